@@ -1,0 +1,229 @@
+/** The ports of the server: what modules and the live line may ask for, without knowing who answers. */
+import type {
+  AlertDto,
+  EventCounts,
+  EvidenceDelta,
+  FeedStatus,
+  MarketDataBar,
+  OrderBookRow,
+  OrderFlowEventDto,
+  Preferences,
+  SessionFacts,
+  Tier,
+  TierRules,
+  TimeframeName,
+} from '@undertow/contracts';
+import type { FlowEvent, FlowEventType } from '@undertow/market';
+
+/** The one clock. Anchored to a monotonic source, so that a jump of the machine's clock moves no delay. */
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  nowMs(): number;
+}
+
+/** A bar in ticks. `startMs` is the start of its interval; volumes in contracts. */
+export interface BarFacts {
+  readonly startMs: number;
+  readonly openTicks: number;
+  readonly highTicks: number;
+  readonly lowTicks: number;
+  readonly closeTicks: number;
+  readonly volume: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+  readonly trades: number;
+  /** VWAP of the trading day at the bar's end, in ticks with a fraction; null before the day's first trade. */
+  readonly vwapTicks: number | null;
+}
+
+export interface BookLevelFacts {
+  readonly priceTicks: number;
+  readonly size: number;
+  readonly orders: number | null;
+}
+
+export interface BookFacts {
+  /** Best first, at most ten a side. */
+  readonly bids: readonly BookLevelFacts[];
+  readonly asks: readonly BookLevelFacts[];
+}
+
+/**
+ * What changed about one instrument since the update before. The publisher makes at most ten a second; recorder,
+ * alerts, views and sockets hear the same one through the bus. Plain data, so that a remote bus can carry it.
+ */
+export interface InstrumentUpdate {
+  readonly instrumentId: number;
+  /** Source and run of the feed: rows of different runs never mix. */
+  readonly source: FeedStatus['source'];
+  readonly run: string;
+  /** Rises by one with each update of the instrument and run. */
+  readonly sequence: number;
+  /** The feed's own present, milliseconds since 1970 UTC. */
+  readonly asOfMs: number;
+  /** True while history is being made or read at start: stored as bars and events, never alerted. */
+  readonly backfill: boolean;
+  /** Bars of one minute that closed, oldest first. */
+  readonly closedBars: readonly BarFacts[];
+  /** The forming bar of one minute; null when no trade came yet in this minute. */
+  readonly formingBar: BarFacts | null;
+  /** Null when the book is unchanged. */
+  readonly book: BookFacts | null;
+  readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];
+  /** Null when unchanged; at most one a second. */
+  readonly facts: SessionFacts | null;
+  readonly status: FeedStatus | null;
+}
+
+/** Messages of the bus by topic. */
+export interface BusMessages {
+  instrument: InstrumentUpdate;
+  /** An alert was stored for a user. */
+  alert: { readonly userId: string; readonly alert: AlertDto };
+  /** Tier, role, instruments or preferences of a user changed: sockets look again within a second. */
+  userChanged: { readonly userId: string };
+  /** Sessions that ended (logout, revocation, erasure). */
+  sessionEnded: { readonly sessionIds: readonly string[] };
+}
+
+export type BusTopic = keyof BusMessages;
+
+/** In-process by default, NATS later: publisher, recorder, alerts and sockets meet nowhere else. */
+export interface Bus {
+  publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void;
+  subscribe<T extends BusTopic>(topic: T, listener: (message: BusMessages[T]) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** What a user may see now: the one gate that every channel asks. */
+export interface Entitlement {
+  readonly userId: string;
+  readonly tier: Tier;
+  readonly rules: TierRules;
+  /** Instruments of the user that the plan's limit keeps active. */
+  readonly activeInstrumentIds: readonly number[];
+  /** Instruments of the user's watchlist within its limit. */
+  readonly watchlistIds: readonly number[];
+}
+
+export interface Entitlements {
+  /** A memory lookup after the first call; refreshed when `userChanged` is heard. */
+  of(userId: string): Promise<Entitlement>;
+}
+
+/** One instrument as a viewer of one delay sees it: the state as it stood `delaySeconds` ago, not a filtered list of today's. */
+export interface LiveView {
+  readonly instrumentId: number;
+  readonly delaySeconds: number;
+  /** The instant this view shows, milliseconds since 1970 UTC on the feed's clock. */
+  readonly asOfMs: number;
+  /** Oldest first, from memory and storage; `endMs` serves the past. */
+  bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]>;
+  orderBook(): readonly OrderBookRow[];
+  /** Newest first, of the given types; `active` leaves out what has expired at `asOfMs`. */
+  events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[];
+  counts(types: readonly FlowEventType[]): EventCounts;
+  facts(): SessionFacts;
+  status(): FeedStatus;
+}
+
+export interface LiveViews {
+  /** Starts the instrument when nobody watched it before. Undefined for an instrument that the feed does not offer. */
+  view(instrumentId: number, delaySeconds: number): LiveView | undefined;
+  /** Last price, change and trend for a watchlist, without starting more than the feed already runs. */
+  peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
+  readonly instrumentIds: readonly number[];
+}
+
+/** A stored row's origin. */
+export interface Origin {
+  readonly instrumentId: number;
+  readonly source: FeedStatus['source'];
+  readonly run: string;
+}
+
+export interface TopOfBookSecond {
+  readonly secondMs: number;
+  readonly bidTicks: number | null;
+  readonly bidSize: number;
+  readonly askTicks: number | null;
+  readonly askSize: number;
+  readonly volume: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+}
+
+export interface StoredEvent {
+  readonly event: FlowEvent;
+  readonly source: FeedStatus['source'];
+  readonly run: string;
+}
+
+/** Market data that survives restarts. Writes are batched by the recorder; reads answer from the same origin only. */
+export interface MarketStore {
+  /** Inserts, or replaces the bars of the same origin and start. */
+  saveBars(origin: Origin, bars: readonly BarFacts[]): Promise<void>;
+  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. */
+  listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  /** Inserts or replaces by event id. */
+  saveEvents(source: string, run: string, events: readonly FlowEvent[]): Promise<void>;
+  findEvent(id: string): Promise<StoredEvent | undefined>;
+  /** Newest first, detected in `[fromMs, toMs)`. */
+  listEvents(
+    instrumentIds: readonly number[],
+    source: string,
+    types: readonly FlowEventType[],
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<readonly FlowEvent[]>;
+  saveTopOfBook(origin: Origin, seconds: readonly TopOfBookSecond[]): Promise<void>;
+  /** The window of deltas around an event, encoded and size-capped by the recorder. */
+  saveEventWindow(
+    eventId: string,
+    window: { fromMs: number; toMs: number; truncated: boolean; deltas: Uint8Array },
+  ): Promise<void>;
+  findEventWindow(
+    eventId: string,
+  ): Promise<{ fromMs: number; toMs: number; truncated: boolean; deltas: Uint8Array } | undefined>;
+  /** Conflated updates of the last minutes, from which the delayed view is refilled after a restart. */
+  saveFrames(origin: Origin, frames: readonly { asOfMs: number; frame: Uint8Array }[]): Promise<void>;
+  listFrames(
+    instrumentId: number,
+    source: string,
+    fromMs: number,
+  ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
+  /** The last stored close, from which the simulated venue resumes. */
+  lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined>;
+  /** Removes what its retention no longer keeps: top of book and windows 90 days, frames 30 minutes. */
+  prune(nowMs: number): Promise<void>;
+}
+
+export interface AlertRow extends AlertDto {
+  readonly userId: string;
+}
+
+export interface AlertStore {
+  /** True when it was inserted, false when the same user and event already have one. */
+  insert(alert: AlertRow): Promise<boolean>;
+  list(userId: string, instrumentId: number | null, limit: number): Promise<readonly AlertDto[]>;
+  /** False when the user has no such alert. */
+  markRead(userId: string, id: string): Promise<boolean>;
+  markAllRead(userId: string): Promise<void>;
+}
+
+/** Users who watch an instrument, for alerts. */
+export interface Watchers {
+  of(instrumentId: number): Promise<readonly string[]>;
+}
+
+export interface PreferenceStore {
+  get(userId: string): Promise<Preferences>;
+  save(userId: string, changes: Partial<Preferences>): Promise<Preferences>;
+}
+
+/** Evidence deltas as they are kept beside an event. */
+export interface EventWindowCodec {
+  encode(deltas: readonly EvidenceDelta[]): Uint8Array;
+  decode(bytes: Uint8Array): readonly EvidenceDelta[];
+}

@@ -1,0 +1,46 @@
+/** The catalogue of refusals: code, HTTP status and the text a person reads. No other file holds an error text. */
+import { z } from 'zod';
+
+export const ERRORS = {
+  UNAUTHORIZED: { status: 401, message: 'Unauthorized: You are logged out. Logging in again...' },
+  FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
+  CROSS_SITE: { status: 403, message: 'This request came from another site and was refused.' },
+  REAUTH_REQUIRED: { status: 403, message: 'Please sign in again to confirm this change.' },
+  NOT_FOUND: { status: 404, message: 'Not found.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
+  BAD_REQUEST: { status: 400, message: 'The request is not valid.' },
+  BAD_SIGN_IN: { status: 400, message: 'This sign-in could not be completed. Please start again.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Expected a body of type application/json.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  INTERNAL: { status: 500, message: 'Internal Server Error' },
+  UNAVAILABLE: { status: 503, message: 'This is not available right now. Please try again shortly.' },
+  IDENTITY_UNAVAILABLE: {
+    status: 503,
+    message: 'Sign-in is not available right now. Please try again shortly.',
+  },
+  INSTRUMENT_UNKNOWN: { status: 404, message: 'There is no such instrument.' },
+  INSTRUMENT_LIMIT: {
+    status: 403,
+    message: 'Your plan does not allow more instruments. Upgrade your plan to add more instruments.',
+  },
+  INSTRUMENT_DUPLICATE: { status: 409, message: 'This instrument is already in your list.' },
+  INSTRUMENT_NOT_LISTED: { status: 404, message: 'This instrument is not in your list.' },
+  INSTRUMENT_NOT_ENTITLED: {
+    status: 403,
+    message: 'This instrument is not part of your active instruments.',
+  },
+  WATCHLIST_LIMIT: { status: 403, message: 'Your plan does not allow more instruments in the watchlist.' },
+  WATCHLIST_DUPLICATE: { status: 409, message: 'This instrument is already in your watchlist.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Body of every refusal. `message` is shown to people; `issues` says which field was expected to be what. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,136 @@
+/** Plans and what each tier may do: the only place where prices, limits, delays and permitted types stand. */
+import { FLOW_EVENT_TYPES, type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
+import { z } from 'zod';
+
+export const TIERS = ['free', 'basic', 'pro', 'elite'] as const;
+export type Tier = (typeof TIERS)[number];
+export const tierName = z.enum(TIERS);
+export const paidTierName = z.enum(['basic', 'pro', 'elite']);
+export type PaidTier = z.infer<typeof paidTierName>;
+
+/** Unlimited, as the specification writes it. */
+export const UNLIMITED = -1;
+
+export interface TierRules {
+  readonly tier: Tier;
+  /** Instruments analysed live; -1 is unlimited. */
+  readonly instrumentsLimit: number;
+  /** Instruments in the watchlist; -1 is unlimited. */
+  readonly watchlistLimit: number;
+  /** How far behind the market this tier sees it, on every channel. */
+  readonly delaySeconds: number;
+  readonly eventTypes: readonly FlowEventType[];
+  readonly patternTypes: readonly PatternType[];
+  /** Devices that may receive live data at once. */
+  readonly liveDevices: number;
+  readonly patternLookbackHours: number;
+  /** AI patterns an hour; -1 is unlimited. */
+  readonly maxPatternsPerHour: number;
+  readonly predictiveModels: boolean;
+  readonly crossInstrumentAnalysis: boolean;
+}
+
+const BASIC_EVENTS = ['absorption', 'support', 'resistance'] as const satisfies readonly FlowEventType[];
+const BASIC_PATTERNS = ['volume_spike', 'support_resistance', 'smart_reversal'] as const;
+const PRO_PATTERNS = [
+  ...BASIC_PATTERNS,
+  'institutional_activity',
+  'dark_pool_activity',
+  'market_structure',
+  'momentum_exhaustion',
+  'retail_trap_zone',
+] as const satisfies readonly PatternType[];
+
+export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
+  free: {
+    tier: 'free',
+    instrumentsLimit: 0,
+    watchlistLimit: 0,
+    delaySeconds: 900,
+    eventTypes: [],
+    patternTypes: [],
+    liveDevices: 1,
+    patternLookbackHours: 0,
+    maxPatternsPerHour: 0,
+    predictiveModels: false,
+    crossInstrumentAnalysis: false,
+  },
+  basic: {
+    tier: 'basic',
+    instrumentsLimit: 1,
+    watchlistLimit: 5,
+    delaySeconds: 900,
+    eventTypes: BASIC_EVENTS,
+    patternTypes: BASIC_PATTERNS,
+    liveDevices: 1,
+    patternLookbackHours: 1,
+    maxPatternsPerHour: 10,
+    predictiveModels: false,
+    crossInstrumentAnalysis: false,
+  },
+  pro: {
+    tier: 'pro',
+    instrumentsLimit: 3,
+    watchlistLimit: 15,
+    delaySeconds: 0,
+    eventTypes: FLOW_EVENT_TYPES,
+    patternTypes: PRO_PATTERNS,
+    liveDevices: 2,
+    patternLookbackHours: 24,
+    maxPatternsPerHour: 30,
+    predictiveModels: false,
+    crossInstrumentAnalysis: false,
+  },
+  elite: {
+    tier: 'elite',
+    instrumentsLimit: UNLIMITED,
+    watchlistLimit: UNLIMITED,
+    delaySeconds: 0,
+    eventTypes: FLOW_EVENT_TYPES,
+    patternTypes: PATTERN_TYPES,
+    liveDevices: 3,
+    patternLookbackHours: 168,
+    maxPatternsPerHour: UNLIMITED,
+    predictiveModels: true,
+    crossInstrumentAnalysis: true,
+  },
+};
+
+export interface Plan {
+  readonly id: PaidTier;
+  readonly name: string;
+  /** Price a month in pence, VAT included. */
+  readonly pricePence: number;
+  readonly description: string;
+  readonly features: readonly string[];
+  readonly mostPopular: boolean;
+}
+
+export const TRIAL_DAYS = 14;
+
+export const PLANS: readonly Plan[] = [
+  {
+    id: 'basic',
+    name: 'Basic',
+    pricePence: 5000,
+    description: 'One instrument, fifteen minutes behind the market',
+    features: ['1 instrument', 'Basic events', '15-minute delayed data', 'Email support'],
+    mostPopular: false,
+  },
+  {
+    id: 'pro',
+    name: 'Pro',
+    pricePence: 9900,
+    description: 'Three instruments in real time, every event type',
+    features: ['3 instruments', 'All events', 'Real-time data', 'Advanced alerts', 'Priority support'],
+    mostPopular: true,
+  },
+  {
+    id: 'elite',
+    name: 'Elite',
+    pricePence: 19900,
+    description: 'Unlimited instruments, backtesting and API access',
+    features: ['Unlimited instruments', 'Historical backtesting', 'API access', 'White-glove support'],
+    mostPopular: false,
+  },
+];

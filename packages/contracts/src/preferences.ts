@@ -1,0 +1,72 @@
+/** What a user chose about the dashboard, kept on the server. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { z } from 'zod';
+import { timeframeName } from './primitives.ts';
+import { route } from './route.ts';
+
+export const eventTypePreference = z.strictObject({
+  visible: z.boolean(),
+  /** 0 to 1; events below it are hidden. */
+  minConfidence: z.number().min(0).max(1),
+  sound: z.boolean(),
+});
+
+export const preferences = z.strictObject({
+  theme: z.enum(['light', 'dark']).nullable(),
+  palette: z.enum(['default', 'cvd']),
+  lastInstrumentId: z.number().int().min(1).nullable(),
+  timeframe: timeframeName,
+  layers: z.strictObject({
+    volume: z.boolean(),
+    profile: z.boolean(),
+    vwap: z.boolean(),
+    sessionLevels: z.boolean(),
+    events: z.boolean(),
+    aiLevels: z.boolean(),
+  }),
+  eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
+  /** Single-letter keys act only when this is on. */
+  shortcuts: z.boolean(),
+  /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
+  bookShare: z.number().min(0.2).max(0.8).nullable(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+/** Preferences of somebody who has chosen nothing. */
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: null,
+  palette: 'default',
+  lastInstrumentId: null,
+  timeframe: '10m',
+  layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
+  eventTypes: {
+    iceberg: { visible: true, minConfidence: 0, sound: false },
+    absorption: { visible: true, minConfidence: 0, sound: false },
+    support: { visible: true, minConfidence: 0, sound: false },
+    resistance: { visible: true, minConfidence: 0, sound: false },
+    stop_run: { visible: true, minConfidence: 0, sound: false },
+    spoofing: { visible: true, minConfidence: 0, sound: false },
+  },
+  shortcuts: true,
+  bookShare: null,
+};
+
+export const getPreferences = route({
+  id: 'getPreferences',
+  method: 'GET',
+  path: '/api/user/preferences',
+  access: 'user',
+  summary: 'What the user chose about the dashboard',
+  answer: preferences,
+});
+
+/** Keys that are sent replace those that were kept; the others stay. */
+export const savePreferences = route({
+  id: 'savePreferences',
+  method: 'PATCH',
+  path: '/api/user/preferences',
+  access: 'user',
+  summary: 'Keeps what the user chose about the dashboard',
+  body: preferences.partial(),
+  answer: preferences,
+});

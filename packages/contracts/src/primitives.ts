@@ -1,0 +1,27 @@
+/** Small schemas that every area uses. */
+import { z } from 'zod';
+
+/** A decimal string such as `4567.25`; prices and money are never JSON numbers. */
+export const decimalString = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,9})?$/, 'expected a decimal number in a string');
+
+/** ISO 8601 in UTC with milliseconds, for example `2026-11-20T16:51:55.000Z`. */
+export const instant = z.iso.datetime();
+
+/** Id of an instrument, a positive integer. */
+export const instrumentId = z.coerce.number<number>().int().min(1).max(1_000_000);
+
+/** Ids of rows: opaque to clients. */
+export const rowId = z.string().min(1).max(64);
+
+export const instrumentQuery = z.strictObject({ instrumentId });
+
+export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);
+export type TimeframeName = z.infer<typeof timeframeName>;
+
+/** Every change answers at least this. */
+export const okAnswer = z.object({ ok: z.literal(true) });
+
+/** `true` and `false` as they stand in a query string. */
+export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -1,0 +1,58 @@
+/** What a route is: method, path, who may call it, and the schemas of what goes in and out. */
+import type { z } from 'zod';
+
+/**
+ * Access levels. `public`: anyone. `user`: signed in. `instrument`: signed in, and the instrument named by
+ * `instrumentId` is one of the user's active instruments (the entitlement gate). `admin`: role admin, read from the
+ * database at each call. `webhook`: proven by its own signature.
+ */
+export const ACCESS_LEVELS = ['public', 'user', 'instrument', 'admin', 'webhook'] as const;
+export type AccessLevel = (typeof ACCESS_LEVELS)[number];
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface RouteContract<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** Name in OpenAPI, in logs and in the golden files. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** Path with `:name` for parameters, for example `/api/alerts/:id/read`. */
+  readonly path: string;
+  readonly access: AccessLevel;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: Answer;
+  /** Status of success; 200 unless said. 302 routes answer with a redirect and no body. */
+  readonly status: number;
+}
+
+type RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Omit<
+  RouteContract<P, Q, B, A>,
+  'status'
+> & { readonly status?: number };
+
+/** Declares a route. A route without an access level does not compile. */
+export function route<
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  A extends z.ZodType = z.ZodUndefined,
+>(input: RouteInput<P, Q, B, A>): RouteContract<P, Q, B, A> {
+  return { status: 200, ...input };
+}
+
+/** The parsed request a handler receives. */
+export type RouteParams<R> =
+  R extends RouteContract<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
+export type RouteQuery<R> =
+  R extends RouteContract<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
+export type RouteBody<R> =
+  R extends RouteContract<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;
+export type RouteAnswer<R> =
+  R extends RouteContract<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.output<A> : never;

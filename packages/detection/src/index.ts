@@ -1,0 +1,3 @@
+/** The product's secret: assembler views, detectors, patterns, learning, calibration. */
+export * from './detector.ts';
+export * from './market-view.ts';

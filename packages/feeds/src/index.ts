@@ -1,0 +1,2 @@
+/** Outside bytes to market events: DBN files, the simulated exchange, later Rithmic. */
+export * from './feed.ts';

@@ -1,0 +1,53 @@
+/** A detected order-flow event with its evidence: made when a detector fires, updated through its life, never repeated. */
+import type { BookSide, FeedTier, FlowEventType, Severity } from './vocabulary.ts';
+
+export const FLOW_EVENT_STATUSES = ['open', 'confirmed', 'failed', 'expired'] as const;
+export type FlowEventStatus = (typeof FLOW_EVENT_STATUSES)[number];
+
+/** Evidence values are plain data: prices in ticks (`…Ticks`), times in nanoseconds as decimal strings (`…Ns`). */
+export type EvidenceValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly EvidenceValue[]
+  | { readonly [key: string]: EvidenceValue };
+
+export interface FlowEvent {
+  /** Stable: the same input gives the same id, live or replayed. */
+  readonly id: string;
+  readonly type: FlowEventType;
+  /** Kind within the type, for example `native`. */
+  readonly sub: string | null;
+  readonly instrumentId: number;
+  /** The resting or posted side; for `stop_run` the side of the elected stops (buy stops are bid). */
+  readonly side: BookSide;
+  readonly priceTicks: number;
+  readonly priceLowTicks: number;
+  readonly priceHighTicks: number;
+  /** Contracts. */
+  readonly size: number;
+  readonly tier: FeedTier;
+  /** The exchange's messages prove it; `confidence` is then 1 less the rate of feed gaps. */
+  readonly exact: boolean;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Name and version of the calibrator, `exact`, or `score` while not calibrated. */
+  readonly calibrator: string;
+  readonly status: FlowEventStatus;
+  /** Exchange times, nanoseconds since 1970 UTC. */
+  readonly startNs: bigint;
+  /** When it was first detected. */
+  readonly detectedNs: bigint;
+  /** When it last changed; visibility windows and fades count from here. */
+  readonly updatedNs: bigint;
+  readonly expiresNs: bigint;
+  /** Raised while the feed was recovering: shown with a notch, not alerted, not counted. */
+  readonly degraded: boolean;
+  /** One factual sentence. Prices in it are decimal. */
+  readonly description: string;
+  readonly severity: Severity;
+  /** Height of the price zone in ticks, where there is a zone. */
+  readonly zoneHeightTicks: number | null;
+  readonly evidence: { readonly [key: string]: EvidenceValue };
+}

@@ -1,0 +1,61 @@
+/** The words of the house: every list of names that more than one room speaks. */
+
+/** Order-flow event types of the product, in the order in which legends and counts show them. */
+export const FLOW_EVENT_TYPES = [
+  'iceberg',
+  'absorption',
+  'support',
+  'resistance',
+  'stop_run',
+  'spoofing',
+] as const;
+export type FlowEventType = (typeof FLOW_EVENT_TYPES)[number];
+
+/** AI pattern types of the product. `dark_pool_activity` is shown as "Off-book & hidden liquidity". */
+export const PATTERN_TYPES = [
+  'volume_spike',
+  'support_resistance',
+  'smart_reversal',
+  'institutional_activity',
+  'dark_pool_activity',
+  'market_structure',
+  'momentum_exhaustion',
+  'retail_trap_zone',
+  'price_prediction',
+  'cross_market',
+  'triple_convergence',
+] as const;
+export type PatternType = (typeof PATTERN_TYPES)[number];
+
+/** Sides of the book; aggressors are buy and sell. */
+export const BOOK_SIDES = ['bid', 'ask'] as const;
+export type BookSide = (typeof BOOK_SIDES)[number];
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What a feed can show: every order, levels joined to trades, conflated levels, trades and best prices. */
+export const FEED_TIERS = ['L3', 'L2S', 'L2C', 'L1T'] as const;
+export type FeedTier = (typeof FEED_TIERS)[number];
+
+/** Where market data comes from. Rows of different sources are never mixed. */
+export const FEED_SOURCES = ['simulated', 'replay', 'rithmic'] as const;
+export type FeedSource = (typeof FEED_SOURCES)[number];
+
+/**
+ * State of one instrument's feed. Only `live` raises events; `stale` and `halted` keep the book but say that it is old
+ * or that no trading takes place; `closed` is outside the venue's hours.
+ */
+export const FEED_STATES = ['syncing', 'live', 'gap', 'resync', 'stale', 'halted', 'closed'] as const;
+export type FeedState = (typeof FEED_STATES)[number];
+
+/** Trading status of an instrument as the venue announces it. */
+export const TRADING_STATUSES = ['preopen', 'open', 'halt', 'close'] as const;
+export type TradingStatus = (typeof TRADING_STATUSES)[number];
+
+/** Bar lengths the product draws, in minutes. */
+export const TIMEFRAME_MINUTES = [1, 5, 10, 15, 30, 60] as const;
+export type TimeframeMinutes = (typeof TIMEFRAME_MINUTES)[number];
+
+export const TRENDS = ['bullish', 'bearish', 'consolidating'] as const;
+export type Trend = (typeof TRENDS)[number];
