@@ -1,0 +1,198 @@
+/** What the chart draws and what it says back: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
+import type { BookSide, FeedSource, FlowEventType, Instrument, TimeframeMinutes } from '@undertow/market';
+
+/** One candle. `vwapTicks` is the trading day's volume-weighted price at the end of the bar (may be a fraction of a tick). */
+export interface ChartBar {
+  readonly startMs: number;
+  readonly openTicks: number;
+  readonly highTicks: number;
+  readonly lowTicks: number;
+  readonly closeTicks: number;
+  readonly volume: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+  readonly vwapTicks: number | null;
+}
+
+/** An order-flow event as the viewer may see it. Hidden types and low confidences are left out by the caller. */
+export interface ChartEvent {
+  readonly id: string;
+  readonly type: FlowEventType;
+  readonly side: BookSide;
+  readonly priceTicks: number;
+  /** Null: no zone of its own; it is drawn at the least height. */
+  readonly zoneHeightTicks: number | null;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly exact: boolean;
+  /** Found while the feed recovered: glyph with a notch and the word "degraded". */
+  readonly degraded: boolean;
+  /** The zone begins at the bar that holds this instant. */
+  readonly startedMs: number;
+  /** Window and fade count from here, on the clock of `ChartClock`. */
+  readonly updatedMs: number;
+}
+
+/** A calculated level, drawn dashed with an "AI" tag. */
+export interface ChartAiLevel {
+  readonly id: string;
+  /** Words of the tag, for example `Support`. */
+  readonly label: string;
+  readonly priceTicks: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** Session levels of the trading day; null where unknown. */
+export interface ChartSessionLevels {
+  readonly priorHighTicks: number | null;
+  readonly priorLowTicks: number | null;
+  readonly priorSettlementTicks: number | null;
+  readonly overnightHighTicks: number | null;
+  readonly overnightLowTicks: number | null;
+  readonly openingRangeHighTicks: number | null;
+  readonly openingRangeLowTicks: number | null;
+}
+
+/** Volume at each price of the trading day, ascending by price, with its value area of 70 %. */
+export interface ChartProfile {
+  readonly pointOfControlTicks: number | null;
+  readonly valueAreaHighTicks: number | null;
+  readonly valueAreaLowTicks: number | null;
+  readonly levels: readonly { readonly priceTicks: number; readonly volume: number }[];
+}
+
+/**
+ * State of the line as the frame shows it: `loading` before the first data, `gap` also while the book is rebuilt, `stale` after 5 s,
+ * `reconnecting` and `disconnected` are about the browser's socket, `closed` and `halted` about the venue.
+ */
+export const FEED_CONDITIONS = [
+  'loading',
+  'live',
+  'gap',
+  'stale',
+  'reconnecting',
+  'disconnected',
+  'closed',
+  'halted',
+] as const;
+export type FeedCondition = (typeof FEED_CONDITIONS)[number];
+
+export interface ChartFeed {
+  readonly condition: FeedCondition;
+  readonly source: FeedSource;
+  /** 900 in the delayed view, otherwise 0. */
+  readonly delaySeconds: number;
+}
+
+/** A stretch without messages: an amber stripe "no data". `toMs` is null while it lasts. */
+export interface ChartGap {
+  readonly fromMs: number;
+  readonly toMs: number | null;
+}
+
+/**
+ * The server's clock. `asOfMs` was true at `receivedAtMs` of `performance.now()`; between messages it advances by `rate` (1 live, n in
+ * a replay at n times, 0 while the values are old).
+ */
+export interface ChartClock {
+  readonly asOfMs: number;
+  readonly receivedAtMs: number;
+  readonly rate: number;
+}
+
+export interface ChartLayers {
+  readonly volume: boolean;
+  readonly profile: boolean;
+  readonly vwap: boolean;
+  readonly sessionLevels: boolean;
+  readonly events: boolean;
+  readonly aiLevels: boolean;
+}
+
+/** Everything the chart draws. Parts are compared by reference: pass a new object only when something in it changed. */
+export interface ChartInput {
+  readonly instrument: Pick<
+    Instrument,
+    'symbol' | 'name' | 'tickNanos' | 'decimals' | 'rthOpenMinute'
+  > | null;
+  readonly timeframeMinutes: TimeframeMinutes;
+  /** IANA zone of the time axis, for example `Europe/London`. */
+  readonly timeZone: string;
+  /** Oldest first, the newest 100 are drawn. The last one may still be forming. */
+  readonly bars: readonly ChartBar[];
+  /** Newest last trade in ticks; null draws the last bar's close. */
+  readonly lastPriceTicks: number | null;
+  readonly events: readonly ChartEvent[];
+  readonly aiLevels: readonly ChartAiLevel[];
+  readonly sessionLevels: ChartSessionLevels | null;
+  readonly profile: ChartProfile | null;
+  readonly gaps: readonly ChartGap[];
+  readonly feed: ChartFeed;
+  readonly clock: ChartClock;
+  readonly layers: ChartLayers;
+  /** Event whose evidence is open: its row and zone are marked. */
+  readonly selectedEventId: string | null;
+  /** Single-letter keys act only when this is on. */
+  readonly letterKeys: boolean;
+}
+
+/** A chart that has been given nothing yet. */
+export const EMPTY_CHART_INPUT: ChartInput = {
+  instrument: null,
+  timeframeMinutes: 10,
+  timeZone: 'UTC',
+  bars: [],
+  lastPriceTicks: null,
+  events: [],
+  aiLevels: [],
+  sessionLevels: null,
+  profile: null,
+  gaps: [],
+  feed: { condition: 'loading', source: 'simulated', delaySeconds: 0 },
+  clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },
+  layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
+  selectedEventId: null,
+  letterKeys: true,
+};
+
+/** Where the pointer or the keyboard's crosshair stands. */
+export interface ChartCrosshair {
+  readonly priceTicks: number;
+  /** Null right of the last bar. */
+  readonly bar: ChartBar | null;
+}
+
+/** What a key does, also callable from outside (`ChartHandle.run`). */
+export type ChartCommand =
+  | 'next-event'
+  | 'previous-event'
+  | 'open-evidence'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'reset'
+  | 'toggle-lock'
+  | 'crosshair-left'
+  | 'crosshair-right'
+  | 'crosshair-up'
+  | 'crosshair-down'
+  | 'open-table';
+
+export interface ChartOptions {
+  /** A glyph or a row was clicked, or E was pressed on it. */
+  readonly onEventSelect?: (eventId: string) => void;
+  /** Null when the crosshair leaves. */
+  readonly onCrosshair?: (crosshair: ChartCrosshair | null) => void;
+  /** H was pressed: show the same data as a table (`chartTable` gives the rows). */
+  readonly onOpenTable?: () => void;
+}
+
+/**
+ * A chart in its container. `update` may be called at any rate: it keeps the newest values and paints in the next animation frame.
+ * The container must have a size (the chart follows it) and gets no other children from the caller.
+ */
+export interface ChartHandle {
+  update(change: Partial<ChartInput>): void;
+  run(command: ChartCommand): void;
+  dispose(): void;
+}
