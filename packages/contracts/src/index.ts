@@ -1,8 +1,13 @@
 /** The one schema source: routes, socket messages, plans and error texts. */
+export * from './admin.ts';
+export * from './alert-rules.ts';
 export * from './alerts.ts';
+export * from './all-routes.ts';
 export * from './auth.ts';
+export * from './billing.ts';
 export * from './connection.ts';
 export * from './errors.ts';
+export * from './history.ts';
 export * from './instruments.ts';
 export * from './live.ts';
 export * from './market-data.ts';
@@ -11,3 +16,4 @@ export * from './plans.ts';
 export * from './preferences.ts';
 export * from './primitives.ts';
 export * from './route.ts';
+export * from './trades.ts';

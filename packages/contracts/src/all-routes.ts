@@ -1,0 +1,53 @@
+/** Every route of the product: those that are served, and those whose contract is agreed while their area is being built. */
+import { ADMIN_ROUTES } from './admin.ts';
+import { ALERT_RULE_ROUTES } from './alert-rules.ts';
+import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
+import { AUTH_ROUTES } from './auth.ts';
+import { BILLING_ROUTES } from './billing.ts';
+import {
+  disconnectRithmic,
+  getRithmicConnection,
+  saveRithmicConnection,
+  testRithmicConnection,
+} from './connection.ts';
+import { listAnalysisSessions } from './history.ts';
+import { INSTRUMENT_ROUTES } from './instruments.ts';
+import { MARKET_DATA_ROUTES } from './market-data.ts';
+import {
+  getTierConfig,
+  listAiPatterns,
+  listAiPatternsOfInstrument,
+  listAvailablePatterns,
+} from './patterns.ts';
+import { getPreferences, savePreferences } from './preferences.ts';
+import type { RouteContract } from './route.ts';
+import { TRADE_ROUTES } from './trades.ts';
+
+/** Served now. A route with fixed words stands before the one with a parameter in its place. */
+export const ROUTES: readonly RouteContract[] = [
+  ...AUTH_ROUTES,
+  ...INSTRUMENT_ROUTES,
+  ...MARKET_DATA_ROUTES,
+  listAvailablePatterns,
+  getTierConfig,
+  listAiPatterns,
+  listAiPatternsOfInstrument,
+  listAlerts,
+  markAllAlertsRead,
+  markAlertRead,
+  getRithmicConnection,
+  saveRithmicConnection,
+  testRithmicConnection,
+  disconnectRithmic,
+  getPreferences,
+  savePreferences,
+];
+
+/** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
+export const PLANNED_ROUTES: readonly RouteContract[] = [
+  ...BILLING_ROUTES,
+  ...ALERT_RULE_ROUTES,
+  ...TRADE_ROUTES,
+  listAnalysisSessions,
+  ...ADMIN_ROUTES,
+];
