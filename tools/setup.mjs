@@ -1,0 +1,100 @@
+/** Installs and builds what is missing, so that one npm command is enough on a fresh machine. Plain Node 20 or newer, no packages. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const installOnly = process.argv.includes('--install-only');
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 20) fail(`expected Node 20 or newer to install with, was ${process.versions.node}`);
+
+installWhenMissing();
+if (!installOnly) buildWebWhenStale();
+
+function installWhenMissing() {
+  const wanted = hashOf(
+    [join(root, 'package-lock.json'), ...packageFiles()],
+    `${process.platform}-${process.arch}`,
+  );
+  const stamp = join(root, 'node_modules', '.setup-stamp');
+  if (readStamp(stamp) === wanted && existsSync(join(root, 'node_modules', 'node'))) return;
+  say('installing the packages of the lock file');
+  npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, wanted);
+}
+
+function buildWebWhenStale() {
+  const sources = ['apps/web', 'packages/contracts', 'packages/market', 'packages/simulator'].flatMap(
+    (folder) => filesUnder(join(root, folder)),
+  );
+  const wanted = hashOf(sources.sort(), readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const stamp = join(root, 'apps/web/dist/.setup-stamp');
+  if (readStamp(stamp) === wanted) return;
+  say('building the web application');
+  npm(['run', '--silent', 'build', '--workspace', '@undertow/web']);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs npm as the developer started it, but without settings that would leave out what the build and the tests need. */
+function npm(args) {
+  const env = { ...process.env };
+  for (const name of Object.keys(env)) {
+    if (
+      /^(NODE_ENV|npm_config_(omit|production|only|include|workspace|workspaces|ignore_scripts))$/i.test(name)
+    )
+      delete env[name];
+  }
+  const cli = process.env.npm_execpath;
+  const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  const result = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 2, 2],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  if (result.status !== 0) fail(`npm ${args[0]} did not succeed (exit ${result.status ?? result.signal})`);
+}
+
+function packageFiles() {
+  return ['packages', 'apps']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'package.json')),
+    )
+    .concat(join(root, 'package.json'))
+    .filter((file) => existsSync(file))
+    .sort();
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.endsWith('.test.ts')) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+function hashOf(files, extra) {
+  const hash = createHash('sha256').update(extra);
+  for (const file of files) {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+function say(text) {
+  process.stderr.write(`setup: ${text}\n`);
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}
