@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { contractAt, productOfContract } from './contracts.ts';
+import { INSTRUMENTS, instrumentBySymbol } from './instruments.ts';
+
+function front(symbol: string, iso: string): string {
+  const instrument = instrumentBySymbol(symbol);
+  if (!instrument) throw new Error(symbol);
+  const { code, expiry } = contractAt(instrument, Date.parse(iso));
+  return `${code} ${expiry}`;
+}
+
+test('expiries are those that CME published', () => {
+  expect(front('ES', '2023-12-25T23:00:00Z')).toBe('ESH4 2024-03-15');
+  expect(front('ES', '2026-11-21T12:00:00Z')).toBe('ESZ6 2026-12-18');
+  expect(front('ES', '2026-06-01T12:00:00Z')).toBe('ESM6 2026-06-18');
+  expect(front('CL', '2024-12-02T12:00:00Z')).toBe('CLF5 2024-12-19');
+  expect(front('NG', '2024-12-02T12:00:00Z')).toBe('NGF5 2024-12-27');
+  expect(front('GC', '2024-11-20T12:00:00Z')).toBe('GCZ4 2024-12-27');
+  expect(front('6E', '2024-12-02T12:00:00Z')).toBe('6EZ4 2024-12-16');
+  expect(front('6E', '2024-06-03T12:00:00Z')).toBe('6EM4 2024-06-17');
+  expect(front('ZN', '2024-11-20T12:00:00Z')).toBe('ZNZ4 2024-12-19');
+  expect(front('ZT', '2024-11-20T12:00:00Z')).toBe('ZTZ4 2024-12-31');
+  expect(front('RB', '2024-12-02T12:00:00Z')).toBe('RBF5 2024-12-31');
+});
+
+test('equity indices roll at 17:00 Chicago on the eve of the eighth day before expiry', () => {
+  expect(front('ES', '2024-03-06T22:59:59Z')).toBe('ESH4 2024-03-15');
+  expect(front('ES', '2024-03-06T23:00:00Z')).toBe('ESM4 2024-06-21');
+});
+
+test('gold rolls ahead of its first notice day', () => {
+  expect(front('GC', '2024-11-25T12:00:00Z')).toBe('GCZ4 2024-12-27');
+  expect(front('GC', '2024-11-26T12:00:00Z')).toBe('GCG5 2025-02-26');
+});
+
+test('every product has a front contract on every day of ten years, which never goes back', () => {
+  for (const instrument of INSTRUMENTS) {
+    let expiry = '';
+    for (let at = Date.UTC(2023, 0, 1); at < Date.UTC(2033, 0, 1); at += 86_400_000) {
+      const contract = contractAt(instrument, at);
+      expect(contract.expiry >= expiry).toBe(true);
+      expect(productOfContract(contract.code)).toBe(instrument);
+      expiry = contract.expiry;
+    }
+  }
+});
+
+test('codes of other things than outright futures of the catalogue name no product', () => {
+  expect(productOfContract('ESH4')?.symbol).toBe('ES');
+  expect(productOfContract('6EZ24')?.symbol).toBe('6E');
+  expect(productOfContract('M2KZ6')?.symbol).toBe('M2K');
+  expect(['ESH4-ESM4', 'ESA4', 'XXH4', 'ES', '', 'ESH4 C4500'].map(productOfContract)).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  );
+});

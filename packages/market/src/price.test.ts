@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Instrument } from './instrument.ts';
+import { INSTRUMENTS, instrumentById, instrumentBySymbol } from './instruments.ts';
+import { formatTicks, nanosToTicks, parsePriceTicks, ticksToNanos } from './price.ts';
+
+function product(symbol: string): Instrument {
+  const found = instrumentBySymbol(symbol);
+  if (!found) throw new Error(`${symbol} is not in the catalogue`);
+  return found;
+}
+
+test('the five main products have ids 1 to 5 and the specified base prices', () => {
+  const main = INSTRUMENTS.slice(0, 5).map((instrument) => [
+    instrument.id,
+    instrument.symbol,
+    formatTicks(instrument, instrument.basePriceTicks),
+    formatTicks(instrument, 1),
+  ]);
+  expect(main).toEqual([
+    [1, 'ES', '4567.25', '0.25'],
+    [2, 'NQ', '15842.75', '0.25'],
+    [3, 'YM', '35123', '1'],
+    [4, 'CL', '73.45', '0.01'],
+    [5, 'GC', '2156.8', '0.1'],
+  ]);
+});
+
+test('the catalogue has at least twenty products with distinct ids and symbols', () => {
+  expect(INSTRUMENTS.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(INSTRUMENTS.map((instrument) => instrument.id)).size).toBe(INSTRUMENTS.length);
+  expect(new Set(INSTRUMENTS.map((instrument) => instrument.symbol)).size).toBe(INSTRUMENTS.length);
+  expect(instrumentById(1)?.symbol).toBe('ES');
+  expect(instrumentById(0)).toBeUndefined();
+});
+
+test('a tick of every product is a whole number of its last printed decimal', () => {
+  for (const { tickNanos, decimals } of INSTRUMENTS) expect(tickNanos % 10 ** (9 - decimals)).toBe(0);
+});
+
+test('a tick of the main products is worth the money of the contract specification', () => {
+  const tickValue = (symbol: string): number => {
+    const { tickNanos, pointValue } = product(symbol);
+    return (tickNanos * pointValue) / 1e9;
+  };
+  expect(
+    [
+      'ES',
+      'NQ',
+      'YM',
+      'CL',
+      'GC',
+      'MES',
+      'ZN',
+      'ZB',
+      'ZF',
+      'ZT',
+      '6E',
+      '6J',
+      '6B',
+      'SI',
+      'HG',
+      'NG',
+      'RB',
+    ].map(tickValue),
+  ).toEqual([12.5, 5, 5, 10, 10, 1.25, 15.625, 31.25, 7.8125, 7.8125, 6.25, 6.25, 6.25, 25, 12.5, 10, 4.2]);
+});
+
+test('printing and reading a price returns the same ticks for every product', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...INSTRUMENTS),
+      fc.integer({ min: -500_000, max: 500_000 }),
+      (instrument, ticks) => {
+        const text = formatTicks(instrument, ticks);
+        expect(parsePriceTicks(instrument, text)).toBe(ticks);
+        expect(nanosToTicks(instrument, ticksToNanos(instrument, ticks))).toBe(ticks);
+        expect(Number(text)).toBeCloseTo((ticks * instrument.tickNanos) / 1e9, 9);
+      },
+    ),
+  );
+});
+
+test('a price off the tick is refused with the step and the nearest price', () => {
+  expect(() => parsePriceTicks(product('ES'), '4567.30')).toThrow('ES moves in 0.25. Try 4567.25.');
+  expect(() => parsePriceTicks(product('GC'), '2156.83')).toThrow('GC moves in 0.1. Try 2156.8.');
+  expect(() => parsePriceTicks(product('ES'), 'market')).toThrow('market is not a price. Try 4567.25.');
+  expect(() => parsePriceTicks(product('ES'), '1e3')).toThrow(RangeError);
+  expect(parsePriceTicks(product('ES'), ' 4567.250 ')).toBe(18_269);
+});
+
+test('a fixed-point price off the tick or beyond int32 is refused', () => {
+  expect(nanosToTicks(product('ES'), 4_567_250_000_000n)).toBe(18_269);
+  expect(() => nanosToTicks(product('ES'), 4_567_300_000_000n)).toThrow(RangeError);
+  expect(() => nanosToTicks(product('ES'), 2n ** 62n)).toThrow(RangeError);
+});
