@@ -1,6 +1,9 @@
 /** Outside bytes to market events: DBN files, the simulated exchange, later Rithmic. */
 export * from './dbn/dbn-error.ts';
 export * from './dbn/dbn-file.ts';
+export * from './dbn/dbn-instruments.ts';
 export * from './dbn/dbn-metadata.ts';
 export * from './dbn/decode-mbo.ts';
+export * from './dbn/decode-records.ts';
+export * from './dbn/read-dbn.ts';
 export * from './feed.ts';
