@@ -1,0 +1,136 @@
+/** The ports of accounts: users, sessions, tiers, instruments, audit and identity, without knowing who answers. */
+import type { Tier } from '@undertow/contracts';
+
+export type Role = 'user' | 'admin';
+
+export interface User {
+  readonly id: string;
+  readonly issuer: string;
+  readonly sub: string;
+  /** Only an address that the issuer verified. */
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly role: Role;
+  readonly createdAtMs: number;
+}
+
+/** What an issuer says about a person. The account key is (issuer, sub), never the mail address. */
+export interface Identity {
+  readonly issuer: string;
+  readonly sub: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+}
+
+export interface Users {
+  find(id: string): Promise<User | undefined>;
+  /** Creates the account at its first sign-in, and keeps name and address as the issuer says them now. */
+  signIn(identity: Identity, nowMs: number): Promise<User>;
+  /** The account of (issuer, sub), made without name or address when it does not exist yet. */
+  ensure(issuer: string, sub: string, nowMs: number): Promise<User>;
+  /** Makes the user an administrator unless this was done once before; writes the audit row. True when it was done. */
+  bootstrapAdmin(userId: string, nowMs: number): Promise<boolean>;
+}
+
+export interface SessionRow {
+  /** SHA-256 of the id in hexadecimal; the id itself is never stored. */
+  readonly idHash: string;
+  readonly userId: string;
+  readonly createdAtMs: number;
+  readonly lastSeenAtMs: number;
+}
+
+export interface SessionStore {
+  insert(session: SessionRow): Promise<void>;
+  find(idHash: string): Promise<SessionRow | undefined>;
+  touch(idHash: string, lastSeenAtMs: number): Promise<void>;
+  remove(idHash: string): Promise<void>;
+  /** Removes sessions made before `createdBeforeMs` or last seen before `seenBeforeMs`. */
+  prune(createdBeforeMs: number, seenBeforeMs: number): Promise<void>;
+}
+
+export interface TierGrant {
+  readonly userId: string;
+  readonly tier: Tier;
+  /** Who granted: a user's id, or the name of a command. */
+  readonly actor: string;
+  readonly reason: string;
+  /** Null: until another grant. */
+  readonly expiresAtMs: number | null;
+}
+
+export interface CurrentTier {
+  readonly tier: Tier;
+  /** When it changes by itself; null when it does not. */
+  readonly untilMs: number | null;
+}
+
+export interface Tiers {
+  /** The newest grant that has not expired; free without one. */
+  current(userId: string, nowMs: number): Promise<CurrentTier>;
+  /** Writes an override row and its audit row. */
+  grant(grant: TierGrant, nowMs: number): Promise<void>;
+}
+
+export interface UserInstrumentRow {
+  readonly id: string;
+  readonly instrumentId: number;
+}
+
+export type AddOutcome = 'added' | 'duplicate' | 'limit';
+
+/** The user's instruments, in the order in which the plan's limit keeps them active. */
+export interface UserInstruments {
+  list(userId: string): Promise<readonly UserInstrumentRow[]>;
+  /** Counts and inserts under the user's row lock, so that parallel calls cannot pass the limit of the tier. */
+  add(userId: string, instrumentId: number, nowMs: number): Promise<AddOutcome>;
+  remove(userId: string, instrumentId: number): Promise<boolean>;
+  /** Exchanges the places of two rows. False when the user lacks one of them. */
+  swap(userId: string, instrumentId: number, otherId: number): Promise<boolean>;
+}
+
+export interface Watchlist {
+  list(userId: string): Promise<readonly number[]>;
+  add(userId: string, instrumentId: number, nowMs: number): Promise<AddOutcome>;
+  remove(userId: string, instrumentId: number): Promise<boolean>;
+}
+
+export interface AuditEntry {
+  /** A user's id or the name of a command; never a name or an address. */
+  readonly actor: string;
+  readonly action: string;
+  /** Key of the person or thing acted upon. */
+  readonly subject: string;
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+  readonly requestId: string | null;
+}
+
+export interface AuditLog {
+  append(entry: AuditEntry, nowMs: number): Promise<void>;
+}
+
+/** What must come back with the browser between leaving for the issuer and returning. */
+export interface SignInTransaction {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly returnTo: string;
+}
+
+/** The issuer could not be reached or did not answer as it must; trying again later can help. */
+export class IdentityUnavailable extends Error {
+  override readonly name = 'IdentityUnavailable';
+}
+
+/** The answer of the issuer does not belong to this transaction or is not valid. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+}
+
+export interface IdentityProvider {
+  /** Address to send the browser to. Throws `IdentityUnavailable`. */
+  begin(returnTo: string): Promise<{ readonly url: string; readonly transaction: SignInTransaction }>;
+  /** Throws `SignInRefused` or `IdentityUnavailable`. */
+  finish(callbackUrl: URL, transaction: SignInTransaction): Promise<Identity>;
+  close(): void;
+}

@@ -1,0 +1,94 @@
+/** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { SQL } from 'drizzle-orm';
+import { drizzle as drizzleNodePg } from 'drizzle-orm/node-postgres';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import pg from 'pg';
+import { lockFolder } from './folder-lock.ts';
+import { migrate } from './migrate.ts';
+
+/** What both drivers share. */
+export type Orm = PgDatabase<PgQueryResultHKT>;
+
+export interface Database {
+  readonly kind: 'embedded' | 'postgres';
+  readonly orm: Orm;
+  /** Answers when a statement comes back. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Rows of a raw statement: both drivers answer with an object that has `rows`. */
+export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<readonly Row[]> {
+  const result = (await orm.execute(statement)) as { readonly rows: readonly Row[] };
+  return result.rows;
+}
+
+async function openPostgres(address: string, onError: (error: Error) => void): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    application_name: 'undertow',
+  });
+  // An idle connection that breaks (server restart) is replaced by the pool; unheard, the event would end the process
+  pool.on('error', onError);
+  const orm: Orm = drizzleNodePg({ client: pool });
+  return {
+    kind: 'postgres',
+    orm,
+    async ping() {
+      await pool.query('SELECT 1');
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function openEmbedded(dataDir: string | null): Promise<Database> {
+  const lock = dataDir === null ? null : await lockFolder(dataDir);
+  try {
+    const client = dataDir === null ? await PGlite.create() : await PGlite.create(join(dataDir, 'pglite'));
+    const orm: Orm = drizzlePglite({ client });
+    return {
+      kind: 'embedded',
+      orm,
+      async ping() {
+        await client.query('SELECT 1');
+      },
+      async close() {
+        await client.close();
+        await lock?.release();
+      },
+    };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+export interface DatabaseSettings {
+  /** Folder of the embedded database; null keeps it in memory. */
+  readonly dataDir: string | null;
+  readonly databaseUrl?: string | undefined;
+  /** Hears failures of idle connections. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Opens the database and brings it to the newest schema. Throws `FolderLocked`, or what the driver throws. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const onError = settings.onError ?? (() => undefined);
+  const database =
+    settings.databaseUrl === undefined
+      ? await openEmbedded(settings.dataDir)
+      : await openPostgres(settings.databaseUrl, onError);
+  try {
+    await migrate(database.orm);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}

@@ -1,0 +1,263 @@
+/** Market data that survives restarts: bars, events, event windows, top of book and frames. Batches go in by unnest, one statement each. */
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { BarFacts, MarketStore, Origin } from '#dependencies.ts';
+import type { Orm } from './database.ts';
+import { decodeFlowEvent, encodeFlowEvent } from './flow-event-row.ts';
+import { bars, eventWindows, feedRuns, flowEvents, frames, topOfBook } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+const RETENTION_MS = 90 * DAY_MS;
+const FRAME_RETENTION_MS = 30 * 60_000;
+
+/** A column of a batch as one parameter. */
+function column(values: readonly unknown[], type: string): SQL {
+  return sql`${sql.param(values)}::${sql.raw(type)}[]`;
+}
+
+/** Numbers of feed runs, looked up once. */
+function createRunNumbers(orm: Orm) {
+  const known = new Map<string, Promise<number>>();
+
+  async function resolve(source: string, run: string): Promise<number> {
+    await orm.insert(feedRuns).values({ source, run }).onConflictDoNothing();
+    const [row] = await orm
+      .select({ id: feedRuns.id })
+      .from(feedRuns)
+      .where(and(eq(feedRuns.source, source), eq(feedRuns.run, run)));
+    if (row === undefined) throw new Error(`the run ${source}/${run} was not kept`);
+    return row.id;
+  }
+
+  return (source: string, run: string): Promise<number> => {
+    const key = `${source}\n${run}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const number = resolve(source, run);
+    known.set(key, number);
+    // A failed look-up is tried again by the next write
+    number.catch(() => known.delete(key));
+    return number;
+  };
+}
+
+const BAR_FIELDS = {
+  startMs: bars.startMs,
+  openTicks: bars.openTicks,
+  highTicks: bars.highTicks,
+  lowTicks: bars.lowTicks,
+  closeTicks: bars.closeTicks,
+  volume: bars.volume,
+  buyVolume: bars.buyVolume,
+  sellVolume: bars.sellVolume,
+  trades: bars.trades,
+  vwapTicks: bars.vwapTicks,
+};
+
+/**
+ * Runs whose prices continue each other: every run of a live or simulated venue (the simulated one resumes from its last
+ * close); of a replay the newest run only, for two recordings are two histories.
+ */
+async function runsOf(orm: Orm, source: string): Promise<readonly number[]> {
+  const rows = await orm
+    .select({ id: feedRuns.id })
+    .from(feedRuns)
+    .where(eq(feedRuns.source, source))
+    .orderBy(desc(feedRuns.id));
+  return rows.slice(0, source === 'replay' ? 1 : rows.length).map((row) => row.id);
+}
+
+async function insertBars(orm: Orm, instrumentId: number, runId: number, rows: readonly BarFacts[]) {
+  // One statement may not touch a row twice: of two bars with one start the later counts
+  const batch = [...new Map(rows.map((bar) => [bar.startMs, bar])).values()];
+  const of = (pick: (bar: BarFacts) => number | null, type: string) => column(batch.map(pick), type);
+  await orm.execute(sql`
+    INSERT INTO bars (instrument_id, run_id, start_ms, open_ticks, high_ticks, low_ticks, close_ticks,
+      volume, buy_volume, sell_volume, trades, vwap_ticks)
+    SELECT ${instrumentId}::int, ${runId}::int, * FROM unnest(
+      ${of((bar) => bar.startMs, 'bigint')}, ${of((bar) => bar.openTicks, 'int')},
+      ${of((bar) => bar.highTicks, 'int')}, ${of((bar) => bar.lowTicks, 'int')},
+      ${of((bar) => bar.closeTicks, 'int')}, ${of((bar) => bar.volume, 'bigint')},
+      ${of((bar) => bar.buyVolume, 'bigint')}, ${of((bar) => bar.sellVolume, 'bigint')},
+      ${of((bar) => bar.trades, 'int')}, ${of((bar) => bar.vwapTicks, 'float8')})
+    ON CONFLICT (instrument_id, start_ms, run_id) DO UPDATE SET
+      open_ticks = excluded.open_ticks, high_ticks = excluded.high_ticks, low_ticks = excluded.low_ticks,
+      close_ticks = excluded.close_ticks, volume = excluded.volume, buy_volume = excluded.buy_volume,
+      sell_volume = excluded.sell_volume, trades = excluded.trades, vwap_ticks = excluded.vwap_ticks`);
+}
+
+type BarMethods = Pick<MarketStore, 'saveBars' | 'listBars' | 'lastBar'>;
+
+function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): BarMethods {
+  return {
+    async saveBars({ instrumentId, source, run }, rows) {
+      if (rows.length === 0) return;
+      await insertBars(orm, instrumentId, await runNumber(source, run), rows);
+    },
+
+    async listBars(instrumentId, source, fromMs, toMs) {
+      const runIds = await runsOf(orm, source);
+      if (runIds.length === 0) return [];
+      const range = and(gte(bars.startMs, Math.floor(fromMs)), lt(bars.startMs, Math.floor(toMs)));
+      return orm
+        .selectDistinctOn([bars.startMs], BAR_FIELDS)
+        .from(bars)
+        .where(and(eq(bars.instrumentId, instrumentId), inArray(bars.runId, [...runIds]), range))
+        .orderBy(asc(bars.startMs), desc(bars.runId));
+    },
+
+    async lastBar(instrumentId, source) {
+      const [row] = await orm
+        .select({ ...BAR_FIELDS, run: feedRuns.run })
+        .from(bars)
+        .innerJoin(feedRuns, eq(feedRuns.id, bars.runId))
+        .where(and(eq(bars.instrumentId, instrumentId), eq(feedRuns.source, source)))
+        .orderBy(desc(bars.startMs), desc(bars.runId))
+        .limit(1);
+      if (row === undefined) return undefined;
+      const { run, ...bar } = row;
+      return { run, bar };
+    },
+  };
+}
+
+type EventMethods = Pick<
+  MarketStore,
+  'saveEvents' | 'findEvent' | 'listEvents' | 'saveEventWindow' | 'findEventWindow'
+>;
+
+function eventMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): EventMethods {
+  return {
+    async saveEvents(source, run, events) {
+      if (events.length === 0) return;
+      const runId = await runNumber(source, run);
+      const batch = [...new Map(events.map((event) => [event.id, encodeFlowEvent(event)])).values()];
+      await orm.execute(sql`
+        INSERT INTO flow_events (id, instrument_id, run_id, type, detected_ms, body)
+        SELECT id, instrument_id, ${runId}::int, type, detected_ms, body::jsonb FROM unnest(
+          ${column(
+            batch.map((row) => row.id),
+            'text',
+          )}, ${column(
+            batch.map((row) => row.instrumentId),
+            'int',
+          )}, ${column(
+            batch.map((row) => row.type),
+            'text',
+          )}, ${column(
+            batch.map((row) => row.detectedMs),
+            'bigint',
+          )}, ${column(
+            batch.map((row) => row.body),
+            'text',
+          )}) AS batch (id, instrument_id, type, detected_ms, body)
+        ON CONFLICT (id) DO UPDATE SET body = excluded.body, detected_ms = excluded.detected_ms`);
+    },
+
+    async findEvent(id) {
+      const [row] = await orm
+        .select({ body: flowEvents.body, source: feedRuns.source, run: feedRuns.run })
+        .from(flowEvents)
+        .innerJoin(feedRuns, eq(feedRuns.id, flowEvents.runId))
+        .where(eq(flowEvents.id, id));
+      if (row === undefined) return undefined;
+      return { event: decodeFlowEvent(row.body), source: row.source as Origin['source'], run: row.run };
+    },
+
+    async listEvents(instrumentIds, source, types, fromMs, toMs, limit) {
+      if (instrumentIds.length === 0 || types.length === 0) return [];
+      const rows = await orm
+        .select({ body: flowEvents.body })
+        .from(flowEvents)
+        .innerJoin(feedRuns, eq(feedRuns.id, flowEvents.runId))
+        .where(
+          and(
+            inArray(flowEvents.instrumentId, [...instrumentIds]),
+            eq(feedRuns.source, source),
+            inArray(flowEvents.type, [...types]),
+            gte(flowEvents.detectedMs, Math.floor(fromMs)),
+            lt(flowEvents.detectedMs, Math.floor(toMs)),
+          ),
+        )
+        .orderBy(desc(flowEvents.detectedMs), desc(flowEvents.id))
+        .limit(limit);
+      return rows.map((row) => decodeFlowEvent(row.body));
+    },
+
+    async saveEventWindow(eventId, { fromMs, toMs, truncated, deltas }) {
+      const values = { fromMs: Math.floor(fromMs), toMs: Math.floor(toMs), truncated, deltas };
+      await orm
+        .insert(eventWindows)
+        .values({ eventId, ...values })
+        .onConflictDoUpdate({ target: eventWindows.eventId, set: values });
+    },
+
+    async findEventWindow(eventId) {
+      const [row] = await orm.select().from(eventWindows).where(eq(eventWindows.eventId, eventId));
+      if (row === undefined) return undefined;
+      return { fromMs: row.fromMs, toMs: row.toMs, truncated: row.truncated, deltas: row.deltas };
+    },
+  };
+}
+
+type StreamMethods = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'listFrames' | 'prune'>;
+
+function streamMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): StreamMethods {
+  return {
+    async saveTopOfBook({ instrumentId, source, run }, seconds) {
+      if (seconds.length === 0) return;
+      const runId = await runNumber(source, run);
+      const batch = [...new Map(seconds.map((row) => [row.secondMs, row])).values()];
+      const of = (pick: (row: (typeof batch)[number]) => number | null, type = 'int') =>
+        column(batch.map(pick), type);
+      await orm.execute(sql`
+        INSERT INTO top_of_book (instrument_id, run_id, second_ms, bid_ticks, bid_size, ask_ticks, ask_size,
+          volume, buy_volume, sell_volume)
+        SELECT ${instrumentId}::int, ${runId}::int, * FROM unnest(
+          ${of((row) => row.secondMs, 'bigint')}, ${of((row) => row.bidTicks)}, ${of((row) => row.bidSize)},
+          ${of((row) => row.askTicks)}, ${of((row) => row.askSize)}, ${of((row) => row.volume)},
+          ${of((row) => row.buyVolume)}, ${of((row) => row.sellVolume)})
+        ON CONFLICT DO NOTHING`);
+    },
+
+    async saveFrames({ instrumentId, source, run }, rows) {
+      if (rows.length === 0) return;
+      const runId = await runNumber(source, run);
+      await orm
+        .insert(frames)
+        .values(
+          rows.map(({ asOfMs, frame }) => ({ instrumentId, runId, asOfMs: Math.floor(asOfMs), frame })),
+        );
+    },
+
+    async listFrames(instrumentId, source, fromMs) {
+      return orm
+        .select({ run: feedRuns.run, asOfMs: frames.asOfMs, frame: frames.frame })
+        .from(frames)
+        .innerJoin(feedRuns, eq(feedRuns.id, frames.runId))
+        .where(
+          and(
+            eq(frames.instrumentId, instrumentId),
+            eq(feedRuns.source, source),
+            gte(frames.asOfMs, Math.floor(fromMs)),
+          ),
+        )
+        .orderBy(asc(frames.asOfMs), asc(frames.id));
+    },
+
+    async prune(nowMs) {
+      const oldest = Math.floor(nowMs - RETENTION_MS);
+      await orm.delete(frames).where(lt(frames.asOfMs, Math.floor(nowMs - FRAME_RETENTION_MS)));
+      await orm.delete(topOfBook).where(lt(topOfBook.secondMs, oldest));
+      await orm.delete(eventWindows).where(lt(eventWindows.toMs, oldest));
+    },
+  };
+}
+
+export function createMarketStore(orm: Orm): MarketStore {
+  const runNumber = createRunNumbers(orm);
+  return {
+    ...barMethods(orm, runNumber),
+    ...eventMethods(orm, runNumber),
+    ...streamMethods(orm, runNumber),
+  };
+}

@@ -1,0 +1,31 @@
+/** What users chose about the dashboard. */
+import { DEFAULT_PREFERENCES, preferences as preferencesSchema } from '@undertow/contracts';
+import { eq } from 'drizzle-orm';
+import type { PreferenceStore } from '#dependencies.ts';
+import type { Orm } from './database.ts';
+import { preferences } from './tables.ts';
+import { lockUser } from './tiers.ts';
+
+async function read(orm: Orm, userId: string) {
+  const [row] = await orm.select().from(preferences).where(eq(preferences.userId, userId));
+  if (row === undefined) return DEFAULT_PREFERENCES;
+  // Keys that came after the row was written take their default
+  return preferencesSchema.parse({ ...DEFAULT_PREFERENCES, ...(row.body as object) });
+}
+
+export function createPreferenceStore(orm: Orm): PreferenceStore {
+  return {
+    get: (userId) => read(orm, userId),
+    save(userId, changes) {
+      return orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const body = { ...(await read(tx, userId)), ...changes };
+        await tx
+          .insert(preferences)
+          .values({ userId, body })
+          .onConflictDoUpdate({ target: preferences.userId, set: { body } });
+        return body;
+      });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** Every table of the database as Drizzle sees it. The SQL that makes them is in `migrations/`. */
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+
+/** Milliseconds since 1970 UTC. */
+const millis = (name: string) => bigint(name, { mode: 'number' });
+
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
+
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  issuer: text('issuer').notNull(),
+  sub: text('sub').notNull(),
+  email: text('email'),
+  firstName: text('first_name'),
+  role: text('role', { enum: ['user', 'admin'] }).notNull(),
+  createdAtMs: millis('created_at_ms').notNull(),
+});
+
+export const sessions = pgTable('sessions', {
+  idHash: text('id_hash').primaryKey(),
+  userId: text('user_id').notNull(),
+  createdAtMs: millis('created_at_ms').notNull(),
+  lastSeenAtMs: millis('last_seen_at_ms').notNull(),
+});
+
+export const tierOverrides = pgTable('tier_overrides', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: text('user_id').notNull(),
+  tier: text('tier', { enum: ['free', 'basic', 'pro', 'elite'] }).notNull(),
+  actor: text('actor').notNull(),
+  reason: text('reason').notNull(),
+  createdAtMs: millis('created_at_ms').notNull(),
+  expiresAtMs: millis('expires_at_ms'),
+});
+
+export const userInstruments = pgTable('user_instruments', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: text('user_id').notNull(),
+  instrumentId: integer('instrument_id').notNull(),
+  /** Order in which the plan's limit keeps rows active. */
+  place: bigint('place', { mode: 'number' }).notNull(),
+  createdAtMs: millis('created_at_ms').notNull(),
+});
+
+export const watchlist = pgTable(
+  'watchlist',
+  {
+    userId: text('user_id').notNull(),
+    instrumentId: integer('instrument_id').notNull(),
+    createdAtMs: millis('created_at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.instrumentId] })],
+);
+
+export const preferences = pgTable('preferences', {
+  userId: text('user_id').primaryKey(),
+  body: jsonb('body').notNull(),
+});
+
+export const alerts = pgTable('alerts', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  instrumentId: integer('instrument_id'),
+  eventId: text('event_id'),
+  title: text('title').notNull(),
+  message: text('message').notNull(),
+  isRead: boolean('is_read').notNull(),
+  createdAtMs: millis('created_at_ms').notNull(),
+});
+
+export const auditLog = pgTable('audit_log', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  atMs: millis('at_ms').notNull(),
+  actor: text('actor').notNull(),
+  action: text('action').notNull(),
+  subject: text('subject').notNull(),
+  details: jsonb('details').notNull(),
+  requestId: text('request_id'),
+});
+
+/** A run of a feed; market rows refer to it by its number. A higher number is a later run. */
+export const feedRuns = pgTable('feed_runs', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  source: text('source').notNull(),
+  run: text('run').notNull(),
+});
+
+export const bars = pgTable(
+  'bars',
+  {
+    instrumentId: integer('instrument_id').notNull(),
+    runId: integer('run_id').notNull(),
+    startMs: millis('start_ms').notNull(),
+    openTicks: integer('open_ticks').notNull(),
+    highTicks: integer('high_ticks').notNull(),
+    lowTicks: integer('low_ticks').notNull(),
+    closeTicks: integer('close_ticks').notNull(),
+    volume: bigint('volume', { mode: 'number' }).notNull(),
+    buyVolume: bigint('buy_volume', { mode: 'number' }).notNull(),
+    sellVolume: bigint('sell_volume', { mode: 'number' }).notNull(),
+    trades: integer('trades').notNull(),
+    vwapTicks: doublePrecision('vwap_ticks'),
+  },
+  (table) => [primaryKey({ columns: [table.instrumentId, table.startMs, table.runId] })],
+);
+
+export const flowEvents = pgTable('flow_events', {
+  id: text('id').primaryKey(),
+  instrumentId: integer('instrument_id').notNull(),
+  runId: integer('run_id').notNull(),
+  type: text('type').notNull(),
+  detectedMs: millis('detected_ms').notNull(),
+  body: jsonb('body').notNull(),
+});
+
+export const eventWindows = pgTable('event_windows', {
+  eventId: text('event_id').primaryKey(),
+  fromMs: millis('from_ms').notNull(),
+  toMs: millis('to_ms').notNull(),
+  truncated: boolean('truncated').notNull(),
+  deltas: bytes('deltas').notNull(),
+});
+
+export const topOfBook = pgTable(
+  'top_of_book',
+  {
+    instrumentId: integer('instrument_id').notNull(),
+    runId: integer('run_id').notNull(),
+    secondMs: millis('second_ms').notNull(),
+    bidTicks: integer('bid_ticks'),
+    bidSize: integer('bid_size').notNull(),
+    askTicks: integer('ask_ticks'),
+    askSize: integer('ask_size').notNull(),
+    volume: integer('volume').notNull(),
+    buyVolume: integer('buy_volume').notNull(),
+    sellVolume: integer('sell_volume').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instrumentId, table.secondMs, table.runId] })],
+);
+
+export const frames = pgTable('frames', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  instrumentId: integer('instrument_id').notNull(),
+  runId: integer('run_id').notNull(),
+  asOfMs: millis('as_of_ms').notNull(),
+  frame: bytes('frame').notNull(),
+});

@@ -1,0 +1,46 @@
+/** Tiers as override rows with actor, reason and expiry: the newest that has not expired counts. */
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { CurrentTier, Tiers } from '#account-dependencies.ts';
+import type { Orm } from './database.ts';
+import { auditLog, tierOverrides } from './tables.ts';
+
+/** The tier of a user at an instant; free without a grant. */
+export async function currentTier(orm: Orm, userId: string, nowMs: number): Promise<CurrentTier> {
+  const unexpired = or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, Math.floor(nowMs)));
+  const [row] = await orm
+    .select({ tier: tierOverrides.tier, untilMs: tierOverrides.expiresAtMs })
+    .from(tierOverrides)
+    .where(and(eq(tierOverrides.userId, userId), unexpired))
+    .orderBy(desc(tierOverrides.id))
+    .limit(1);
+  return row ?? { tier: 'free', untilMs: null };
+}
+
+/** Takes the row lock of a user until the transaction ends. */
+export async function lockUser(tx: Orm, userId: string): Promise<void> {
+  await tx.execute(sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`);
+}
+
+export function createTiers(orm: Orm): Tiers {
+  return {
+    current: (userId, nowMs) => currentTier(orm, userId, nowMs),
+
+    grant({ userId, tier, actor, reason, expiresAtMs }, nowMs) {
+      return orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const before = await currentTier(tx, userId, nowMs);
+        const atMs = Math.floor(nowMs);
+        await tx
+          .insert(tierOverrides)
+          .values({ userId, tier, actor, reason, createdAtMs: atMs, expiresAtMs });
+        await tx.insert(auditLog).values({
+          atMs,
+          actor,
+          action: 'grant_tier',
+          subject: userId,
+          details: { before: before.tier, after: tier, reason, expiresAtMs },
+        });
+      });
+    },
+  };
+}

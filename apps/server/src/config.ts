@@ -1,0 +1,172 @@
+/** The settings of the server: the only reader of the environment. A wrong one is refused at start with what was expected. */
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** True for origins whose host is this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  return LOOPBACK_HOSTS.has(new URL(url).hostname);
+}
+
+function isWebUrl(text: string): boolean {
+  try {
+    const { protocol } = new URL(text);
+    return protocol === 'http:' || protocol === 'https:';
+  } catch {
+    return false;
+  }
+}
+
+const origin = z
+  .string()
+  .refine((text) => isWebUrl(text) && new URL(text).origin === text, {
+    message: 'expected an origin such as https://undertow.example, without a path',
+  })
+  .refine((text) => !isWebUrl(text) || text.startsWith('https:') || isLoopbackUrl(text), {
+    message: 'expected https: plain http is served for localhost only',
+  });
+
+const issuer = z
+  .string()
+  .refine(isWebUrl, { message: 'expected the address of an OpenID Connect issuer' })
+  .refine((text) => !isWebUrl(text) || text.startsWith('https:') || isLoopbackUrl(text), {
+    message: 'expected https: an http issuer is allowed on this machine only',
+  });
+
+const flag = z.enum(['0', '1'], { message: 'expected 0 or 1' }).transform((value) => value === '1');
+
+function integer(min: number, max: number) {
+  const message = `expected a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+const cookieKey = z.string().regex(/^[0-9a-f]{64}$/i, 'expected 32 random bytes as 64 hexadecimal digits');
+
+const feed = z
+  .string()
+  .regex(/^(simulated|replay:.+)$/, 'expected simulated or replay:FILE')
+  .transform((text) =>
+    text === 'simulated'
+      ? { kind: 'simulated' as const }
+      : { kind: 'replay' as const, path: resolve(text.slice('replay:'.length)) },
+  );
+
+const replaySpeed = z
+  .string()
+  .regex(/^(max|\d+(\.\d+)?)$/, 'expected a positive number, or max for as fast as possible')
+  .transform((text) => (text === 'max' ? null : Number(text)))
+  .refine((value) => value === null || value > 0, 'expected a positive number');
+
+const symbols = z
+  .string()
+  .regex(/^[A-Z0-9]+(,[A-Z0-9]+)*$/, 'expected symbols separated by commas, for example ES,NQ')
+  .transform((text) => text.split(','));
+
+const schema = z.object({
+  PORT: integer(0, 65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'expected postgres://…')
+    .optional(),
+  ALLOW_PGLITE: flag.default(false),
+  FEED: feed.default({ kind: 'simulated' }),
+  REPLAY_SPEED: replaySpeed.default(1),
+  SIM_SEED: integer(0, 4_294_967_295).optional(),
+  SIM_INSTRUMENTS: symbols.optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUST_PROXY: integer(0, 10).default(0),
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: z.string().min(1),
+  OIDC_CLIENT_SECRET: z.string().min(1),
+  COOKIE_KEY: cookieKey,
+  BOOTSTRAP_ADMIN_SUB: z.string().min(1).optional(),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WEB_DIST: z.string().min(1).optional(),
+});
+
+/** Settings that opening the storage needs: commands read no more than these. */
+export const storageSchema = schema.pick({
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  ALLOW_PGLITE: true,
+  NODE_ENV: true,
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown for settings that cannot be used; the message lists each one with what was expected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+function parseWith<S extends z.ZodType>(settings: S, environment: Environment): z.output<S> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    const missing = given[name] === undefined ? 'is not set: ' : '';
+    return `  ${name} ${missing}${issue.message}`;
+  });
+  throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
+}
+
+export interface StorageConfig {
+  readonly dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+}
+
+function storageOf(settings: z.output<typeof storageSchema>): StorageConfig {
+  if (settings.NODE_ENV === 'production' && settings.DATABASE_URL === undefined && !settings.ALLOW_PGLITE) {
+    throw new ConfigError(
+      'These settings cannot be used:\n  DATABASE_URL is not set: production expects PostgreSQL (the embedded ' +
+        'database never syncs to disk); set ALLOW_PGLITE=1 to run on it all the same',
+    );
+  }
+  const dataDir = isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR);
+  return { dataDir, databaseUrl: settings.DATABASE_URL };
+}
+
+/** Reads what the storage commands need. Throws `ConfigError`. */
+export function readStorageConfig(environment: Environment = process.env): StorageConfig {
+  return storageOf(parseWith(storageSchema, environment));
+}
+
+/** Reads and checks every setting. Throws `ConfigError`. */
+export function readConfig(environment: Environment = process.env) {
+  const settings = parseWith(schema, environment);
+  return {
+    ...storageOf(settings),
+    port: settings.PORT,
+    host: settings.HOST,
+    feed: settings.FEED,
+    /** Null: as fast as possible. */
+    replaySpeed: settings.REPLAY_SPEED,
+    simSeed: settings.SIM_SEED ?? null,
+    simInstruments: settings.SIM_INSTRUMENTS ?? null,
+    publicOrigin: settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`,
+    /** Number of proxies in front whose forwarding headers are believed. */
+    trustProxy: settings.TRUST_PROXY,
+    oidc: {
+      issuer: settings.OIDC_ISSUER,
+      clientId: settings.OIDC_CLIENT_ID,
+      clientSecret: settings.OIDC_CLIENT_SECRET,
+    },
+    cookieKey: Buffer.from(settings.COOKIE_KEY, 'hex'),
+    bootstrapAdminSub: settings.BOOTSTRAP_ADMIN_SUB ?? null,
+    production: settings.NODE_ENV === 'production',
+    logLevel: settings.LOG_LEVEL,
+    webDist: settings.WEB_DIST ?? resolve(import.meta.dirname, '../../web/dist'),
+  };
+}
+
+export type Config = ReturnType<typeof readConfig>;

@@ -1,0 +1,15 @@
+/** Two consecutive updates of an instrument as one: the later state, every bar and every event. */
+import type { InstrumentUpdate } from '#dependencies.ts';
+
+/** The update that takes a view from before `earlier` to after `later`. Both belong to the same instrument and run. */
+export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpdate): InstrumentUpdate {
+  return {
+    ...later,
+    closedBars:
+      earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
+    book: later.book ?? earlier.book,
+    events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
+    facts: later.facts ?? earlier.facts,
+    status: later.status ?? earlier.status,
+  };
+}

@@ -1,0 +1,65 @@
+/** Who is connected: sockets by user and by session, and how many devices of a user may receive live data. */
+import type { SocketClient } from './socket-client.ts';
+
+/** Sockets of one user, whatever his devices: pages left open and scripts. */
+const MAX_SOCKETS_PER_USER = 20;
+
+export class ConnectionRegistry {
+  /** In order of connection. */
+  readonly #clients = new Set<SocketClient>();
+  readonly #byUser = new Map<string, Set<SocketClient>>();
+  readonly #bySession = new Map<string, Set<SocketClient>>();
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  all(): Iterable<SocketClient> {
+    return this.#clients;
+  }
+
+  add(client: SocketClient): void {
+    this.#clients.add(client);
+    put(this.#byUser, client.user.userId, client);
+    put(this.#bySession, client.user.sessionId, client);
+  }
+
+  remove(client: SocketClient): void {
+    this.#clients.delete(client);
+    take(this.#byUser, client.user.userId, client);
+    take(this.#bySession, client.user.sessionId, client);
+  }
+
+  ofUser(userId: string): readonly SocketClient[] {
+    return [...(this.#byUser.get(userId) ?? [])];
+  }
+
+  ofSession(sessionId: string): readonly SocketClient[] {
+    return [...(this.#bySession.get(sessionId) ?? [])];
+  }
+
+  /**
+   * Sockets of the user beyond `devices`, oldest devices first. A device is a session; the one that connected last
+   * counts as the newest. Sockets beyond the cap of a user are among them.
+   */
+  surplus(userId: string, devices: number): readonly SocketClient[] {
+    const clients = this.ofUser(userId);
+    const newestFirst = [...new Set(clients.map((client) => client.user.sessionId).toReversed())];
+    const allowed = new Set(newestFirst.slice(0, devices));
+    const kept = clients.filter((client) => allowed.has(client.user.sessionId));
+    const excess = new Set(kept.slice(0, Math.max(0, kept.length - MAX_SOCKETS_PER_USER)));
+    return clients.filter((client) => !allowed.has(client.user.sessionId) || excess.has(client));
+  }
+}
+
+function put(index: Map<string, Set<SocketClient>>, key: string, client: SocketClient): void {
+  const set = index.get(key) ?? new Set();
+  set.add(client);
+  index.set(key, set);
+}
+
+function take(index: Map<string, Set<SocketClient>>, key: string, client: SocketClient): void {
+  const set = index.get(key);
+  set?.delete(client);
+  if (set?.size === 0) index.delete(key);
+}

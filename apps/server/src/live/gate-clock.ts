@@ -1,0 +1,46 @@
+/** The timeline on which a delay is counted: it moves with elapsed time, so a jump of any clock opens no gate (T03). */
+import type { FeedSource } from '@undertow/market';
+
+/** How far an exchange's stamp may run ahead of the gate before it no longer counts, in milliseconds. */
+const MAX_SKEW_MS = 2000;
+
+export interface GateClockInput {
+  readonly source: FeedSource;
+  /** The feed's present, milliseconds since 1970 UTC. */
+  feedNowMs(): number;
+  /** Milliseconds of a source that never jumps. */
+  monotonicMs(): number;
+}
+
+/**
+ * For a live or simulated venue the gate starts at the feed's present and then follows the monotonic source alone. A
+ * recording has no clock but its tape, so there the gate is the replayed instant.
+ */
+export class GateClock {
+  readonly #input: GateClockInput;
+  readonly #anchorFeedMs: number;
+  readonly #anchorMonotonicMs: number;
+
+  constructor(input: GateClockInput) {
+    this.#input = input;
+    this.#anchorFeedMs = input.feedNowMs();
+    this.#anchorMonotonicMs = input.monotonicMs();
+  }
+
+  /** The gate's present in milliseconds on the feed's timeline. */
+  nowMs(): number {
+    if (this.#input.source === 'replay') return this.#input.feedNowMs();
+    return this.#anchorFeedMs + (this.#input.monotonicMs() - this.#anchorMonotonicMs);
+  }
+
+  /**
+   * The instant from which the delay of an update counts. History keeps its own time; live data counts from its
+   * arrival, however its stamps or the machine's clock jumped meanwhile.
+   */
+  stampMs(asOfMs: number, backfill: boolean): number {
+    if (this.#input.source === 'replay') return asOfMs;
+    const now = this.nowMs();
+    if (backfill) return Math.min(asOfMs, now);
+    return Math.max(now, Math.min(asOfMs, now + MAX_SKEW_MS));
+  }
+}

@@ -1,0 +1,153 @@
+/** One instrument as the viewers of one delay see it. Wire shapes are made once per change and kept. */
+import {
+  type EventCounts,
+  encodeBar,
+  encodeBook,
+  encodeCounts,
+  encodeFlowEvent,
+  type FeedStatus,
+  instantOfMs,
+  type MarketDataBar,
+  type OrderBookRow,
+  type OrderFlowEventDto,
+  type SessionFacts,
+  type TimeframeName,
+} from '@undertow/contracts';
+import type { ExchangeCalendar, FlowEvent, FlowEventType, Instrument } from '@undertow/market';
+import type { BookFacts, InstrumentUpdate, LiveView, MarketStore } from '#dependencies.ts';
+import { listBars } from './bar-history.ts';
+import { ViewState } from './view-state.ts';
+
+export interface InstrumentViewInput {
+  readonly instrument: Instrument;
+  readonly delaySeconds: number;
+  readonly calendar: ExchangeCalendar;
+  readonly store: Pick<MarketStore, 'listBars'>;
+  /** The status that stands while nothing was folded yet. */
+  readonly firstStatus: FeedStatus;
+  /** The instant that this view may show, milliseconds since 1970 UTC on the feed's clock. */
+  presentMs(): number;
+}
+
+/** Event shapes are shared by every view: an event is made anew when it changes. */
+const encodedEvents = new WeakMap<FlowEvent, OrderFlowEventDto>();
+
+export class InstrumentView implements LiveView {
+  readonly instrumentId: number;
+  readonly delaySeconds: number;
+  /** Names the view in keys of shared frames. */
+  readonly key: string;
+  readonly instrument: Instrument;
+  readonly #input: InstrumentViewInput;
+  readonly #state: ViewState;
+  #bookSource: BookFacts | null = null;
+  #bookRows: readonly OrderBookRow[] = [];
+  #shownMs = 0;
+
+  constructor(input: InstrumentViewInput) {
+    this.#input = input;
+    this.instrument = input.instrument;
+    this.instrumentId = input.instrument.id;
+    this.delaySeconds = input.delaySeconds;
+    this.key = `${this.instrumentId}:${this.delaySeconds}`;
+    this.#state = new ViewState((timeMs) => input.calendar.tradingDayOf(timeMs));
+  }
+
+  /** Never goes back, also when a clock does. While history is being read it is the history's instant. */
+  get asOfMs(): number {
+    const { asOfMs, backfill } = this.#state;
+    const present = backfill && asOfMs > 0 ? asOfMs : Math.max(asOfMs, this.#input.presentMs());
+    this.#shownMs = Math.max(this.#shownMs, present);
+    return this.#shownMs;
+  }
+
+  fold(update: InstrumentUpdate): void {
+    this.#state.fold(update);
+  }
+
+  /** An event that was stored before this process started, as it stood at the view's instant. */
+  putStoredEvent(event: FlowEvent): void {
+    this.#state.events.put(event);
+  }
+
+  bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]> {
+    const { instrument, store } = this.#input;
+    return listBars(
+      { instrument, source: this.status().source, store, state: this.#state },
+      { timeframe, limit, endMs, asOfMs: this.asOfMs },
+    );
+  }
+
+  /** The forming bar of one minute; null when no trade came yet. */
+  formingBar(): MarketDataBar | null {
+    const bar = this.#state.formingBar;
+    return bar === null ? null : encodeBar(this.instrument, bar, '1m', false);
+  }
+
+  orderBook(): readonly OrderBookRow[] {
+    const { book, bookAtMs } = this.#state;
+    if (book !== this.#bookSource) {
+      this.#bookSource = book;
+      this.#bookRows = encodeBook(this.instrument, book.bids, book.asks, bookAtMs);
+    }
+    return this.#bookRows;
+  }
+
+  events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[] {
+    return this.#state.events
+      .list(types, active ? this.asOfMs : null)
+      .map((event) => encodeEventOnce(this.instrument, event));
+  }
+
+  counts(types: readonly FlowEventType[]): EventCounts {
+    const day = this.#input.calendar.tradingDayOf(this.asOfMs);
+    return encodeCounts(day, this.#state.events.counts(day), types);
+  }
+
+  facts(): SessionFacts {
+    return this.#state.facts ?? this.#emptyFacts();
+  }
+
+  status(): FeedStatus {
+    return this.#state.status ?? this.#input.firstStatus;
+  }
+
+  /** The instant and the delay, as every socket message about the instrument carries them. */
+  stamp(): string {
+    const asOf = instantOfMs(this.asOfMs);
+    return `"instrumentId":${this.instrumentId},"asOf":"${asOf}","delaySeconds":${this.delaySeconds}`;
+  }
+
+  #emptyFacts(): SessionFacts {
+    return {
+      instrumentId: this.instrumentId,
+      tradingDay: this.#input.calendar.tradingDayOf(this.asOfMs),
+      lastPrice: null,
+      change: null,
+      changePercent: null,
+      dailyTrend: 'consolidating',
+      volume: 0,
+      vwap: null,
+      priorHigh: null,
+      priorLow: null,
+      priorSettlement: null,
+      overnightHigh: null,
+      overnightLow: null,
+      openingRangeHigh: null,
+      openingRangeLow: null,
+      pointOfControl: null,
+      valueAreaHigh: null,
+      valueAreaLow: null,
+      profile: [],
+    };
+  }
+}
+
+/** The wire shape of an event, made once however many views and sockets show it. */
+export function encodeEventOnce(instrument: Instrument, event: FlowEvent): OrderFlowEventDto {
+  const known = encodedEvents.get(event);
+  if (known !== undefined) return known;
+  const encoded = encodeFlowEvent(instrument, event);
+  encodedEvents.set(event, encoded);
+  return encoded;
+}

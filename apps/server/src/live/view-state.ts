@@ -1,0 +1,65 @@
+/** What a view of an instrument knows: the fold of its updates, in memory and bounded. */
+import type { FeedStatus, SessionFacts } from '@undertow/contracts';
+import type { BarFacts, BookFacts, InstrumentUpdate } from '#dependencies.ts';
+import { EventLog } from './event-log.ts';
+import { joinBars } from './join-bars.ts';
+
+/** One-minute bars kept in memory; older ones are read from storage. 25 hours. */
+const MAX_BARS = 1500;
+const MINUTE_MS = 60_000;
+
+export class ViewState {
+  readonly events: EventLog;
+  /** Closed bars of one minute, oldest first, without two of one minute. */
+  readonly closedBars: BarFacts[] = [];
+  formingBar: BarFacts | null = null;
+  book: BookFacts = { bids: [], asks: [] };
+  /** When the book changed last, milliseconds since 1970 UTC. */
+  bookAtMs = 0;
+  facts: SessionFacts | null = null;
+  status: FeedStatus | null = null;
+  asOfMs = 0;
+  backfill = true;
+  #run = '';
+
+  constructor(tradingDayOf: (timeMs: number) => string) {
+    this.events = new EventLog(tradingDayOf);
+  }
+
+  fold(update: InstrumentUpdate): void {
+    this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
+    this.backfill = update.backfill;
+    for (const bar of update.closedBars) this.#close(bar, update.run);
+    this.formingBar = update.formingBar;
+    this.#run = update.run;
+    if (update.book !== null) {
+      this.book = update.book;
+      this.bookAtMs = update.asOfMs;
+    }
+    for (const { event } of update.events) this.events.put(event);
+    if (update.facts !== null) this.facts = update.facts;
+    if (update.status !== null) this.status = update.status;
+  }
+
+  #close(bar: BarFacts, run: string): void {
+    const last = this.closedBars.at(-1);
+    if (last !== undefined && bar.startMs < last.startMs) return;
+    if (last !== undefined && bar.startMs === last.startMs) {
+      // The minute in which one run ended and the next began has a part of each
+      this.closedBars[this.closedBars.length - 1] = run === this.#run ? bar : joinBars(last, bar);
+      return;
+    }
+    this.closedBars.push(bar);
+    if (this.closedBars.length > MAX_BARS) this.closedBars.splice(0, this.closedBars.length - MAX_BARS);
+  }
+
+  /** Start of the earliest minute that memory holds, or null when it holds none. */
+  get firstBarMs(): number | null {
+    return this.closedBars[0]?.startMs ?? this.formingBar?.startMs ?? null;
+  }
+
+  /** True when the forming bar's minute is over at the view's instant. */
+  barIsOver(bar: BarFacts, asOfMs: number): boolean {
+    return bar.startMs + MINUTE_MS <= asOfMs;
+  }
+}
