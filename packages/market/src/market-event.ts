@@ -96,9 +96,21 @@ export function joinNs(hi: number, lo: number): bigint {
   return (BigInt(hi) << 32n) | BigInt(lo >>> 0);
 }
 
-/** Milliseconds since 1970 UTC of a split nanosecond time. */
+/**
+ * Whole milliseconds since 1970 UTC of the row, rounded down: decides in which bar and trading day a row lies, so that
+ * the last nanosecond of a minute never counts in the next one.
+ */
+export function rowWholeMs(rows: Int32Array, at: number): number {
+  const hi = rows[at + COL_TIME_HI] as number;
+  return hi * 4294 + Math.floor((hi * 967_296 + ((rows[at + COL_TIME_LO] as number) >>> 0)) / 1e6);
+}
+
+/**
+ * Milliseconds since 1970 UTC of a split nanosecond time. 2^32 ns are 4294 ms and 967,296 ns: in this order of
+ * operations whole milliseconds come out exact.
+ */
 export function splitNsToMs(hi: number, lo: number): number {
-  return hi * 4294.967296 + (lo >>> 0) / 1e6;
+  return hi * 4294 + (hi * 967_296 + (lo >>> 0)) / 1e6;
 }
 
 /** High 32 bits of a 64-bit nanosecond time, as a signed int32. */
