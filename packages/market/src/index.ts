@@ -14,6 +14,7 @@ export * from './level-book.ts';
 export * from './market-event.ts';
 export * from './market-facts.ts';
 export * from './match-event.ts';
+export * from './match-event-assembler.ts';
 export * from './order-book.ts';
 export * from './price.ts';
 export * from './price-volumes.ts';

@@ -1,0 +1,160 @@
+/** Sums the fill rows of one match event per resting order and price, and settles them against the order changes. */
+import { IdTable } from './id-table.ts';
+import { COL_ORDER_HI, COL_ORDER_LO, COL_PRICE_TICKS, COL_SIDE, COL_SIZE } from './market-event.ts';
+import { CHANGE_ADD, CHANGE_CANCEL } from './match-event.ts';
+import { type ChangeStore, FillStore, type MatchEventStore } from './match-event-columns.ts';
+
+/** Table value of an aggressor's id: its own fill rows are not executions of a resting order. */
+const AGGRESSOR = 0x7fff_ffff;
+/** Not a size: the order's state before the event is not known yet. */
+const UNSETTLED = -2;
+
+/** Where the displayed size of an untouched order can be read. */
+export interface OrderLookup {
+  findOrder(hi: number, lo: number): number;
+  orderSize(slot: number): number;
+}
+
+export class FillLedger {
+  /** Fill rows as they came, before aggressors are known to be complete. */
+  readonly #raw = new FillStore();
+  readonly #ids = new IdTable(64);
+
+  note(rows: Int32Array, at: number): void {
+    const raw = this.#raw;
+    const row = raw.append();
+    raw.orderHi[row] = rows[at + COL_ORDER_HI] as number;
+    raw.orderLo[row] = rows[at + COL_ORDER_LO] as number;
+    raw.side[row] = rows[at + COL_SIDE] as number;
+    raw.priceTicks[row] = rows[at + COL_PRICE_TICKS] as number;
+    raw.size[row] = rows[at + COL_SIZE] as number;
+  }
+
+  clear(): void {
+    this.#raw.count = 0;
+  }
+
+  /** Writes `event.fills` from the rows noted, the event's rounds and its changes. */
+  settle(event: MatchEventStore, orders: OrderLookup | null): void {
+    if (this.#raw.count === 0) {
+      return;
+    }
+    this.#markAggressors(event);
+    for (let row = 0; row < this.#raw.count; row += 1) {
+      this.#sum(event.fills, row);
+    }
+    this.#followChanges(event);
+    this.#readUnchanged(event.fills, orders);
+    this.#forget(event);
+  }
+
+  #markAggressors(event: MatchEventStore): void {
+    const { count, orderHi, orderLo } = event.rounds;
+    for (let round = 0; round < count; round += 1) {
+      const hi = orderHi[round] as number;
+      const lo = orderLo[round] as number;
+      const position = this.#ids.locate(hi, lo);
+      if ((hi | lo) !== 0 && this.#ids.valueAt(position) === 0) {
+        this.#ids.putAt(position, hi, lo, AGGRESSOR);
+      }
+    }
+  }
+
+  #sum(fills: FillStore, row: number): void {
+    const raw = this.#raw;
+    const hi = raw.orderHi[row] as number;
+    const lo = raw.orderLo[row] as number;
+    const priceTicks = raw.priceTicks[row] as number;
+    const position = this.#ids.locate(hi, lo);
+    const value = this.#ids.valueAt(position);
+    if (value === AGGRESSOR) {
+      return;
+    }
+    let found = value;
+    let last = 0;
+    while (found !== 0 && (fills.priceTicks[found - 1] as number) !== priceTicks) {
+      last = found;
+      found = fills.chain[found - 1] as number;
+    }
+    if (found !== 0) {
+      fills.size[found - 1] = (fills.size[found - 1] as number) + (raw.size[row] as number);
+      fills.parts[found - 1] = (fills.parts[found - 1] as number) + 1;
+      return;
+    }
+    const fill = this.#append(fills, row);
+    if (last === 0) {
+      this.#ids.putAt(position, hi, lo, fill + 1);
+    } else {
+      fills.chain[last - 1] = fill + 1;
+    }
+  }
+
+  #append(fills: FillStore, row: number): number {
+    const raw = this.#raw;
+    const fill = fills.append();
+    fills.orderHi[fill] = raw.orderHi[row] as number;
+    fills.orderLo[fill] = raw.orderLo[row] as number;
+    fills.side[fill] = raw.side[row] as number;
+    fills.priceTicks[fill] = raw.priceTicks[row] as number;
+    fills.size[fill] = raw.size[row] as number;
+    fills.displayedBefore[fill] = UNSETTLED;
+    fills.displayedAfter[fill] = 0;
+    fills.priceAfterTicks[fill] = raw.priceTicks[row] as number;
+    fills.removed[fill] = 0;
+    fills.parts[fill] = 1;
+    fills.chain[fill] = 0;
+    return fill;
+  }
+
+  #followChanges(event: MatchEventStore): void {
+    const { changes, fills } = event;
+    for (let change = 0; change < changes.count; change += 1) {
+      const value = this.#ids.get(changes.orderHi[change] as number, changes.orderLo[change] as number);
+      let fill = value === AGGRESSOR ? 0 : value;
+      while (fill !== 0) {
+        followChange(fills, fill - 1, changes, change);
+        fill = fills.chain[fill - 1] as number;
+      }
+    }
+  }
+
+  #readUnchanged(fills: FillStore, orders: OrderLookup | null): void {
+    for (let fill = 0; fill < fills.count; fill += 1) {
+      if ((fills.displayedBefore[fill] as number) !== UNSETTLED) {
+        continue;
+      }
+      const slot = orders?.findOrder(fills.orderHi[fill] as number, fills.orderLo[fill] as number) ?? -1;
+      fills.displayedBefore[fill] = slot < 0 ? -1 : (orders?.orderSize(slot) ?? -1);
+      fills.displayedAfter[fill] = Math.max(0, fills.displayedBefore[fill] as number);
+    }
+  }
+
+  /** Takes the event's ids out one by one: clearing the whole table would cost what its largest event cost. */
+  #forget(event: MatchEventStore): void {
+    const { rounds, fills } = event;
+    for (let round = 0; round < rounds.count; round += 1) {
+      this.#forgetId(rounds.orderHi[round] as number, rounds.orderLo[round] as number);
+    }
+    for (let fill = 0; fill < fills.count; fill += 1) {
+      this.#forgetId(fills.orderHi[fill] as number, fills.orderLo[fill] as number);
+    }
+  }
+
+  #forgetId(hi: number, lo: number): void {
+    const position = this.#ids.locate(hi, lo);
+    if (this.#ids.valueAt(position) !== 0) {
+      this.#ids.deleteAt(position);
+    }
+  }
+}
+
+function followChange(fills: FillStore, fill: number, changes: ChangeStore, change: number): void {
+  const kind = changes.kind[change] as number;
+  if ((fills.displayedBefore[fill] as number) === UNSETTLED) {
+    fills.displayedBefore[fill] = kind === CHANGE_ADD ? -1 : (changes.sizeBefore[change] as number);
+  }
+  const sizeAfter = changes.sizeAfter[change] as number;
+  fills.displayedAfter[fill] = sizeAfter;
+  fills.priceAfterTicks[fill] = changes.priceAfterTicks[change] as number;
+  fills.removed[fill] = kind === CHANGE_CANCEL && sizeAfter === 0 ? 1 : 0;
+}

@@ -1,0 +1,246 @@
+/** Applies rows to a book and gathers what one incoming order did into a match event, handed out at the event's last row. */
+import { FillLedger } from './fill-ledger.ts';
+import type { LevelBook } from './level-book.ts';
+import {
+  ACTION_ADD,
+  ACTION_CANCEL,
+  ACTION_CLEAR,
+  ACTION_FILL,
+  ACTION_LEVEL,
+  ACTION_MODIFY,
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_FLAGS,
+  COL_INSTRUMENT,
+  COL_ORDER_HI,
+  COL_ORDER_LO,
+  COL_PRICE_TICKS,
+  COL_SEQUENCE,
+  COL_SIDE,
+  COL_SIZE,
+  COL_TIME_HI,
+  COL_TIME_LO,
+  FLAG_LAST,
+  FLAG_MAYBE_BAD_BOOK,
+  FLAG_SNAPSHOT,
+  SIDE_ASK,
+  SIDE_BID,
+  SIDE_NONE,
+  splitNsToMs,
+} from './market-event.ts';
+import { CHANGE_ADD, CHANGE_CANCEL, type MatchEvent } from './match-event.ts';
+import { MatchEventStore } from './match-event-columns.ts';
+import { OrderBook } from './order-book.ts';
+import { RoundClassifier } from './round-classifier.ts';
+import { settleTouched, TouchedLevels } from './touched-levels.ts';
+
+/** How long detections stay marked after ids restarted or the feed warned of a gap. Reference: detection, section 1.2. */
+const DEGRADED_MS = 60_000;
+/** An event that never ends is cut here, so that a feed without end flags cannot fill memory. */
+const MAX_EVENT_ROWS = 65_536;
+
+export interface MatchEventAssemblerOptions {
+  /** The book that rows are applied to: orders (L3) or levels (L2). */
+  readonly book: OrderBook | LevelBook;
+  /** Called at each end of an event that changed or traded something. The event is reused: copy what is kept. */
+  readonly onMatchEvent: (event: MatchEvent) => void;
+}
+
+/**
+ * One per instrument. Rounds follow CME trade summaries: a new round where the aggressor's id changes, or, without ids,
+ * where the sequence changes. Snapshot rows set the book and nothing else. Nothing is allocated per row once the columns
+ * have grown to the largest event.
+ */
+export class MatchEventAssembler {
+  readonly #book: OrderBook | LevelBook;
+  readonly #orders: OrderBook | null;
+  readonly #onMatchEvent: (event: MatchEvent) => void;
+  readonly #event = new MatchEventStore();
+  readonly #fills = new FillLedger();
+  readonly #levels = new TouchedLevels();
+  readonly #rounds: RoundClassifier;
+  #rowsPending = 0;
+  #closedEvents = 0;
+  #degradedUntilMs = Number.NEGATIVE_INFINITY;
+  #degradeAtClose = false;
+
+  constructor(options: MatchEventAssemblerOptions) {
+    this.#book = options.book;
+    this.#orders = options.book instanceof OrderBook ? options.book : null;
+    this.#onMatchEvent = options.onMatchEvent;
+    this.#rounds = new RoundClassifier(this.#orders);
+  }
+
+  /** Rows that carried the end-of-event flag, snapshots and trading status included. */
+  get closedEvents(): number {
+    return this.#closedEvents;
+  }
+
+  /** Applies the row that starts at `at` to the book, and emits the event when the row ends one. */
+  applyRow(rows: Int32Array, at: number): void {
+    const flags = rows[at + COL_FLAGS] as number;
+    if ((flags & FLAG_SNAPSHOT) !== 0) {
+      this.#applySnapshotRow(rows, at, flags);
+      return;
+    }
+    if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) {
+      this.#degradeAtClose = true;
+    }
+    this.#applyLiveRow(rows, at);
+    if ((flags & FLAG_LAST) !== 0) {
+      this.#closedEvents += 1;
+      this.#close();
+    } else if (this.#rowsPending >= MAX_EVENT_ROWS) {
+      this.#degradeAtClose = true;
+      this.#close();
+    }
+  }
+
+  /** A new trading session: ids may start again, so their ages mean nothing until new ones were seen. */
+  startSession(): void {
+    if (this.#rounds.restart()) {
+      this.#degradeAtClose = true;
+    }
+  }
+
+  #applySnapshotRow(rows: Int32Array, at: number, flags: number): void {
+    this.#discard();
+    if ((rows[at + COL_ACTION] as number) === ACTION_CLEAR) {
+      this.startSession();
+    }
+    this.#book.applyRow(rows, at);
+    if ((flags & FLAG_LAST) !== 0) {
+      this.#closedEvents += 1;
+    }
+  }
+
+  #applyLiveRow(rows: Int32Array, at: number): void {
+    switch (rows[at + COL_ACTION] as number) {
+      case ACTION_ADD:
+      case ACTION_MODIFY:
+      case ACTION_CANCEL:
+        this.#applyChange(rows, at);
+        break;
+      case ACTION_TRADE:
+        this.#addTrade(rows, at);
+        break;
+      case ACTION_FILL:
+        this.#book.applyRow(rows, at);
+        this.#fills.note(rows, at);
+        break;
+      case ACTION_LEVEL:
+        if (this.#book.applyRow(rows, at) !== 0) {
+          this.#levels.noteBefore(this.#book);
+        }
+        break;
+      case ACTION_CLEAR:
+        this.#discard();
+        this.startSession();
+        this.#book.applyRow(rows, at);
+        return;
+      default:
+        return;
+    }
+    const event = this.#event;
+    this.#rowsPending += 1;
+    event.instrumentId = rows[at + COL_INSTRUMENT] as number;
+    event.timeHi = rows[at + COL_TIME_HI] as number;
+    event.timeLo = rows[at + COL_TIME_LO] as number;
+  }
+
+  #applyChange(rows: Int32Array, at: number): void {
+    const book = this.#book;
+    const kind = book.applyRow(rows, at);
+    if (kind === 0) {
+      return;
+    }
+    const hi = rows[at + COL_ORDER_HI] as number;
+    const lo = rows[at + COL_ORDER_LO] as number;
+    const size = rows[at + COL_SIZE] as number;
+    const changes = this.#event.changes;
+    const change = changes.append();
+    changes.kind[change] = kind;
+    changes.orderHi[change] = hi;
+    changes.orderLo[change] = lo;
+    changes.side[change] = book.changedSide;
+    changes.priceBeforeTicks[change] = book.priceBeforeTicks;
+    changes.sizeBefore[change] = book.sizeBefore;
+    if (kind === CHANGE_CANCEL) {
+      changes.priceAfterTicks[change] = book.priceBeforeTicks;
+      changes.sizeAfter[change] = size > 0 ? Math.max(0, book.sizeBefore - size) : 0;
+      return;
+    }
+    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS] as number;
+    changes.sizeAfter[change] = size;
+    if (kind === CHANGE_ADD && this.#rounds.noteNewId(hi, lo, this.#event.rounds.count > 0)) {
+      this.#degradeAtClose = true;
+    }
+  }
+
+  #addTrade(rows: Int32Array, at: number): void {
+    const rounds = this.#event.rounds;
+    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
+    const size = rows[at + COL_SIZE] as number;
+    const side = rows[at + COL_SIDE] as number;
+    let round = rounds.count - 1;
+    if (round < 0 || !this.#continuesRound(rows, at, round)) {
+      round = rounds.append();
+      rounds.side[round] = side;
+      rounds.size[round] = 0;
+      rounds.levels[round] = 0;
+      rounds.sequence[round] = rows[at + COL_SEQUENCE] as number;
+      rounds.orderHi[round] = rows[at + COL_ORDER_HI] as number;
+      rounds.orderLo[round] = rows[at + COL_ORDER_LO] as number;
+      this.#rounds.classify(this.#event, round);
+    }
+    if ((rounds.levels[round] as number) === 0 || (rounds.priceTicks[round] as number) !== priceTicks) {
+      rounds.levels[round] = (rounds.levels[round] as number) + 1;
+      rounds.priceTicks[round] = priceTicks;
+    }
+    rounds.size[round] = (rounds.size[round] as number) + size;
+    if (side !== SIDE_NONE) {
+      this.#levels.noteTrade(this.#event.touched, side === SIDE_BID ? SIDE_ASK : SIDE_BID, priceTicks, size);
+    }
+  }
+
+  #continuesRound(rows: Int32Array, at: number, round: number): boolean {
+    const rounds = this.#event.rounds;
+    const hi = rows[at + COL_ORDER_HI] as number;
+    const lo = rows[at + COL_ORDER_LO] as number;
+    if (hi !== (rounds.orderHi[round] as number) || lo !== (rounds.orderLo[round] as number)) {
+      return false;
+    }
+    if ((rows[at + COL_SIDE] as number) !== (rounds.side[round] as number)) {
+      return false;
+    }
+    return (hi | lo) !== 0 || (rows[at + COL_SEQUENCE] as number) === (rounds.sequence[round] as number);
+  }
+
+  #close(): void {
+    if (this.#rowsPending === 0) {
+      return;
+    }
+    const event = this.#event;
+    event.timeMs = splitNsToMs(event.timeHi, event.timeLo);
+    if (this.#degradeAtClose) {
+      this.#degradeAtClose = false;
+      this.#degradedUntilMs = event.timeMs + DEGRADED_MS;
+    }
+    event.degraded = event.timeMs < this.#degradedUntilMs;
+    event.ordinal += 1;
+    this.#fills.settle(event, this.#orders);
+    settleTouched(event, this.#book, this.#levels);
+    this.#onMatchEvent(event);
+    this.#discard();
+  }
+
+  /** Forgets the rows of the open event: it was handed out, or a snapshot or clear cut it short. */
+  #discard(): void {
+    if (this.#rowsPending !== 0) {
+      this.#rowsPending = 0;
+      this.#event.clearColumns();
+      this.#fills.clear();
+      this.#levels.clear();
+    }
+  }
+}
