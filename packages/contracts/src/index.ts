@@ -6,6 +6,7 @@ export * from './all-routes.ts';
 export * from './auth.ts';
 export * from './billing.ts';
 export * from './connection.ts';
+export * from './encode.ts';
 export * from './errors.ts';
 export * from './history.ts';
 export * from './instruments.ts';

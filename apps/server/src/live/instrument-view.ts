@@ -14,15 +14,16 @@ import {
   type TimeframeName,
 } from '@undertow/contracts';
 import type { ExchangeCalendar, FlowEvent, FlowEventType, Instrument } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate, LiveView, MarketStore } from '#dependencies.ts';
+import type { BookFacts, InstrumentUpdate, LiveView } from '#dependencies.ts';
 import { listBars } from './bar-history.ts';
+import type { StoredBars } from './stored-bars.ts';
 import { ViewState } from './view-state.ts';
 
 export interface InstrumentViewInput {
   readonly instrument: Instrument;
   readonly delaySeconds: number;
   readonly calendar: ExchangeCalendar;
-  readonly store: Pick<MarketStore, 'listBars'>;
+  readonly stored: StoredBars;
   /** The status that stands while nothing was folded yet. */
   readonly firstStatus: FeedStatus;
   /** The instant that this view may show, milliseconds since 1970 UTC on the feed's clock. */
@@ -71,9 +72,9 @@ export class InstrumentView implements LiveView {
   }
 
   bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]> {
-    const { instrument, store } = this.#input;
+    const { instrument, stored } = this.#input;
     return listBars(
-      { instrument, source: this.status().source, store, state: this.#state },
+      { instrument, stored, state: this.#state },
       { timeframe, limit, endMs, asOfMs: this.asOfMs },
     );
   }

@@ -111,8 +111,9 @@ export class SocketClient {
       this.#queue.push(item);
       return;
     }
-    const instrumentId = typeof item === 'string' ? 0 : item.instrumentId;
-    this.#dropped.set(instrumentId, (this.#dropped.get(instrumentId) ?? 0) + 1);
+    // Alerts and errors are no instrument's; alerts are stored, the client reads them again
+    if (typeof item === 'string') return;
+    this.#dropped.set(item.instrumentId, (this.#dropped.get(item.instrumentId) ?? 0) + 1);
   }
 
   /** Sends what waited, once the socket has drained. */

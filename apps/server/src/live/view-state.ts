@@ -2,11 +2,9 @@
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { BarFacts, BookFacts, InstrumentUpdate } from '#dependencies.ts';
 import { EventLog } from './event-log.ts';
-import { joinBars } from './join-bars.ts';
 
 /** One-minute bars kept in memory; older ones are read from storage. 25 hours. */
 const MAX_BARS = 1500;
-const MINUTE_MS = 60_000;
 
 export class ViewState {
   readonly events: EventLog;
@@ -20,7 +18,6 @@ export class ViewState {
   status: FeedStatus | null = null;
   asOfMs = 0;
   backfill = true;
-  #run = '';
 
   constructor(tradingDayOf: (timeMs: number) => string) {
     this.events = new EventLog(tradingDayOf);
@@ -29,9 +26,8 @@ export class ViewState {
   fold(update: InstrumentUpdate): void {
     this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
     this.backfill = update.backfill;
-    for (const bar of update.closedBars) this.#close(bar, update.run);
+    for (const bar of update.closedBars) this.#close(bar);
     this.formingBar = update.formingBar;
-    this.#run = update.run;
     if (update.book !== null) {
       this.book = update.book;
       this.bookAtMs = update.asOfMs;
@@ -41,14 +37,10 @@ export class ViewState {
     if (update.status !== null) this.status = update.status;
   }
 
-  #close(bar: BarFacts, run: string): void {
+  #close(bar: BarFacts): void {
     const last = this.closedBars.at(-1);
     if (last !== undefined && bar.startMs < last.startMs) return;
-    if (last !== undefined && bar.startMs === last.startMs) {
-      // The minute in which one run ended and the next began has a part of each
-      this.closedBars[this.closedBars.length - 1] = run === this.#run ? bar : joinBars(last, bar);
-      return;
-    }
+    if (last?.startMs === bar.startMs) this.closedBars.pop();
     this.closedBars.push(bar);
     if (this.closedBars.length > MAX_BARS) this.closedBars.splice(0, this.closedBars.length - MAX_BARS);
   }
@@ -56,10 +48,5 @@ export class ViewState {
   /** Start of the earliest minute that memory holds, or null when it holds none. */
   get firstBarMs(): number | null {
     return this.closedBars[0]?.startMs ?? this.formingBar?.startMs ?? null;
-  }
-
-  /** True when the forming bar's minute is over at the view's instant. */
-  barIsOver(bar: BarFacts, asOfMs: number): boolean {
-    return bar.startMs + MINUTE_MS <= asOfMs;
   }
 }

@@ -1,0 +1,296 @@
+/** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
+import {
+  SUBPROTOCOL_BATCHED,
+  SUBPROTOCOL_FLOW_EVENT,
+  type SubscribeMessage,
+  subscribeMessage,
+} from '@undertow/contracts';
+import type { RawData, WebSocket } from 'ws';
+import type { Bus, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
+import { ConnectionRegistry } from './connection-registry.ts';
+import type { InstrumentView } from './instrument-view.ts';
+import type { LiveLog } from './live-log.ts';
+import { SocketClient, type SocketUser } from './socket-client.ts';
+import {
+  alertMessage,
+  changeOf,
+  errorMessage,
+  joinChanges,
+  type PendingChange,
+  stateMessages,
+  tickMessages,
+  type ViewTick,
+} from './view-messages.ts';
+
+/** For the `ws` server that http makes: no compression per client (4.6 times the cost), small frames only. */
+export const SOCKET_SERVER_OPTIONS = {
+  noServer: true,
+  maxPayload: 16 * 1024,
+  perMessageDeflate: false,
+  handleProtocols: chooseSubprotocol,
+} as const;
+
+/** Milliseconds between flushes: ten frames a second for a client. */
+const FLUSH_MS = 100;
+const BEAT_MS = 1000;
+const PING_EVERY_MS = 25_000;
+const PONG_WITHIN_MS = 10_000;
+/** Sockets written before the event loop gets its turn. */
+const SLICE = 500;
+
+const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
+const SERVICE_RESTART = 1012;
+
+/** The subprotocol that the server speaks of those offered, or false for none. */
+export function chooseSubprotocol(offered: Set<string>): string | false {
+  if (offered.has(SUBPROTOCOL_FLOW_EVENT)) return SUBPROTOCOL_FLOW_EVENT;
+  return offered.has(SUBPROTOCOL_BATCHED) ? SUBPROTOCOL_BATCHED : false;
+}
+
+/** True when a browser of one of our own origins opens the socket. Exact match: no prefix, no suffix, no `null` (T13). */
+export function isAllowedOrigin(origin: string | undefined, allowed: readonly string[]): boolean {
+  return origin !== undefined && origin !== 'null' && allowed.includes(origin);
+}
+
+export interface SocketHubInput {
+  readonly bus: Bus;
+  readonly entitlements: Entitlements;
+  readonly log: LiveLog;
+  monotonicMs(): number;
+  /** Undefined for an instrument that the feed does not offer; starts it when nobody watched it before. */
+  view(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
+}
+
+export class SocketHub {
+  readonly #input: SocketHubInput;
+  readonly #clients = new ConnectionRegistry();
+  readonly #unsubscribe: readonly (() => void)[];
+  readonly #beat: NodeJS.Timeout;
+  #pending = new Map<InstrumentView, PendingChange>();
+  #flushTimer: NodeJS.Timeout | null = null;
+  #lastFlushMs = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(input: SocketHubInput) {
+    this.#input = input;
+    const { bus } = input;
+    this.#unsubscribe = [
+      bus.subscribe('alert', ({ userId, alert }) => {
+        for (const client of this.#clients.ofUser(userId)) client.tell(alertMessage(alert));
+      }),
+      bus.subscribe('userChanged', ({ userId }) => {
+        // After every other listener of the message has forgotten what it knew of the user
+        setImmediate(() => this.#lookAgain(userId));
+      }),
+      bus.subscribe('sessionEnded', ({ sessionIds }) => {
+        for (const id of sessionIds) {
+          for (const client of this.#clients.ofSession(id)) client.endSession('session ended');
+        }
+      }),
+    ];
+    this.#beat = setInterval(() => this.#onBeat(), BEAT_MS);
+    this.#beat.unref();
+  }
+
+  get connections(): number {
+    return this.#clients.size;
+  }
+
+  /** Takes over a socket whose upgrade was allowed: the user comes from the session, never from a message. */
+  attach(socket: WebSocket, user: SocketUser): void {
+    const client = new SocketClient(socket, user, this.#input.monotonicMs());
+    this.#clients.add(client);
+    socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
+    socket.on('pong', () => {
+      client.pingedMs = null;
+    });
+    socket.on('close', () => this.#clients.remove(client));
+    // Protocol errors (frame over 16 kB, bad UTF-8): ws closes with the right code by itself
+    socket.on('error', (error) =>
+      this.#input.log.info({ userId: user.userId, reason: error.message }, 'socket error'),
+    );
+    this.#entitlement(client)
+      .then((entitlement) => this.#limitDevices(entitlement))
+      .catch((error: unknown) => this.#refuseForNow(client, error));
+  }
+
+  /** Hears what became visible in a view. */
+  onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
+    if (this.#clients.size === 0) return;
+    this.#pending.set(view, joinChanges(this.#pending.get(view), changeOf(view, update)));
+    if (this.#flushTimer !== null || this.#closed) return;
+    const sinceMs = this.#input.monotonicMs() - this.#lastFlushMs;
+    this.#flushTimer = setTimeout(() => this.#flush(), Math.max(0, FLUSH_MS - sinceMs));
+  }
+
+  #flush(): void {
+    this.#flushTimer = null;
+    this.#lastFlushMs = this.#input.monotonicMs();
+    const changes = this.#pending;
+    this.#pending = new Map();
+    const ticks = new Map<InstrumentView, ViewTick>();
+    const tickOf = (view: InstrumentView): ViewTick | undefined => {
+      const known = ticks.get(view);
+      const change = changes.get(view);
+      if (known !== undefined || change === undefined) return known;
+      const tick = tickMessages(change);
+      ticks.set(view, tick);
+      return tick;
+    };
+    this.#writeSlice([...this.#clients.all()], 0, tickOf, new Map());
+  }
+
+  /** Writes to a slice of the sockets, then lets others run: a long loop would delay everything else. */
+  #writeSlice(
+    clients: readonly SocketClient[],
+    from: number,
+    tickOf: (view: InstrumentView) => ViewTick | undefined,
+    shared: Map<string, Buffer[]>,
+  ): void {
+    for (const client of clients.slice(from, from + SLICE)) this.#write(client, tickOf, shared);
+    if (from + SLICE < clients.length) {
+      setImmediate(() => this.#writeSlice(clients, from + SLICE, tickOf, shared));
+    }
+  }
+
+  #write(
+    client: SocketClient,
+    tickOf: (view: InstrumentView) => ViewTick | undefined,
+    shared: Map<string, Buffer[]>,
+  ): void {
+    if (this.#dropSlow(client)) return;
+    client.release();
+    const ticks = [...client.views.values()].map(tickOf).filter((tick) => tick !== undefined);
+    if (ticks.length === 0) return;
+    if (!client.isClear) {
+      client.hold(ticks);
+      return;
+    }
+    let frames = shared.get(client.frameKey);
+    if (frames === undefined) {
+      frames = client.framesOf(ticks);
+      shared.set(client.frameKey, frames);
+    }
+    client.sendFrames(frames);
+  }
+
+  #dropSlow(client: SocketClient): boolean {
+    const reason = client.tooSlow(this.#input.monotonicMs());
+    if (reason === null) return false;
+    this.#input.log.warn({ userId: client.user.userId, reason }, 'slow socket closed');
+    client.socket.terminate();
+    return true;
+  }
+
+  #onMessage(client: SocketClient, data: RawData, isBinary: boolean): void {
+    if (client.socket.readyState !== client.socket.OPEN) return;
+    if (!client.countFrame(this.#input.monotonicMs())) {
+      client.socket.close(POLICY_VIOLATION, 'too many messages');
+      return;
+    }
+    const message = isBinary ? null : parseSubscribe(data);
+    if (message === null) {
+      client.socket.close(POLICY_VIOLATION, 'message not understood');
+      return;
+    }
+    if (message.userId !== undefined && message.userId !== client.user.userId) {
+      this.#input.log.warn({ userId: client.user.userId, audit: true }, 'subscription with a foreign userId');
+      client.socket.close(POLICY_VIOLATION, 'userId is not the signed-in user');
+      return;
+    }
+    client.wantedIds = [...new Set(message.instrumentIds)];
+    this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
+  }
+
+  async #subscribe(client: SocketClient): Promise<void> {
+    client.subscription += 1;
+    const asked = client.subscription;
+    const entitlement = await this.#entitlement(client);
+    if (asked !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
+    const { rules, activeInstrumentIds } = entitlement;
+    const views: InstrumentView[] = [];
+    const texts: string[] = [];
+    for (const id of client.wantedIds) {
+      const allowed = activeInstrumentIds.includes(id);
+      const view = allowed ? this.#input.view(id, rules.delaySeconds) : undefined;
+      if (view !== undefined) views.push(view);
+      else texts.push(errorMessage(id, allowed ? 'INSTRUMENT_UNKNOWN' : 'INSTRUMENT_NOT_ENTITLED'));
+    }
+    client.follow(views, rules.eventTypes);
+    for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
+    client.tellAll(texts);
+  }
+
+  #entitlement(client: SocketClient): Promise<Entitlement> {
+    return this.#input.entitlements.of(client.user.userId);
+  }
+
+  #lookAgain(userId: string): void {
+    const clients = this.#clients.ofUser(userId);
+    const first = clients[0];
+    if (first === undefined) return;
+    this.#entitlement(first)
+      .then((entitlement) => this.#limitDevices(entitlement))
+      .catch((error: unknown) => this.#refuseForNow(first, error));
+    for (const client of clients) {
+      if (client.wantedIds.length === 0) continue;
+      this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
+    }
+  }
+
+  #limitDevices(entitlement: Entitlement): void {
+    for (const client of this.#clients.surplus(entitlement.userId, entitlement.rules.liveDevices)) {
+      this.#input.log.info(
+        { userId: entitlement.userId, audit: true },
+        'older device closed: the plan allows no more at once',
+      );
+      this.#clients.remove(client);
+      client.endSession('a newer device is connected');
+    }
+  }
+
+  /** What a user may see is not known now: nothing is shown rather than too much. */
+  #refuseForNow(client: SocketClient, error: unknown): void {
+    this.#input.log.error({ userId: client.user.userId, err: error }, 'entitlement not available');
+    client.socket.close(TRY_AGAIN_LATER, 'try again later');
+  }
+
+  #onBeat(): void {
+    const nowMs = this.#input.monotonicMs();
+    for (const client of [...this.#clients.all()]) {
+      if (this.#dropSlow(client)) continue;
+      client.release();
+      this.#ping(client, nowMs);
+    }
+  }
+
+  #ping(client: SocketClient, nowMs: number): void {
+    if (client.pingedMs !== null && nowMs - client.pingedMs > PONG_WITHIN_MS) {
+      client.socket.terminate();
+    } else if (client.pingedMs === null && nowMs - client.lastPingMs >= PING_EVERY_MS) {
+      client.pingedMs = nowMs;
+      client.lastPingMs = nowMs;
+      client.socket.ping();
+    }
+  }
+
+  /** Tells every client that the server goes away and stops. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#beat);
+    if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const client of [...this.#clients.all()]) client.socket.close(SERVICE_RESTART, 'server restarts');
+  }
+}
+
+function parseSubscribe(data: RawData): SubscribeMessage | null {
+  const text = Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString();
+  try {
+    return subscribeMessage.parse(JSON.parse(text));
+  } catch {
+    // Neither JSON nor a subscription: the caller closes the socket
+    return null;
+  }
+}
