@@ -9,6 +9,7 @@ export * from './exchange-calendar.ts';
 export * from './flow-event.ts';
 export * from './footprint.ts';
 export * from './instrument.ts';
+export * from './instrument-market.ts';
 export * from './instruments.ts';
 export * from './level-book.ts';
 export * from './market-event.ts';

@@ -1,0 +1,83 @@
+/** One instrument's market from rows: the book with its match events, the facts of the day, the trading status. */
+import type { ExchangeCalendar } from './exchange-calendar.ts';
+import type { Instrument } from './instrument.ts';
+import { LevelBook } from './level-book.ts';
+import {
+  ACTION_STATUS,
+  COL_ACTION,
+  COL_AUX,
+  COL_FLAGS,
+  type EventBatch,
+  FLAG_SNAPSHOT,
+  ROW_LENGTH,
+  rowWholeMs,
+} from './market-event.ts';
+import { MarketFacts } from './market-facts.ts';
+import type { MatchEvent } from './match-event.ts';
+import { MatchEventAssembler } from './match-event-assembler.ts';
+import { OrderBook } from './order-book.ts';
+import { type FeedTier, TRADING_STATUSES, type TradingStatus } from './vocabulary.ts';
+
+export interface InstrumentMarketOptions {
+  readonly instrument: Instrument;
+  /** L3 keeps every order, the other tiers keep levels. */
+  readonly tier: FeedTier;
+  readonly calendar: ExchangeCalendar;
+  /** Called at each end of an event, when book and facts already hold it. */
+  readonly onMatchEvent?: (event: MatchEvent) => void;
+}
+
+export class InstrumentMarket {
+  readonly instrument: Instrument;
+  readonly tier: FeedTier;
+  readonly book: OrderBook | LevelBook;
+  readonly facts: MarketFacts;
+  private readonly assembler: MatchEventAssembler;
+  private lastStatus: TradingStatus | null = null;
+  private lastTimeMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: InstrumentMarketOptions) {
+    this.instrument = options.instrument;
+    this.tier = options.tier;
+    this.book = options.tier === 'L3' ? new OrderBook() : new LevelBook();
+    this.facts = new MarketFacts({ instrument: options.instrument, calendar: options.calendar });
+    const { onMatchEvent = () => undefined } = options;
+    this.assembler = new MatchEventAssembler({ book: this.book, onMatchEvent });
+  }
+
+  /** Trading status as the venue announced it last; null before any announcement. */
+  get status(): TradingStatus | null {
+    return this.lastStatus;
+  }
+
+  /** The book of orders, or null on a feed of levels. */
+  get orders(): OrderBook | null {
+    return this.book instanceof OrderBook ? this.book : null;
+  }
+
+  /** Exchange time of the last row outside a snapshot, whole milliseconds; -Infinity before the first. */
+  get timeMs(): number {
+    return this.lastTimeMs;
+  }
+
+  /** Takes rows of this instrument in feed order; nothing of the batch is kept. */
+  applyBatch(batch: EventBatch): void {
+    const { rows, count } = batch;
+    const end = count * ROW_LENGTH;
+    for (let at = 0; at < end; at += ROW_LENGTH) this.applyRow(rows, at);
+  }
+
+  /** Takes the row of 16 int32 that starts at `at`. */
+  applyRow(rows: Int32Array, at: number): void {
+    if (rows[at + COL_ACTION] === ACTION_STATUS) {
+      this.lastStatus = TRADING_STATUSES[rows[at + COL_AUX] as number] ?? this.lastStatus;
+    }
+    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) {
+      const timeMs = rowWholeMs(rows, at);
+      if (timeMs > this.lastTimeMs) this.lastTimeMs = timeMs;
+    }
+    // Facts first: whoever hears the match event finds its trades in them.
+    this.facts.applyRow(rows, at);
+    this.assembler.applyRow(rows, at);
+  }
+}
