@@ -6,4 +6,5 @@ export * from './dbn/dbn-metadata.ts';
 export * from './dbn/decode-mbo.ts';
 export * from './dbn/decode-records.ts';
 export * from './dbn/read-dbn.ts';
+export * from './dbn/record-tally.ts';
 export * from './feed.ts';

@@ -4,6 +4,7 @@ import type { DbnError } from './dbn-error.ts';
 import { openDbn } from './dbn-file.ts';
 import type { DbnInstrument } from './dbn-instruments.ts';
 import type { DbnMetadata } from './dbn-metadata.ts';
+import type { RecordTally } from './record-tally.ts';
 import { RowDecoder, type RowDecoderCounts } from './row-decoder.ts';
 
 export interface DbnRows {
@@ -12,6 +13,8 @@ export interface DbnRows {
   /** Instruments met so far; rows carry `localId`, which is the position plus one. */
   readonly instruments: readonly DbnInstrument[];
   readonly counts: RowDecoderCounts;
+  /** Counts of one instrument's market data records so far. */
+  tallyOf(localId: number): RecordTally;
   /** May be read once; each batch is valid until the next. Throws `DbnError` where the file is truncated or corrupt. */
   readonly batches: AsyncGenerator<EventBatch>;
 }
@@ -28,6 +31,7 @@ export async function readDbn(path: string, onRefused: (error: DbnError) => void
     metadata: file.metadata,
     instruments: decoder.instruments.all,
     counts: decoder.counts,
+    tallyOf: (localId) => decoder.tallyOf(localId),
     batches: decodeAll(file.blocks, decoder),
   };
 }

@@ -17,6 +17,7 @@ import {
 import type { DbnMetadata } from './dbn-metadata.ts';
 import { LevelWindow } from './decode-levels.ts';
 import { decodeDefinition, decodeSymbolMapping } from './decode-records.ts';
+import { RecordTally } from './record-tally.ts';
 import { refusedPrice } from './refused-price.ts';
 import { type RowTarget, RowWriter } from './row-writer.ts';
 
@@ -25,6 +26,7 @@ interface Current extends RowTarget {
   /** 0 where no tick is known. */
   readonly tickNanos: number;
   readonly untilMs: number;
+  readonly tally: RecordTally;
   /** Richest schema met so far: a stream that carries several would show each trade several times. */
   richness: number;
 }
@@ -57,12 +59,22 @@ export class RowDecoder {
     refused: 0,
   };
   readonly #onRefused: (error: DbnError) => void;
+  readonly #tallies: RecordTally[] = [];
   readonly #current = new Map<number, Current>();
   readonly #writer = new RowWriter();
 
   constructor(metadata: DbnMetadata | null, onRefused: (error: DbnError) => void) {
     this.instruments = new DbnInstruments(metadata);
     this.#onRefused = onRefused;
+  }
+
+  /** Counts of the instrument's records so far. */
+  tallyOf(localId: number): RecordTally {
+    const known = this.#tallies[localId - 1];
+    if (known !== undefined) return known;
+    const made = new RecordTally();
+    this.#tallies[localId - 1] = made;
+    return made;
   }
 
   /** Rows of all records of the block. The batch is valid until the next call. */
@@ -104,6 +116,7 @@ export class RowDecoder {
 
   #decodeMarketRecord(rtype: number, view: DataView, at: number, offset: number): void {
     const current = this.#currentOf(view, at);
+    current.tally.count(view, at);
     if (current.tickNanos === 0) {
       increment(this.counts.withoutTick, current.instrument.fileId);
       return;
@@ -125,8 +138,9 @@ export class RowDecoder {
     if (known !== undefined && timeMs < known.untilMs) return known;
     const { instrument, untilMs } = this.instruments.at(fileId, timeMs);
     const window = known?.instrument === instrument ? known.window : new LevelWindow();
+    const tally = this.tallyOf(instrument.localId);
     const richness = known?.instrument === instrument ? known.richness : 0;
-    const current = { instrument, tickNanos: instrument.tickNanos ?? 0, untilMs, window, richness };
+    const current = { instrument, tickNanos: instrument.tickNanos ?? 0, untilMs, window, richness, tally };
     this.#current.set(fileId, current);
     return current;
   }

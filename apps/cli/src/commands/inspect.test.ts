@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runCli } from '#run-cli.ts';
+
+const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
+const ES = `${DATA}es-mbo-esh4-20231225-dev/esh4-glbx-mdp3-20231225-to-2330.mbo.dbn.zst`;
+const hasData = existsSync(ES);
+if (!hasData) process.stderr.write(`recorded data is not at ${DATA}: the golden table is skipped\n`);
+
+async function inspect(path: string): Promise<{ code: number; json: unknown; notes: string[] }> {
+  const lines: string[] = [];
+  const notes: string[] = [];
+  const code = await runCli(['inspect', path], {
+    data: (line) => lines.push(line),
+    note: (line) => notes.push(line),
+  });
+  return { code, json: lines.length === 0 ? null : JSON.parse(lines.join('\n')), notes };
+}
+
+test.skipIf(!hasData)(
+  'the ES recording gives the golden table of detection.md section 12 exactly',
+  async () => {
+    const { code, json, notes } = await inspect(ES);
+    expect(code).toBe(0);
+    expect(notes).toEqual([]);
+    expect(json).toEqual({
+      symbol: 'ESH4',
+      records: 44_371,
+      snapshot: 8_725,
+      live: 35_646,
+      byAction: { A: 12_357, C: 10_205, M: 7_525, T: 1_865, F: 3_694 },
+      events: 28_071,
+      unknownOrderEvents: 0,
+      volume: 5_598,
+      volumeBySide: { buy: 3_188, sell: 2_366, none: 44 },
+      crossedPreOpen: 891,
+      crossedInContinuous: 0,
+      nativeIcebergOrders: 9,
+      nativeIcebergRefills: 57,
+      electedStops: 67,
+      stopEvents: 31,
+      stopContracts: 151,
+      endBestBid: '4810.25',
+      endBestAsk: '4810.50',
+      liveOrders: 10_877,
+    });
+  },
+);
+
+test.skipIf(!hasData)(
+  'a file of two instruments is told per instrument, with the totals on top',
+  async () => {
+    const { code, json } = await inspect(
+      `${DATA}cme-dbn-small/futures_bbo-1m_2024-05-09T09-55_2024-05-09T10-05.dbn.zst`,
+    );
+    expect(code).toBe(0);
+    expect(json).toMatchObject({
+      records: 20,
+      liveOrders: null,
+      instruments: [
+        { symbol: 'NQM4', records: 10 },
+        { symbol: 'ESM4', records: 10 },
+      ],
+    });
+  },
+);
+
+test.skipIf(!hasData)(
+  'best prices and volume of an MBP-1 file are told without figures that need orders',
+  async () => {
+    const { code, json } = await inspect(
+      `${DATA}es-nq-mbp1-trades-ohlcv-20240701/futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`,
+    );
+    expect(code).toBe(0);
+    expect(json).toMatchObject({
+      symbol: 'ESU4',
+      records: 2_288,
+      snapshot: 1,
+      byAction: { A: 1_060, C: 989, T: 120, M: 118 },
+      crossedInContinuous: 0,
+      nativeIcebergOrders: null,
+      unknownOrderEvents: null,
+    });
+  },
+);
