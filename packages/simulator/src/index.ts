@@ -1,2 +1,3 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
-export {};
+export { RowBuffer } from './row-buffer.ts';
+export { createSession, type Session, type SessionOptions } from './session.ts';

@@ -1,0 +1,255 @@
+/** The crowd: every order that no named agent enters, as queue-reactive rates excited by what just happened. */
+import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { awayStep, BookWeights, NEAR_LEVELS } from './book-weights.ts';
+import { DeepOrders } from './deep-orders.ts';
+import { Excitation } from './excitation.ts';
+import type { FlowProfile } from './flow-profile.ts';
+import { oppositeSide } from './match-rounds.ts';
+import type { MatchingEngine } from './matching-engine.ts';
+import { NO_SLOT } from './order-store.ts';
+import type { RandomStream } from './random.ts';
+import { SignMemory } from './sign-memory.ts';
+import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
+
+// Mean numbers of followers of a book change and of a match event, by kernel (5 ms, 0.3 s, 8 s).
+const BOOK_BY_BOOK = { fast: 0.32, middle: 0.13, slow: 0.05 };
+const BOOK_BY_MATCH = { fast: 2.6, middle: 1, slow: 0.4 };
+const TRADES_BY_MATCH = { fast: 0.1, middle: 0.2, slow: 0.3 };
+/** Base shares that leave the means unchanged by the followers above. */
+const BOOK_BASE = (changes: number): number => Math.max(0.05, 1 - 0.5 - 4 / changes);
+const TRADE_BASE = 0.4;
+/** Excited events a second and kernel that a gateway lets through. */
+const RATE_CAP = 4000;
+
+/** Shares of the book's changes. */
+const MODIFY_SHARE = 0.2;
+const DEEP_SHARE = 0.04;
+/** Orders that are withdrawn within milliseconds of their entry. */
+const FLICKER_SHARE = 0.14;
+/** Aggressors that are re-priced resting orders: 3.7 % on the recording. */
+const MODIFIED_AGGRESSORS = 0.037;
+/** Aggressors that leave their rest in the book. */
+const RESTING_AGGRESSORS = 0.06;
+/** How strongly the queue imbalance draws free aggressors to the short side. */
+const IMBALANCE_PULL = 0.32;
+/** Chance that a gap left by an emptied level is filled by the side that won. */
+const CONTINUATION = 0.62;
+
+/** Plans the withdrawal of an order at a time. */
+export type PlanCancel = (timeNs: number, slot: number, orderId: number) => void;
+
+export interface BackgroundOptions {
+  readonly engine: MatchingEngine;
+  readonly profile: FlowProfile;
+  readonly random: RandomStream;
+  readonly signRandom: RandomStream;
+  /** Multiplies every base rate. */
+  readonly scale: number;
+  readonly planCancel: PlanCancel;
+}
+
+export class BackgroundFlow {
+  readonly excitation = new Excitation(RATE_CAP);
+  /** Time of day and latent volatility, about 1. */
+  activity = 1;
+  readonly #engine: MatchingEngine;
+  readonly #profile: FlowProfile;
+  readonly #random: RandomStream;
+  readonly #weights: BookWeights;
+  readonly #signs: SignMemory;
+  readonly #deep: DeepOrders;
+  readonly #addSizes: SizeLaw;
+  readonly #aggressorSizes: SizeLaw;
+  readonly #planCancel: PlanCancel;
+  readonly #bookBase: number;
+  readonly #tradeBase: number;
+  readonly #narrowBase: number;
+  /** Side whose best level was emptied last. */
+  #emptied = SIDE_ASK;
+  #bidBefore = NO_PRICE;
+  #askBefore = NO_PRICE;
+
+  constructor(options: BackgroundOptions) {
+    const { engine, profile, random, scale } = options;
+    this.#engine = engine;
+    this.#profile = profile;
+    this.#random = random;
+    this.#planCancel = options.planCancel;
+    this.#weights = new BookWeights(engine.ladder, profile);
+    this.#deep = new DeepOrders(engine, profile, random);
+    this.#signs = new SignMemory(options.signRandom, 0.8, 1.45);
+    this.#addSizes = new SizeLaw(ADD_SIZES, profile.sizePower);
+    this.#aggressorSizes = new SizeLaw(AGGRESSOR_SIZES, profile.sizePower);
+    const aggressors = profile.aggressorsPerSecond * scale;
+    this.#tradeBase = aggressors * TRADE_BASE;
+    this.#bookBase = aggressors * profile.changesPerAggressor * BOOK_BASE(profile.changesPerAggressor);
+    this.#narrowBase = aggressors * profile.narrowing;
+  }
+
+  /** Fills an empty exchange around a price as if it had traded for hours. */
+  fillBook(timeNs: number, openTicks: number): void {
+    for (const side of [SIDE_BID, SIDE_ASK]) {
+      const best = side === SIDE_BID ? openTicks - 1 : openTicks;
+      for (let k = 0; k < NEAR_LEVELS; k++) {
+        const orders = Math.max(1, Math.floor(this.#weights.target(k) * (0.6 + 0.8 * this.#random.unit())));
+        for (let n = 0; n < orders; n++) this.#rest(timeNs, side, best + awayStep(side) * k);
+      }
+    }
+    this.#deep.fill(timeNs, this.#addSizes, this.#weights.target(NEAR_LEVELS));
+    this.afterEvent();
+  }
+
+  /** Events a second at this moment: an upper bound until the next event, because excitation only decays. */
+  rate(): number {
+    return this.#tradeRate() + this.#bookRate() + this.#narrowRate();
+  }
+
+  #tradeRate(): number {
+    return this.#tradeBase * this.activity + this.excitation.tradeRate;
+  }
+
+  #bookRate(): number {
+    const state = 0.5 * (this.#weights.addTotal + this.#weights.cancelTotal);
+    return (this.#bookBase * this.activity + this.excitation.bookRate) * state;
+  }
+
+  #narrowRate(): number {
+    const { bestBidTicks, bestAskTicks } = this.#engine.ladder;
+    return bestAskTicks - bestBidTicks > 1 ? this.#narrowBase * this.activity : 0;
+  }
+
+  /** One event of the crowd now. */
+  act(timeNs: number): void {
+    const trade = this.#tradeRate();
+    const narrow = this.#narrowRate();
+    const drawn = this.#random.unit() * this.rate();
+    if (drawn < trade) this.#aggress(timeNs);
+    else if (drawn < trade + narrow) this.#narrow(timeNs);
+    else this.#changeBook(timeNs);
+  }
+
+  /** Reads the book again and lets the event excite the next ones; call after every event of anybody. */
+  afterEvent(): void {
+    const { report, ladder } = this.#engine;
+    if (report.rounds > 0) {
+      this.excitation.exciteTrades(TRADES_BY_MATCH);
+      this.excitation.exciteBook(BOOK_BY_MATCH);
+      this.#signs.remember(report.firstSide === SIDE_BID ? 1 : -1);
+    } else {
+      this.excitation.exciteBook(BOOK_BY_BOOK);
+    }
+    if (ladder.bestAskTicks > this.#askBefore) this.#emptied = SIDE_ASK;
+    else if (ladder.bestBidTicks < this.#bidBefore) this.#emptied = SIDE_BID;
+    this.#bidBefore = ladder.bestBidTicks;
+    this.#askBefore = ladder.bestAskTicks;
+    this.#weights.refresh();
+  }
+
+  #aggress(timeNs: number): void {
+    const { ladder } = this.#engine;
+    const bidSize = ladder.sizeAt(SIDE_BID, ladder.bestBidTicks);
+    const askSize = ladder.sizeAt(SIDE_ASK, ladder.bestAskTicks);
+    const imbalance = (bidSize - askSize) / (bidSize + askSize + 1);
+    const buys = this.#signs.next(0.5 + IMBALANCE_PULL * imbalance) > 0;
+    const side = buys ? SIDE_BID : SIDE_ASK;
+    const best = ladder.bestTicks(oppositeSide(side));
+    if (best === NO_PRICE) return;
+    if (this.#random.chance(MODIFIED_AGGRESSORS) && this.#modifyThrough(timeNs, side, best)) return;
+    this.#trade(timeNs, side, best, buys ? askSize : bidSize);
+  }
+
+  /** Most aggressors take no more than the best price shows; a few sweep. */
+  #trade(timeNs: number, side: number, best: number, available: number): void {
+    const size = this.#aggressorSizes.draw(this.#random);
+    if (size > available && this.#random.chance(this.#profile.sweepers)) {
+      const reach = this.#random.geometric(1.6);
+      this.#engine.addImmediate(timeNs, side, best - awayStep(side) * reach, size);
+    } else if (this.#random.chance(RESTING_AGGRESSORS)) {
+      this.#engine.addLimit(timeNs, side, best, size);
+    } else {
+      this.#engine.addImmediate(timeNs, side, best, Math.min(size, available));
+    }
+  }
+
+  /** A resting order of the side is re-priced through the spread. */
+  #modifyThrough(timeNs: number, side: number, best: number): boolean {
+    const { ladder, orders } = this.#engine;
+    const from = ladder.bestTicks(side) + awayStep(side) * this.#random.below(3);
+    const slot = this.#pickOrder(side, from);
+    if (slot === NO_SLOT) return false;
+    this.#engine.modify(timeNs, slot, best, orders.size[slot] as number);
+    return true;
+  }
+
+  /** An order into the spread: by the side that won the last level, or by the one that lost it. */
+  #narrow(timeNs: number): void {
+    const { ladder, orders } = this.#engine;
+    const side = this.#random.chance(CONTINUATION) ? oppositeSide(this.#emptied) : this.#emptied;
+    const best = ladder.bestTicks(side);
+    const room = ladder.bestAskTicks - ladder.bestBidTicks - 1;
+    const price = best - awayStep(side) * (room > 1 ? 1 + this.#random.below(room) : 1);
+    const slot = this.#random.chance(0.3) ? this.#pickOrder(side, best) : NO_SLOT;
+    if (slot !== NO_SLOT && ladder.countAt(side, best) > 1)
+      this.#engine.modify(timeNs, slot, price, orders.size[slot] as number);
+    else this.#rest(timeNs, side, price);
+  }
+
+  #changeBook(timeNs: number): void {
+    const kind = this.#random.unit();
+    const weights = this.#weights;
+    if (kind < DEEP_SHARE) {
+      this.#deep.change(timeNs, this.#addSizes);
+    } else if (kind < DEEP_SHARE + MODIFY_SHARE) {
+      weights.pickCancel(this.#random);
+      this.#modify(timeNs, weights.side, weights.distance);
+    } else if (this.#random.unit() * (weights.addTotal + weights.cancelTotal) < weights.addTotal) {
+      weights.pickAdd(this.#random);
+      this.#rest(timeNs, weights.side, this.#priceAt(weights.side, weights.distance));
+    } else {
+      weights.pickCancel(this.#random);
+      const slot = this.#pickOrder(weights.side, this.#priceAt(weights.side, weights.distance));
+      if (slot !== NO_SLOT) this.#engine.cancel(timeNs, slot);
+    }
+  }
+
+  /** A smaller size in place, or the same order at another price. */
+  #modify(timeNs: number, side: number, distance: number): void {
+    const { orders } = this.#engine;
+    const price = this.#priceAt(side, distance);
+    const slot = this.#pickOrder(side, price);
+    if (slot === NO_SLOT) return;
+    const size = orders.size[slot] as number;
+    if (size > 1 && this.#random.chance(0.5)) {
+      this.#engine.modify(timeNs, slot, price, 1 + this.#random.below(size - 1));
+    } else if (this.#random.chance(0.1)) {
+      this.#engine.modify(timeNs, slot, price, size + 1 + this.#random.below(2));
+    } else {
+      const to = this.#priceAt(side, this.#weights.pickAddDistance(this.#random, side));
+      if (to !== price) this.#engine.modify(timeNs, slot, to, size);
+    }
+  }
+
+  #rest(timeNs: number, side: number, priceTicks: number): void {
+    const slot = this.#engine.addLimit(timeNs, side, priceTicks, this.#addSizes.draw(this.#random));
+    if (slot === NO_SLOT || !this.#random.chance(FLICKER_SHARE)) return;
+    const lifeNs = Math.ceil(this.#random.logNormal(2e6, 1.2));
+    this.#planCancel(timeNs + lifeNs, slot, this.#engine.orders.id[slot] as number);
+  }
+
+  #priceAt(side: number, distance: number): number {
+    return this.#engine.ladder.bestTicks(side) + awayStep(side) * distance;
+  }
+
+  /** An order of the crowd in a queue, mostly a young one: who waited long for the front rarely leaves. */
+  #pickOrder(side: number, priceTicks: number): number {
+    const { ladder, orders } = this.#engine;
+    const count = ladder.countAt(side, priceTicks);
+    if (count === 0) return NO_SLOT;
+    const u = this.#random.unit();
+    let back = Math.floor(count * u * u * u);
+    let slot = ladder.tailAt(side, priceTicks);
+    while (back-- > 0) slot = orders.previous[slot] as number;
+    while (slot !== NO_SLOT && orders.owner[slot] !== 0) slot = orders.previous[slot] as number;
+    return slot;
+  }
+}

@@ -1,0 +1,148 @@
+/** What makes one product's order flow differ from another's: the table of parameters of the background flow. */
+import type { Instrument } from '@undertow/market';
+
+/** Rates are those of a busy day at scale 1; a session multiplies them by its scale. */
+export interface FlowProfile {
+  /** Aggressor orders a second. */
+  readonly aggressorsPerSecond: number;
+  /** Book changes (adds, modifies, cancels) per aggressor. */
+  readonly changesPerAggressor: number;
+  /** Resting orders of an undisturbed level. */
+  readonly ordersPerLevel: number;
+  /** Shrinks order sizes of thinner products: exponent on the recorded ES sizes. */
+  readonly sizePower: number;
+  /** How fast a spread of more than one tick is filled again: orders into the spread per aggressor. */
+  readonly narrowing: number;
+  /** Ticks beyond the tenth level that hold slow orders. */
+  readonly deepTicks: number;
+  /** Share of aggressors that trade through more than the best price when they are large enough. */
+  readonly sweepers: number;
+  readonly protectionTicks: number;
+  /** Prices that are multiples of this many ticks attract orders and stops. */
+  readonly roundTicks: number;
+}
+
+const EQUITY_LARGE_TICK: FlowProfile = {
+  aggressorsPerSecond: 6,
+  changesPerAggressor: 12,
+  ordersPerLevel: 20,
+  sizePower: 1,
+  narrowing: 9,
+  deepTicks: 40,
+  sweepers: 0.1,
+  protectionTicks: 12,
+  roundTicks: 20,
+};
+
+/** Informed starting values of the simulator reference, section 2.1; only those of ES are anchored in a recording. */
+const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
+  ES: {},
+  NQ: {
+    aggressorsPerSecond: 7,
+    changesPerAggressor: 14,
+    ordersPerLevel: 2.6,
+    sizePower: 0.55,
+    narrowing: 1.6,
+    deepTicks: 120,
+    protectionTicks: 40,
+    roundTicks: 100,
+    sweepers: 0.5,
+  },
+  YM: {
+    aggressorsPerSecond: 2,
+    changesPerAggressor: 20,
+    ordersPerLevel: 4,
+    sizePower: 0.6,
+    narrowing: 3,
+    deepTicks: 90,
+    protectionTicks: 30,
+    roundTicks: 50,
+    sweepers: 0.4,
+  },
+  CL: {
+    aggressorsPerSecond: 3,
+    changesPerAggressor: 18,
+    ordersPerLevel: 8,
+    sizePower: 0.75,
+    narrowing: 6,
+    deepTicks: 60,
+    protectionTicks: 20,
+    roundTicks: 25,
+    sweepers: 0.25,
+  },
+  GC: {
+    aggressorsPerSecond: 3,
+    changesPerAggressor: 18,
+    ordersPerLevel: 5,
+    sizePower: 0.65,
+    narrowing: 4,
+    deepTicks: 70,
+    protectionTicks: 20,
+    roundTicks: 50,
+    sweepers: 0.3,
+  },
+  MES: { aggressorsPerSecond: 7, ordersPerLevel: 16, sizePower: 0.8 },
+  MNQ: {
+    aggressorsPerSecond: 8,
+    changesPerAggressor: 14,
+    ordersPerLevel: 5,
+    sizePower: 0.6,
+    narrowing: 2.5,
+    deepTicks: 120,
+    protectionTicks: 40,
+    roundTicks: 100,
+    sweepers: 0.4,
+  },
+  RTY: {
+    aggressorsPerSecond: 3,
+    changesPerAggressor: 16,
+    ordersPerLevel: 6,
+    sizePower: 0.65,
+    narrowing: 4,
+    deepTicks: 60,
+    roundTicks: 50,
+    sweepers: 0.3,
+  },
+  ZN: {
+    aggressorsPerSecond: 3,
+    changesPerAggressor: 14,
+    ordersPerLevel: 60,
+    narrowing: 16,
+    deepTicks: 30,
+    roundTicks: 16,
+  },
+  '6E': {
+    aggressorsPerSecond: 3,
+    changesPerAggressor: 14,
+    ordersPerLevel: 18,
+    sizePower: 0.8,
+    roundTicks: 20,
+  },
+};
+
+/** Products that trade like another one: the micro beside its full size, the neighbour of the same kind. */
+const LIKE: Readonly<Record<string, string>> = {
+  MYM: 'YM',
+  MCL: 'CL',
+  MGC: 'GC',
+  M2K: 'RTY',
+  ZF: 'ZN',
+  ZT: 'ZN',
+  ZB: '6E',
+  UB: 'CL',
+  '6J': '6E',
+  '6B': '6E',
+  '6A': '6E',
+  '6C': '6E',
+  SI: 'GC',
+  HG: 'CL',
+  NG: 'CL',
+  RB: 'GC',
+  HO: 'GC',
+};
+
+/** The flow of an instrument; products without figures of their own trade like the E-mini S&P 500. */
+export function flowProfileOf(instrument: Instrument): FlowProfile {
+  const symbol = LIKE[instrument.symbol] ?? instrument.symbol;
+  return { ...EQUITY_LARGE_TICK, ...PROFILES[symbol] };
+}
