@@ -7,4 +7,7 @@ export * from './dbn/decode-mbo.ts';
 export * from './dbn/decode-records.ts';
 export * from './dbn/read-dbn.ts';
 export * from './dbn/record-tally.ts';
+export * from './dbn/replay-feed.ts';
 export * from './feed.ts';
+export * from './simulated/simulated-venue.ts';
+export * from './snapshot-rows.ts';

@@ -2,8 +2,8 @@
 
 const LN2_HI = 0.6931471803691238;
 const LN2_LO = 1.9082149292705877e-10;
-const INVERSE_LN2 = 1.4426950408889634;
-const SQRT_HALF = 0.7071067811865476;
+const INVERSE_LN2 = Math.LOG2E;
+const SQRT_HALF = Math.SQRT1_2;
 
 /** 2^n for the exponents a double can hold; doubling and halving are exact. */
 const POWER_BIAS = 1074;

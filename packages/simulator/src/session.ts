@@ -3,6 +3,7 @@ import type { Instrument } from '@undertow/market';
 import { BackgroundFlow } from './background-flow.ts';
 import { RowEncoder } from './encoder.ts';
 import { flowProfileOf } from './flow-profile.ts';
+import type { Label } from './labels.ts';
 import { MatchingEngine } from './matching-engine.ts';
 import { randomStream } from './random.ts';
 import { RowBuffer } from './row-buffer.ts';
@@ -22,9 +23,19 @@ export interface SessionOptions {
 const DEFAULT_SCALE = 0.4;
 const OWNER_CROWD = 0;
 
+/** A running exchange. The rows are the same for any division of the time into calls. */
 export interface Session {
+  /**
+   * Runs the exchange to a time (milliseconds since 1970 UTC) and appends its rows; the first call begins with a
+   * snapshot. A time that was reached before changes nothing.
+   */
   advance(toMs: number, sink: RowBuffer): void;
+  /** Appends the whole displayed book as it stands: a clear, then adds flagged as snapshot. */
   snapshot(sink: RowBuffer): void;
+  /** Appends a row that says that the exchange is alive at the time it was last run to. */
+  heartbeat(sink: RowBuffer): void;
+  /** Labels that became final since the last call, by the time of their end. */
+  takeLabels(): Label[];
 }
 
 export function createSession(options: SessionOptions): Session {
@@ -39,6 +50,7 @@ class SimulatedSession implements Session {
   readonly #timers = new TimerHeap();
   readonly #arrivals;
   #nowNs = 0;
+  #reachedNs = 0;
   #candidateNs = 0;
   #candidateRate = 0;
   #started = false;
@@ -70,6 +82,7 @@ class SimulatedSession implements Session {
 
   advance(toMs: number, sink: RowBuffer): void {
     const toNs = Math.floor((toMs - this.#startMs) * 1e6);
+    if (toNs > this.#reachedNs) this.#reachedNs = toNs;
     this.#encoder.sink = sink;
     if (!this.#started) this.#encoder.snapshot(0, this.#engine.orders, this.#engine.ladder);
     this.#started = true;
@@ -90,7 +103,16 @@ class SimulatedSession implements Session {
 
   snapshot(sink: RowBuffer): void {
     this.#encoder.sink = sink;
-    this.#encoder.snapshot(this.#nowNs, this.#engine.orders, this.#engine.ladder);
+    this.#encoder.snapshot(this.#reachedNs, this.#engine.orders, this.#engine.ladder);
+  }
+
+  heartbeat(sink: RowBuffer): void {
+    this.#encoder.sink = sink;
+    this.#encoder.heartbeat(this.#reachedNs);
+  }
+
+  takeLabels(): Label[] {
+    return [];
   }
 
   #wake(): void {

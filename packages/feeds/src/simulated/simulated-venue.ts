@@ -1,0 +1,181 @@
+/** The simulated venue as a feed: exchanges that run in a worker thread, first through their history, then by the clock. */
+import { Worker } from 'node:worker_threads';
+import { contractAt, type Instrument, instrumentById } from '@undertow/market';
+import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
+import type { SessionStart, VenueCommand, VenueReply } from './venue-messages.ts';
+
+/** Where an exchange stood when it was last stored. */
+export interface SimulatedResume {
+  readonly closeTicks: number;
+  /** Milliseconds since 1970 UTC of the last stored row. */
+  readonly lastMs: number;
+  readonly run: string;
+}
+
+export interface SimulatedVenueOptions {
+  /** Catalogue numbers that can be opened. */
+  readonly instruments: readonly number[];
+  /** Same seed, same markets: any safe integer. */
+  readonly seed: number;
+  /** The present, milliseconds since 1970 UTC; the exchanges follow it. */
+  readonly nowMs: () => number;
+  /** Exchanges that go on from their stored close; the others begin with a history. */
+  readonly resume?: ReadonlyMap<number, SimulatedResume>;
+  /** Length of the history of a new exchange. */
+  readonly historyMinutes?: number;
+  /** Multiplies every rate of the exchanges. */
+  readonly scale?: number;
+  /**
+   * `journey`: from the moment an instrument is opened, the iceberg agents arrive every few seconds instead of a dozen
+   * times an hour, so that a test sees one soon. Same agents, same mechanics; only their arrival times are set.
+   */
+  readonly scenario?: 'life' | 'journey';
+}
+
+/** 11 hours and 40 minutes: 70 ten-minute bars. */
+const HISTORY_MINUTES = 700;
+/** A resumed exchange starts at most this far back: the time it stood still is not invented. */
+const RESUME_MS = 20 * 60_000;
+/** The longest bar that the first chart draws whole; histories begin on its boundary. */
+const ALIGN_MS = 600_000;
+/** Interval at which the exchanges are run to the present. */
+const SLICE_MS = 75;
+/** Chunks of history under way at once: one is made while the other is read. */
+const CHUNKS_AHEAD = 2;
+
+/**
+ * Opens the venue. Rows come in exchange time; those far behind `nowMs` are the history of a new exchange. Every
+ * instrument's first rows are a snapshot, heartbeats come at least once a second, and an instrument opened again goes
+ * on where it was left, with everything that it missed. Throws RangeError for a number outside the catalogue.
+ */
+export function openSimulatedVenue(options: SimulatedVenueOptions): Feed {
+  return new SimulatedVenue(options);
+}
+
+class SimulatedVenue implements Feed {
+  readonly source = 'simulated';
+  readonly tier = 'L3';
+  readonly replaySpeed = null;
+  readonly run: string;
+  readonly instrumentIds: readonly number[];
+  readonly nowMs: () => number;
+  readonly #options: SimulatedVenueOptions;
+  readonly #instruments: ReadonlyMap<number, Instrument>;
+  readonly #listeners = new Map<number, FeedListener>();
+  readonly #worker = new Worker(new URL('./simulated-worker.ts', import.meta.url));
+  #underWay = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(options: SimulatedVenueOptions) {
+    this.#options = options;
+    this.nowMs = options.nowMs;
+    this.instrumentIds = options.instruments;
+    this.#instruments = new Map(options.instruments.map((id) => [id, knownInstrument(id)]));
+    const resumed = options.resume?.values().next().value;
+    this.run = resumed?.run ?? `simulated-${options.seed}-${Math.floor(options.nowMs())}`;
+    this.#worker.on('message', (reply: VenueReply) => this.#onReply(reply));
+    this.#worker.on('error', (error: Error) => this.#onDown(error.message));
+  }
+
+  contractOf(instrumentId: number): FeedContract {
+    const instrument = this.#instrument(instrumentId);
+    const contract = contractAt(instrument, this.nowMs());
+    return { instrumentId, code: contract.code, expiry: contract.expiry };
+  }
+
+  open(instrumentId: number, listener: FeedListener): FeedSubscription {
+    const instrument = this.#instrument(instrumentId);
+    if (this.#closed) throw new Error('the simulated venue is closed');
+    if (this.#listeners.has(instrumentId))
+      throw new Error(`instrument ${instrumentId} has a listener already`);
+    this.#listeners.set(instrumentId, listener);
+    this.#command({ kind: 'open', start: this.#startOf(instrument) });
+    queueMicrotask(() => {
+      if (this.#listeners.get(instrumentId) === listener) listener.onTransport('up', null);
+    });
+    this.#advance();
+    return {
+      requestSnapshot: () => this.#command({ kind: 'snapshot', instrumentId }),
+      close: () => {
+        if (this.#listeners.get(instrumentId) !== listener) return;
+        this.#listeners.delete(instrumentId);
+        this.#command({ kind: 'pause', instrumentId });
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#listeners.clear();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#worker.terminate();
+  }
+
+  #instrument(instrumentId: number): Instrument {
+    const instrument = this.#instruments.get(instrumentId);
+    if (instrument === undefined)
+      throw new RangeError(`the simulated venue does not list instrument ${instrumentId}`);
+    return instrument;
+  }
+
+  #startOf(instrument: Instrument): SessionStart {
+    const { seed, resume, historyMinutes = HISTORY_MINUTES, scale, scenario } = this.#options;
+    const nowMs = this.nowMs();
+    const stored = resume?.get(instrument.id);
+    const historyMs = Math.floor((nowMs - historyMinutes * 60_000) / ALIGN_MS) * ALIGN_MS;
+    return {
+      instrumentId: instrument.id,
+      // A resumed exchange must not repeat the draws of its first run.
+      seed:
+        stored === undefined
+          ? seed
+          : (seed % 2 ** 20) * 2 ** 32 + (Math.floor(stored.lastMs / 1000) % 2 ** 32),
+      startMs: stored === undefined ? historyMs : Math.max(stored.lastMs, nowMs - RESUME_MS),
+      openTicks: stored?.closeTicks ?? instrument.basePriceTicks,
+      scale: scale ?? null,
+      journeyFromMs: scenario === 'journey' ? nowMs : null,
+    };
+  }
+
+  #command(command: VenueCommand): void {
+    if (!this.#closed) this.#worker.postMessage(command);
+  }
+
+  /** Asks for the next slice, unless enough is under way: unread rows are bounded by the chunks ahead. */
+  #advance(): void {
+    if (this.#closed || this.#underWay >= CHUNKS_AHEAD) return;
+    this.#underWay++;
+    this.#command({ kind: 'advance', nowMs: this.nowMs() });
+  }
+
+  #onReply(reply: VenueReply): void {
+    if (this.#closed) return;
+    if (reply.kind === 'rows') {
+      const batch = { rows: new Int32Array(reply.buffer), count: reply.count };
+      this.#listeners.get(reply.instrumentId)?.onBatch(batch);
+      return;
+    }
+    this.#underWay--;
+    if (reply.behind) while (this.#underWay < CHUNKS_AHEAD) this.#advance();
+    else this.#advanceLater();
+  }
+
+  #advanceLater(): void {
+    if (this.#underWay > 0 || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#advance();
+    }, SLICE_MS);
+  }
+
+  #onDown(reason: string): void {
+    for (const listener of this.#listeners.values()) listener.onTransport('down', reason);
+  }
+}
+
+function knownInstrument(id: number): Instrument {
+  const instrument = instrumentById(id);
+  if (instrument === undefined) throw new RangeError(`no instrument ${id} in the catalogue`);
+  return instrument;
+}
