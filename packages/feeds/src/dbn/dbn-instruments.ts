@@ -15,6 +15,8 @@ export interface DbnInstrument {
   readonly tickNanos: number | null;
   /** The product of the catalogue, or one made from the definition; null where the tick is unknown. */
   readonly instrument: Instrument | null;
+  /** True when `instrument` is one of the catalogue's. */
+  readonly isCatalogued: boolean;
 }
 
 interface Span {
@@ -86,15 +88,16 @@ export class DbnInstruments {
     const key = `${fileId} ${symbol} ${tickNanos}`;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
+    const isCatalogued = product !== undefined && product.tickNanos === tickNanos;
     const made: DbnInstrument = {
       localId: this.#all.length + 1,
       fileId,
       symbol,
       tickNanos,
-      instrument:
-        product !== undefined && product.tickNanos === tickNanos
-          ? product
-          : foreignInstrument(fileId, symbol ?? String(fileId), tickNanos, definition),
+      isCatalogued,
+      instrument: isCatalogued
+        ? product
+        : foreignInstrument(fileId, symbol ?? String(fileId), tickNanos, definition),
     };
     this.#all.push(made);
     this.#byKey.set(key, made);
