@@ -112,14 +112,11 @@ export interface ChartLayers {
 
 /** Everything the chart draws. Parts are compared by reference: pass a new object only when something in it changed. */
 export interface ChartInput {
-  readonly instrument: Pick<
-    Instrument,
-    'symbol' | 'name' | 'tickNanos' | 'decimals' | 'rthOpenMinute'
-  > | null;
+  readonly instrument: Instrument | null;
   readonly timeframeMinutes: TimeframeMinutes;
   /** IANA zone of the time axis, for example `Europe/London`. */
   readonly timeZone: string;
-  /** Oldest first, the newest 100 are drawn. The last one may still be forming. */
+  /** Start times strictly ascend; the newest 100 are drawn. The last one may still be forming. */
   readonly bars: readonly ChartBar[];
   /** Newest last trade in ticks; null draws the last bar's close. */
   readonly lastPriceTicks: number | null;

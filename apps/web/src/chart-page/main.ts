@@ -1,0 +1,38 @@
+/** The chart alone in a page, fed by hand: for picture tests and the benchmark, never part of the product's build. */
+import './page.css';
+import type { ChartCrosshair } from '#chart/chart-input.ts';
+import { createChart } from '#chart/create-chart.ts';
+import { startFeed } from '#chart-page/feed.ts';
+import { sampleInput } from '#chart-page/sample-market.ts';
+
+const container = document.querySelector<HTMLElement>('#chart');
+if (container === null) throw new Error('the page has no #chart');
+
+const selected: string[] = [];
+const crosshairs: (ChartCrosshair | null)[] = [];
+const violations: string[] = [];
+let tablesOpened = 0;
+document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+
+const chart = createChart(container, {
+  onEventSelect: (id) => selected.push(id),
+  onCrosshair: (crosshair) => crosshairs.push(crosshair),
+  onOpenTable: () => {
+    tablesOpened += 1;
+  },
+});
+
+const chartPage = {
+  chart,
+  sampleInput,
+  startFeed: (updatesPerSecond: number) => startFeed(chart, updatesPerSecond),
+  heard: () => ({ selected, crosshairs, violations, tablesOpened }),
+};
+export type ChartPage = typeof chartPage;
+
+declare global {
+  interface Window {
+    chartPage: ChartPage;
+  }
+}
+window.chartPage = chartPage;

@@ -1,0 +1,30 @@
+/** Keys of the focused chart. Letters act only when the user has not switched them off. */
+import type { ChartCommand } from '#chart/chart-input.ts';
+
+const LETTERS: { readonly [key: string]: ChartCommand } = {
+  j: 'next-event',
+  k: 'previous-event',
+  e: 'open-evidence',
+  z: 'reset',
+  c: 'toggle-lock',
+  h: 'open-table',
+};
+
+const OTHERS: { readonly [key: string]: ChartCommand } = {
+  '+': 'zoom-in',
+  '=': 'zoom-in',
+  '-': 'zoom-out',
+  ArrowLeft: 'crosshair-left',
+  ArrowRight: 'crosshair-right',
+  ArrowUp: 'crosshair-up',
+  ArrowDown: 'crosshair-down',
+};
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** The command of a key press, or null when it is not the chart's. */
+export function commandOfKey(event: Key, letterKeys: boolean): ChartCommand | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const letter = letterKeys ? LETTERS[event.key.toLowerCase()] : undefined;
+  return letter ?? OTHERS[event.key] ?? null;
+}

@@ -1,0 +1,76 @@
+/** Where the areas of the chart lie: plot, signals column, price axis, volume and delta panes. CSS pixels. */
+import type { ChartLayers } from '#chart/chart-input.ts';
+
+export interface ChartLayout {
+  readonly plotWidth: number;
+  readonly signalsWidth: number;
+  readonly axisWidth: number;
+  /** Height of plot and panes, without the time axis. */
+  readonly height: number;
+  readonly timeAxisHeight: number;
+  /** Phone: no signals column, no delta pane. */
+  readonly compact: boolean;
+  /** Room for the frame's text; price labels may stand in it, lines and glyphs do not. */
+  readonly top: number;
+  /** Bottom of the price area. */
+  readonly mainHeight: number;
+  readonly volumeTop: number;
+  readonly volumeHeight: number;
+  readonly deltaTop: number;
+  readonly deltaHeight: number;
+}
+
+const AXIS_WIDTH = 64;
+const SIGNALS_WIDTH = 154;
+const TIME_AXIS_HEIGHT = 22;
+const COMPACT_BELOW = 560;
+const PANE_GAP = 8;
+/** Below this height the delta pane gives its room to the price. */
+const DELTA_FROM_HEIGHT = 420;
+
+/** Divides a container of that size. Volume and delta share one switch. */
+export function chartLayout(width: number, height: number, layers: Pick<ChartLayers, 'volume'>): ChartLayout {
+  const compact = width < COMPACT_BELOW;
+  const signalsWidth = compact ? 0 : SIGNALS_WIDTH;
+  const paneHeight = Math.max(0, height - TIME_AXIS_HEIGHT);
+  const volumeHeight = layers.volume ? (compact ? 34 : 54) : 0;
+  const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;
+  const volumeRoom = volumeHeight > 0 ? volumeHeight + PANE_GAP : 0;
+  const deltaRoom = deltaHeight > 0 ? deltaHeight + PANE_GAP : 0;
+  const mainHeight = Math.max(0, paneHeight - volumeRoom - deltaRoom);
+  return {
+    plotWidth: Math.max(0, width - AXIS_WIDTH - signalsWidth),
+    signalsWidth,
+    axisWidth: AXIS_WIDTH,
+    height: paneHeight,
+    timeAxisHeight: TIME_AXIS_HEIGHT,
+    compact,
+    top: compact ? 34 : 48,
+    mainHeight,
+    volumeTop: mainHeight + PANE_GAP,
+    volumeHeight,
+    deltaTop: mainHeight + volumeRoom + PANE_GAP,
+    deltaHeight,
+  };
+}
+
+/** Free bars right of the last one. */
+export function freeBars(layout: ChartLayout): number {
+  return layout.compact ? 6 : 9;
+}
+
+const FEWEST_SLOTS = 40;
+
+/** Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay readable. */
+export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
+  const slots = Math.max(FEWEST_SLOTS, barCount) + freeBars(layout);
+  return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);
+}
+
+const BODY_SHARE = 0.68;
+const WIDEST_BODY = 11;
+
+/** Width of a candle's body: 68 % of the slot, odd so that the wick stands in its middle, 1 to 11 pixels. */
+export function candleWidth(barSpacing: number): number {
+  return Math.max(1, Math.min(WIDEST_BODY, Math.floor(barSpacing * BODY_SHARE) | 1));
+}

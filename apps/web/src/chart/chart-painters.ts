@@ -1,0 +1,63 @@
+/** Hands each canvas layer what it paints. */
+import type { ChartInput } from '#chart/chart-input.ts';
+import type { ChartModel } from '#chart/chart-model.ts';
+import type { SurfacePainters } from '#chart/chart-surface.ts';
+import type { ChartTheme } from '#chart/chart-theme.ts';
+import { paintRight, paintTimes } from '#chart/paint-axis.ts';
+import { paintBack } from '#chart/paint-back.ts';
+import { paintCandles } from '#chart/paint-candles.ts';
+import { paintCrosshair, paintCrosshairPrice, paintCrosshairTime } from '#chart/paint-crosshair.ts';
+import { paintFront } from '#chart/paint-front.ts';
+import type { Scene } from '#chart/scene.ts';
+import { rthOpenMs } from '#chart/session-marks.ts';
+
+export interface PaintView {
+  readonly scene: Scene;
+  readonly theme: ChartTheme;
+  /** Event that J and K stand on. */
+  readonly focusedId: string | null;
+}
+
+type Context = CanvasRenderingContext2D;
+
+function rthText(scene: Scene, model: ChartModel): string | null {
+  const bar = scene.sessions.rthOpen === null ? undefined : scene.bars[scene.sessions.rthOpen];
+  if (bar === undefined) return null;
+  return `RTH open ${model.clock.minute(rthOpenMs(bar.startMs, model.input.instrument?.rthOpenMinute ?? 0))}`;
+}
+
+function marked({ input }: ChartModel, focusedId: string | null): ChartInput {
+  return focusedId === null ? input : { ...input, selectedEventId: focusedId };
+}
+
+/** Painters of a chart; `view` gives null while nothing may be painted yet. */
+export function chartPainters(model: ChartModel, view: () => PaintView | null): SurfacePainters {
+  const layer =
+    (paint: (context: Context, now: PaintView) => void) =>
+    (context: Context): void => {
+      const now = view();
+      if (now !== null) paint(context, now);
+    };
+  return {
+    back: layer((context, { scene, theme, focusedId }) =>
+      paintBack(context, scene, marked(model, focusedId), theme),
+    ),
+    candles: layer((context, { scene, theme }) => paintCandles(context, scene, theme)),
+    front: layer((context, { scene, theme }) =>
+      paintFront(context, scene, model.input, theme, rthText(scene, model)),
+    ),
+    right: layer((context, { scene, theme, focusedId }) =>
+      paintRight(context, scene, marked(model, focusedId), theme),
+    ),
+    times: layer((context, { scene, theme }) => paintTimes(context, scene, theme)),
+    plotTop: layer((context, { scene, theme }) => {
+      if (model.place !== null) paintCrosshair(context, scene, theme, model.place);
+    }),
+    rightTop: layer((context, { scene, theme }) => {
+      if (model.place !== null) paintCrosshairPrice(context, scene, model.input, theme, model.place);
+    }),
+    timesTop: layer((context, { scene, theme }) => {
+      if (model.place !== null) paintCrosshairTime(context, scene, theme, model.place, model.clock);
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+/** The chart in words (label of the figure) and in rows (the table behind H). */
+import { formatTicks, type Instrument } from '@undertow/market';
+import type { ChartInput } from '#chart/chart-input.ts';
+import { windowLeft } from '#chart/event-windows.ts';
+import { watermarkOf } from '#chart/feed-words.ts';
+import { activeSignals } from '#chart/signals.ts';
+import { signedText, sizeText } from '#chart/size-text.ts';
+import { zoneClock } from '#chart/time-labels.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { formatConfidence } from '#lib/formats.ts';
+import { formatAge } from '#lib/times.ts';
+
+/** One sentence per fact; read out when the chart gets the focus. `nowMs` is the server's clock. */
+export function chartSummary(input: ChartInput, nowMs: number): string {
+  const { instrument, bars } = input;
+  const first = bars[0];
+  const last = bars.at(-1);
+  if (instrument === null) return 'Chart. No instrument selected.';
+  if (first === undefined || last === undefined) return `${instrument.name} chart. Loading market data.`;
+  const clock = zoneClock(input.timeZone);
+  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  const high = bars.reduce((peak, bar) => Math.max(peak, bar.highTicks), first.highTicks);
+  const low = bars.reduce((least, bar) => Math.min(least, bar.lowTicks), first.lowTicks);
+  const signals = input.layers.events ? activeSignals(input.events, nowMs) : [];
+  const words = signals.map(({ event }) => `${EVENT_LOOKS[event.type].name} at ${price(event.priceTicks)}`);
+  return [
+    `${instrument.name} chart`,
+    `${bars.length} candles of ${input.timeframeMinutes} minutes from ${clock.minute(first.startMs)} to ${clock.minute(last.startMs)} ${clock.zone(last.startMs)}`,
+    `Last price ${price(input.lastPriceTicks ?? last.closeTicks)}, high ${price(high)}, low ${price(low)}`,
+    signals.length === 0 ? 'No active signals' : `${signals.length} active signals: ${words.join(', ')}`,
+    ...(watermarkOf(input.feed) === null ? [] : [watermarkOf(input.feed) as string]),
+  ].join('. ');
+}
+
+export interface ChartTable {
+  /** Newest first: time, open, high, low, close, volume, delta, VWAP. */
+  readonly bars: readonly (readonly string[])[];
+  /** Active first: event, price, confidence, age, state. */
+  readonly events: readonly (readonly string[])[];
+  /** Name and price. */
+  readonly levels: readonly (readonly [name: string, price: string])[];
+}
+
+export const BAR_COLUMNS = ['Time', 'Open', 'High', 'Low', 'Close', 'Volume', 'Delta', 'VWAP'] as const;
+export const EVENT_COLUMNS = ['Event', 'Price', 'Confidence', 'Age', 'State'] as const;
+
+function barRows(input: ChartInput, instrument: Instrument): string[][] {
+  const clock = zoneClock(input.timeZone);
+  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  return input.bars
+    .map((bar) => [
+      `${clock.day(bar.startMs)} ${clock.minute(bar.startMs)}`,
+      price(bar.openTicks),
+      price(bar.highTicks),
+      price(bar.lowTicks),
+      price(bar.closeTicks),
+      sizeText(bar.volume),
+      signedText(bar.buyVolume - bar.sellVolume),
+      bar.vwapTicks === null ? '' : price(Math.round(bar.vwapTicks)),
+    ])
+    .reverse();
+}
+
+function eventRows(input: ChartInput, instrument: Instrument, nowMs: number): string[][] {
+  return [...input.events]
+    .sort((a, b) => b.updatedMs - a.updatedMs)
+    .map((event) => {
+      const ageMs = Math.max(0, nowMs - event.updatedMs);
+      return [
+        EVENT_LOOKS[event.type].name,
+        formatTicks(instrument, event.priceTicks),
+        formatConfidence(event.confidence, event.exact),
+        formatAge(ageMs),
+        `${windowLeft(event.type, ageMs) > 0 ? 'active' : 'expired'}${event.degraded ? ', degraded' : ''}`,
+      ];
+    });
+}
+
+function levelRows(input: ChartInput, instrument: Instrument): [string, string][] {
+  const session = input.sessionLevels;
+  const profile = input.profile;
+  const rows: [string, number | null | undefined][] = [
+    ['Prior high', session?.priorHighTicks],
+    ['Prior low', session?.priorLowTicks],
+    ['Prior settlement', session?.priorSettlementTicks],
+    ['Overnight high', session?.overnightHighTicks],
+    ['Overnight low', session?.overnightLowTicks],
+    ['Opening range high', session?.openingRangeHighTicks],
+    ['Opening range low', session?.openingRangeLowTicks],
+    ['Point of control', profile?.pointOfControlTicks],
+    ['Value area high', profile?.valueAreaHighTicks],
+    ['Value area low', profile?.valueAreaLowTicks],
+    ...input.aiLevels.map((level): [string, number] => [
+      `AI ${level.label} ${Math.round(level.confidence * 100)}%`,
+      level.priceTicks,
+    ]),
+  ];
+  return rows.flatMap(([name, ticks]) =>
+    ticks === null || ticks === undefined ? [] : [[name, formatTicks(instrument, ticks)] as [string, string]],
+  );
+}
+
+/** The same data as the canvas shows, as text. `nowMs` is the server's clock. */
+export function chartTable(input: ChartInput, nowMs: number): ChartTable {
+  const { instrument } = input;
+  if (instrument === null) return { bars: [], events: [], levels: [] };
+  return {
+    bars: barRows(input, instrument),
+    events: eventRows(input, instrument, nowMs),
+    levels: levelRows(input, instrument),
+  };
+}

@@ -1,0 +1,205 @@
+/** Binds lightweight-charts: its time scale, canvases and pointer handling carry our own painting. Nothing else imports it. */
+import {
+  type BarPrice,
+  ColorType,
+  type CustomData,
+  type CustomSeriesOptions,
+  type CustomSeriesWhitespaceData,
+  createChart,
+  customSeriesDefaultOptions,
+  type ICustomSeriesPaneRenderer,
+  type ICustomSeriesPaneView,
+  type IPrimitivePaneRenderer,
+  type IPrimitivePaneView,
+  type ISeriesPrimitive,
+  type Logical,
+  type MouseEventParams,
+  type PrimitivePaneViewZOrder,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { ChartBar } from '#chart/chart-input.ts';
+import type { ChartTheme } from '#chart/chart-theme.ts';
+
+type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
+export type Paint = (context: CanvasRenderingContext2D) => void;
+
+/** What is painted where. `…Top` layers are repainted when only the pointer moves. */
+export interface SurfacePainters {
+  readonly back: Paint;
+  readonly candles: Paint;
+  readonly front: Paint;
+  readonly plotTop: Paint;
+  readonly right: Paint;
+  readonly rightTop: Paint;
+  readonly times: Paint;
+  readonly timesTop: Paint;
+}
+
+interface CandleItem extends CustomData<Time> {
+  readonly time: UTCTimestamp;
+  readonly bar: ChartBar;
+}
+
+export interface Surface {
+  setBars(bars: readonly ChartBar[], onlyLastChanged: boolean): void;
+  resize(width: number, height: number, rightWidth: number): void;
+  applyTheme(theme: ChartTheme): void;
+  /** Sets slot width and free bars at right and shows the newest bar. */
+  showNewest(barSpacing: number, rightOffset: number): void;
+  zoom(factor: number): void;
+  /** Slot width and the middle of bar 0; null while there are no bars. */
+  timeGeometry(): { readonly barSpacing: number; readonly firstX: number } | null;
+  /** Paints in the next animation frame. */
+  requestPaint(): void;
+  remove(): void;
+}
+
+function drawWith(paint: Paint): { draw(target: Target): void } {
+  return { draw: (target: Target) => target.useMediaCoordinateSpace(({ context }) => paint(context)) };
+}
+
+function view(zOrder: PrimitivePaneViewZOrder, paint: Paint): IPrimitivePaneView {
+  const renderer = drawWith(paint);
+  return { zOrder: () => zOrder, renderer: () => renderer };
+}
+
+class CandleView implements ICustomSeriesPaneView<Time, CandleItem, CustomSeriesOptions> {
+  readonly #renderer: ICustomSeriesPaneRenderer;
+
+  constructor(paint: Paint) {
+    this.#renderer = drawWith(paint);
+  }
+
+  renderer(): ICustomSeriesPaneRenderer {
+    return this.#renderer;
+  }
+
+  /** Our frame holds the geometry; the series gives the time scale its points. */
+  update(): void {}
+
+  priceValueBuilder({ bar }: CandleItem): number[] {
+    return [bar.highTicks, bar.lowTicks, bar.closeTicks];
+  }
+
+  isWhitespace(
+    data: CandleItem | CustomSeriesWhitespaceData<Time>,
+  ): data is CustomSeriesWhitespaceData<Time> {
+    return !('bar' in data);
+  }
+
+  defaultOptions(): CustomSeriesOptions {
+    return { ...customSeriesDefaultOptions, lastValueVisible: false, priceLineVisible: false };
+  }
+}
+
+function makePrimitive(
+  painters: SurfacePainters,
+  attached: (requestUpdate: () => void) => void,
+): ISeriesPrimitive<Time> {
+  const paneViews = [
+    view('bottom', painters.back),
+    view('normal', painters.front),
+    view('top', painters.plotTop),
+  ];
+  const rightViews = [view('normal', painters.right), view('top', painters.rightTop)];
+  const timeViews = [view('normal', painters.times), view('top', painters.timesTop)];
+  return {
+    attached: ({ requestUpdate }) => attached(requestUpdate),
+    paneViews: () => paneViews,
+    priceAxisPaneViews: () => rightViews,
+    timeAxisPaneViews: () => timeViews,
+  };
+}
+
+function itemOf(bar: ChartBar): CandleItem {
+  return { time: (bar.startMs / 1000) as UTCTimestamp, bar };
+}
+
+const hiddenLine = { visible: false, labelVisible: false } as const;
+
+function makeApi(host: HTMLElement, theme: ChartTheme) {
+  return createChart(host, {
+    layout: {
+      background: { type: ColorType.Solid, color: theme.color.surface },
+      textColor: theme.color['axis-text'],
+      fontSize: 8,
+      // The built-in logo brings an inline style element, which the content security policy refuses; `corner.ts` names the maker.
+      attributionLogo: false,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { visible: false } },
+    crosshair: { mode: 0, vertLine: hiddenLine, horzLine: hiddenLine },
+    rightPriceScale: { borderVisible: false, ticksVisible: false, minimumWidth: 64 },
+    timeScale: {
+      borderVisible: false,
+      ticksVisible: false,
+      minimumHeight: 22,
+      minBarSpacing: 2,
+      maxBarSpacing: 40,
+      tickMarkFormatter: () => '',
+    },
+    // Prices and times are written by our own axes.
+    localization: { locale: 'en-GB', tickmarksPriceFormatter: (prices: BarPrice[]) => prices.map(() => '') },
+    handleScale: { axisPressedMouseMove: { time: true, price: false } },
+    handleScroll: { vertTouchDrag: false },
+  });
+}
+
+/** A surface in `host`. `onPointer` gets plot coordinates, or null when the pointer left; `onViewChange` tells scrolls and zooms. */
+export function createSurface(
+  host: HTMLElement,
+  theme: ChartTheme,
+  painters: SurfacePainters,
+  onPointer: (point: { readonly x: number; readonly y: number } | null) => void,
+  onViewChange: () => void,
+): Surface {
+  const api = makeApi(host, theme);
+  const series = api.addCustomSeries(new CandleView(painters.candles));
+  let requestUpdate: () => void = () => undefined;
+  series.attachPrimitive(
+    makePrimitive(painters, (request) => {
+      requestUpdate = request;
+    }),
+  );
+  const pointerMoved = (event: MouseEventParams<Time>): void => onPointer(event.point ?? null);
+  api.subscribeCrosshairMove(pointerMoved);
+  const scale = api.timeScale();
+  scale.subscribeVisibleLogicalRangeChange(onViewChange);
+  return {
+    setBars(bars, onlyLastChanged) {
+      const last = bars.at(-1);
+      if (onlyLastChanged && last !== undefined) series.update(itemOf(last));
+      else series.setData(bars.map(itemOf));
+    },
+    resize(width, height, rightWidth) {
+      api.applyOptions({ rightPriceScale: { minimumWidth: rightWidth } });
+      api.resize(width, height);
+    },
+    applyTheme(changed) {
+      api.applyOptions({
+        layout: {
+          background: { type: ColorType.Solid, color: changed.color.surface },
+          textColor: changed.color['axis-text'],
+        },
+      });
+    },
+    showNewest(barSpacing, rightOffset) {
+      scale.applyOptions({ barSpacing, rightOffset });
+      scale.scrollToPosition(rightOffset, false);
+    },
+    zoom(factor) {
+      scale.applyOptions({ barSpacing: Math.min(40, Math.max(2, scale.options().barSpacing * factor)) });
+    },
+    timeGeometry() {
+      const first = scale.logicalToCoordinate(0 as Logical);
+      const second = scale.logicalToCoordinate(1 as Logical);
+      if (first === null || second === null || second === first) return null;
+      return { barSpacing: second - first, firstX: first };
+    },
+    requestPaint: () => requestUpdate(),
+    remove() {
+      api.unsubscribeCrosshairMove(pointerMoved);
+      api.remove();
+    },
+  };
+}

@@ -1,0 +1,290 @@
+/** Makes a chart in a container: takes the newest input, paints once per animation frame, answers pointer and keys. */
+import type { ChartCommand, ChartHandle, ChartInput, ChartOptions } from '#chart/chart-input.ts';
+import { commandOfKey } from '#chart/chart-keys.ts';
+import { defaultBarSpacing, freeBars } from '#chart/chart-layout.ts';
+import { ChartModel } from '#chart/chart-model.ts';
+import { chartPainters, type PaintView } from '#chart/chart-painters.ts';
+import { chartSummary } from '#chart/chart-summary.ts';
+import { createSurface, type Surface } from '#chart/chart-surface.ts';
+import { type ChartTheme, fontsReady, readTheme, watchTheme } from '#chart/chart-theme.ts';
+import { type Corner, createCorner } from '#chart/corner.ts';
+import { hitEvent } from '#chart/hit-event.ts';
+import type { Scene } from '#chart/scene.ts';
+import { activeSignals } from '#chart/signals.ts';
+
+/** Fades and the countdown move on when no update comes. */
+const IDLE_PAINT_MS = 500;
+const SUMMARY_EVERY_MS = 5000;
+const ZOOM_STEP = 1.2;
+/** A pointer that moved farther than this dragged the chart and did not click. */
+const CLICK_REACH = 4;
+
+class Chart implements ChartHandle {
+  readonly #options: ChartOptions;
+  readonly #model = new ChartModel();
+  readonly #root: HTMLElement;
+  readonly #surface: Surface;
+  readonly #corner: Corner;
+  readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #stops = new AbortController();
+  readonly #sizes: ResizeObserver;
+  readonly #idle: ReturnType<typeof setInterval>;
+  readonly #stopTheme: () => void;
+  #theme: ChartTheme;
+  #dirty = true;
+  #ready = false;
+  /** The user zoomed or scrolled: new bars no longer move the view. */
+  #userView = false;
+  #composedMs = 0;
+  #summarizedMs = Number.NEGATIVE_INFINITY;
+  #pressed = { x: 0, y: 0 };
+
+  constructor(container: HTMLElement, options: ChartOptions) {
+    this.#options = options;
+    this.#theme = readTheme(container);
+    const host = document.createElement('div');
+    host.ariaHidden = 'true';
+    this.#root = makeRoot(container, host);
+    this.#surface = createSurface(
+      host,
+      this.#theme,
+      chartPainters(this.#model, () => this.#view()),
+      (point) => this.#crosshairChanged(this.#model.point(point)),
+      () => this.#viewMoved(),
+    );
+    this.#corner = createCorner(this.#root);
+    this.#listen();
+    this.#sizes = new ResizeObserver(() => this.#resize());
+    this.#sizes.observe(this.#root);
+    this.#stopTheme = watchTheme(() => {
+      this.#theme = readTheme(container);
+      this.#surface.applyTheme(this.#theme);
+      this.#repaint();
+    });
+    this.#idle = setInterval(() => {
+      if (performance.now() - this.#composedMs >= IDLE_PAINT_MS) this.#repaint();
+    }, IDLE_PAINT_MS);
+    this.#resize();
+    // Texts measured before the condensed face has come would be laid out wrongly.
+    void fontsReady(this.#theme, document.fonts).then(() => {
+      this.#ready = true;
+      this.#repaint();
+    });
+  }
+
+  update(change: Partial<ChartInput>): void {
+    const before = this.#model.input;
+    const bars = this.#model.update(change);
+    if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
+    const { instrument, timeframeMinutes, layers, timeZone } = this.#model.input;
+    if (instrument?.id !== before.instrument?.id || timeframeMinutes !== before.timeframeMinutes)
+      this.#userView = false;
+    if (bars === 'all') this.#showNewest();
+    if (layers !== before.layers || timeZone !== before.timeZone) this.#resize();
+    this.#summarize();
+    this.#repaint();
+  }
+
+  run(command: ChartCommand): void {
+    switch (command) {
+      case 'next-event':
+        this.#walk(1);
+        break;
+      case 'previous-event':
+        this.#walk(-1);
+        break;
+      case 'open-evidence':
+        this.#openEvidence();
+        break;
+      case 'zoom-in':
+      case 'zoom-out':
+        this.#userView = true;
+        this.#surface.zoom(command === 'zoom-in' ? ZOOM_STEP : 1 / ZOOM_STEP);
+        break;
+      case 'reset':
+        this.#userView = false;
+        this.#crosshairChanged(this.#model.clearCrosshair());
+        this.#showNewest();
+        break;
+      case 'toggle-lock':
+        this.#model.locked = !this.#model.locked && this.#model.place !== null;
+        break;
+      case 'crosshair-left':
+        this.#crosshairChanged(this.#model.step(-1, 0));
+        break;
+      case 'crosshair-right':
+        this.#crosshairChanged(this.#model.step(1, 0));
+        break;
+      case 'crosshair-up':
+        this.#crosshairChanged(this.#model.step(0, 1));
+        break;
+      case 'crosshair-down':
+        this.#crosshairChanged(this.#model.step(0, -1));
+        break;
+      case 'open-table':
+        this.#options.onOpenTable?.();
+        break;
+    }
+    this.#repaint();
+  }
+
+  dispose(): void {
+    clearInterval(this.#idle);
+    this.#stops.abort();
+    this.#sizes.disconnect();
+    this.#stopTheme();
+    this.#surface.remove();
+    this.#root.remove();
+  }
+
+  /** What stands on the canvas now. */
+  get scene(): Scene | null {
+    return this.#ready ? this.#model.scene : null;
+  }
+
+  /** The scene of this frame: worked out by the first layer that is painted. */
+  #composed(): Scene {
+    const { scene } = this.#model;
+    if (!this.#dirty && scene !== null) return scene;
+    this.#dirty = false;
+    this.#composedMs = performance.now();
+    const composed = this.#model.compose(this.#surface.timeGeometry(), this.#composedMs, this.#still.matches);
+    if (this.#model.moving(this.#composedMs)) requestAnimationFrame(() => this.#repaint());
+    return composed;
+  }
+
+  /** What the painters need now; null until the fonts are there. */
+  #view(): PaintView | null {
+    if (!this.#ready) return null;
+    return { scene: this.#composed(), theme: this.#theme, focusedId: this.#focusedId() };
+  }
+
+  #signals() {
+    return activeSignals(this.#model.input.events, this.#model.nowMs(performance.now()));
+  }
+
+  #focusedId(): string | null {
+    return this.#model.focus.current(this.#signals());
+  }
+
+  #walk(step: 1 | -1): void {
+    this.#model.focus.walk(this.#signals(), step);
+  }
+
+  #openEvidence(): void {
+    const id = this.#focusedId() ?? this.#model.focus.walk(this.#signals(), 1);
+    if (id !== null) this.#options.onEventSelect?.(id);
+  }
+
+  #crosshairChanged(changed: boolean): void {
+    if (changed) this.#options.onCrosshair?.(this.#model.crosshair);
+  }
+
+  #viewMoved(): void {
+    if (this.#userView) this.#model.viewChanged();
+    this.#dirty = true;
+  }
+
+  #repaint(): void {
+    this.#dirty = true;
+    this.#surface.requestPaint();
+  }
+
+  #showNewest(): void {
+    if (this.#userView || this.#model.bars.length === 0) return;
+    const { layout, bars } = this.#model;
+    this.#surface.showNewest(defaultBarSpacing(layout, bars.length), freeBars(layout));
+  }
+
+  #resize(): void {
+    this.#model.resize(this.#root.clientWidth, this.#root.clientHeight);
+    const { layout } = this.#model;
+    this.#surface.resize(
+      this.#root.clientWidth,
+      this.#root.clientHeight,
+      layout.signalsWidth + layout.axisWidth,
+    );
+    this.#corner.place(layout, this.#model.clock.zone(this.#model.nowMs(performance.now())));
+    this.#showNewest();
+    this.#repaint();
+  }
+
+  #summarize(): void {
+    const perfMs = performance.now();
+    if (perfMs - this.#summarizedMs < SUMMARY_EVERY_MS && this.#model.bars.length > 1) return;
+    this.#summarizedMs = perfMs;
+    this.#root.ariaLabel = chartSummary(this.#model.input, this.#model.nowMs(perfMs));
+    this.#corner.place(this.#model.layout, this.#model.clock.zone(this.#model.nowMs(perfMs)));
+  }
+
+  #hit(event: MouseEvent): string | null {
+    const box = this.#root.getBoundingClientRect();
+    const { scene } = this.#model;
+    return scene === null ? null : hitEvent(scene, event.clientX - box.left, event.clientY - box.top);
+  }
+
+  #listen(): void {
+    const { signal } = this.#stops;
+    const root = this.#root;
+    root.addEventListener('keydown', (event) => this.#key(event), { signal });
+    const moved = (): void => {
+      this.#userView = true;
+    };
+    root.addEventListener('wheel', moved, { signal, passive: true });
+    root.addEventListener(
+      'pointerdown',
+      (event) => {
+        this.#pressed = { x: event.clientX, y: event.clientY };
+      },
+      { signal },
+    );
+    root.addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.buttons !== 0 && this.#dragged(event)) moved();
+        this.#corner.signals.style.setProperty('cursor', this.#hit(event) === null ? 'default' : 'pointer');
+      },
+      { signal },
+    );
+    root.addEventListener(
+      'click',
+      (event) => {
+        const id = this.#dragged(event) ? null : this.#hit(event);
+        if (id !== null) this.#options.onEventSelect?.(id);
+      },
+      { signal },
+    );
+  }
+
+  #dragged(event: MouseEvent): boolean {
+    return Math.hypot(event.clientX - this.#pressed.x, event.clientY - this.#pressed.y) > CLICK_REACH;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.target !== this.#root) return;
+    const command = commandOfKey(event, this.#model.input.letterKeys);
+    if (command === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.run(command);
+  }
+}
+
+function makeRoot(container: HTMLElement, host: HTMLElement): HTMLElement {
+  const root = document.createElement('div');
+  root.style.setProperty('position', 'absolute');
+  root.style.setProperty('inset', '0');
+  root.style.setProperty('overflow', 'hidden');
+  root.tabIndex = 0;
+  root.role = 'figure';
+  root.ariaLabel = 'Chart';
+  root.append(host);
+  container.style.setProperty('position', 'relative');
+  container.append(root);
+  return root;
+}
+
+/** A chart in `container`, which must have a size; the chart follows it. */
+export function createChart(container: HTMLElement, options: ChartOptions = {}): ChartHandle {
+  return new Chart(container, options);
+}

@@ -1,0 +1,202 @@
+/** Everything before the candles in the plot: expired glyphs, tags, labels, volume and delta panes, watermark, last price. */
+
+import type { ChartInput } from '#chart/chart-input.ts';
+import { candleWidth } from '#chart/chart-layout.ts';
+import type { ChartTheme } from '#chart/chart-theme.ts';
+import { deltaBars } from '#chart/delta-bars.ts';
+import { paintGlyph } from '#chart/glyph.ts';
+import { crisp, strokeLine } from '#chart/paint-back.ts';
+import type { Scene } from '#chart/scene.ts';
+import { signedText, sizeText } from '#chart/size-text.ts';
+
+type Context = CanvasRenderingContext2D;
+
+const EXPIRED_GLYPH = 12;
+
+function paintLabels(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { plotWidth } = scene.frame.layout;
+  context.font = theme.font.condensed400x11;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  for (const label of scene.lineLabels) {
+    const width = context.measureText(label.text).width;
+    const x = plotWidth - width - 8;
+    context.fillStyle = theme.color.surface;
+    context.globalAlpha = 0.85;
+    context.fillRect(x - 3, label.y - 7, width + 6, 14);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.color['text-3'];
+    context.fillText(label.text, x, label.y + 0.5);
+  }
+}
+
+function paintVwapLabel(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
+  if (!input.layers.vwap) return;
+  const { frame, bars } = scene;
+  const index = Math.round((bars.length - 1) * 0.74);
+  const ticks = bars[index]?.vwapTicks;
+  if (ticks === null || ticks === undefined || !frame.shows(ticks)) return;
+  context.font = theme.font.condensed400x11;
+  context.textAlign = 'left';
+  context.fillStyle = theme.color['text-2'];
+  context.fillText('VWAP', frame.xOf(index) - 8, frame.yOf(ticks) + 11);
+}
+
+function paintAiTags(context: Context, scene: Scene, theme: ChartTheme): void {
+  context.textAlign = 'left';
+  for (const tag of scene.aiTags) {
+    context.font = theme.font.condensed600x11;
+    const markWidth = context.measureText('AI').width + 8;
+    context.font = theme.font.condensed500x12;
+    const textWidth = context.measureText(tag.text).width + 10;
+    const x = 10;
+    const y = Math.round(tag.y);
+    context.fillStyle = theme.color.surface;
+    context.fillRect(x - 2, y - 9, markWidth + textWidth + 4, 18);
+    context.strokeStyle = theme.color.ai;
+    context.strokeRect(x - 0.5, y - 8.5, Math.round(markWidth + textWidth) + 1, 17);
+    context.fillStyle = theme.color.ai;
+    context.fillRect(x, y - 8, markWidth, 16);
+    context.fillStyle = theme.color['on-ai'];
+    context.font = theme.font.condensed600x11;
+    context.fillText('AI', x + 4, y + 0.5);
+    context.fillStyle = theme.color.text;
+    context.font = theme.font.condensed500x12;
+    context.fillText(tag.text, x + markWidth + 5, y + 0.5);
+  }
+}
+
+function paneHead(context: Context, scene: Scene, theme: ChartTheme, top: number, text: string): void {
+  context.strokeStyle = theme.color.line;
+  context.lineWidth = 1;
+  strokeLine(context, 0, crisp(top - 8), scene.frame.layout.plotWidth, crisp(top - 8));
+  context.font = theme.font.condensed400x11;
+  context.textAlign = 'left';
+  context.fillStyle = theme.color['text-3'];
+  context.fillText(text, 8, top + 2);
+}
+
+function paintVolume(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { frame, bars } = scene;
+  const { volumeHeight, volumeTop } = frame.layout;
+  const last = bars.at(-1);
+  if (volumeHeight === 0 || last === undefined) return;
+  const most = bars.reduce((peak, bar) => Math.max(peak, bar.volume), 1);
+  const width = candleWidth(frame.barSpacing);
+  context.fillStyle = theme.color.volume;
+  const bottom = volumeTop + volumeHeight;
+  bars.forEach((bar, index) => {
+    const height = Math.round((bar.volume / most) * (volumeHeight - 12));
+    context.fillRect(Math.round(frame.xOf(index)) - (width - 1) / 2, bottom - height, width, height);
+  });
+  paneHead(context, scene, theme, volumeTop, `Volume  ${sizeText(last.volume)}`);
+}
+
+function paintDelta(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { frame, bars, sessions } = scene;
+  const { deltaHeight, deltaTop } = frame.layout;
+  if (deltaHeight === 0 || bars.length === 0) return;
+  const series = deltaBars(bars, sessions.dayStarts);
+  const width = candleWidth(frame.barSpacing);
+  const middle = Math.round(deltaTop + deltaHeight / 2 + 4);
+  const reach = deltaHeight / 2 - 6;
+  series.deltas.forEach((delta, index) => {
+    const height = Math.max(1, Math.round((Math.abs(delta) / series.mostDelta) * reach));
+    context.fillStyle = scene.grey ? theme.color['text-off'] : delta >= 0 ? theme.color.up : theme.color.down;
+    context.fillRect(
+      Math.round(frame.xOf(index)) - (width - 1) / 2,
+      delta >= 0 ? middle - height : middle,
+      width,
+      height,
+    );
+  });
+  context.strokeStyle = theme.color['text-3'];
+  context.beginPath();
+  const span = Math.max(1, series.highCumulative - series.lowCumulative);
+  series.cumulative.forEach((value, index) => {
+    const y = deltaTop + deltaHeight - 3 - ((value - series.lowCumulative) / span) * (deltaHeight - 18);
+    if (index === 0 || sessions.dayStarts.includes(index)) context.moveTo(frame.xOf(index), y);
+    else context.lineTo(frame.xOf(index), y);
+  });
+  context.stroke();
+  const delta = series.deltas.at(-1) ?? 0;
+  paneHead(
+    context,
+    scene,
+    theme,
+    deltaTop,
+    `Delta  ${signedText(delta)}    CVD  ${signedText(series.cumulative.at(-1) ?? 0)}`,
+  );
+}
+
+function paintWatermark(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { plotWidth, mainHeight } = scene.frame.layout;
+  context.textAlign = 'center';
+  if (scene.watermark !== null) {
+    context.font = theme.font.condensed600x13;
+    context.fillStyle = theme.color.warn;
+    context.globalAlpha = 0.5;
+    context.fillText(scene.watermark, plotWidth / 2, mainHeight - 14);
+    context.globalAlpha = 1;
+  }
+  context.font = theme.font.condensed500x11;
+  context.fillStyle = theme.color.warn;
+  for (const gap of scene.gaps) context.fillText('no data', gap.x + gap.width / 2, mainHeight - 30);
+}
+
+function paintLastPriceLine(context: Context, scene: Scene, theme: ChartTheme): void {
+  const last = scene.lastPrice;
+  if (last === null) return;
+  const { frame, bars } = scene;
+  const color = last.rising ? theme.color['up-edge'] : theme.color['down-edge'];
+  context.strokeStyle = scene.grey ? theme.color['text-off'] : color;
+  context.setLineDash([1, 2]);
+  strokeLine(context, frame.xOf(bars.length - 1), crisp(last.y), frame.layout.plotWidth, crisp(last.y));
+  context.setLineDash([]);
+}
+
+function paintRthLabel(context: Context, scene: Scene, theme: ChartTheme, text: string | null): void {
+  const { frame, sessions } = scene;
+  if (text === null || sessions.rthOpen === null) return;
+  const x = frame.xOf(sessions.rthOpen) - frame.barSpacing / 2 + 5;
+  if (x < 0 || x > frame.layout.plotWidth - 40) return;
+  context.font = theme.font.condensed400x11;
+  context.textAlign = 'left';
+  context.fillStyle = theme.color['text-3'];
+  context.fillText(text, x, frame.layout.mainHeight - 14);
+}
+
+/** Paints the layers before the candles. `rthText` names the opening of regular hours in the user's zone. */
+export function paintFront(
+  context: Context,
+  scene: Scene,
+  input: ChartInput,
+  theme: ChartTheme,
+  rthText: string | null,
+): void {
+  const { plotWidth, height } = scene.frame.layout;
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, plotWidth, height);
+  context.clip();
+  context.textBaseline = 'middle';
+  paintVolume(context, scene, theme);
+  paintDelta(context, scene, theme);
+  paintLabels(context, scene, theme);
+  paintVwapLabel(context, scene, input, theme);
+  paintRthLabel(context, scene, theme, rthText);
+  for (const glyph of scene.expired) {
+    const { type, degraded } = glyph.event;
+    paintGlyph(context, theme, type, glyph.x, glyph.y, EXPIRED_GLYPH, {
+      hollow: true,
+      degraded,
+      grey: scene.grey,
+    });
+  }
+  paintAiTags(context, scene, theme);
+  paintWatermark(context, scene, theme);
+  paintLastPriceLine(context, scene, theme);
+  context.strokeStyle = theme.color.line;
+  strokeLine(context, plotWidth - 0.5, 0, plotWidth - 0.5, height);
+  context.restore();
+}

@@ -1,0 +1,239 @@
+/** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
+import { formatTicks } from '@undertow/market';
+import { axisPrices } from '#chart/axis-prices.ts';
+import type { ChartBar, ChartEvent, ChartInput } from '#chart/chart-input.ts';
+import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
+import { valuesAreOld, watermarkOf } from '#chart/feed-words.ts';
+import { barHolding, type Frame } from '#chart/frame.ts';
+import { type LevelLabel, type LevelLine, levelLabels, levelLines } from '#chart/level-lines.ts';
+import { type SessionMarks, sessionMarks } from '#chart/session-marks.ts';
+import { type ActiveSignal, activeSignals, expiredEvents } from '#chart/signals.ts';
+import { spreadRows } from '#chart/spread-rows.ts';
+import { countdown, FIXED_TIMES, labelledBars, type ZoneClock } from '#chart/time-labels.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+
+export interface EventZone {
+  readonly event: ChartEvent;
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  readonly opacity: number;
+}
+
+export interface SignalRow {
+  readonly event: ChartEvent;
+  /** Where the price stands in the plot. */
+  readonly priceY: number;
+  readonly rowY: number;
+  readonly name: string;
+  readonly price: string;
+  readonly opacity: number;
+  /** Share of the visibility window that is left. */
+  readonly left: number;
+}
+
+export interface ExpiredGlyph {
+  readonly event: ChartEvent;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface AiTag {
+  readonly id: string;
+  readonly y: number;
+  readonly text: string;
+}
+
+export interface LastPriceTag {
+  readonly y: number;
+  readonly text: string;
+  readonly countdown: string | null;
+  readonly rising: boolean;
+}
+
+export interface GapStripe {
+  readonly x: number;
+  readonly width: number;
+}
+
+export interface Scene {
+  readonly frame: Frame;
+  readonly bars: readonly ChartBar[];
+  /** Values are old: everything that has a meaning colour is grey. */
+  readonly grey: boolean;
+  readonly sessions: SessionMarks;
+  readonly axis: readonly { readonly y: number; readonly text: string; readonly hidden: boolean }[];
+  readonly times: readonly { readonly x: number; readonly text: string }[];
+  readonly zones: readonly EventZone[];
+  readonly rows: readonly SignalRow[];
+  readonly expired: readonly ExpiredGlyph[];
+  readonly aiTags: readonly AiTag[];
+  readonly lines: readonly LevelLine[];
+  readonly lineLabels: readonly LevelLabel[];
+  readonly lastPrice: LastPriceTag | null;
+  readonly gaps: readonly GapStripe[];
+  readonly watermark: string | null;
+}
+
+const SIGNAL_ROW_GAP = 23;
+const LEAST_ZONE_HEIGHT = 7;
+const HIDE_NEAR_LAST = 18;
+const HIDE_BELOW_LAST = 30;
+
+function zonesOf(frame: Frame, bars: readonly ChartBar[], signals: readonly ActiveSignal[]): EventZone[] {
+  return signals
+    .filter(({ event }) => frame.shows(event.priceTicks))
+    .map(({ event, ageMs }) => ({
+      event,
+      x: frame.xOf(barHolding(bars, event.startedMs)),
+      y: frame.yOf(event.priceTicks),
+      height: Math.max(LEAST_ZONE_HEIGHT, (event.zoneHeightTicks ?? 0) * frame.tickHeight),
+      opacity: eventOpacity(event.type, ageMs),
+    }));
+}
+
+function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[]): SignalRow[] {
+  const instrument = input.instrument;
+  const { layout } = frame;
+  if (instrument === null || layout.compact) return [];
+  const clampY = (y: number): number => Math.min(layout.mainHeight - 12, Math.max(layout.top, y));
+  const sorted = [...signals].sort((a, b) => b.event.priceTicks - a.event.priceTicks);
+  const priceYs = sorted.map(({ event }) => clampY(frame.yOf(event.priceTicks)));
+  const rowYs = spreadRows(priceYs, SIGNAL_ROW_GAP, layout.top, layout.mainHeight - 12);
+  return sorted.map(({ event, ageMs }, index) => ({
+    event,
+    priceY: priceYs[index] as number,
+    rowY: rowYs[index] as number,
+    name: event.degraded ? 'degraded' : EVENT_LOOKS[event.type].name,
+    price: formatTicks(instrument, event.priceTicks),
+    opacity: eventOpacity(event.type, ageMs),
+    left: windowLeft(event.type, ageMs),
+  }));
+}
+
+function standsBelow(event: ChartEvent): boolean {
+  if (event.type === 'support') return true;
+  return (event.type === 'iceberg' || event.type === 'absorption') && event.side === 'bid';
+}
+
+/** Several events of one bar are stacked away from it. */
+function expiredOf(frame: Frame, bars: readonly ChartBar[], events: readonly ChartEvent[]): ExpiredGlyph[] {
+  const stacked = new Map<string, number>();
+  const glyphs: ExpiredGlyph[] = [];
+  const first = bars[0];
+  if (first === undefined) return glyphs;
+  for (const event of events) {
+    if (event.startedMs < first.startMs) continue;
+    const index = barHolding(bars, event.startedMs);
+    const bar = bars[index] as ChartBar;
+    const below = standsBelow(event);
+    const key = `${index}${below}`;
+    const place = stacked.get(key) ?? 0;
+    if (place >= 3) continue;
+    stacked.set(key, place + 1);
+    const away = 11 + place * 14;
+    const y = below ? frame.yOf(bar.lowTicks) + away : frame.yOf(bar.highTicks) - away;
+    if (y < frame.layout.top - 2 || y > frame.layout.mainHeight - 6) continue;
+    glyphs.push({ event, x: frame.xOf(index), y });
+  }
+  return glyphs;
+}
+
+function lastPriceOf(
+  frame: Frame,
+  input: ChartInput,
+  bars: readonly ChartBar[],
+  nowMs: number,
+  grey: boolean,
+): LastPriceTag | null {
+  const bar = bars.at(-1);
+  if (bar === undefined || input.instrument === null) return null;
+  const ticks = input.lastPriceTicks ?? bar.closeTicks;
+  const closesMs = bar.startMs + input.timeframeMinutes * 60_000;
+  const counts = !grey && nowMs < closesMs;
+  return {
+    y: Math.min(frame.layout.mainHeight - 10, Math.max(10, frame.yOf(ticks))),
+    text: formatTicks(input.instrument, ticks),
+    countdown: counts ? countdown(closesMs - nowMs) : null,
+    rising: bar.closeTicks >= bar.openTicks,
+  };
+}
+
+function axisOf(frame: Frame, input: ChartInput, last: LastPriceTag | null): Scene['axis'] {
+  const { instrument } = input;
+  if (instrument === null || input.bars.length === 0) return [];
+  const below = last?.countdown == null ? HIDE_NEAR_LAST : HIDE_BELOW_LAST;
+  return axisPrices(frame.range, frame.layout.mainHeight - frame.layout.top).map((ticks) => {
+    const y = frame.yOf(ticks);
+    const hidden = last !== null && y - last.y > -HIDE_NEAR_LAST && y - last.y < below;
+    return { y, text: formatTicks(instrument, ticks), hidden };
+  });
+}
+
+function timesOf(
+  frame: Frame,
+  input: ChartInput,
+  startTimesMs: readonly number[],
+  clock: ZoneClock,
+): Scene['times'] {
+  const { plotWidth } = frame.layout;
+  if (startTimesMs.length === 0) {
+    const step = plotWidth / FIXED_TIMES.length;
+    return FIXED_TIMES.map((text, index) => ({ x: (index + 0.5) * step, text }));
+  }
+  return labelledBars(startTimesMs, input.timeframeMinutes, frame.barSpacing, clock)
+    .map((index) => ({ x: frame.xOf(index), text: clock.minute(startTimesMs[index] as number) }))
+    .filter(({ x }) => x > 16 && x < plotWidth - 16);
+}
+
+function gapsOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[], nowMs: number): GapStripe[] {
+  const first = bars[0];
+  if (first === undefined) return [];
+  return input.gaps
+    .filter((gap) => (gap.toMs ?? nowMs) >= first.startMs)
+    .map((gap) => {
+      const from = frame.xOf(barHolding(bars, gap.fromMs)) - frame.barSpacing / 2;
+      const to = frame.xOf(barHolding(bars, gap.toMs ?? nowMs)) + frame.barSpacing / 2;
+      return { x: from, width: to - from };
+    });
+}
+
+/** Works out a frame. `bars` are the drawn bars of the input, `nowMs` is the server's clock. */
+export function buildScene(
+  frame: Frame,
+  input: ChartInput,
+  bars: readonly ChartBar[],
+  nowMs: number,
+  clock: ZoneClock,
+): Scene {
+  const grey = valuesAreOld(input.feed, input.gaps);
+  const startTimesMs = bars.map((bar) => bar.startMs);
+  const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs) : [];
+  const lastPrice = lastPriceOf(frame, input, bars, nowMs, grey);
+  const lines = bars.length > 0 ? levelLines(input, frame) : [];
+  return {
+    frame,
+    bars,
+    grey,
+    sessions: sessionMarks(startTimesMs, input.timeframeMinutes, input.instrument?.rthOpenMinute ?? 0),
+    axis: axisOf(frame, input, lastPrice),
+    times: timesOf(frame, input, startTimesMs, clock),
+    zones: zonesOf(frame, bars, signals),
+    rows: rowsOf(frame, input, signals),
+    expired: input.layers.events ? expiredOf(frame, bars, expiredEvents(input.events, nowMs)) : [],
+    aiTags: input.layers.aiLevels
+      ? input.aiLevels
+          .filter((level) => bars.length > 0 && frame.shows(level.priceTicks))
+          .map((level) => ({
+            id: level.id,
+            y: frame.yOf(level.priceTicks),
+            text: `${level.label}  ${Math.round(level.confidence * 100)}%`,
+          }))
+      : [],
+    lines,
+    lineLabels: levelLabels(lines, frame),
+    lastPrice,
+    gaps: gapsOf(frame, input, bars, nowMs),
+    watermark: bars.length > 0 ? watermarkOf(input.feed) : null,
+  };
+}
