@@ -1,0 +1,86 @@
+/** What the sandbox takes from the command line and the environment. Production refuses it. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** A setting that cannot be used; the message is for people. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}
+
+export interface SandboxSettings {
+  readonly port: number;
+  /** The identity issuer listens beside the server. */
+  readonly issuerPort: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly publicOrigin: string;
+  readonly issuer: string;
+  /** Restarts the server when its sources change. */
+  readonly watch: boolean;
+  /** Environment of the server, without what the sandbox itself decides. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export const USAGE = `npm start -- [options]
+  --replay FILE   show a recorded session (DBN) in place of the simulated exchange
+  --speed N       replay speed: 1 is the speed of the recording, max is as fast as possible
+  --seed N        pins the simulated exchange
+  --port N        the server's port; the sandbox's identity issuer takes the next one (default 3000)`;
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_534) {
+    throw new SandboxError(`PORT ${text}: expected a whole number from 1 to 65534`);
+  }
+  return port;
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        replay: { type: 'string' },
+        speed: { type: 'string' },
+        seed: { type: 'string' },
+        port: { type: 'string' },
+        dev: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new SandboxError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+/** Reads arguments and environment; null when only help was asked for. Throws `SandboxError`. */
+export function readSandboxSettings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): SandboxSettings | null {
+  if (environment['NODE_ENV'] === 'production') {
+    throw new SandboxError(
+      'The sandbox is for development and tests: with NODE_ENV=production start apps/server/src/main.ts with an OpenID Connect issuer of your own.',
+    );
+  }
+  const options = readOptions(args);
+  if (options.help) return null;
+  const port = portOf(options.port ?? environment['PORT'] ?? '3000');
+  const publicOrigin = environment['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`;
+  const issuerPort = port + 1;
+  const chosen = {
+    FEED: options.replay === undefined ? environment['FEED'] : `replay:${resolve(options.replay)}`,
+    REPLAY_SPEED: options.speed ?? environment['REPLAY_SPEED'],
+    SIM_SEED: options.seed ?? environment['SIM_SEED'],
+  };
+  return {
+    port,
+    issuerPort,
+    host: environment['HOST'] ?? '127.0.0.1',
+    dataDir: resolve(environment['DATA_DIR'] ?? '.data'),
+    publicOrigin,
+    issuer: `http://${new URL(publicOrigin).hostname}:${issuerPort}`,
+    watch: options.dev,
+    environment: { ...environment, ...chosen },
+  };
+}

@@ -1,0 +1,131 @@
+/** Sign-in at any OpenID Connect issuer: authorisation code with PKCE, state and nonce; one issuer, from the settings. */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as oidc from 'openid-client';
+import {
+  type Identity,
+  type IdentityProvider,
+  IdentityUnavailable,
+  SignInRefused,
+} from '#account-dependencies.ts';
+
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 30_000;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+export interface OpenIdConnectSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** Only ever true for an issuer on this machine. */
+  readonly allowHttp: boolean;
+  readonly onDiscoveryFailure: (error: unknown) => void;
+}
+
+function discover(settings: OpenIdConnectSettings): Promise<oidc.Configuration> {
+  return oidc.discovery(
+    new URL(settings.issuer),
+    settings.clientId,
+    { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    oidc.ClientSecretBasic(settings.clientSecret),
+    { timeout: 5, ...(settings.allowHttp ? { execute: [oidc.allowInsecureRequests] } : {}) },
+  );
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 320) : null;
+}
+
+function identityOf(claims: oidc.IDToken): Identity {
+  return {
+    issuer: claims.iss,
+    sub: claims.sub,
+    // An address that nobody verified could be somebody else's
+    email: claims['email_verified'] === true ? text(claims['email']) : null,
+    firstName: text(claims['given_name']) ?? text(claims['name']),
+  };
+}
+
+/** Failures of the way to the issuer, as against an answer that must be refused. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof oidc.ClientError) return error.code === 'OAUTH_TIMEOUT' || isOutage(error.cause);
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+/** Starts discovery at once and repeats it with back-off until it succeeds, so that the server may start before the issuer. */
+export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityProvider {
+  const stopped = new AbortController();
+  let configuration: oidc.Configuration | null = null;
+
+  async function discoverUntilFound(): Promise<void> {
+    for (
+      let delayMs = FIRST_RETRY_MS;
+      !stopped.signal.aborted;
+      delayMs = Math.min(LAST_RETRY_MS, delayMs * 2)
+    ) {
+      try {
+        configuration = await discover(settings);
+        return;
+      } catch (error) {
+        settings.onDiscoveryFailure(error);
+      }
+      await wait(delayMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  }
+  discoverUntilFound().catch(settings.onDiscoveryFailure);
+
+  /** What discovery found, tried once more at once when somebody is waiting. */
+  async function configured(): Promise<oidc.Configuration> {
+    if (configuration !== null) return configuration;
+    try {
+      configuration = await discover(settings);
+      return configuration;
+    } catch (cause) {
+      throw new IdentityUnavailable('the issuer could not be discovered', { cause });
+    }
+  }
+
+  return {
+    async begin(returnTo) {
+      const config = await configured();
+      const transaction = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        codeVerifier: oidc.randomPKCECodeVerifier(),
+        returnTo,
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: settings.redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(transaction.codeVerifier),
+        code_challenge_method: 'S256',
+        state: transaction.state,
+        nonce: transaction.nonce,
+      });
+      return { url: url.href, transaction };
+    },
+
+    async finish(callbackUrl, transaction) {
+      const config = await configured();
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, callbackUrl, {
+          pkceCodeVerifier: transaction.codeVerifier,
+          expectedState: transaction.state,
+          expectedNonce: transaction.nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new SignInRefused('the issuer sent no id token');
+        return identityOf(claims);
+      } catch (cause) {
+        if (cause instanceof SignInRefused) throw cause;
+        if (isOutage(cause)) throw new IdentityUnavailable('the issuer did not answer', { cause });
+        throw new SignInRefused('the answer of the issuer is not valid', { cause });
+      }
+    },
+
+    close() {
+      stopped.abort();
+    },
+  };
+}

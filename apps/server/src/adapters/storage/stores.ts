@@ -1,0 +1,28 @@
+/** Every repository over one database. */
+import { createAlertStore } from './alerts.ts';
+import { createAuditLog } from './audit-log.ts';
+import type { Orm } from './database.ts';
+import { createMarketStore } from './market-store.ts';
+import { createPreferenceStore } from './preferences.ts';
+import { createSessionStore } from './sessions.ts';
+import { createTiers } from './tiers.ts';
+import { createUserInstruments, createWatchers } from './user-instruments.ts';
+import { createUsers } from './users.ts';
+import { createWatchlist } from './watchlist.ts';
+
+export function createStores(orm: Orm) {
+  return {
+    users: createUsers(orm),
+    sessionStore: createSessionStore(orm),
+    tiers: createTiers(orm),
+    userInstruments: createUserInstruments(orm),
+    watchers: createWatchers(orm),
+    watchlist: createWatchlist(orm),
+    preferences: createPreferenceStore(orm),
+    alerts: createAlertStore(orm),
+    audit: createAuditLog(orm),
+    marketStore: createMarketStore(orm),
+  };
+}
+
+export type Stores = ReturnType<typeof createStores>;

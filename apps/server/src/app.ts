@@ -1,0 +1,144 @@
+/** Builds the HTTP application from its parts; nothing here opens a database, a feed or a port. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { WebSocket } from 'ws';
+import type { IdentityProvider, Tiers, UserInstruments, Users, Watchlist } from '#account-dependencies.ts';
+import type {
+  AlertStore,
+  Bus,
+  Clock,
+  Entitlements,
+  LiveViews,
+  MarketStore,
+  PreferenceStore,
+} from '#dependencies.ts';
+import { registerAccess } from '#http/access.ts';
+import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
+import { registerErrorHandler } from '#http/error-handler.ts';
+import { registerNotFound } from '#http/not-found.ts';
+import { type RateLimits, registerRateLimit } from '#http/rate-limit.ts';
+import { inlineScriptHashes, registerSecurity } from '#http/security.ts';
+import type { Sessions, SignedIn } from '#http/session.ts';
+import { openSocketDoor } from '#http/socket-upgrade.ts';
+import { readShell, registerStaticFiles } from '#http/static-files.ts';
+import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
+import { bindHealthRoutes } from '#modules/health/health-routes.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for connections past these timeouts; its default of 30 s would triple them. */
+const TIMEOUT_CHECK_MS = 2_000;
+
+export interface AppSettings {
+  readonly publicOrigin: string;
+  readonly trustProxy: number;
+  readonly cookieKey: Buffer;
+  readonly bootstrapAdminSub: string | null;
+  readonly webDist: string;
+  readonly rateLimits: RateLimits;
+}
+
+export interface AppParts {
+  readonly settings: AppSettings;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly users: Users;
+  readonly tiers: Tiers;
+  readonly userInstruments: UserInstruments;
+  readonly watchlist: Watchlist;
+  readonly preferences: PreferenceStore;
+  readonly alerts: AlertStore;
+  readonly marketStore: MarketStore;
+  readonly sessions: Sessions;
+  readonly entitlements: Entitlements;
+  readonly identity: IdentityProvider;
+  readonly views: LiveViews;
+  readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
+  readonly ping: () => Promise<void>;
+  readonly measures: () => string;
+}
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly bound: RouteBinder['bound'];
+  /** Closes sockets with 1012, lets requests finish, stops listening. */
+  close(): Promise<void>;
+}
+
+function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: (_address, hop) => hop < settings.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+  });
+  http.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  http.removeContentTypeParser('text/plain');
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  return http;
+}
+
+function logRequests(http: FastifyInstance): void {
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    // The path only: a query may hold the code of a sign-in
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        userId: request.signedIn?.userId,
+      },
+      'request',
+    );
+  });
+}
+
+function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts): void {
+  const { publicOrigin, cookieKey, bootstrapAdminSub } = parts.settings;
+  bindAuthRoutes(binder, { ...parts, publicOrigin, cookieKey, bootstrapAdminSub });
+  bindHealthRoutes(http, parts);
+}
+
+/** Builds the application; the caller listens. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { settings, log, sessions, entitlements } = parts;
+  const { publicOrigin } = settings;
+  const shell = readShell(settings.webDist);
+  const http = createServer(settings, log);
+  registerErrorHandler(http);
+  await registerSecurity(http, { publicOrigin, scriptHashes: inlineScriptHashes(shell ?? '') });
+  await http.register(fastifyCookie);
+  registerAccess(http, { sessions, publicOrigin });
+  logRequests(http);
+  await registerRateLimit(http, settings.rateLimits);
+  const sendPage = await registerStaticFiles(http, settings.webDist, shell);
+  const binder = createRouteBinder(http, entitlements);
+  bindRoutes(http, binder, parts);
+  registerNotFound(http, { bound: binder.bound, sendPage });
+  const door = openSocketDoor(http, { sessions, publicOrigin, attach: parts.attachSocket });
+  await http.ready();
+  return {
+    http,
+    bound: binder.bound,
+    async close() {
+      await door.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Grants a tier: `grant-tier --sub SUB --issuer URL --tier pro --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
+import { parseArgs } from 'node:util';
+import { createClock } from '#adapters/clock.ts';
+import { openDatabase } from '#adapters/storage/database.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { readStorageConfig } from '#config.ts';
+import { askRunningServer, type GrantRequest, grantRequest } from '#control.ts';
+
+function readGrant(): GrantRequest {
+  const { values } = parseArgs({
+    options: {
+      sub: { type: 'string' },
+      issuer: { type: 'string' },
+      tier: { type: 'string' },
+      actor: { type: 'string', default: 'grant-tier' },
+      reason: { type: 'string' },
+      expires: { type: 'string' },
+    },
+  });
+  const { expires, ...given } = values;
+  const expiresAtMs = expires === undefined ? null : Date.parse(expires);
+  const parsed = grantRequest.safeParse({ ...given, expiresAtMs });
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  --${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`expected --sub, --issuer, --tier and --reason:\n${lines.join('\n')}`);
+}
+
+async function grant(): Promise<void> {
+  const request = readGrant();
+  const settings = readStorageConfig();
+  if (await askRunningServer(settings.dataDir, request)) return;
+  const database = await openDatabase(settings);
+  try {
+    const { users, tiers } = createStores(database.orm);
+    const nowMs = createClock().nowMs();
+    const { issuer, sub, ...granted } = request;
+    const user = await users.ensure(issuer, sub, nowMs);
+    await tiers.grant({ ...granted, userId: user.id }, nowMs);
+  } finally {
+    await database.close();
+  }
+}
+
+grant().catch((error: unknown) => {
+  process.stderr.write(`grant-tier: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

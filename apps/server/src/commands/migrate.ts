@@ -1,0 +1,14 @@
+/** Brings the database of the settings to the newest schema. */
+import { openDatabase } from '#adapters/storage/database.ts';
+import { readStorageConfig } from '#config.ts';
+
+async function migrate(): Promise<void> {
+  const database = await openDatabase(readStorageConfig());
+  await database.close();
+  process.stdout.write(`The ${database.kind} database is at the newest schema.\n`);
+}
+
+migrate().catch((error: unknown) => {
+  process.stderr.write(`migrate: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,76 @@
+/** The checks before a handler, in one order for every route: origin, session, content type; schema and entitlement follow. */
+import type { AccessLevel } from '@undertow/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+import { isCrossSiteChange } from './origin-check.ts';
+import type { Sessions, SignedIn } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set by the route binder. A route without it is refused by the hook below. */
+    access?: AccessLevel;
+    contractId?: string;
+  }
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+}
+
+interface AccessParts {
+  readonly sessions: Sessions;
+  readonly publicOrigin: string;
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  const { headers } = request;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function checkContentType(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const type = request.headers['content-type'];
+  if (type === undefined ? hasBody(request) : !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  }
+}
+
+function checkSize(request: FastifyRequest): void {
+  if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit) {
+    throw new AppError('PAYLOAD_TOO_LARGE');
+  }
+}
+
+/** A key given twice has no one meaning. */
+function checkQuery(request: FastifyRequest): void {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const repeated = Object.keys(query).filter((key) => Array.isArray(query[key]));
+  if (repeated.length === 0) return;
+  throw new AppError(
+    'BAD_REQUEST',
+    repeated.map((path) => ({ path, message: 'expected once' })),
+  );
+}
+
+export function registerAccess(app: FastifyInstance, { sessions, publicOrigin }: AccessParts): void {
+  app.decorateRequest('signedIn', null);
+
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === undefined) return;
+    if (isCrossSiteChange(request.method, request.headers, publicOrigin)) throw new AppError('CROSS_SITE');
+    request.signedIn = (await sessions.find(request.cookies[sessions.cookieName])) ?? null;
+    if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');
+    checkContentType(request);
+    checkSize(request);
+  });
+
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.access !== undefined) checkQuery(request);
+  });
+}
+
+/** Who is signed in; the access check let nobody else through. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  if (request.signedIn === null) throw new AppError('UNAUTHORIZED');
+  return request.signedIn;
+}

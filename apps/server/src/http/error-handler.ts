@@ -1,0 +1,68 @@
+/** Turns whatever was thrown into the one error body; what is inside a failure of ours never leaves the server. */
+import type { ErrorBody, ErrorCode } from '@undertow/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type Issue } from './app-error.ts';
+
+/** Fastify's own refusals, and those of its plugins. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/** Connection failures of the database and of the network: the next try can succeed. */
+const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|57P)/;
+
+interface Thrown {
+  readonly code?: unknown;
+  readonly statusCode?: unknown;
+  readonly cause?: unknown;
+  readonly validation?: readonly { readonly instancePath: string; readonly message?: string }[];
+}
+
+function isOutage(error: Thrown): boolean {
+  if (typeof error.code === 'string' && OUTAGE.test(error.code)) return true;
+  return error.cause instanceof Error && isOutage(error.cause);
+}
+
+function issuesOf(validation: NonNullable<Thrown['validation']>): readonly Issue[] {
+  return validation.map((issue) => ({
+    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: issue.message ?? 'is not valid',
+  }));
+}
+
+/** The refusal that stands for what was thrown; `INTERNAL` for everything that should not have happened. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (!(thrown instanceof Error)) return new AppError('INTERNAL');
+  const error: Thrown = thrown;
+  if (error.validation !== undefined) return new AppError('BAD_REQUEST', issuesOf(error.validation));
+  const code = typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
+  if (code !== undefined) return new AppError(code);
+  if (isOutage(error)) return new AppError('UNAVAILABLE');
+  const status = error.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('BAD_REQUEST');
+  return new AppError('INTERNAL');
+}
+
+/** The body of a refusal. */
+export function errorBodyOf(error: AppError, requestId: string): ErrorBody {
+  const body = { message: error.message, code: error.code, requestId };
+  return error.issues === undefined ? body : { ...body, issues: [...error.issues] };
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toAppError(thrown);
+  if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
+  if (error.status === 503) reply.header('retry-after', '5');
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBodyOf(error, request.id));
+}
+
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+}

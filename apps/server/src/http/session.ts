@@ -1,0 +1,107 @@
+/** Server-side sessions: a random id in the cookie, its SHA-256 in the database, a cache in memory. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { SessionRow, SessionStore } from '#account-dependencies.ts';
+import type { Bus, Clock } from '#dependencies.ts';
+
+const HOUR_MS = 3_600_000;
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+export const SESSION_ABSOLUTE_MS = 7 * 24 * HOUR_MS;
+/** The last use is written at most this often. */
+const TOUCH_MS = 5 * 60_000;
+const CACHE_SIZE = 20_000;
+
+/** Who a request comes from. */
+export interface SignedIn {
+  readonly userId: string;
+  /** The hash of the session's id. */
+  readonly sessionId: string;
+}
+
+export interface Sessions {
+  readonly cookieName: string;
+  readonly cookieOptions: CookieSerializeOptions;
+  /** Makes a session; answers the id that goes into the cookie, and nowhere else. */
+  start(userId: string): Promise<string>;
+  /** Whom the cookie's value stands for; undefined when it stands for nobody (any more). */
+  find(cookie: string | undefined): Promise<SignedIn | undefined>;
+  end(sessionId: string): Promise<void>;
+  /** Removes what has expired. */
+  prune(): Promise<void>;
+}
+
+interface SessionParts {
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  /** The public origin is https: the cookie takes the `__Host-` prefix and Secure. */
+  readonly secure: boolean;
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
+/** A cookie that only this site reads back, as strict as the origin allows. */
+export function hostCookie(name: string, secure: boolean) {
+  const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
+  return { name: secure ? `__Host-${name}` : name, options };
+}
+
+export function createSessions({ store, clock, bus, secure }: SessionParts): Sessions {
+  const cache = new Map<string, SessionRow>();
+  bus.subscribe('sessionEnded', ({ sessionIds }) => {
+    for (const id of sessionIds) cache.delete(id);
+  });
+
+  function remember(row: SessionRow): void {
+    if (cache.size >= CACHE_SIZE) {
+      const oldest = cache.keys().next().value;
+      if (oldest !== undefined) cache.delete(oldest);
+    }
+    cache.set(row.idHash, row);
+  }
+
+  async function end(sessionId: string): Promise<void> {
+    await store.remove(sessionId);
+    cache.delete(sessionId);
+    bus.publish('sessionEnded', { sessionIds: [sessionId] });
+  }
+
+  async function find(cookie: string | undefined): Promise<SignedIn | undefined> {
+    if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
+    const idHash = hashOf(cookie);
+    const row = cache.get(idHash) ?? (await store.find(idHash));
+    if (row === undefined) return undefined;
+    const nowMs = clock.nowMs();
+    if (nowMs - row.createdAtMs >= SESSION_ABSOLUTE_MS || nowMs - row.lastSeenAtMs >= SESSION_IDLE_MS) {
+      await end(idHash);
+      return undefined;
+    }
+    if (nowMs - row.lastSeenAtMs >= TOUCH_MS) {
+      const lastSeenAtMs = Math.floor(nowMs);
+      remember({ ...row, lastSeenAtMs });
+      await store.touch(idHash, lastSeenAtMs);
+    } else if (!cache.has(idHash)) remember(row);
+    return { userId: row.userId, sessionId: idHash };
+  }
+
+  const { name, options } = hostCookie('sid', secure);
+  return {
+    cookieName: name,
+    cookieOptions: { ...options, maxAge: SESSION_ABSOLUTE_MS / 1000 },
+    async start(userId) {
+      const id = randomBytes(32).toString('base64url');
+      const nowMs = Math.floor(clock.nowMs());
+      await store.insert({ idHash: hashOf(id), userId, createdAtMs: nowMs, lastSeenAtMs: nowMs });
+      return id;
+    },
+    find,
+    end,
+    prune: () =>
+      store.prune(
+        Math.floor(clock.nowMs()) - SESSION_ABSOLUTE_MS,
+        Math.floor(clock.nowMs()) - SESSION_IDLE_MS,
+      ),
+  };
+}

@@ -1,0 +1,52 @@
+/** The server's process: reads the settings, starts, and stops cleanly when asked to. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { FolderLocked } from '#adapters/storage/folder-lock.ts';
+import { MigrationError } from '#adapters/storage/migrate.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { startServer } from './start-server.ts';
+
+const STOP_WITHIN_MS = 9_000;
+
+/** One plain sentence for what a person can mend; everything else keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof FolderLocked || error instanceof MigrationError) {
+    return error.message;
+  }
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use. Set PORT to another one.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} may not be used by this account.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function run(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const server = await startServer(config, log);
+
+  const stop = async (signal: string): Promise<void> => {
+    log.info({ signal }, 'stopping');
+    const closed = server.close().then(() => 0);
+    const overdue = wait(STOP_WITHIN_MS, 1, { ref: false });
+    const code = await Promise.race([closed, overdue]);
+    if (code !== 0) log.error('not everything closed in time');
+    process.exit(code);
+  };
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop(signal).catch((error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      });
+    });
+  }
+  process.send?.('ready');
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,156 @@
+/** Sign-in, sign-out and the signed-in user. */
+import {
+  ERRORS,
+  type ErrorCode,
+  getCurrentUser,
+  login,
+  loginCallback,
+  logout,
+  postLogout,
+} from '@undertow/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type IdentityProvider,
+  IdentityUnavailable,
+  SignInRefused,
+  type SignInTransaction,
+  type Users,
+} from '#account-dependencies.ts';
+import type { Bus, Clock, Entitlements } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind-route.ts';
+import { isOwnNavigation } from '#http/origin-check.ts';
+import { seal, unseal } from '#http/sealed-cookie.ts';
+import { hostCookie, type Sessions } from '#http/session.ts';
+import { signInFailedPage, signOutPage } from './auth-pages.ts';
+import { safeReturnTo } from './return-to.ts';
+
+const TRANSACTION_MS = 10 * 60_000;
+const PURPOSE = 'sign-in transaction';
+
+export interface AuthParts {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly entitlements: Entitlements;
+  readonly identity: IdentityProvider;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly publicOrigin: string;
+  readonly cookieKey: Buffer;
+  readonly bootstrapAdminSub: string | null;
+}
+
+function sendFailure(reply: FastifyReply, code: ErrorCode): FastifyReply {
+  const { status, message } = ERRORS[code];
+  return reply.code(status).type('text/html; charset=utf-8').send(signInFailedPage(message));
+}
+
+/** Sign-in is a navigation: a failure is a page, not a JSON body. */
+function sendThrown(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (error instanceof SignInRefused) {
+    request.log.warn({ err: error }, 'sign-in refused');
+    return sendFailure(reply, 'BAD_SIGN_IN');
+  }
+  if (error instanceof IdentityUnavailable) {
+    request.log.error({ err: error }, 'identity issuer unavailable');
+    return sendFailure(reply, 'IDENTITY_UNAVAILABLE');
+  }
+  throw error;
+}
+
+/** Signs the person in: a new session id always, the browser's earlier session ends. */
+async function startSession(
+  parts: AuthParts,
+  request: FastifyRequest,
+  callbackUrl: URL,
+  transaction: SignInTransaction,
+): Promise<string> {
+  const { users, sessions, identity, bus, clock, bootstrapAdminSub } = parts;
+  const person = await identity.finish(callbackUrl, transaction);
+  const user = await users.signIn(person, clock.nowMs());
+  if (bootstrapAdminSub !== null && person.sub === bootstrapAdminSub) {
+    await users.bootstrapAdmin(user.id, clock.nowMs());
+  }
+  if (request.signedIn !== null) await sessions.end(request.signedIn.sessionId);
+  bus.publish('userChanged', { userId: user.id });
+  request.log.info({ userId: user.id }, 'signed in');
+  return sessions.start(user.id);
+}
+
+function bindSignIn(binder: RouteBinder, parts: AuthParts): void {
+  const { sessions, identity, clock, publicOrigin, cookieKey } = parts;
+  const transactionCookie = hostCookie('tx', sessions.cookieOptions.secure === true);
+
+  binder.bindPublic(login, async ({ query, request, reply }) => {
+    try {
+      const { url, transaction } = await identity.begin(safeReturnTo(query.returnTo));
+      const sealed = seal(cookieKey, PURPOSE, transaction, clock.nowMs() + TRANSACTION_MS);
+      const options = { ...transactionCookie.options, maxAge: TRANSACTION_MS / 1000 };
+      return reply.setCookie(transactionCookie.name, sealed, options).redirect(url, 302);
+    } catch (error) {
+      return sendThrown(request, reply, error);
+    }
+  });
+
+  binder.bindPublic(loginCallback, async ({ request, reply }) => {
+    const { name, options } = transactionCookie;
+    const opened = unseal(cookieKey, PURPOSE, request.cookies[name], clock.nowMs());
+    // Used once: whatever happens next, it is gone
+    reply.clearCookie(name, options);
+    if (opened === undefined) return sendFailure(reply, 'BAD_SIGN_IN');
+    const transaction = opened as SignInTransaction;
+    try {
+      const id = await startSession(parts, request, new URL(request.url, publicOrigin), transaction);
+      return reply
+        .setCookie(sessions.cookieName, id, sessions.cookieOptions)
+        .redirect(transaction.returnTo, 302);
+    } catch (error) {
+      return sendThrown(request, reply, error);
+    }
+  });
+}
+
+function bindSignOut(binder: RouteBinder, { sessions }: AuthParts): void {
+  async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.signedIn !== null) await sessions.end(request.signedIn.sessionId);
+    const { maxAge: _, ...options } = sessions.cookieOptions;
+    reply.clearCookie(sessions.cookieName, options).header('clear-site-data', '"cache"');
+  }
+
+  binder.bindPublic(logout, async ({ request, reply }) => {
+    if (!isOwnNavigation(request.headers)) {
+      return reply.code(200).type('text/html; charset=utf-8').send(signOutPage());
+    }
+    await signOut(request, reply);
+    return reply.redirect('/', 302);
+  });
+
+  binder.bindPublic(postLogout, async ({ request, reply }) => {
+    await signOut(request, reply);
+    return OK;
+  });
+}
+
+export function bindAuthRoutes(binder: RouteBinder, parts: AuthParts): void {
+  bindSignIn(binder, parts);
+  bindSignOut(binder, parts);
+
+  binder.bindUser(getCurrentUser, async ({ user }) => {
+    const [account, entitlement] = await Promise.all([
+      parts.users.find(user.userId),
+      parts.entitlements.of(user.userId),
+    ]);
+    if (account === undefined) throw new AppError('UNAUTHORIZED');
+    return {
+      id: account.id,
+      firstName: account.firstName,
+      email: account.email,
+      subscriptionTier: entitlement.tier,
+      instrumentsLimit: entitlement.rules.instrumentsLimit,
+      watchlistLimit: entitlement.rules.watchlistLimit,
+      delaySeconds: entitlement.rules.delaySeconds,
+      role: account.role,
+      createdAt: new Date(account.createdAtMs).toISOString(),
+    };
+  });
+}

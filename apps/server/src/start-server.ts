@@ -1,0 +1,126 @@
+/** Puts the server together from its settings and starts it; `main.ts` is the process around it. */
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import { createClock } from '#adapters/clock.ts';
+import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
+import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { createEntitlements } from '#http/entitlement.ts';
+import { createSessions, type Sessions } from '#http/session.ts';
+import { buildApp } from './app.ts';
+import { type Config, isLoopbackUrl } from './config.ts';
+import { type GrantRequest, openControlDoor } from './control.ts';
+import type { Bus, Clock } from './dependencies.ts';
+import { openLine } from './open-line.ts';
+
+const PRUNE_MS = 60 * 60_000;
+const RATE_LIMITS = { perMinute: 1_200, signInPerMinute: 120 };
+
+export interface RunningServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
+  return createOpenIdConnect({
+    ...oidc,
+    redirectUri: `${publicOrigin}/api/callback`,
+    allowHttp: oidc.issuer.startsWith('http:') && isLoopbackUrl(oidc.issuer),
+    onDiscoveryFailure: (error) => log.warn({ err: error }, 'identity issuer not found yet'),
+  });
+}
+
+/** What the grant command asks for: the account is made when it does not exist yet. */
+function granter(stores: Stores, bus: Bus, clock: Clock) {
+  return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
+    const user = await stores.users.ensure(issuer, sub, clock.nowMs());
+    await stores.tiers.grant({ ...grant, userId: user.id }, clock.nowMs());
+    bus.publish('userChanged', { userId: user.id });
+  };
+}
+
+/** Removes what its retention no longer keeps, now and every hour. */
+function keepTidy(sessions: Sessions, stores: Stores, clock: Clock, log: Logger): () => void {
+  const tidy = (): void => {
+    Promise.all([sessions.prune(), stores.marketStore.prune(clock.nowMs())]).catch((error: unknown) =>
+      log.error({ err: error }, 'tidying failed'),
+    );
+  };
+  tidy();
+  const timer = setInterval(tidy, PRUNE_MS);
+  return () => clearInterval(timer);
+}
+
+function measures(): string {
+  const { rss, heapUsed } = process.memoryUsage();
+  return [
+    `process_resident_memory_bytes ${rss}`,
+    `nodejs_heap_used_bytes ${heapUsed}`,
+    `process_uptime_seconds ${Math.round(process.uptime())}`,
+    '',
+  ].join('\n');
+}
+
+async function assemble(config: Config, log: Logger, database: Database): Promise<RunningServer> {
+  const clock = createClock();
+  const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
+  const stores = createStores(database.orm);
+  const secure = config.publicOrigin.startsWith('https:');
+  const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
+  const entitlements = createEntitlements({ ...stores, bus, clock });
+  const identity = createIdentity(config, log);
+  const line = await openLine({ config, log, clock, bus, stores, entitlements });
+  const app = await buildApp({
+    ...stores,
+    settings: { ...config, rateLimits: RATE_LIMITS },
+    log,
+    clock,
+    bus,
+    sessions,
+    entitlements,
+    identity,
+    views: line.views,
+    attachSocket: line.attachSocket,
+    ping: database.ping,
+    measures,
+  });
+  const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
+  const stopTidying = keepTidy(sessions, stores, clock, log);
+  const close = async (): Promise<void> => {
+    stopTidying();
+    await app.close();
+    identity.close();
+    await control.close();
+    await line.close();
+    await bus.close();
+  };
+  try {
+    await app.http.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { port: (app.http.server.address() as AddressInfo).port, close };
+}
+
+/** Starts everything. Throws what kept it from starting, with nothing left open. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const { dataDir, databaseUrl } = config;
+  const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
+  const database = await openDatabase({ dataDir, databaseUrl, onError });
+  try {
+    const server = await assemble(config, log, database);
+    log.info({ port: server.port, database: database.kind, publicOrigin: config.publicOrigin }, 'ready');
+    return {
+      port: server.port,
+      async close() {
+        await server.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
