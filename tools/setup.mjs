@@ -15,10 +15,7 @@ installWhenMissing();
 if (!installOnly) buildWebWhenStale();
 
 function installWhenMissing() {
-  const wanted = hashOf(
-    [join(root, 'package-lock.json'), ...packageFiles()],
-    `${process.platform}-${process.arch}`,
-  );
+  const wanted = hashOf([join(root, 'package-lock.json')], `${process.platform}-${process.arch}`);
   const stamp = join(root, 'node_modules', '.setup-stamp');
   if (readStamp(stamp) === wanted && existsSync(join(root, 'node_modules', 'node'))) return;
   say('installing the packages of the lock file');
@@ -57,16 +54,6 @@ function npm(args) {
     shell: command === 'npm' && process.platform === 'win32',
   });
   if (result.status !== 0) fail(`npm ${args[0]} did not succeed (exit ${result.status ?? result.signal})`);
-}
-
-function packageFiles() {
-  return ['packages', 'apps']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'package.json')),
-    )
-    .concat(join(root, 'package.json'))
-    .filter((file) => existsSync(file))
-    .sort();
 }
 
 function filesUnder(folder) {
