@@ -279,7 +279,7 @@ function makeRoot(container: HTMLElement, host: HTMLElement): HTMLElement {
   root.role = 'figure';
   root.ariaLabel = 'Chart';
   root.append(host);
-  container.style.setProperty('position', 'relative');
+  if (getComputedStyle(container).position === 'static') container.style.setProperty('position', 'relative');
   container.append(root);
   return root;
 }
