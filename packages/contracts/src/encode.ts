@@ -1,5 +1,6 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
+  type DayFacts,
   dayString,
   type FlowEvent,
   type FlowEventType,
@@ -9,7 +10,13 @@ import {
   MS_PER_DAY,
   utcDayOf,
 } from '@undertow/market';
-import type { EventCounts, MarketDataBar, OrderBookRow, OrderFlowEventDto } from './market-data.ts';
+import type {
+  EventCounts,
+  MarketDataBar,
+  OrderBookRow,
+  OrderFlowEventDto,
+  SessionFacts,
+} from './market-data.ts';
 import type { TimeframeName } from './primitives.ts';
 
 /** A bar in ticks; `vwapTicks` may have a fraction. */
@@ -151,4 +158,37 @@ export function encodeCounts(
     total += count;
   }
   return { tradingDay, counts: seen, total };
+}
+
+/** Session levels, VWAP and volume profile on the wire. `tradingDay` stands where the market has said nothing yet. */
+export function encodeSessionFacts(
+  instrument: Instrument,
+  facts: DayFacts,
+  tradingDay: string,
+): SessionFacts {
+  const price = (ticks: number | null): string | null =>
+    ticks === null ? null : formatTicks(instrument, ticks);
+  return {
+    instrumentId: instrument.id,
+    tradingDay: facts.tradingDay ?? tradingDay,
+    lastPrice: price(facts.lastTicks),
+    change: price(facts.changeTicks),
+    changePercent: facts.changePercent,
+    dailyTrend: facts.dailyTrend,
+    volume: facts.volume,
+    vwap: facts.vwapTicks === null ? null : formatAverageTicks(instrument, facts.vwapTicks),
+    priorHigh: price(facts.priorHighTicks),
+    priorLow: price(facts.priorLowTicks),
+    priorSettlement: price(facts.priorSettlementTicks),
+    overnightHigh: price(facts.overnightHighTicks),
+    overnightLow: price(facts.overnightLowTicks),
+    openingRangeHigh: price(facts.openingRangeHighTicks),
+    openingRangeLow: price(facts.openingRangeLowTicks),
+    pointOfControl: price(facts.pointOfControlTicks),
+    valueAreaHigh: price(facts.valueAreaHighTicks),
+    valueAreaLow: price(facts.valueAreaLowTicks),
+    profile: facts.profile
+      .filter((row) => row.volume > 0)
+      .map((row) => ({ price: formatTicks(instrument, row.priceTicks), volume: row.volume })),
+  };
 }

@@ -41,9 +41,11 @@ export class DelayedView {
     return this.#waiting.length - this.#head;
   }
 
-  add(update: InstrumentUpdate): void {
+  /** `recorded` for an update that an earlier process recorded: like history, it keeps its own time. */
+  add(update: InstrumentUpdate, recorded = false): void {
     const last = this.waiting === 0 ? undefined : this.#waiting.at(-1);
-    const stampMs = Math.max(this.#gate.stampMs(update.asOfMs, update.backfill), last?.lastMs ?? 0);
+    const ownTime = recorded || update.backfill;
+    const stampMs = Math.max(this.#gate.stampMs(update.asOfMs, ownTime), last?.lastMs ?? 0);
     if (last !== undefined && this.#joins(last, update, stampMs)) {
       last.update = conflateUpdates(last.update, shareProfile(last.update, update));
       last.lastMs = stampMs;

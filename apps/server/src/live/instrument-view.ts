@@ -44,6 +44,8 @@ export class InstrumentView implements LiveView {
   #bookSource: BookFacts | null = null;
   #bookRows: readonly OrderBookRow[] = [];
   #shownMs = 0;
+  #barsVersion = '';
+  readonly #bars = new Map<string, Promise<readonly MarketDataBar[]>>();
 
   constructor(input: InstrumentViewInput) {
     this.#input = input;
@@ -62,6 +64,11 @@ export class InstrumentView implements LiveView {
     return this.#shownMs;
   }
 
+  /** Start of the earliest minute that memory holds, or null when it holds none. */
+  get firstBarMs(): number | null {
+    return this.#state.firstBarMs;
+  }
+
   fold(update: InstrumentUpdate): void {
     this.#state.fold(update);
   }
@@ -72,6 +79,25 @@ export class InstrumentView implements LiveView {
   }
 
   bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]> {
+    if (endMs !== null) return this.#listBars(timeframe, limit, endMs);
+    // Polls of many viewers between two changes get one answer
+    const version = `${this.#state.version}:${Math.floor(this.asOfMs / 1000)}`;
+    if (version !== this.#barsVersion) this.#bars.clear();
+    this.#barsVersion = version;
+    const key = `${timeframe}:${limit}`;
+    const known = this.#bars.get(key);
+    if (known !== undefined) return known;
+    const bars = this.#listBars(timeframe, limit, null);
+    bars.catch(() => this.#bars.delete(key));
+    this.#bars.set(key, bars);
+    return bars;
+  }
+
+  #listBars(
+    timeframe: TimeframeName,
+    limit: number,
+    endMs: number | null,
+  ): Promise<readonly MarketDataBar[]> {
     const { instrument, stored } = this.#input;
     return listBars(
       { instrument, stored, state: this.#state },

@@ -3,8 +3,8 @@ import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { BarFacts, BookFacts, InstrumentUpdate } from '#dependencies.ts';
 import { EventLog } from './event-log.ts';
 
-/** One-minute bars kept in memory; older ones are read from storage. 25 hours. */
-const MAX_BARS = 1500;
+/** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
+const MAX_BARS = 6000;
 
 export class ViewState {
   readonly events: EventLog;
@@ -18,12 +18,15 @@ export class ViewState {
   status: FeedStatus | null = null;
   asOfMs = 0;
   backfill = true;
+  /** Rises with each fold. */
+  version = 0;
 
   constructor(tradingDayOf: (timeMs: number) => string) {
     this.events = new EventLog(tradingDayOf);
   }
 
   fold(update: InstrumentUpdate): void {
+    this.version += 1;
     this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
     this.backfill = update.backfill;
     for (const bar of update.closedBars) this.#close(bar);

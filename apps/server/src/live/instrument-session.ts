@@ -1,0 +1,243 @@
+/** One instrument of one feed: rows become book, facts and detections; what changed is collected as updates. */
+import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
+import type { EmitFlowEvent } from '@undertow/detection';
+import type { Feed, FeedSubscription } from '@undertow/feeds';
+import {
+  COL_FLAGS,
+  type EventBatch,
+  type ExchangeCalendar,
+  type FeedState,
+  FLAG_LAST,
+  FLAG_SNAPSHOT,
+  type FlowEvent,
+  type Instrument,
+  InstrumentMarket,
+  type MatchEvent,
+  ROW_LENGTH,
+  rowWholeMs,
+} from '@undertow/market';
+import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import { EvidenceRing } from './evidence-ring.ts';
+import { FeedWatch } from './feed-watch.ts';
+import { TopOfBook } from './top-of-book.ts';
+
+/** Rows this much older than the feed's present are history that is being caught up. */
+const BACKFILL_LAG_MS = 2000;
+/** History that a delayed view will show is cut finely, what lies before it once a minute. */
+const FINE_CUT_MS = 1000;
+const COARSE_CUT_MS = 60_000;
+const FINE_SPAN_MS = 20 * 60_000;
+const FACTS_MS = 1000;
+const STATUS_MS = 1000;
+/** A trade may arrive this much after the end of its minute. */
+const LATE_TRADE_MS = 2000;
+const MINUTE_MS = 60_000;
+
+/** What the session asks of the detectors. */
+export interface Pipeline {
+  onMatch(event: MatchEvent): void;
+  onDiscontinuity(timeMs: number): void;
+  setGapRate(rate: number): void;
+}
+
+export type CreatePipeline = (input: {
+  readonly instrument: Instrument;
+  readonly market: InstrumentMarket;
+  readonly emit: EmitFlowEvent;
+}) => Pipeline;
+
+export interface InstrumentSessionInput {
+  readonly feed: Feed;
+  readonly instrument: Instrument;
+  readonly calendar: ExchangeCalendar;
+  readonly createPipeline: CreatePipeline;
+  /** Bars of one minute that were stored before, oldest first. */
+  readonly storedBars: readonly BarFacts[];
+  /** True when the feed goes on in the middle of the last stored bar. */
+  readonly resumes: boolean;
+  /** Hears the updates of history while it is caught up; those of the present are collected. */
+  onUpdate(update: InstrumentUpdate): void;
+}
+
+export class InstrumentSession {
+  readonly instrument: Instrument;
+  readonly evidence: EvidenceRing;
+  readonly #input: InstrumentSessionInput;
+  readonly #feed: Feed;
+  readonly #market: InstrumentMarket;
+  readonly #pipeline: Pipeline;
+  readonly #watch: FeedWatch;
+  readonly #top = new TopOfBook();
+  #subscription: FeedSubscription | null = null;
+  #syncState: FeedState = 'syncing';
+  #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
+  #restored = false;
+  #ended = false;
+  #behind = false;
+  #cutMs = Number.NEGATIVE_INFINITY;
+  #dirty = false;
+  #whole = true;
+  #sequence = 0;
+  #barsTaken = 0;
+  #factsMs = Number.NEGATIVE_INFINITY;
+  #statusMs = Number.NEGATIVE_INFINITY;
+  #statusText = '';
+  #asOfMs = 0;
+
+  constructor(input: InstrumentSessionInput) {
+    this.#input = input;
+    const { feed, instrument, calendar } = input;
+    this.#feed = feed;
+    this.instrument = instrument;
+    this.evidence = new EvidenceRing(instrument);
+    this.#market = new InstrumentMarket({
+      instrument,
+      tier: feed.tier,
+      calendar,
+      onMatchEvent: (event) => {
+        if (this.#syncState === 'live') this.#pipeline.onMatch(event);
+      },
+    });
+    this.#watch = new FeedWatch({ feed, market: this.#market, calendar });
+    this.#pipeline = input.createPipeline({
+      instrument,
+      market: this.#market,
+      emit: (event, change) => this.#events.push({ event, change }),
+    });
+  }
+
+  /** Lets rows flow. */
+  open(): void {
+    this.#subscription = this.#feed.open(this.instrument.id, {
+      onBatch: (batch) => this.#onBatch(batch),
+      onTransport: () => undefined,
+      onEnd: () => {
+        this.#ended = true;
+      },
+    });
+  }
+
+  close(): void {
+    this.#subscription?.close();
+    this.#subscription = null;
+  }
+
+  #onBatch(batch: EventBatch): void {
+    if (!this.#restored) this.#restore(batch);
+    const presentMs = this.#feed.nowMs();
+    const end = batch.count * ROW_LENGTH;
+    for (let at = 0; at < end; at += ROW_LENGTH) this.#applyRow(batch.rows, at, presentMs);
+    if (end > 0) {
+      this.#watch.onRow(batch.rows, end - ROW_LENGTH);
+      // A batch may end inside an event: the book is shown again when the event is whole
+      this.#whole = ((batch.rows[end - ROW_LENGTH + COL_FLAGS] as number) & FLAG_LAST) !== 0;
+    }
+    this.#behind = this.#market.timeMs < presentMs - BACKFILL_LAG_MS;
+  }
+
+  #applyRow(rows: Int32Array, at: number, presentMs: number): void {
+    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) {
+      const timeMs = rowWholeMs(rows, at);
+      // Only history is cut here: in the present the publisher's timer cuts
+      if (timeMs >= this.#cutMs) this.#cutHistory(timeMs, presentMs);
+      this.#syncState = 'live';
+    }
+    this.evidence.push(rows, at);
+    this.#market.applyRow(rows, at);
+    this.#dirty = true;
+  }
+
+  #cutHistory(timeMs: number, presentMs: number): void {
+    const lagMs = presentMs - timeMs;
+    if (lagMs <= BACKFILL_LAG_MS) {
+      this.#flushHistory();
+      // Looked at again when rows lag behind once more
+      this.#cutMs = timeMs + BACKFILL_LAG_MS;
+      return;
+    }
+    this.#behind = true;
+    this.#flushHistory();
+    const step = lagMs > FINE_SPAN_MS ? COARSE_CUT_MS : FINE_CUT_MS;
+    this.#cutMs = (Math.floor(timeMs / step) + 1) * step;
+  }
+
+  #flushHistory(): void {
+    if (!this.#behind) return;
+    const update = this.collect();
+    if (update !== null) this.#input.onUpdate(update);
+  }
+
+  /** Goes on from what was stored before the first row, so that no bar has a hole and levels know the prior day. */
+  #restore({ rows, count }: EventBatch): void {
+    let at = 0;
+    while (at < count * ROW_LENGTH && ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0)
+      at += ROW_LENGTH;
+    if (at >= count * ROW_LENGTH) return;
+    this.#restored = true;
+    const firstMs = rowWholeMs(rows, at);
+    const { storedBars, resumes } = this.#input;
+    // Of the minute of the first row there is a stored part only when the feed goes on within it
+    const until = resumes ? firstMs : firstMs - MINUTE_MS;
+    this.#market.facts.restore(storedBars.filter((bar) => bar.startMs <= until));
+    this.#barsTaken = this.#market.facts.bars.pushed;
+  }
+
+  /** What changed since the call before; null when nothing did. */
+  collect(): InstrumentUpdate | null {
+    const presentMs = this.#feed.nowMs();
+    const backfill = this.#behind;
+    this.#asOfMs = Math.max(this.#asOfMs, backfill ? this.#market.timeMs : presentMs);
+    const asOfMs = this.#asOfMs;
+    const { facts } = this.#market;
+    if (!backfill && this.#restored) facts.advance(asOfMs - LATE_TRADE_MS);
+    const closedBars = facts.bars.after(this.#barsTaken);
+    const status = this.#changedStatus(asOfMs);
+    const nothingNew = !this.#dirty || !this.#whole;
+    if (nothingNew && closedBars.length === 0 && status === null) return null;
+    this.#barsTaken = facts.bars.pushed;
+    const events = this.#events;
+    this.#events = [];
+    const wasDirty = this.#dirty && this.#whole;
+    if (wasDirty) this.#dirty = false;
+    this.#sequence += 1;
+    return {
+      instrumentId: this.instrument.id,
+      source: this.#feed.source,
+      run: this.#feed.run,
+      sequence: this.#sequence,
+      asOfMs,
+      backfill,
+      closedBars,
+      formingBar: facts.formingBar(),
+      book: wasDirty ? this.#top.read(this.#market) : null,
+      events,
+      facts: wasDirty ? this.#changedFacts(asOfMs) : null,
+      status,
+    };
+  }
+
+  #changedFacts(asOfMs: number): SessionFacts | null {
+    if (asOfMs - this.#factsMs < FACTS_MS) return null;
+    this.#factsMs = asOfMs;
+    const tradingDay = this.#input.calendar.tradingDayOf(asOfMs);
+    return encodeSessionFacts(this.instrument, this.#market.facts.dayFacts(), tradingDay);
+  }
+
+  #changedStatus(asOfMs: number): FeedStatus | null {
+    if (asOfMs - this.#statusMs < STATUS_MS) return null;
+    this.#statusMs = asOfMs;
+    const status = this.status();
+    const text = JSON.stringify(status);
+    if (text === this.#statusText) return null;
+    this.#statusText = text;
+    return status;
+  }
+
+  /** State of the feed as it stands. */
+  status(): FeedStatus {
+    const atMs = this.#behind ? this.#asOfMs : this.#feed.nowMs();
+    const status = this.#watch.status(this.#syncState, atMs);
+    if (this.#ended) return { ...status, state: 'closed', opensAt: null };
+    return this.#behind ? { ...status, state: 'syncing' } : status;
+  }
+}

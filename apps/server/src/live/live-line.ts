@@ -1,0 +1,191 @@
+/** The live line: sessions, views, sockets, recorder and alerts put together, from a feed to those who watch it. */
+import type { IncomingMessage } from 'node:http';
+import type { FeedStatus } from '@undertow/contracts';
+import type { Feed } from '@undertow/feeds';
+import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument } from '@undertow/market';
+import type { WebSocket } from 'ws';
+import type {
+  AlertStore,
+  Bus,
+  Entitlements,
+  InstrumentUpdate,
+  LiveView,
+  LiveViews,
+  MarketStore,
+  Watchers,
+} from '#dependencies.ts';
+import { AlertDispatch } from './alert-dispatch.ts';
+import { decodeFrame } from './frame-codec.ts';
+import type { CreatePipeline } from './instrument-session.ts';
+import type { InstrumentView } from './instrument-view.ts';
+import type { LiveLog } from './live-log.ts';
+import { Publisher } from './publisher.ts';
+import { Recorder } from './recorder.ts';
+import { SessionRegistry } from './session-registry.ts';
+import { SocketHub } from './socket.ts';
+import type { SocketUser } from './socket-client.ts';
+import { ViewBoard } from './view-board.ts';
+
+const FRAMES_MS = 30 * 60_000;
+const MAX_STORED_EVENTS = 1200;
+
+export interface LiveLineInput {
+  readonly feed: Feed;
+  readonly calendar: ExchangeCalendar;
+  readonly bus: Bus;
+  readonly marketStore: MarketStore;
+  readonly alertStore: AlertStore;
+  readonly entitlements: Entitlements;
+  readonly watchers: Watchers;
+  readonly log: LiveLog;
+  readonly createPipeline: CreatePipeline;
+  /** Milliseconds of a source that never jumps; the process's own by default. */
+  readonly monotonicMs?: () => number;
+}
+
+export interface LiveLineStatus {
+  readonly source: Feed['source'];
+  readonly run: string;
+  readonly instruments: readonly FeedStatus[];
+  readonly sockets: number;
+  readonly published: number;
+  readonly recorder: { readonly waiting: number; readonly lastError: string | null };
+}
+
+export interface LiveLine {
+  readonly views: LiveViews;
+  /** Takes over a socket whose upgrade http allowed; the user is the session's. */
+  attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
+  /** For health: cheap, no I/O. */
+  status(): LiveLineStatus;
+  /** Tells clients, stores what waits, closes the feed. */
+  close(): Promise<void>;
+}
+
+/** Starts the line and the default instrument, so that the first chart is never empty. */
+export function createLiveLine(input: LiveLineInput): LiveLine {
+  return new RunningLine(input);
+}
+
+class RunningLine implements LiveLine {
+  readonly views: LiveViews;
+  readonly #input: LiveLineInput;
+  readonly #board: ViewBoard;
+  readonly #sessions: SessionRegistry;
+  readonly #recorder: Recorder;
+  readonly #hub: SocketHub;
+  readonly #alerts: AlertDispatch;
+  readonly #publisher: Publisher;
+  readonly #unsubscribe: () => void;
+
+  constructor(input: LiveLineInput) {
+    this.#input = input;
+    const { feed, calendar, bus, marketStore: store, log, createPipeline } = input;
+    const monotonicMs = input.monotonicMs ?? (() => performance.now());
+    this.#board = new ViewBoard({
+      feed,
+      calendar,
+      store,
+      monotonicMs,
+      onVisible: (view, update) => this.#onVisible(view, update),
+    });
+    this.#alerts = new AlertDispatch(input);
+    this.#hub = new SocketHub({ ...input, monotonicMs, view: (id, delay) => this.#view(id, delay) });
+    this.#unsubscribe = bus.subscribe('instrument', (update) => this.#board.onUpdate(update));
+    this.#recorder = new Recorder({
+      bus,
+      store,
+      log,
+      feedNowMs: () => feed.nowMs(),
+      evidence: (id) => this.#sessions.get(id)?.evidence,
+    });
+    this.#sessions = new SessionRegistry({
+      feed,
+      calendar,
+      store,
+      log,
+      createPipeline,
+      onUpdate: (update) => this.#publisher.publish(update),
+      beforeOpen: (instrument) => this.#refill(instrument),
+    });
+    this.#publisher = new Publisher({
+      bus,
+      sessions: () => this.#sessions.all(),
+      afterTick: () => this.#board.advance(),
+    });
+    this.views = {
+      instrumentIds: feed.instrumentIds,
+      view: (id, delay): LiveView | undefined => this.#view(id, delay),
+      peek: (id, delay): LiveView | undefined => this.#board.find(id, delay),
+    };
+    const first = feed.instrumentIds[0];
+    if (first !== undefined) this.#start(first);
+  }
+
+  #start(instrumentId: number): boolean {
+    return this.#sessions.start(instrumentId, (instrument) => this.#board.make(instrument));
+  }
+
+  #view(instrumentId: number, delaySeconds: number): InstrumentView | undefined {
+    return this.#start(instrumentId) ? this.#board.find(instrumentId, delaySeconds) : undefined;
+  }
+
+  #onVisible(view: InstrumentView, update: InstrumentUpdate): void {
+    this.#hub.onViewChange(view, update);
+    this.#alerts.onVisible({
+      instrument: view.instrument,
+      delaySeconds: view.delaySeconds,
+      update,
+      nowMs: this.#input.feed.nowMs(),
+    });
+  }
+
+  /** Gives the views what an earlier process recorded. A replay begins its tape anew and knows nothing of it. */
+  async #refill(instrument: Instrument): Promise<void> {
+    const { feed, calendar, marketStore: store, log } = this.#input;
+    if (feed.source === 'replay') return;
+    try {
+      const nowMs = feed.nowMs();
+      const fromMs = Math.min(calendar.sessionBounds(calendar.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
+      const events = await store.listEvents(
+        [instrument.id],
+        feed.source,
+        FLOW_EVENT_TYPES,
+        fromMs,
+        nowMs,
+        MAX_STORED_EVENTS,
+      );
+      this.#board.putStored(instrument.id, events);
+      const frames = await store.listFrames(instrument.id, feed.source, nowMs - FRAMES_MS);
+      for (const { frame } of frames) this.#board.refill(decodeFrame(frame));
+    } catch (error) {
+      log.error({ err: error, instrumentId: instrument.id }, 'views not refilled from storage');
+    }
+  }
+
+  attachSocket(_request: IncomingMessage, socket: WebSocket, user: SocketUser): void {
+    this.#hub.attach(socket, user);
+  }
+
+  status(): LiveLineStatus {
+    const { feed } = this.#input;
+    return {
+      source: feed.source,
+      run: feed.run,
+      instruments: [...this.#sessions.all()].map((session) => session.status()),
+      sockets: this.#hub.connections,
+      published: this.#publisher.published,
+      recorder: this.#recorder.status(),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#sessions.close();
+    this.#publisher.close();
+    this.#hub.close();
+    await this.#alerts.close();
+    await this.#recorder.close();
+    this.#unsubscribe();
+    await this.#input.feed.close();
+  }
+}

@@ -1,0 +1,87 @@
+/** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
+import type { FlowEvent } from '@undertow/market';
+import type { BarFacts, MarketStore, Origin, TopOfBookSecond } from '#dependencies.ts';
+
+/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
+const MAX_FRAMES = 1800;
+const MAX_SECONDS = 7200;
+
+export interface EventWindow {
+  readonly eventId: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly truncated: boolean;
+  readonly deltas: Uint8Array;
+}
+
+export class OriginBuffer {
+  readonly origin: Origin;
+  readonly #bars = new Map<number, BarFacts>();
+  readonly #events = new Map<string, FlowEvent>();
+  readonly #seconds: TopOfBookSecond[] = [];
+  readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
+  readonly #windows: EventWindow[] = [];
+
+  constructor(origin: Origin) {
+    this.origin = origin;
+  }
+
+  addBar(bar: BarFacts): void {
+    this.#bars.set(bar.startMs, bar);
+  }
+
+  addEvent(event: FlowEvent): void {
+    this.#events.set(event.id, event);
+  }
+
+  addSecond(second: TopOfBookSecond): void {
+    this.#seconds.push(second);
+    if (this.#seconds.length > MAX_SECONDS) this.#seconds.shift();
+  }
+
+  addFrame(frame: { asOfMs: number; frame: Uint8Array }): void {
+    this.#frames.push(frame);
+    if (this.#frames.length > MAX_FRAMES) this.#frames.shift();
+  }
+
+  addWindow(window: EventWindow): void {
+    this.#windows.push(window);
+  }
+
+  /** Rows that wait. */
+  get waiting(): number {
+    return (
+      this.#bars.size + this.#events.size + this.#seconds.length + this.#frames.length + this.#windows.length
+    );
+  }
+
+  /** Stores what waits. Rejects as storage does; what was not taken is kept and tried again by the next call. */
+  async write(store: MarketStore): Promise<void> {
+    const { origin } = this;
+    if (this.#bars.size > 0) {
+      const bars = [...this.#bars.values()];
+      await store.saveBars(origin, bars);
+      // A newer state of the bar may have come meanwhile
+      for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
+    }
+    if (this.#events.size > 0) {
+      const events = [...this.#events.values()];
+      await store.saveEvents(origin.source, origin.run, events);
+      for (const event of events) if (this.#events.get(event.id) === event) this.#events.delete(event.id);
+    }
+    await drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
+    await drain(this.#frames, (frames) => store.saveFrames(origin, frames));
+    await drain(this.#windows, async (windows) => {
+      for (const { eventId, ...window } of windows) await store.saveEventWindow(eventId, window);
+    });
+  }
+}
+
+/** Takes rows out once they are stored. Rows that fell out while storage was slow are not missed. */
+async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
+  if (rows.length === 0) return;
+  const batch = [...rows];
+  await save(batch);
+  const last = batch.at(-1);
+  rows.splice(0, last === undefined ? 0 : rows.indexOf(last) + 1);
+}

@@ -1,0 +1,47 @@
+/** Ten times a second, what changed about each instrument goes onto the bus as one update. */
+import type { Bus, InstrumentUpdate } from '#dependencies.ts';
+import type { InstrumentSession } from './instrument-session.ts';
+
+const TICK_MS = 100;
+
+export interface PublisherInput {
+  readonly bus: Bus;
+  sessions(): Iterable<InstrumentSession>;
+  /** Called after each round, also when nothing changed: time itself makes delayed things visible. */
+  afterTick(): void;
+}
+
+export class Publisher {
+  readonly #input: PublisherInput;
+  readonly #timer: NodeJS.Timeout;
+  #published = 0;
+
+  constructor(input: PublisherInput) {
+    this.#input = input;
+    this.#timer = setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** Updates published since the start. */
+  get published(): number {
+    return this.#published;
+  }
+
+  tick(): void {
+    for (const session of this.#input.sessions()) {
+      const update = session.collect();
+      if (update !== null) this.publish(update);
+    }
+    this.#input.afterTick();
+  }
+
+  publish(update: InstrumentUpdate): void {
+    this.#published += 1;
+    this.#input.bus.publish('instrument', update);
+  }
+
+  /** Publishes what the sessions still hold and stops. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.tick();
+  }
+}

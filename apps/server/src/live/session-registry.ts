@@ -1,0 +1,96 @@
+/** The sessions that run: one per instrument, started when somebody first looks, kept from then on. */
+import type { Feed } from '@undertow/feeds';
+import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
+import type { BarFacts, InstrumentUpdate, MarketStore } from '#dependencies.ts';
+import { type CreatePipeline, InstrumentSession } from './instrument-session.ts';
+import type { LiveLog } from './live-log.ts';
+
+/** History that session levels rest on: the prior trading day, over a long weekend. */
+const RESTORED_MS = 5 * 86_400_000;
+
+export interface SessionRegistryInput {
+  readonly feed: Feed;
+  readonly calendar: ExchangeCalendar;
+  readonly store: MarketStore;
+  readonly log: LiveLog;
+  readonly createPipeline: CreatePipeline;
+  onUpdate(update: InstrumentUpdate): void;
+  /** Called with what storage knows of the instrument before its first row flows; may take its time. */
+  beforeOpen(instrument: Instrument): Promise<void>;
+}
+
+export class SessionRegistry {
+  readonly #input: SessionRegistryInput;
+  readonly #sessions = new Map<number, InstrumentSession>();
+  readonly #starting = new Map<number, Promise<void>>();
+  #closed = false;
+
+  constructor(input: SessionRegistryInput) {
+    this.#input = input;
+  }
+
+  /** Starts the session of an instrument that the feed offers; false for any other. `onFirst` is told before it starts. */
+  start(instrumentId: number, onFirst: (instrument: Instrument) => void): boolean {
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined || !this.#input.feed.instrumentIds.includes(instrumentId)) return false;
+    if (this.#sessions.has(instrumentId) || this.#starting.has(instrumentId) || this.#closed) return true;
+    onFirst(instrument);
+    const started = this.#open(instrument)
+      .catch((error: unknown) =>
+        this.#input.log.error({ err: error, instrumentId }, 'instrument could not be started'),
+      )
+      .finally(() => this.#starting.delete(instrumentId));
+    this.#starting.set(instrumentId, started);
+    return true;
+  }
+
+  async #open(instrument: Instrument): Promise<void> {
+    const { feed, calendar, createPipeline, onUpdate, beforeOpen } = this.#input;
+    await beforeOpen(instrument);
+    const stored = await this.#stored(instrument);
+    if (this.#closed) return;
+    const session = new InstrumentSession({
+      feed,
+      instrument,
+      calendar,
+      createPipeline,
+      onUpdate,
+      ...stored,
+    });
+    this.#sessions.set(instrument.id, session);
+    session.open();
+    this.#input.log.info(
+      { instrument: instrument.symbol, source: feed.source, run: feed.run },
+      'session opened',
+    );
+  }
+
+  /** What an earlier run left. Without storage the session starts from nothing rather than not at all. */
+  async #stored({ id }: Instrument): Promise<{ storedBars: readonly BarFacts[]; resumes: boolean }> {
+    const { feed, store, log } = this.#input;
+    try {
+      const last = await store.lastBar(id, feed.source);
+      if (last === undefined) return { storedBars: [], resumes: false };
+      const { startMs } = last.bar;
+      const storedBars = await store.listBars(id, feed.source, startMs - RESTORED_MS, startMs + 1);
+      return { storedBars, resumes: last.run === feed.run };
+    } catch (error) {
+      log.error({ err: error, instrumentId: id }, 'stored bars not read');
+      return { storedBars: [], resumes: false };
+    }
+  }
+
+  get(instrumentId: number): InstrumentSession | undefined {
+    return this.#sessions.get(instrumentId);
+  }
+
+  all(): IterableIterator<InstrumentSession> {
+    return this.#sessions.values();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#starting.values());
+    for (const session of this.#sessions.values()) session.close();
+  }
+}

@@ -1,0 +1,130 @@
+/** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
+import { type FeedStatus, TIER_RULES } from '@undertow/contracts';
+import type { Feed } from '@undertow/feeds';
+import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
+import type { InstrumentUpdate, MarketStore } from '#dependencies.ts';
+import { DelayedView } from './delayed-view.ts';
+import { GateClock } from './gate-clock.ts';
+import { InstrumentView } from './instrument-view.ts';
+import { StoredBars } from './stored-bars.ts';
+
+/** Delays of the plans, in seconds. */
+const DELAYS: readonly number[] = [
+  ...new Set(Object.values(TIER_RULES).map((rules) => rules.delaySeconds)),
+].filter((seconds) => seconds > 0);
+
+export interface ViewBoardInput {
+  readonly feed: Feed;
+  readonly calendar: ExchangeCalendar;
+  readonly store: MarketStore;
+  monotonicMs(): number;
+  /** Hears each update when it becomes visible in a view. */
+  onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+}
+
+interface InstrumentViews {
+  readonly realTime: InstrumentView;
+  readonly delayed: readonly DelayedView[];
+  readonly stored: StoredBars;
+}
+
+export class ViewBoard {
+  readonly gate: GateClock;
+  readonly #input: ViewBoardInput;
+  readonly #views = new Map<number, InstrumentViews>();
+
+  constructor(input: ViewBoardInput) {
+    this.#input = input;
+    const { feed, monotonicMs } = input;
+    this.gate = new GateClock({ source: feed.source, feedNowMs: () => feed.nowMs(), monotonicMs });
+  }
+
+  find(instrumentId: number, delaySeconds: number): InstrumentView | undefined {
+    const views = this.#views.get(instrumentId);
+    if (delaySeconds === 0) return views?.realTime;
+    return views?.delayed.find(({ view }) => view.delaySeconds === delaySeconds)?.view;
+  }
+
+  /** Makes the views of an instrument, empty; those that exist stay. */
+  make(instrument: Instrument): void {
+    if (this.#views.has(instrument.id)) return;
+    const { feed, store } = this.#input;
+    const stored = new StoredBars(store, instrument.id, feed.source);
+    this.#views.set(instrument.id, {
+      stored,
+      realTime: this.#view(instrument, 0, stored),
+      delayed: DELAYS.map((seconds) => {
+        const view = this.#view(instrument, seconds, stored);
+        return new DelayedView(view, this.gate, (shown, update) => this.#input.onVisible(shown, update));
+      }),
+    });
+  }
+
+  #view(instrument: Instrument, delaySeconds: number, stored: StoredBars): InstrumentView {
+    const { feed, calendar } = this.#input;
+    return new InstrumentView({
+      instrument,
+      delaySeconds,
+      calendar,
+      stored,
+      firstStatus: firstStatus(feed, instrument.id),
+      presentMs: () => (delaySeconds === 0 ? feed.nowMs() : this.gate.nowMs() - delaySeconds * 1000),
+    });
+  }
+
+  /** An update of the bus: visible at once in real time, later in the others. */
+  onUpdate(update: InstrumentUpdate): void {
+    const views = this.#views.get(update.instrumentId);
+    if (views === undefined) return;
+    views.realTime.fold(update);
+    const { firstBarMs } = views.realTime;
+    if (firstBarMs !== null) views.stored.endsAt(firstBarMs);
+    this.#input.onVisible(views.realTime, update);
+    for (const delayed of views.delayed) delayed.add(update);
+  }
+
+  /**
+   * An update that an earlier process recorded. Its bars stay in storage: what was recorded may have holes where that
+   * process ended, what was stored has none.
+   */
+  refill(update: InstrumentUpdate): void {
+    const views = this.#views.get(update.instrumentId);
+    if (views === undefined) return;
+    const recorded = { ...update, closedBars: [] };
+    views.realTime.fold({ ...recorded, formingBar: null });
+    for (const delayed of views.delayed) delayed.add(recorded, true);
+  }
+
+  /** Events that were stored earlier, where the view's instant is past their last change. */
+  putStored(instrumentId: number, events: readonly FlowEvent[]): void {
+    const views = this.#views.get(instrumentId);
+    if (views === undefined) return;
+    for (const view of [views.realTime, ...views.delayed.map((delayed) => delayed.view)]) {
+      const asOfNs = BigInt(Math.floor(view.asOfMs)) * 1_000_000n;
+      for (const event of events) if (event.updatedNs <= asOfNs) view.putStoredEvent(event);
+    }
+  }
+
+  /** Lets what became old enough be seen. */
+  advance(): void {
+    for (const { delayed } of this.#views.values()) for (const view of delayed) view.advance();
+  }
+}
+
+function firstStatus(feed: Feed, instrumentId: number): FeedStatus {
+  return {
+    instrumentId,
+    state: 'syncing',
+    source: feed.source,
+    contract: feed.contractOf(instrumentId).code,
+    tier: feed.tier,
+    replaySpeed: feed.replaySpeed,
+    lastMessageAt: null,
+    exchangeToServerMs: null,
+    tradesPerSecond: 0,
+    gapsToday: 0,
+    resyncsToday: 0,
+    lastGap: null,
+    opensAt: null,
+  };
+}
