@@ -1,0 +1,325 @@
+import {
+  ACTION_ADD,
+  ACTION_CANCEL,
+  ACTION_CLEAR,
+  ACTION_HEARTBEAT,
+  ACTION_STATUS,
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_AUX,
+  COL_FLAGS,
+  COL_ORDER_LO,
+  COL_PRICE_TICKS,
+  COL_RPT_SEQ,
+  COL_SIDE,
+  COL_SIZE,
+  COL_TIME_HI,
+  COL_TIME_LO,
+  type EventBatch,
+  type FeedState,
+  FLAG_LAST,
+  FLAG_MAYBE_BAD_BOOK,
+  FLAG_SNAPSHOT,
+  nsHi,
+  nsLo,
+  OrderBook,
+  ROW_LENGTH,
+  SIDE_ASK,
+  SIDE_BID,
+  SIDE_NONE,
+} from '@undertow/market';
+import { expect, test } from 'vitest';
+import { BookSync } from './book-sync.ts';
+import type { FeedHours } from './feed-overlay.ts';
+
+interface RowFields {
+  action: number;
+  side?: number;
+  price?: number;
+  size?: number;
+  id?: number;
+  seq?: number;
+  flags?: number;
+  aux?: number;
+  timeMs?: number;
+}
+
+function batch(...fields: RowFields[]): EventBatch {
+  const rows = new Int32Array(fields.length * ROW_LENGTH);
+  fields.forEach((field, index) => {
+    const at = index * ROW_LENGTH;
+    const timeNs = BigInt(Math.round((field.timeMs ?? 0) * 1e6));
+    rows[at + COL_ACTION] = field.action;
+    rows[at + COL_SIDE] = field.side ?? SIDE_NONE;
+    rows[at + COL_PRICE_TICKS] = field.price ?? 0;
+    rows[at + COL_SIZE] = field.size ?? 0;
+    rows[at + COL_ORDER_LO] = field.id ?? 0;
+    rows[at + COL_RPT_SEQ] = field.seq ?? 0;
+    rows[at + COL_FLAGS] = field.flags ?? FLAG_LAST;
+    rows[at + COL_AUX] = field.aux ?? 0;
+    rows[at + COL_TIME_HI] = nsHi(timeNs);
+    rows[at + COL_TIME_LO] = nsLo(timeNs);
+  });
+  return { rows, count: fields.length };
+}
+
+const bid = (id: number, price: number, seq = 0): RowFields => ({
+  action: ACTION_ADD,
+  side: SIDE_BID,
+  price,
+  size: 1,
+  id,
+  seq,
+});
+const ask = (id: number, price: number, seq = 0): RowFields => ({ ...bid(id, price, seq), side: SIDE_ASK });
+const trade = (price: number, seq = 0, timeMs = 0): RowFields => ({
+  action: ACTION_TRADE,
+  side: SIDE_BID,
+  price,
+  size: 1,
+  seq,
+  timeMs,
+});
+const status = (aux: number, seq = 0): RowFields => ({ action: ACTION_STATUS, aux, seq });
+const OPEN = 1;
+const HALT = 2;
+
+function harness(hours?: FeedHours) {
+  const book = new OrderBook();
+  const states: [FeedState, number][] = [];
+  const accepted: number[] = [];
+  const breaks: number[] = [];
+  let asked = 0;
+  const sync = new BookSync({
+    onRows: ({ rows, count }) => {
+      for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
+        book.applyRow(rows, at);
+        accepted.push(rows[at + COL_RPT_SEQ] as number);
+      }
+    },
+    onState: (state, atMs) => states.push([state, atMs]),
+    onDiscontinuity: (atMs) => breaks.push(atMs),
+    requestSnapshot: () => {
+      asked += 1;
+    },
+    book,
+    ...(hours === undefined ? {} : { hours }),
+  });
+  return { sync, book, states, accepted, breaks, asked: () => asked };
+}
+
+const snapshot = (seq: number, ...orders: RowFields[]): EventBatch => {
+  const rows = [{ action: ACTION_CLEAR, seq }, ...orders];
+  return batch(
+    ...rows.map((row, index) => ({
+      ...row,
+      seq,
+      flags: FLAG_SNAPSHOT | (index === rows.length - 1 ? FLAG_LAST : 0),
+    })),
+  );
+};
+
+test('a stream that starts at its first row is live at once', () => {
+  const { sync, states } = harness();
+  expect(sync.state).toBe('syncing');
+  sync.onBatch(batch(bid(1, 100, 1), ask(2, 101, 2)), 1000);
+  expect(states).toEqual([['live', 1000]]);
+});
+
+test('a stream joined in the middle waits for a snapshot and goes on behind it', () => {
+  const { sync, states, accepted, asked, book } = harness();
+  sync.onBatch(batch(bid(7, 99, 41), bid(8, 98, 42)), 1000);
+  expect(sync.state).toBe('syncing');
+  expect(asked()).toBe(1);
+  sync.onBatch(snapshot(41, bid(1, 97), bid(7, 99)), 1001);
+  expect(states).toEqual([['live', 1001]]);
+  expect(accepted).toEqual([41, 41, 41, 42]);
+  expect(book.liveOrders).toBe(3);
+});
+
+test('duplicates are dropped and counted', () => {
+  const { sync, accepted } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), bid(2, 100, 2), bid(2, 100, 2), bid(1, 100, 1), bid(3, 100, 3)), 0);
+  expect(accepted).toEqual([1, 2, 3]);
+  expect(sync.counts.duplicates).toBe(2);
+});
+
+test('rows up to 64 ahead are put back in order', () => {
+  const { sync, accepted } = harness();
+  sync.onBatch(batch(bid(1, 100, 1)), 0);
+  const ahead = Array.from({ length: 63 }, (_, index) => bid(index + 3, 100, index + 3));
+  sync.onBatch(batch(...ahead.reverse()), 100);
+  expect(accepted).toEqual([1]);
+  sync.onBatch(batch(bid(2, 100, 2)), 300);
+  expect(accepted).toEqual(Array.from({ length: 65 }, (_, index) => index + 1));
+  expect(sync.state).toBe('live');
+});
+
+test('a row that is missing for more than 200 ms is a gap', () => {
+  const { sync, states, breaks, asked } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), bid(3, 100, 3)), 1000);
+  sync.onClock(1200);
+  expect(sync.state).toBe('live');
+  sync.onClock(1201);
+  expect(states.at(-1)).toEqual(['gap', 1201]);
+  expect(breaks).toEqual([1201]);
+  expect(asked()).toBe(1);
+});
+
+test('a row more than 64 ahead is a gap at once', () => {
+  const { sync, asked } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), bid(70, 100, 66)), 1000);
+  expect(sync.state).toBe('gap');
+  expect(asked()).toBe(1);
+});
+
+test('after a gap the snapshot replaces the book and only later rows follow it', () => {
+  const { sync, states, book, accepted } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), bid(2, 100, 2)), 0);
+  sync.onBatch(batch(bid(90, 90, 90), bid(91, 91, 91)), 10);
+  expect(sync.state).toBe('gap');
+  sync.onBatch(snapshot(90, bid(50, 95), bid(90, 90)), 20);
+  expect(states.map(([state]) => state)).toEqual(['live', 'gap', 'resync', 'live']);
+  expect(book.liveOrders).toBe(3);
+  expect(book.bestBidTicks).toBe(95);
+  expect(accepted.slice(-1)).toEqual([91]);
+  expect(sync.epoch).toBe(1);
+});
+
+test('trades heard during a gap reach tape and bars', () => {
+  const { sync, accepted } = harness();
+  sync.onBatch(batch(bid(1, 100, 1)), 0);
+  sync.onBatch(batch(bid(80, 90, 80), trade(100, 81)), 10);
+  sync.onBatch(snapshot(85, bid(1, 100)), 20);
+  expect(accepted).toEqual([1, 81, 85, 85]);
+});
+
+test('a snapshot that does not come is asked for again', () => {
+  const { sync, asked } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), bid(99, 100, 99)), 1000);
+  sync.onClock(5999);
+  expect(asked()).toBe(1);
+  sync.onClock(6000);
+  expect(asked()).toBe(2);
+});
+
+test('a feed without sequence numbers passes, and its gap flag asks for a snapshot', () => {
+  const { sync, accepted, asked } = harness();
+  sync.onBatch(batch(bid(1, 100), bid(2, 101)), 0);
+  expect(sync.state).toBe('live');
+  sync.onBatch(batch({ ...bid(3, 102), flags: FLAG_LAST | FLAG_MAYBE_BAD_BOOK }), 5);
+  expect(sync.state).toBe('gap');
+  expect(accepted).toHaveLength(2);
+  expect(asked()).toBe(1);
+});
+
+test('a heartbeat that names rows we never saw starts the wait for them', () => {
+  const { sync } = harness();
+  sync.onBatch(batch(bid(1, 100, 1)), 0);
+  sync.onBatch(batch({ action: ACTION_HEARTBEAT, seq: 4 }), 1000);
+  expect(sync.state).toBe('live');
+  sync.onClock(1201);
+  expect(sync.state).toBe('gap');
+});
+
+test.each([
+  ['a negative size', { ...bid(9, 100), size: -3 }],
+  ['a size of zero', { ...bid(9, 100), size: 0 }],
+  ['no side', { ...bid(9, 100), side: SIDE_NONE }],
+  ['a price out of range', { ...bid(9, -0x8000_0000) }],
+])('a row with %s is refused, and the third one rebuilds the book', (_, row) => {
+  const { sync, accepted } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), { ...row, seq: 2 }, { ...row, seq: 3 }, bid(2, 100, 4)), 0);
+  expect(accepted).toEqual([1, 4]);
+  expect(sync.state).toBe('live');
+  sync.onBatch(batch({ ...row, seq: 5 }), 0);
+  expect(sync.counts.refused).toBe(3);
+  expect(sync.state).toBe('gap');
+});
+
+test('a trade more than 10 % away within a second is refused, after a second it is news', () => {
+  const { sync, accepted } = harness();
+  sync.onBatch(batch(trade(1000, 1, 0), trade(1101, 2, 900), trade(1101, 3, 1101)), 0);
+  expect(accepted).toEqual([1, 3]);
+});
+
+test('prices crossed for more than 250 ms while trading is open rebuild the book', () => {
+  const { sync } = harness();
+  sync.onBatch(batch(status(OPEN, 1), bid(1, 101, 2), ask(2, 100, 3)), 1000);
+  sync.onClock(1250);
+  expect(sync.state).toBe('live');
+  sync.onClock(1251);
+  expect(sync.state).toBe('gap');
+});
+
+test('prices crossed before the open and in a halt are legal', () => {
+  const { sync } = harness();
+  sync.onBatch(batch(bid(1, 101, 1), ask(2, 100, 2)), 1000);
+  sync.onClock(2000);
+  sync.onBatch(batch(status(HALT, 3), ask(3, 100, 4)), 2000);
+  sync.onClock(9000);
+  expect(sync.state).toBe('halted');
+});
+
+test('prices that uncross in time are no fault', () => {
+  const { sync } = harness();
+  sync.onBatch(batch(status(OPEN, 1), bid(1, 101, 2), ask(2, 100, 3)), 1000);
+  sync.onBatch(batch({ action: ACTION_CANCEL, id: 2, size: 1, seq: 4 }), 1200);
+  sync.onClock(3000);
+  expect(sync.state).toBe('live');
+});
+
+test('silence is quiet after 3 s and stale after 10 s, and a heartbeat ends it', () => {
+  const { sync, states } = harness();
+  sync.onBatch(batch(bid(1, 100, 1)), 0);
+  sync.onClock(2999);
+  expect(sync.isQuiet).toBe(false);
+  sync.onClock(3000);
+  expect(sync.isQuiet).toBe(true);
+  sync.onClock(10_000);
+  expect(sync.state).toBe('stale');
+  sync.onBatch(batch({ action: ACTION_HEARTBEAT, seq: 1 }), 10_500);
+  expect(states.map(([state]) => state)).toEqual(['live', 'stale', 'live']);
+});
+
+test('silence outside the hours of the venue is closed, not stale', () => {
+  const { sync } = harness({ marketPhase: (timeMs) => (timeMs < 5000 ? 'open' : 'break') });
+  sync.onBatch(batch(bid(1, 100, 1)), 0);
+  sync.onClock(60_000);
+  expect(sync.state).toBe('closed');
+  expect(sync.isQuiet).toBe(false);
+});
+
+test('a halt is shown and trading goes on after it', () => {
+  const { sync, states } = harness();
+  sync.onBatch(batch(status(OPEN, 1)), 0);
+  sync.onBatch(batch(status(HALT, 2)), 10);
+  sync.onBatch(batch(status(OPEN, 3)), 20);
+  expect(states).toEqual([
+    ['live', 0],
+    ['halted', 10],
+    ['live', 20],
+  ]);
+});
+
+test('numbers that start again with a clear are answered with a snapshot', () => {
+  const { sync, book } = harness();
+  sync.onBatch(batch(bid(1, 100, 1), bid(2, 100, 2)), 0);
+  sync.onBatch(batch({ action: ACTION_CLEAR, seq: 1 }, bid(9, 50, 2)), 10);
+  expect(sync.state).toBe('gap');
+  sync.onBatch(snapshot(2, bid(9, 50)), 20);
+  sync.onBatch(batch(bid(10, 51, 3)), 30);
+  expect(sync.state).toBe('live');
+  expect(book.bestBidTicks).toBe(51);
+  expect(book.liveOrders).toBe(2);
+});
+
+test('a reconnect waits for the snapshot that the feed sends by itself', () => {
+  const { sync, states, asked } = harness();
+  sync.onBatch(batch(bid(1, 100, 1)), 0);
+  sync.onReconnect(50);
+  expect(sync.state).toBe('gap');
+  expect(asked()).toBe(0);
+  sync.onBatch(snapshot(30, bid(5, 90)), 60);
+  expect(states.map(([state]) => state)).toEqual(['live', 'gap', 'resync', 'live']);
+});
