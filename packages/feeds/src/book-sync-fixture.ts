@@ -1,9 +1,7 @@
 /** Hand-made rows and a listening book for tests of what guards a feed. */
 import {
   ACTION_ADD,
-  ACTION_CANCEL,
   ACTION_CLEAR,
-  ACTION_HEARTBEAT,
   ACTION_STATUS,
   ACTION_TRADE,
   COL_ACTION,
@@ -19,7 +17,6 @@ import {
   type EventBatch,
   type FeedState,
   FLAG_LAST,
-  FLAG_MAYBE_BAD_BOOK,
   FLAG_SNAPSHOT,
   nsHi,
   nsLo,
