@@ -1,9 +1,9 @@
-/** One side of a book: a window of price levels that follows the touch, and a table of the levels far behind it. */
-import { IdTable } from './id-table.ts';
+/** One side of a book: a window of price levels that follows the touch, and the list of levels far behind it. */
+import { FarLevels, NO_KEY } from './far-levels.ts';
 import { SIDE_ASK, SIDE_BID } from './market-event.ts';
 
 /** Levels held by index. The touch may rise by a quarter of it, or fall by half, before the window is moved. */
-export const WINDOW_LEVELS = 4096;
+const WINDOW_LEVELS = 4096;
 const WORDS = WINDOW_LEVELS / 32;
 /** Where the window puts the best price: most levels of a side lie behind it. */
 const BEST_INDEX = (WINDOW_LEVELS / 4) * 3;
@@ -14,15 +14,8 @@ const MAX_PRICE_TICKS = 0x3fff_ffff;
 
 /** Whether a level can stand at this side and price. */
 export function isBookPrice(side: number, priceTicks: number): boolean {
-  return (
-    (side === SIDE_BID || side === SIDE_ASK) &&
-    priceTicks <= MAX_PRICE_TICKS &&
-    priceTicks >= -MAX_PRICE_TICKS
-  );
+  return (side === BID || side === ASK) && priceTicks <= MAX_PRICE_TICKS && priceTicks >= -MAX_PRICE_TICKS;
 }
-
-/** Stands for the key of an empty side. */
-export const NO_KEY = -0x8000_0000;
 
 // Columns of a level row
 export const LEVEL_SHIFT = 2;
@@ -32,6 +25,12 @@ export const LEVEL_TAIL = 1;
 export const LEVEL_SIZE = 2;
 export const LEVEL_ORDERS = 3;
 
+// A module's own constants are folded into machine code, exported and imported ones are loaded and checked at each use.
+const SHIFT = 2;
+const EMPTY = NO_KEY;
+const BID = SIDE_BID;
+const ASK = SIDE_ASK;
+
 /**
  * Levels by key, where a larger key is a better price: the price itself for bids, its complement for asks, so that one
  * code path serves both. The best level is always inside the window; every level outside it is worse than the window.
@@ -39,12 +38,12 @@ export const LEVEL_ORDERS = 3;
  */
 export class BookSide {
   /** Rows of four int32: `LEVEL_HEAD` … `LEVEL_ORDERS`. Replaced when far levels outgrow it. */
-  levels = new Int32Array((WINDOW_LEVELS + 64) << LEVEL_SHIFT);
+  levels = new Int32Array((WINDOW_LEVELS + 64) << SHIFT);
   /** `NO_KEY` when the side is empty. */
-  bestKey = NO_KEY;
+  bestKey = EMPTY;
   #baseKey = 0;
   #bits = new Int32Array(WORDS);
-  readonly #far = new IdTable(64);
+  readonly #far = new FarLevels();
   #farFree = 0;
   #farNext = WINDOW_LEVELS;
 
@@ -54,7 +53,7 @@ export class BookSide {
     if (row >= 0 && row < WINDOW_LEVELS) {
       return row;
     }
-    return this.#far.get(0, key) - 1;
+    return this.#far.rowOf(key);
   }
 
   /** Row of the level, made when it is new. A new level must be filled and then announced with `occupy`. */
@@ -97,7 +96,7 @@ export class BookSide {
         return this.#baseKey + found;
       }
     }
-    return this.#far.count === 0 ? NO_KEY : this.#bestFarBelow(key);
+    return this.#far.keyBelow(key);
   }
 
   /** Copies the best `depth` levels, best first; `flip` turns a key into a price (0 for bids, -1 for asks). */
@@ -110,8 +109,8 @@ export class BookSide {
   ): number {
     let key = this.bestKey;
     let count = 0;
-    while (count < depth && key !== NO_KEY) {
-      const level = this.rowOf(key) << LEVEL_SHIFT;
+    while (count < depth && key !== EMPTY) {
+      const level = this.rowOf(key) << SHIFT;
       outPrices[count] = key ^ flip;
       outSizes[count] = this.levels[level + LEVEL_SIZE] as number;
       outOrders[count] = this.levels[level + LEVEL_ORDERS] as number;
@@ -127,7 +126,7 @@ export class BookSide {
     this.#far.clear();
     this.#farFree = 0;
     this.#farNext = WINDOW_LEVELS;
-    this.bestKey = NO_KEY;
+    this.bestKey = EMPTY;
   }
 
   /** Highest set bit below `row`, or -1. */
@@ -151,9 +150,9 @@ export class BookSide {
       }
       return;
     }
-    this.bestKey = NO_KEY;
+    this.bestKey = EMPTY;
     if (this.#far.count > 0) {
-      const key = this.#bestFarBelow(0x7fff_ffff);
+      const key = this.#far.keyBelow(0x7fff_ffff);
       this.#recentre(key);
       this.bestKey = key;
     }
@@ -170,24 +169,23 @@ export class BookSide {
         return key - this.#baseKey;
       }
     }
-    const position = this.#far.locate(0, key);
-    const value = this.#far.valueAt(position);
-    return value === 0 ? this.#addFar(position, key) : value - 1;
+    const row = this.#far.rowOf(key);
+    return row < 0 ? this.#addFar(key) : row;
   }
 
-  #addFar(position: number, key: number): number {
+  #addFar(key: number): number {
     let row = this.#farFree;
     if (row === 0) {
       row = this.#farNext;
       this.#farNext += 1;
-      if (this.#farNext << LEVEL_SHIFT > this.levels.length) {
+      if (this.#farNext << SHIFT > this.levels.length) {
         this.#growLevels();
       }
     } else {
-      this.#farFree = this.levels[row << LEVEL_SHIFT] as number;
-      this.levels[row << LEVEL_SHIFT] = 0;
+      this.#farFree = this.levels[row << SHIFT] as number;
+      this.levels[row << SHIFT] = 0;
     }
-    this.#far.putAt(position, 0, key, row + 1);
+    this.#far.add(key, row);
     return row;
   }
 
@@ -198,29 +196,16 @@ export class BookSide {
   }
 
   #releaseFar(row: number, key: number): void {
-    this.#far.deleteAt(this.#far.locate(0, key));
-    this.levels.fill(0, row << LEVEL_SHIFT, (row + 1) << LEVEL_SHIFT);
-    this.levels[row << LEVEL_SHIFT] = this.#farFree;
+    this.#far.remove(key);
+    this.levels.fill(0, row << SHIFT, (row + 1) << SHIFT);
+    this.levels[row << SHIFT] = this.#farFree;
     this.#farFree = row;
   }
 
-  #bestFarBelow(limit: number): number {
-    const far = this.#far;
-    let best = NO_KEY;
-    for (let index = 0; index < far.cellCount; index += 1) {
-      const position = far.positionOf(index);
-      const key = far.lowAt(position);
-      if (far.valueAt(position) !== 0 && key < limit && key > best) {
-        best = key;
-      }
-    }
-    return best;
-  }
-
-  /** Moves the window so that `key` stands at `BEST_INDEX`; levels leave to the far table or come back from it. */
+  /** Moves the window so that `key` stands at `BEST_INDEX`; levels leave to the far ones or come back from it. */
   #recentre(key: number): void {
     const target = key - BEST_INDEX;
-    if (this.bestKey === NO_KEY && this.#far.count === 0) {
+    if (this.bestKey === EMPTY && this.#far.count === 0) {
       this.#baseKey = target;
       return;
     }
@@ -237,12 +222,12 @@ export class BookSide {
     const leaving = Math.min(shift, WINDOW_LEVELS);
     for (let row = this.#bitBelow(leaving); row >= 0; row = this.#bitBelow(row)) {
       const key = this.#baseKey + row;
-      const to = this.#addFar(this.#far.locate(0, key), key);
-      this.levels.copyWithin(to << LEVEL_SHIFT, row << LEVEL_SHIFT, (row + 1) << LEVEL_SHIFT);
+      const to = this.#addFar(key);
+      this.levels.copyWithin(to << SHIFT, row << SHIFT, (row + 1) << SHIFT);
     }
     const kept = WINDOW_LEVELS - leaving;
-    this.levels.copyWithin(0, leaving << LEVEL_SHIFT, WINDOW_LEVELS << LEVEL_SHIFT);
-    this.levels.fill(0, kept << LEVEL_SHIFT, WINDOW_LEVELS << LEVEL_SHIFT);
+    this.levels.copyWithin(0, leaving << SHIFT, WINDOW_LEVELS << SHIFT);
+    this.levels.fill(0, kept << SHIFT, WINDOW_LEVELS << SHIFT);
     this.#bits.copyWithin(0, leaving >> 5);
     this.#bits.fill(0, kept >> 5);
     this.#baseKey += shift;
@@ -251,8 +236,8 @@ export class BookSide {
   /** The rows that drop off the top are empty: no level is better than the best, and the best stays inside. */
   #moveDown(shift: number): void {
     const entering = Math.min(shift, WINDOW_LEVELS);
-    this.levels.copyWithin(entering << LEVEL_SHIFT, 0, (WINDOW_LEVELS - entering) << LEVEL_SHIFT);
-    this.levels.fill(0, 0, entering << LEVEL_SHIFT);
+    this.levels.copyWithin(entering << SHIFT, 0, (WINDOW_LEVELS - entering) << SHIFT);
+    this.levels.fill(0, 0, entering << SHIFT);
     this.#bits.copyWithin(entering >> 5, 0, (WINDOW_LEVELS - entering) >> 5);
     this.#bits.fill(0, 0, entering >> 5);
     this.#baseKey -= shift;
@@ -260,21 +245,15 @@ export class BookSide {
   }
 
   #takeBackFar(): void {
-    const far = this.#far;
-    let index = 0;
-    while (index < far.cellCount) {
-      const position = far.positionOf(index);
-      const value = far.valueAt(position);
-      const key = far.lowAt(position);
-      const row = key - this.#baseKey;
-      if (value === 0 || row < 0 || row >= WINDOW_LEVELS) {
-        index += 1;
-        continue;
+    for (;;) {
+      const key = this.#far.keyBelow(0x7fff_ffff);
+      if (key === EMPTY || key < this.#baseKey) {
+        return;
       }
-      const from = value - 1;
-      this.levels.copyWithin(row << LEVEL_SHIFT, from << LEVEL_SHIFT, (from + 1) << LEVEL_SHIFT);
+      const row = key - this.#baseKey;
+      const from = this.#far.rowOf(key);
+      this.levels.copyWithin(row << SHIFT, from << SHIFT, (from + 1) << SHIFT);
       this.#bits[row >> 5] = (this.#bits[row >> 5] as number) | (1 << (row & 31));
-      // Deleting pulls a later entry into this cell, so the same index is looked at again.
       this.#releaseFar(from, key);
     }
   }

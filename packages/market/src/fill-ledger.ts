@@ -1,10 +1,10 @@
 /** Sums the fill rows of one match event per resting order and price, and settles them against the order changes. */
-import { IdTable } from './id-table.ts';
+import { IdIndex } from './id-index.ts';
 import { COL_ORDER_HI, COL_ORDER_LO, COL_PRICE_TICKS, COL_SIDE, COL_SIZE } from './market-event.ts';
 import { CHANGE_ADD, CHANGE_CANCEL } from './match-event.ts';
-import { type ChangeStore, FillStore, type MatchEventStore } from './match-event-columns.ts';
+import { type ChangeStore, doubled, FillStore, type MatchEventStore } from './match-event-columns.ts';
 
-/** Table value of an aggressor's id: its own fill rows are not executions of a resting order. */
+/** Stands for a fill where an id is an aggressor's: its own fill rows are not executions of a resting order. */
 const AGGRESSOR = 0x7fff_ffff;
 /** Not a size: the order's state before the event is not known yet. */
 const UNSETTLED = -2;
@@ -18,7 +18,11 @@ export interface OrderLookup {
 export class FillLedger {
   /** Fill rows as they came, before aggressors are known to be complete. */
   readonly #raw = new FillStore();
-  readonly #ids = new IdTable(64);
+  readonly #index = new IdIndex(1, 64);
+  /** Ids of the event from record 1, low half first. */
+  #ids = new Int32Array(128);
+  /** By record: index above by one of the id's first fill, or `AGGRESSOR`. */
+  #heads = new Int32Array(64);
 
   note(rows: Int32Array, at: number): void {
     const raw = this.#raw;
@@ -45,7 +49,7 @@ export class FillLedger {
     }
     this.#followChanges(event);
     this.#readUnchanged(event.fills, orders);
-    this.#forget(event);
+    this.#forget();
   }
 
   #markAggressors(event: MatchEventStore): void {
@@ -53,11 +57,23 @@ export class FillLedger {
     for (let round = 0; round < count; round += 1) {
       const hi = orderHi[round] as number;
       const lo = orderLo[round] as number;
-      const position = this.#ids.locate(hi, lo);
-      if ((hi | lo) !== 0 && this.#ids.valueAt(position) === 0) {
-        this.#ids.putAt(position, hi, lo, AGGRESSOR);
+      const position = this.#index.locate(this.#ids, hi, lo);
+      if ((hi | lo) !== 0 && this.#index.recordAt(position) === 0) {
+        this.#addId(position, hi, lo, AGGRESSOR);
       }
     }
+  }
+
+  #addId(position: number, hi: number, lo: number, head: number): void {
+    const record = this.#index.count + 1;
+    if (record === this.#heads.length) {
+      this.#heads = doubled(this.#heads);
+      this.#ids = doubled(this.#ids);
+    }
+    this.#ids[record * 2] = lo;
+    this.#ids[record * 2 + 1] = hi;
+    this.#heads[record] = head;
+    this.#index.putAt(position, hi, lo, record);
   }
 
   #sum(fills: FillStore, row: number): void {
@@ -65,12 +81,12 @@ export class FillLedger {
     const hi = raw.orderHi[row] as number;
     const lo = raw.orderLo[row] as number;
     const priceTicks = raw.priceTicks[row] as number;
-    const position = this.#ids.locate(hi, lo);
-    const value = this.#ids.valueAt(position);
-    if (value === AGGRESSOR) {
+    const position = this.#index.locate(this.#ids, hi, lo);
+    const record = this.#index.recordAt(position);
+    let found = record === 0 ? 0 : (this.#heads[record] as number);
+    if (found === AGGRESSOR) {
       return;
     }
-    let found = value;
     let last = 0;
     while (found !== 0 && (fills.priceTicks[found - 1] as number) !== priceTicks) {
       last = found;
@@ -83,7 +99,7 @@ export class FillLedger {
     }
     const fill = this.#append(fills, row);
     if (last === 0) {
-      this.#ids.putAt(position, hi, lo, fill + 1);
+      this.#addId(position, hi, lo, fill + 1);
     } else {
       fills.chain[last - 1] = fill + 1;
     }
@@ -109,8 +125,11 @@ export class FillLedger {
   #followChanges(event: MatchEventStore): void {
     const { changes, fills } = event;
     for (let change = 0; change < changes.count; change += 1) {
-      const value = this.#ids.get(changes.orderHi[change] as number, changes.orderLo[change] as number);
-      let fill = value === AGGRESSOR ? 0 : value;
+      const hi = changes.orderHi[change] as number;
+      const lo = changes.orderLo[change] as number;
+      const record = this.#index.recordAt(this.#index.locate(this.#ids, hi, lo));
+      const head = record === 0 ? 0 : (this.#heads[record] as number);
+      let fill = head === AGGRESSOR ? 0 : head;
       while (fill !== 0) {
         followChange(fills, fill - 1, changes, change);
         fill = fills.chain[fill - 1] as number;
@@ -129,21 +148,12 @@ export class FillLedger {
     }
   }
 
-  /** Takes the event's ids out one by one: clearing the whole table would cost what its largest event cost. */
-  #forget(event: MatchEventStore): void {
-    const { rounds, fills } = event;
-    for (let round = 0; round < rounds.count; round += 1) {
-      this.#forgetId(rounds.orderHi[round] as number, rounds.orderLo[round] as number);
-    }
-    for (let fill = 0; fill < fills.count; fill += 1) {
-      this.#forgetId(fills.orderHi[fill] as number, fills.orderLo[fill] as number);
-    }
-  }
-
-  #forgetId(hi: number, lo: number): void {
-    const position = this.#ids.locate(hi, lo);
-    if (this.#ids.valueAt(position) !== 0) {
-      this.#ids.deleteAt(position);
+  /** Takes the event's ids out one by one: clearing the whole index would cost what its largest event cost. */
+  #forget(): void {
+    for (let record = this.#index.count; record > 0; record -= 1) {
+      const hi = this.#ids[record * 2 + 1] as number;
+      const lo = this.#ids[record * 2] as number;
+      this.#index.deleteAt(this.#index.locate(this.#ids, hi, lo));
     }
   }
 }

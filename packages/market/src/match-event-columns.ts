@@ -5,7 +5,8 @@ const INITIAL_ROWS = 64;
 
 const column = () => new Int32Array(INITIAL_ROWS);
 
-function doubled(old: Int32Array): Int32Array<ArrayBuffer> {
+/** The same values with room for as many again. */
+export function doubled(old: Int32Array): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(old.length * 2);
   grown.set(old);
   return grown;

@@ -1,35 +1,35 @@
 /** A market-by-order book: every order with its place in the queue, price-time priority, best prices at any row. */
-import { isBookPrice, LEVEL_HEAD, LEVEL_SHIFT, LEVEL_SIZE } from './book-side.ts';
-import { IdTable } from './id-table.ts';
-import {
-  ACTION_ADD,
-  ACTION_CANCEL,
-  ACTION_CLEAR,
-  ACTION_FILL,
-  ACTION_MODIFY,
-  COL_ACTION,
-  COL_ORDER_HI,
-  COL_ORDER_LO,
-  COL_PRICE_TICKS,
-  COL_SIDE,
-  COL_SIZE,
-  SIDE_BID,
-} from './market-event.ts';
+import * as level from './book-side.ts';
+import * as event from './market-event.ts';
 import { CHANGE_ADD, CHANGE_CANCEL, CHANGE_MODIFY } from './match-event.ts';
 import { linkOrder, unlinkOrder } from './order-queue.ts';
-import {
-  ORDER_FILLED,
-  ORDER_HI,
-  ORDER_KEY,
-  ORDER_LO,
-  ORDER_NEXT,
-  ORDER_PREVIOUS,
-  ORDER_SHIFT,
-  ORDER_SIDE,
-  ORDER_SIZE,
-  OrderTable,
-} from './order-table.ts';
+import * as table from './order-table.ts';
 import { PriceLevels } from './price-levels.ts';
+
+// A module's own constants are folded into machine code, imported ones are loaded and checked at each use.
+const ADD = event.ACTION_ADD;
+const MODIFY = event.ACTION_MODIFY;
+const CANCEL = event.ACTION_CANCEL;
+const FILL = event.ACTION_FILL;
+const CLEAR = event.ACTION_CLEAR;
+const COL_SIDE = event.COL_SIDE;
+const COL_PRICE_TICKS = event.COL_PRICE_TICKS;
+const COL_SIZE = event.COL_SIZE;
+const COL_ORDER_HI = event.COL_ORDER_HI;
+const COL_ORDER_LO = event.COL_ORDER_LO;
+const BID = event.SIDE_BID;
+const SHIFT = table.ORDER_SHIFT;
+const KEY = table.ORDER_KEY;
+const SIZE = table.ORDER_SIZE;
+const PREVIOUS = table.ORDER_PREVIOUS;
+const NEXT = table.ORDER_NEXT;
+const SIDE = table.ORDER_SIDE;
+const FILLED = table.ORDER_FILLED;
+const LEVEL_SHIFT = level.LEVEL_SHIFT;
+const LEVEL_SIZE = level.LEVEL_SIZE;
+const ADDED = CHANGE_ADD;
+const MODIFIED = CHANGE_MODIFY;
+const CANCELLED = CHANGE_CANCEL;
 
 const INITIAL_ORDERS = 4096;
 
@@ -40,13 +40,12 @@ const INITIAL_ORDERS = 4096;
  * Nothing is allocated per row once tables have grown to the number of live orders.
  */
 export class OrderBook extends PriceLevels {
-  readonly #orders = new OrderTable(INITIAL_ORDERS);
-  readonly #ids = new IdTable(INITIAL_ORDERS);
+  readonly #orders = new table.OrderTable(INITIAL_ORDERS);
   #unknownOrderEvents = 0;
   #duplicateOrders = 0;
 
   get liveOrders(): number {
-    return this.#ids.count;
+    return this.#orders.count;
   }
 
   /** Modifies and cancels of ids that were not in the book. */
@@ -60,19 +59,19 @@ export class OrderBook extends PriceLevels {
   }
 
   override applyRow(rows: Int32Array, at: number): number {
-    const action = rows[at + COL_ACTION] as number;
-    if (action === ACTION_ADD) {
+    const action = rows[at + event.COL_ACTION] as number;
+    if (action === ADD) {
       return this.#add(rows, at);
     }
-    if (action === ACTION_CANCEL) {
+    if (action === CANCEL) {
       return this.#cancel(rows, at);
     }
-    if (action === ACTION_MODIFY) {
+    if (action === MODIFY) {
       return this.#modify(rows, at);
     }
-    if (action === ACTION_FILL) {
+    if (action === FILL) {
       this.#noteFill(rows, at);
-    } else if (action === ACTION_CLEAR) {
+    } else if (action === CLEAR) {
       this.clear();
     }
     return 0;
@@ -80,56 +79,55 @@ export class OrderBook extends PriceLevels {
 
   /** Slot of an order by its id, or -1. A slot stays the same until the order leaves the book. */
   findOrder(hi: number, lo: number): number {
-    return this.#ids.get(hi, lo) || -1;
+    return this.#orders.find(hi, lo) || -1;
   }
 
   orderHi(slot: number): number {
-    return this.#orders.rows[(slot << ORDER_SHIFT) + ORDER_HI] as number;
+    return this.#orders.rows[(slot << SHIFT) + table.ORDER_HI] as number;
   }
 
   orderLo(slot: number): number {
-    return this.#orders.rows[(slot << ORDER_SHIFT) + ORDER_LO] as number;
+    return this.#orders.rows[(slot << SHIFT) + table.ORDER_LO] as number;
   }
 
   orderPriceTicks(slot: number): number {
-    const at = slot << ORDER_SHIFT;
+    const at = slot << SHIFT;
     const rows = this.#orders.rows;
-    return (rows[at + ORDER_KEY] as number) ^ (SIDE_BID - (rows[at + ORDER_SIDE] as number));
+    return (rows[at + KEY] as number) ^ (BID - (rows[at + SIDE] as number));
   }
 
   orderSize(slot: number): number {
-    return this.#orders.rows[(slot << ORDER_SHIFT) + ORDER_SIZE] as number;
+    return this.#orders.rows[(slot << SHIFT) + SIZE] as number;
   }
 
   orderSide(slot: number): number {
-    return this.#orders.rows[(slot << ORDER_SHIFT) + ORDER_SIDE] as number;
+    return this.#orders.rows[(slot << SHIFT) + SIDE] as number;
   }
 
   /** Contracts displayed before the order in its level's queue. Walks the queue. */
   queueAhead(slot: number): number {
     const rows = this.#orders.rows;
     let ahead = 0;
-    let other = rows[(slot << ORDER_SHIFT) + ORDER_PREVIOUS] as number;
+    let other = rows[(slot << SHIFT) + PREVIOUS] as number;
     while (other !== 0) {
-      ahead += rows[(other << ORDER_SHIFT) + ORDER_SIZE] as number;
-      other = rows[(other << ORDER_SHIFT) + ORDER_PREVIOUS] as number;
+      ahead += rows[(other << SHIFT) + SIZE] as number;
+      other = rows[(other << SHIFT) + PREVIOUS] as number;
     }
     return ahead;
   }
 
   /** Slot of the first order in the queue of a level, or -1. */
   firstOrder(side: number, priceTicks: number): number {
-    return this.levelValue(side, priceTicks, LEVEL_HEAD) || -1;
+    return this.levelValue(side, priceTicks, level.LEVEL_HEAD) || -1;
   }
 
   /** Slot of the order behind this one in the queue, or -1. */
   nextOrder(slot: number): number {
-    return (this.#orders.rows[(slot << ORDER_SHIFT) + ORDER_NEXT] as number) || -1;
+    return (this.#orders.rows[(slot << SHIFT) + NEXT] as number) || -1;
   }
 
   override clear(): void {
     this.#orders.clear();
-    this.#ids.clear();
     this.bids.clear();
     this.asks.clear();
   }
@@ -137,8 +135,8 @@ export class OrderBook extends PriceLevels {
   #add(rows: Int32Array, at: number): number {
     const hi = rows[at + COL_ORDER_HI] as number;
     const lo = rows[at + COL_ORDER_LO] as number;
-    const position = this.#ids.locate(hi, lo);
-    if (this.#ids.valueAt(position) !== 0) {
+    const position = this.#orders.locate(hi, lo);
+    if (this.#orders.slotAt(position) !== 0) {
       this.#duplicateOrders += 1;
       return this.#modify(rows, at);
     }
@@ -149,32 +147,34 @@ export class OrderBook extends PriceLevels {
     const side = rows[at + COL_SIDE] as number;
     const priceTicks = rows[at + COL_PRICE_TICKS] as number;
     const size = rows[at + COL_SIZE] as number;
-    if (size <= 0 || !isBookPrice(side, priceTicks)) {
+    if (size <= 0 || !level.isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
-    const slot = this.#orders.take();
-    const order = slot << ORDER_SHIFT;
-    const table = this.#orders.rows;
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    table[order + ORDER_LO] = lo;
-    table[order + ORDER_HI] = hi;
-    table[order + ORDER_KEY] = priceTicks ^ (SIDE_BID - side);
-    table[order + ORDER_SIZE] = size;
-    table[order + ORDER_SIDE] = side;
-    table[order + ORDER_FILLED] = 0;
-    this.#ids.putAt(position, hi, lo, slot);
-    linkOrder(this.sideOf(side), table, slot);
+    const slot = this.#orders.insert(
+      position,
+      rows[at + COL_ORDER_HI] as number,
+      rows[at + COL_ORDER_LO] as number,
+    );
+    const offset = slot << SHIFT;
+    const orders = this.#orders.rows;
+    orders[offset + KEY] = priceTicks ^ (BID - side);
+    orders[offset + SIZE] = size;
+    orders[offset + SIDE] = side;
+    orders[offset + FILLED] = 0;
+    linkOrder(this.sideOf(side), orders, slot);
     this.changedSide = side;
     this.priceBeforeTicks = priceTicks;
     this.sizeBefore = 0;
-    return CHANGE_ADD;
+    return ADDED;
   }
 
   #cancel(rows: Int32Array, at: number): number {
-    const position = this.#ids.locate(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
-    const slot = this.#ids.valueAt(position);
+    const position = this.#orders.locate(
+      rows[at + COL_ORDER_HI] as number,
+      rows[at + COL_ORDER_LO] as number,
+    );
+    const slot = this.#orders.slotAt(position);
     if (slot === 0) {
       this.#unknownOrderEvents += 1;
       return 0;
@@ -186,12 +186,15 @@ export class OrderBook extends PriceLevels {
     } else {
       this.#remove(slot, position);
     }
-    return CHANGE_CANCEL;
+    return CANCELLED;
   }
 
   #modify(rows: Int32Array, at: number): number {
-    const position = this.#ids.locate(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
-    const slot = this.#ids.valueAt(position);
+    const position = this.#orders.locate(
+      rows[at + COL_ORDER_HI] as number,
+      rows[at + COL_ORDER_LO] as number,
+    );
+    const slot = this.#orders.slotAt(position);
     if (slot === 0) {
       this.#unknownOrderEvents += 1;
       return this.#insert(rows, at, position);
@@ -202,61 +205,60 @@ export class OrderBook extends PriceLevels {
     if (size === 0) {
       return this.#cancel(rows, at);
     }
-    if (size <= 0 || !isBookPrice(side, priceTicks)) {
+    if (size <= 0 || !level.isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
     this.#noteBefore(slot);
-    const order = slot << ORDER_SHIFT;
-    const table = this.#orders.rows;
-    const shown = this.sizeBefore - (table[order + ORDER_FILLED] as number);
+    const offset = slot << SHIFT;
+    const orders = this.#orders.rows;
+    const shown = this.sizeBefore - (orders[offset + FILLED] as number);
     if (priceTicks === this.priceBeforeTicks && size <= shown && side === this.changedSide) {
       this.#resize(slot, size);
-      return CHANGE_MODIFY;
+      return MODIFIED;
     }
-    unlinkOrder(this.sideOf(this.changedSide), table, slot);
-    table[order + ORDER_KEY] = priceTicks ^ (SIDE_BID - side);
-    table[order + ORDER_SIZE] = size;
-    table[order + ORDER_SIDE] = side;
-    table[order + ORDER_FILLED] = 0;
-    linkOrder(this.sideOf(side), table, slot);
-    return CHANGE_MODIFY;
+    unlinkOrder(this.sideOf(this.changedSide), orders, slot);
+    orders[offset + KEY] = priceTicks ^ (BID - side);
+    orders[offset + SIZE] = size;
+    orders[offset + SIDE] = side;
+    orders[offset + FILLED] = 0;
+    linkOrder(this.sideOf(side), orders, slot);
+    return MODIFIED;
   }
 
   /** Remembers what an order was before the row at hand changes it. */
   #noteBefore(slot: number): void {
-    const order = slot << ORDER_SHIFT;
-    const table = this.#orders.rows;
-    const side = table[order + ORDER_SIDE] as number;
+    const offset = slot << SHIFT;
+    const orders = this.#orders.rows;
+    const side = orders[offset + SIDE] as number;
     this.changedSide = side;
-    this.priceBeforeTicks = (table[order + ORDER_KEY] as number) ^ (SIDE_BID - side);
-    this.sizeBefore = table[order + ORDER_SIZE] as number;
+    this.priceBeforeTicks = (orders[offset + KEY] as number) ^ (BID - side);
+    this.sizeBefore = orders[offset + SIZE] as number;
   }
 
   #noteFill(rows: Int32Array, at: number): void {
-    const slot = this.#ids.get(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.#orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
     if (slot !== 0) {
-      const filled = (slot << ORDER_SHIFT) + ORDER_FILLED;
-      const table = this.#orders.rows;
-      table[filled] = (table[filled] as number) + (rows[at + COL_SIZE] as number);
+      const filled = (slot << SHIFT) + FILLED;
+      const orders = this.#orders.rows;
+      orders[filled] = (orders[filled] as number) + (rows[at + COL_SIZE] as number);
     }
   }
 
   /** A new size that keeps the place in the queue. */
   #resize(slot: number, size: number): void {
-    const order = slot << ORDER_SHIFT;
-    const table = this.#orders.rows;
-    const side = this.sideOf(table[order + ORDER_SIDE] as number);
-    const total = (side.rowOf(table[order + ORDER_KEY] as number) << LEVEL_SHIFT) + LEVEL_SIZE;
-    side.levels[total] = (side.levels[total] as number) + size - (table[order + ORDER_SIZE] as number);
-    table[order + ORDER_SIZE] = size;
-    table[order + ORDER_FILLED] = 0;
+    const offset = slot << SHIFT;
+    const orders = this.#orders.rows;
+    const side = this.sideOf(orders[offset + SIDE] as number);
+    const total = (side.rowOf(orders[offset + KEY] as number) << LEVEL_SHIFT) + LEVEL_SIZE;
+    side.levels[total] = (side.levels[total] as number) + size - (orders[offset + SIZE] as number);
+    orders[offset + SIZE] = size;
+    orders[offset + FILLED] = 0;
   }
 
   #remove(slot: number, position: number): void {
-    const table = this.#orders.rows;
-    unlinkOrder(this.sideOf(table[(slot << ORDER_SHIFT) + ORDER_SIDE] as number), table, slot);
-    this.#ids.deleteAt(position);
-    this.#orders.release(slot);
+    const orders = this.#orders.rows;
+    unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE] as number), orders, slot);
+    this.#orders.remove(position, slot);
   }
 }

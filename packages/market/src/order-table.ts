@@ -1,7 +1,9 @@
-/** The orders of a book as rows of integers with stable slots and a free list. */
+/** The orders of a book as rows of integers, found by id, with stable slots and a free list. */
+import { IdIndex } from './id-index.ts';
 
-/** Int32 values per order. */
+/** Int32 values per order, as a power of two. */
 export const ORDER_SHIFT = 3;
+/** The id stands first, low half before high: `IdIndex` reads it there. */
 export const ORDER_LO = 0;
 export const ORDER_HI = 1;
 /** Price as the side's key (see `BookSide`). */
@@ -14,40 +16,76 @@ export const ORDER_SIDE = 6;
 /** Contracts that fill rows of the open event name; the event's modify or cancel settles them. */
 export const ORDER_FILLED = 7;
 
+// The module's own constants are folded into machine code, exported and imported ones are loaded and checked at each
+// use: hot loops of this room read these.
+const SHIFT = 3;
+const LO = 0;
+const HI = 1;
+const NEXT = 5;
+
 /** Slot 0 is never used, so that 0 can stand for none. A slot stays with its order until the order leaves the book. */
 export class OrderTable {
   /** Replaced when the table grows. */
   rows: Int32Array;
+  readonly #index: IdIndex;
   #free = 0;
   #next = 1;
 
   constructor(capacity: number) {
-    this.rows = new Int32Array(capacity << ORDER_SHIFT);
+    this.rows = new Int32Array(capacity << SHIFT);
+    this.#index = new IdIndex(SHIFT, capacity);
   }
 
-  take(): number {
-    const slot = this.#free;
-    if (slot !== 0) {
-      this.#free = this.rows[(slot << ORDER_SHIFT) + ORDER_NEXT] as number;
-      return slot;
-    }
-    if (this.#next << ORDER_SHIFT >= this.rows.length) {
-      this.#grow();
-    }
-    this.#next += 1;
-    return this.#next - 1;
+  get count(): number {
+    return this.#index.count;
   }
 
-  release(slot: number): void {
-    this.rows[(slot << ORDER_SHIFT) + ORDER_NEXT] = this.#free;
+  /** Position of the id, to be passed on before the table changes. */
+  locate(hi: number, lo: number): number {
+    return this.#index.locate(this.rows, hi, lo);
+  }
+
+  /** Slot of the order at a position, or 0. */
+  slotAt(position: number): number {
+    return this.#index.recordAt(position);
+  }
+
+  /** Slot of an id, or 0. */
+  find(hi: number, lo: number): number {
+    return this.#index.recordAt(this.#index.locate(this.rows, hi, lo));
+  }
+
+  /** Takes a slot for a new id, located before. Only the id of its row is written. */
+  insert(position: number, hi: number, lo: number): number {
+    let slot = this.#free;
+    if (slot === 0) {
+      slot = this.#next;
+      this.#next += 1;
+      if (this.#next << SHIFT > this.rows.length) {
+        this.#grow();
+      }
+    } else {
+      this.#free = this.rows[(slot << SHIFT) + NEXT] as number;
+    }
+    this.rows[(slot << SHIFT) + LO] = lo;
+    this.rows[(slot << SHIFT) + HI] = hi;
+    this.#index.putAt(position, hi, lo, slot);
+    return slot;
+  }
+
+  remove(position: number, slot: number): void {
+    this.#index.deleteAt(position);
+    this.rows[(slot << SHIFT) + NEXT] = this.#free;
     this.#free = slot;
   }
 
   clear(): void {
+    this.#index.clear();
     this.#free = 0;
     this.#next = 1;
   }
 
+  /** Runs once per doubling. */
   #grow(): void {
     const grown = new Int32Array(this.rows.length * 2);
     grown.set(this.rows);

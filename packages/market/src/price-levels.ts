@@ -1,10 +1,19 @@
 /** The reading side of every book: best prices, levels and the top of each side, whether orders stand behind them or not. */
-import { BookSide, LEVEL_ORDERS, LEVEL_SHIFT, LEVEL_SIZE, NO_KEY } from './book-side.ts';
+import { BookSide, LEVEL_ORDERS, LEVEL_SHIFT, LEVEL_SIZE } from './book-side.ts';
+import { NO_KEY } from './far-levels.ts';
 import { NO_PRICE, SIDE_BID } from './market-event.ts';
+
+// A module's own constants are folded into machine code, imported ones are loaded and checked at each use.
+const EMPTY = NO_KEY;
+const UNPRICED = NO_PRICE;
+const BID = SIDE_BID;
+const SHIFT = LEVEL_SHIFT;
 
 export abstract class PriceLevels {
   protected readonly bids = new BookSide();
   protected readonly asks = new BookSide();
+  /** Indexed by side: choosing by branch would be a coin toss for the processor. */
+  readonly #sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
   protected refused = 0;
   /** Of the last row that changed the book: side, price and displayed size of the order or level before it. */
   changedSide = 0;
@@ -23,7 +32,7 @@ export abstract class PriceLevels {
   /** Ticks, or `NO_PRICE` when the side is empty. */
   get bestAskTicks(): number {
     const key = this.asks.bestKey;
-    return key === NO_KEY ? NO_PRICE : ~key;
+    return key === EMPTY ? UNPRICED : ~key;
   }
 
   /** Rows without a side, a price or a size; they left the book as it was. */
@@ -49,16 +58,16 @@ export abstract class PriceLevels {
     outSizes: Int32Array,
     outOrders: Int32Array,
   ): number {
-    return this.sideOf(side).copyTop(depth, SIDE_BID - side, outPrices, outSizes, outOrders);
+    return this.sideOf(side).copyTop(depth, BID - side, outPrices, outSizes, outOrders);
   }
 
   protected sideOf(side: number): BookSide {
-    return side === SIDE_BID ? this.bids : this.asks;
+    return this.#sides[side] as BookSide;
   }
 
   protected levelValue(side: number, priceTicks: number, column: number): number {
     const levels = this.sideOf(side);
-    const row = levels.rowOf(priceTicks ^ (SIDE_BID - side));
-    return row < 0 ? 0 : (levels.levels[(row << LEVEL_SHIFT) + column] as number);
+    const row = levels.rowOf(priceTicks ^ (BID - side));
+    return row < 0 ? 0 : (levels.levels[(row << SHIFT) + column] as number);
   }
 }
