@@ -7,6 +7,9 @@ import { SANDBOX_TIERS, type SandboxTier, type SignInForm, signInPage } from './
 
 export const CLIENT_ID = 'undertow';
 const MAX_FORM_BYTES = 8_192;
+const INTERACTION_SECONDS = 600;
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 export interface IssuerSettings {
   readonly issuer: string;
@@ -23,6 +26,7 @@ export interface IssuerSettings {
 function alwaysAsk() {
   const { Check, base } = interactionPolicy;
   const policy = base();
+  policy.remove('consent');
   policy
     .get('login')
     ?.checks.add(
@@ -74,7 +78,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
     loadExistingGrant: grantAll,
     ttl: {
       Session: 600,
-      Interaction: 600,
+      Interaction: INTERACTION_SECONDS,
       Grant: 600,
       AuthorizationCode: 60,
       IdToken: 600,
@@ -88,6 +92,15 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
       return { accountId: sub, claims: async () => claims };
     },
   });
+}
+
+/** Takes the earlier person out of the browser's session at the issuer, so that another one may sign in. */
+async function forgetSession(provider: Provider, interaction: Interaction): Promise<void> {
+  if (interaction.session === undefined) return;
+  const session = await provider.Session.findByUid(interaction.session.uid);
+  await session?.destroy();
+  interaction.session = undefined;
+  await interaction.save(INTERACTION_SECONDS);
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -129,7 +142,8 @@ export async function startIssuer(settings: IssuerSettings): Promise<RunningIssu
   const handleProtocol = provider.callback();
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { uid } = await provider.interactionDetails(request, response);
+    const interaction = await provider.interactionDetails(request, response);
+    const { uid } = interaction;
     const form = { action: `/interaction/${uid}`, email: '', tier: 'pro' as SandboxTier, problem: null };
     if (request.method !== 'POST') return sendPage(response, 200, form, publicOrigin);
     const answer = await readForm(request);
@@ -141,6 +155,7 @@ export async function startIssuer(settings: IssuerSettings): Promise<RunningIssu
       return sendPage(response, 400, { ...form, email, tier, problem }, publicOrigin);
     }
     people.set(person.sub, person);
+    await forgetSession(provider, interaction);
     await grantTier(person.sub, tier);
     await provider.interactionFinished(request, response, {
       login: { accountId: person.sub, remember: false },

@@ -102,7 +102,8 @@ export function createRouteBinder(app: FastifyInstance, entitlements: Entitlemen
           request,
           reply,
         });
-        if (answer === reply) return reply;
+        // Redirects and pages were sent by the handler itself
+        if (reply.sent) return reply;
         return reply.code(contract.status).send(answer);
       },
     });
