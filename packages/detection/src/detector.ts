@@ -1,11 +1,33 @@
 /** What a detector is: it reads match events and facts, keeps its state in slots, and makes an event only when it fires. */
-import type { FlowEvent, FlowEventType, MatchEvent } from '@undertow/market';
+import type { FeedTier, FlowEvent, FlowEventType, MatchEvent } from '@undertow/market';
 import type { MarketView } from './market-view.ts';
 
 /** `new` when a detection is first raised, `update` when a raised one changes (refill, outcome, expiry). */
 export type FlowEventChange = 'new' | 'update';
 
 export type EmitFlowEvent = (event: FlowEvent, change: FlowEventChange) => void;
+
+/** What the detectors counted, whether or not it was enough to raise an event. */
+export interface DetectionCounters {
+  /** Same-price refills of native icebergs, and distinct orders that refilled. */
+  icebergRefills: number;
+  icebergOrders: number;
+  /** Stops elected, match events that elected some, and their contracts. */
+  electedStops: number;
+  stopEvents: number;
+  stopContracts: number;
+}
+
+/** Whether a detector can do its work on a feed, and if not, why. */
+export type Availability =
+  | { readonly available: true }
+  | { readonly available: false; readonly reason: string };
+
+export interface DetectorContext {
+  readonly view: MarketView;
+  readonly emit: EmitFlowEvent;
+  readonly counters: DetectionCounters;
+}
 
 export interface Detector {
   readonly type: FlowEventType;
@@ -16,4 +38,12 @@ export interface Detector {
   onClock(timeMs: number, view: MarketView): void;
   /** The book was lost or rebuilt: forget what rests on continuity. */
   onDiscontinuity(timeMs: number): void;
+}
+
+/** One line of the registry. */
+export interface DetectorEntry {
+  readonly type: FlowEventType;
+  readonly sub: string | null;
+  availability(tier: FeedTier): Availability;
+  create(context: DetectorContext): Detector;
 }

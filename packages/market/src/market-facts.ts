@@ -58,6 +58,7 @@ export class MarketFacts {
   private readonly vwap = new SessionVwap();
   private readonly builder: BarBuilder;
   private day: string | null = null;
+  private openMs = Number.NaN;
   private rollMs = Number.NEGATIVE_INFINITY;
   private dayVolume = 0;
   private offBookVolume = 0;
@@ -74,6 +75,11 @@ export class MarketFacts {
   /** `YYYY-MM-DD`, or null before anything was heard. */
   get tradingDay(): string | null {
     return this.day;
+  }
+
+  /** Open of the trading day, milliseconds since 1970 UTC; NaN before anything was heard. */
+  get dayOpenMs(): number {
+    return this.openMs;
   }
 
   /** Last traded price in ticks, or null. */
@@ -200,6 +206,7 @@ export class MarketFacts {
     this.builder.close();
     const tradingDay = this.calendar.tradingDayOf(timeMs);
     this.rollMs = this.calendar.nextOpenMs(timeMs);
+    this.openMs = this.calendar.sessionBounds(tradingDay).openMs;
     this.day = tradingDay;
     this.dayVolume = 0;
     this.offBookVolume = 0;

@@ -1,0 +1,291 @@
+/**
+ * Stop runs: bursts of elected stop orders, beyond a level where there is one. Elected stops are exact on feeds that
+ * number the rounds of a match event; a run is a burst of them that is improbable at this time of day.
+ *
+ * Stops that brokers or traders hold themselves arrive as fresh orders and are invisible here. Reference: detection,
+ * section 8.
+ */
+import {
+  type FeedTier,
+  joinNs,
+  type MatchEvent,
+  NO_PRICE,
+  ROUND_STOP,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#detector.ts';
+import type { MarketView } from '#market-view.ts';
+import { CountBaseline } from '#primitives/count-baseline.ts';
+import { negativeBinomialTail } from '#primitives/negative-binomial.ts';
+import { SizeRank } from '#primitives/significance.ts';
+import { SlidingSum } from '#primitives/sliding-sum.ts';
+import { type Election, type OpenedOn, type RunOutcome, StopEpisode } from './stop-episode.ts';
+import { STOP_RUN_WINDOW_MS, stopRunEvent } from './stop-event.ts';
+import { breachedLevel } from './stop-levels.ts';
+
+const WINDOW_MS = 5000;
+const NEEDED_STOPS = 3;
+/** Contracts of the window in 95 % quantiles of trade size. */
+const SIZE_QUANTILE = 0.95;
+const SIZE_MULTIPLE = 3;
+const NEEDED_PROBABILITY = 1e-3;
+/** A run is over when no stop came for this long; a stop within `WINDOW_MS` and two ticks goes on with it. */
+const QUIET_MS = 2000;
+const NEAR_TICKS = 2;
+/** Reversal: the mid is two ticks inside the level within two minutes and stays for half a minute. */
+const INSIDE_TICKS = 2;
+const OUTCOME_MS = 120_000;
+const STAY_MS = 30_000;
+const MAX_RECENT = 64;
+
+/** What is known of one direction: stops of the last seconds. */
+class Direction {
+  readonly side: number;
+  readonly stops = new SlidingSum(WINDOW_MS);
+  readonly contracts = new SlidingSum(WINDOW_MS);
+  recent: Election[] = [];
+  /** Stops since the last full window of the baseline. */
+  inWindow = 0;
+
+  constructor(side: number) {
+    this.side = side;
+  }
+
+  note(election: Election): void {
+    this.stops.add(election.timeMs, election.stops);
+    this.contracts.add(election.timeMs, election.contracts);
+    this.inWindow += election.stops;
+    this.recent = this.recent.filter(({ timeMs }) => timeMs > election.timeMs - WINDOW_MS).slice(-MAX_RECENT);
+    this.recent.push(election);
+  }
+
+  clear(): void {
+    this.stops.clear();
+    this.contracts.clear();
+    this.recent = [];
+    this.inWindow = 0;
+  }
+}
+
+class StopRunDetector implements Detector {
+  readonly type = 'stop_run';
+  readonly sub = null;
+  private readonly context: DetectorContext;
+  private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
+  private readonly baseline = new CountBaseline();
+  private readonly sizes = new SizeRank();
+  /** Runs without an outcome, oldest first. */
+  private runs: StopEpisode[] = [];
+  private windowEndMs = Number.NaN;
+  private lastSinceOpenMs = Number.NEGATIVE_INFINITY;
+
+  constructor(context: DetectorContext) {
+    this.context = context;
+  }
+
+  onMatch(event: MatchEvent, view: MarketView): void {
+    if (event.rounds.count === 0) return;
+    if (this.runs.length > 0) this.followTrades(event);
+    if (event.rounds.count < 2) return;
+    for (const direction of this.directions) {
+      const election = electionOf(event, direction.side, view.lastTicks);
+      if (election) this.noteElection(direction, election, view);
+    }
+  }
+
+  onClock(timeMs: number, view: MarketView): void {
+    this.turnWindow(timeMs, view);
+    for (const run of this.runs) this.followOutcome(run, timeMs, view);
+    if (this.runs.length > 0) this.runs = this.runs.filter(isUnsettled);
+  }
+
+  onDiscontinuity(): void {
+    for (const run of this.runs) this.settle(run, 'interrupted', run.lastMs);
+    this.runs = [];
+    for (const direction of this.directions) direction.clear();
+    this.windowEndMs = Number.NaN;
+  }
+
+  private noteElection(direction: Direction, election: Election, view: MarketView): void {
+    const { counters } = this.context;
+    counters.electedStops += election.stops;
+    counters.stopEvents += 1;
+    counters.stopContracts += election.contracts;
+    direction.note(election);
+    const run = this.runs.findLast((one) => one.side === direction.side);
+    if (run && goesOn(run, election)) {
+      // While it runs, `followTrades` has counted this event already.
+      if (run.outcome !== 'running') run.sameSideContracts += election.sameSideContracts;
+      run.add(election);
+      run.outcome = 'running';
+      this.emit(run, 'update');
+      return;
+    }
+    const openedOn = this.judge(direction, election.timeMs, view);
+    if (openedOn) this.open(direction, election, openedOn, view);
+  }
+
+  /** The rules of opening at the instant of an election, or null where they do not hold. */
+  private judge(direction: Direction, timeMs: number, view: MarketView): OpenedOn | null {
+    const stops = direction.stops.sum(timeMs);
+    const contracts = direction.contracts.sum(timeMs);
+    const neededContracts = SIZE_MULTIPLE * view.tradeSizeQuantile(SIZE_QUANTILE);
+    if (stops < NEEDED_STOPS && contracts < neededContracts) return null;
+    const { mean, variance, warm } = this.baseline.moments(view.sinceOpenMs);
+    const tailProbability = negativeBinomialTail(stops, mean, variance);
+    if (tailProbability >= NEEDED_PROBABILITY) return null;
+    const against = direction.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
+    return {
+      stops,
+      neededStops: NEEDED_STOPS,
+      contracts,
+      neededContracts,
+      tailProbability,
+      neededProbability: NEEDED_PROBABILITY,
+      baselineWarm: warm,
+      thinning: view.depth5(against) / Math.max(1, view.medianDepth5(against)),
+      sigma1Ticks: view.sigma1Ticks,
+    };
+  }
+
+  private open(direction: Direction, election: Election, openedOn: OpenedOn, view: MarketView): void {
+    const first = direction.recent[0] ?? election;
+    const before = first.beforeTicks === NO_PRICE ? first.firstTicks : first.beforeTicks;
+    const level = breachedLevel(view, direction.side, before, first.firstTicks, first.timeMs);
+    const run = new StopEpisode(first, direction.side, level, openedOn, election.timeNs);
+    for (const one of direction.recent) {
+      run.add(one);
+      run.sameSideContracts += one.sameSideContracts;
+    }
+    this.runs.push(run);
+    this.emit(run, 'new');
+    this.sizes.remember(run.contracts);
+  }
+
+  /** Range and volume of a run grow with every aggressor in its direction, not only with stops. */
+  private followTrades(event: MatchEvent): void {
+    const { rounds } = event;
+    for (const run of this.runs) {
+      if (run.outcome !== 'running') continue;
+      for (let round = 0; round < rounds.count; round += 1) {
+        if (rounds.side[round] !== run.side) continue;
+        const priceTicks = rounds.priceTicks[round] as number;
+        run.reach(priceTicks, priceTicks);
+        run.sameSideContracts += rounds.size[round] as number;
+      }
+    }
+  }
+
+  private turnWindow(timeMs: number, view: MarketView): void {
+    if (timeMs < this.windowEndMs) return;
+    const { sinceOpenMs } = view;
+    if (sinceOpenMs < this.lastSinceOpenMs) this.baseline.endSession();
+    this.lastSinceOpenMs = sinceOpenMs;
+    for (const direction of this.directions) {
+      // The first window after a hole began somewhere inside it: its count is not one of five seconds.
+      if (!Number.isNaN(this.windowEndMs)) this.baseline.addWindow(sinceOpenMs, direction.inWindow);
+      direction.inWindow = 0;
+    }
+    this.windowEndMs = (Math.floor(timeMs / WINDOW_MS) + 1) * WINDOW_MS;
+  }
+
+  private followOutcome(run: StopEpisode, timeMs: number, view: MarketView): void {
+    if (run.outcome === 'running' && timeMs >= run.lastMs + QUIET_MS) {
+      run.outcome = 'pending';
+      this.emit(run, 'update');
+    }
+    const inside = insideTicks(run, view);
+    if (!(inside >= INSIDE_TICKS)) run.insideSinceMs = Number.NaN;
+    else if (Number.isNaN(run.insideSinceMs)) run.insideSinceMs = timeMs;
+    if (timeMs >= run.insideSinceMs + STAY_MS) {
+      this.settle(run, 'reversal', timeMs);
+    } else if (timeMs > run.lastMs + OUTCOME_MS && Number.isNaN(run.insideSinceMs)) {
+      this.settle(run, 'continuation', timeMs);
+    } else if (!run.expired && timeMs >= run.lastMs + STOP_RUN_WINDOW_MS) {
+      run.expired = true;
+      this.emit(run, 'update');
+    }
+  }
+
+  private settle(run: StopEpisode, outcome: RunOutcome, timeMs: number): void {
+    run.outcome = outcome;
+    run.outcomeMs = outcome === 'interrupted' ? null : timeMs;
+    this.emit(run, 'update');
+  }
+
+  private emit(run: StopEpisode, change: 'new' | 'update'): void {
+    const { view, emit } = this.context;
+    emit(stopRunEvent(run, view, this.sizes.percentile(run.contracts)), change);
+  }
+}
+
+function isUnsettled(run: StopEpisode): boolean {
+  return run.outcome === 'running' || run.outcome === 'pending';
+}
+
+function goesOn(run: StopEpisode, { timeMs, lowTicks, highTicks }: Election): boolean {
+  if (run.outcome === 'running') return true;
+  const near = lowTicks <= run.highTicks + NEAR_TICKS && highTicks >= run.lowTicks - NEAR_TICKS;
+  return near && timeMs < run.lastMs + WINDOW_MS;
+}
+
+/** How far the mid is back inside the anchor, against the run's direction, in ticks; NaN without a mid. */
+function insideTicks(run: StopEpisode, view: MarketView): number {
+  if (view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE) return Number.NaN;
+  const mid = (view.bestBidTicks + view.bestAskTicks) / 2;
+  return run.side === SIDE_BID ? run.anchorTicks - mid : mid - run.anchorTicks;
+}
+
+/** The stops that a match event elected in one direction, or null. Stops of low certainty do not count. */
+function electionOf(event: MatchEvent, side: number, beforeTicks: number): Election | null {
+  const { rounds } = event;
+  let stops = 0;
+  let contracts = 0;
+  let sameSideContracts = 0;
+  let lowTicks = 0;
+  let highTicks = 0;
+  let firstTicks = 0;
+  let levelsSwept = 0;
+  for (let round = 0; round < rounds.count; round += 1) {
+    if (rounds.side[round] !== side) continue;
+    sameSideContracts += rounds.size[round] as number;
+    levelsSwept = Math.max(levelsSwept, rounds.levels[round] as number);
+    if (rounds.kind[round] !== ROUND_STOP || rounds.uncertain[round] === 1) continue;
+    const priceTicks = rounds.priceTicks[round] as number;
+    if (stops === 0) firstTicks = priceTicks;
+    lowTicks = stops === 0 ? priceTicks : Math.min(lowTicks, priceTicks);
+    highTicks = stops === 0 ? priceTicks : Math.max(highTicks, priceTicks);
+    stops += 1;
+    contracts += rounds.size[round] as number;
+  }
+  if (stops === 0) return null;
+  return {
+    timeNs: joinNs(event.timeHi, event.timeLo),
+    timeMs: event.timeMs,
+    stops,
+    contracts,
+    sameSideContracts,
+    lowTicks,
+    highTicks,
+    firstTicks,
+    beforeTicks,
+    levelsSwept,
+    degraded: event.degraded,
+  };
+}
+
+function availability(tier: FeedTier): Availability {
+  if (tier === 'L3' || tier === 'L2S') return { available: true };
+  return {
+    available: false,
+    reason: 'Elected stops are exact only where the feed numbers the rounds of a match event.',
+  };
+}
+
+export const STOP_RUN: DetectorEntry = {
+  type: 'stop_run',
+  sub: null,
+  availability,
+  create: (context) => new StopRunDetector(context),
+};

@@ -1,0 +1,196 @@
+/** The facts that detectors look at, kept up to date by the pipeline from an instrument's market. */
+import {
+  aggregateBars,
+  CHANGE_ADD,
+  type FeedTier,
+  type Instrument,
+  type InstrumentMarket,
+  type MatchEvent,
+  NO_PRICE,
+  ROUND_AUCTION,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
+import type { DayLevels, MarketView } from './market-view.ts';
+import { RollingQuantile } from './primitives/rolling-quantile.ts';
+import { type Swing, Swings } from './primitives/swings.ts';
+import { Volatility } from './primitives/volatility.ts';
+
+const HALF_LIFE_MS = 30 * 60_000;
+const DEPTH_EVERY_MS = 100;
+const DEPTH_QUANTILE_EVERY_MS = 1000;
+const MID_EVERY_MS = 1000;
+const LEVELS_EVERY_MS = 5000;
+const ATR_EVERY_MS = 60_000;
+const ATR_BARS = 14;
+const ATR_MINUTES = 10;
+/** Expected range of a Brownian path over its deviation: sqrt(8 / pi). */
+const RANGE_OF_SIGMA = 1.596;
+/** A swing counts once price came back by this much. */
+const MIN_THETA_TICKS = 4;
+const THETA_ATR = 0.6;
+const DEPTH_LEVELS = 5;
+
+export class LiveMarketView implements MarketView {
+  readonly instrument: Instrument;
+  readonly tier: FeedTier;
+  bestBidTicks = NO_PRICE;
+  bestAskTicks = NO_PRICE;
+  lastTicks = NO_PRICE;
+  gapRate = 0;
+  levels: DayLevels;
+  private readonly market: InstrumentMarket;
+  private readonly tradeSizes = new RollingQuantile(HALF_LIFE_MS);
+  private readonly addSizes = new RollingQuantile(HALF_LIFE_MS);
+  private readonly bidDepths = new RollingQuantile(HALF_LIFE_MS);
+  private readonly askDepths = new RollingQuantile(HALF_LIFE_MS);
+  private readonly volatility = new Volatility();
+  private readonly swings = new Swings();
+  private readonly topPrices = new Int32Array(DEPTH_LEVELS);
+  private readonly topSizes = new Int32Array(DEPTH_LEVELS);
+  private readonly topOrders = new Int32Array(DEPTH_LEVELS);
+  private bidDepth = 0;
+  private askDepth = 0;
+  private timeMs = 0;
+  private newerLevels: DayLevels;
+  private depthDueMs = 0;
+  private depthQuantileDueMs = 0;
+  private midDueMs = 0;
+  private levelsDueMs = 0;
+  private atrDueMs = 0;
+  private atrTicks = Number.NaN;
+
+  constructor(instrument: Instrument, tier: FeedTier, market: InstrumentMarket) {
+    this.instrument = instrument;
+    this.tier = tier;
+    this.market = market;
+    this.levels = this.readLevels();
+    this.newerLevels = this.levels;
+  }
+
+  get medianTradeSize(): number {
+    return this.tradeSizeQuantile(0.5);
+  }
+
+  get sinceOpenMs(): number {
+    return this.timeMs - this.market.facts.dayOpenMs;
+  }
+
+  get sigma1Ticks(): number {
+    return this.volatility.sigma1Ticks;
+  }
+
+  get atr10Ticks(): number {
+    if (!Number.isNaN(this.atrTicks)) return this.atrTicks;
+    return RANGE_OF_SIGMA * this.sigma1Ticks * Math.sqrt(ATR_MINUTES * 60);
+  }
+
+  tradeSizeQuantile(p: number): number {
+    return this.tradeSizes.quantile(this.timeMs, p);
+  }
+
+  addSizeQuantile(p: number): number {
+    const sizes = this.tier === 'L3' ? this.addSizes : this.tradeSizes;
+    return sizes.quantile(this.timeMs, p);
+  }
+
+  depth5(side: number): number {
+    return side === SIDE_BID ? this.bidDepth : this.askDepth;
+  }
+
+  medianDepth5(side: number): number {
+    return (side === SIDE_BID ? this.bidDepths : this.askDepths).quantile(this.timeMs, 0.5);
+  }
+
+  unbrokenHighs(count: number, untilMs: number): readonly Swing[] {
+    return this.swings.unbrokenHighs(count, untilMs);
+  }
+
+  unbrokenLows(count: number, untilMs: number): readonly Swing[] {
+    return this.swings.unbrokenLows(count, untilMs);
+  }
+
+  /** Time passed, in steps of 100 ms: samples what is measured on a grid, as it stood after the event before. */
+  onClock(timeMs: number): void {
+    this.timeMs = timeMs;
+    if (timeMs >= this.midDueMs) {
+      this.midDueMs = timeMs + MID_EVERY_MS;
+      if (this.bestBidTicks !== NO_PRICE && this.bestAskTicks !== NO_PRICE) {
+        this.volatility.sample(timeMs, (this.bestBidTicks + this.bestAskTicks) / 2);
+      }
+    }
+    if (timeMs >= this.depthQuantileDueMs) {
+      this.depthQuantileDueMs = timeMs + DEPTH_QUANTILE_EVERY_MS;
+      this.bidDepths.add(timeMs, this.bidDepth);
+      this.askDepths.add(timeMs, this.askDepth);
+    }
+    if (timeMs >= this.levelsDueMs) {
+      this.levelsDueMs = timeMs + LEVELS_EVERY_MS;
+      this.levels = this.newerLevels;
+      this.newerLevels = this.readLevels();
+    }
+    if (timeMs >= this.atrDueMs) {
+      this.atrDueMs = timeMs + ATR_EVERY_MS;
+      this.atrTicks = this.averageTrueRange();
+    }
+  }
+
+  /** Takes an event in, after the detectors judged it by what was known before. */
+  observe(event: MatchEvent): void {
+    const { timeMs, rounds, changes } = event;
+    this.bestBidTicks = this.market.book.bestBidTicks;
+    this.bestAskTicks = this.market.book.bestAskTicks;
+    for (let change = 0; change < changes.count; change += 1) {
+      if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(timeMs, changes.sizeAfter[change] as number);
+    }
+    if (rounds.count > 0) this.observeTrades(event);
+    if (timeMs >= this.depthDueMs) {
+      this.depthDueMs = timeMs + DEPTH_EVERY_MS;
+      this.bidDepth = this.readDepth(SIDE_BID);
+      this.askDepth = this.readDepth(SIDE_ASK);
+    }
+  }
+
+  /** After a hole in the feed nothing may be measured across it. */
+  interrupt(): void {
+    this.volatility.interrupt();
+    this.swings.interrupt();
+  }
+
+  private observeTrades({ timeMs, rounds }: MatchEvent): void {
+    const theta = Math.max(MIN_THETA_TICKS, THETA_ATR * this.atr10Ticks);
+    for (let round = 0; round < rounds.count; round += 1) {
+      if (rounds.kind[round] === ROUND_AUCTION) continue;
+      this.tradeSizes.add(timeMs, rounds.size[round] as number);
+      this.swings.add(timeMs, rounds.priceTicks[round] as number, theta);
+    }
+    this.lastTicks = this.market.facts.lastTicks ?? NO_PRICE;
+  }
+
+  private readDepth(side: number): number {
+    const { book } = this.market;
+    const levels = book.copyTop(side, DEPTH_LEVELS, this.topPrices, this.topSizes, this.topOrders);
+    let depth = 0;
+    for (let level = 0; level < levels; level += 1) depth += this.topSizes[level] as number;
+    return depth;
+  }
+
+  private readLevels(): DayLevels {
+    const { levels } = this.market.facts;
+    return { ...levels.facts(), dayHighTicks: levels.dayHighTicks, dayLowTicks: levels.dayLowTicks };
+  }
+
+  /** Mean true range of the last closed ten-minute bars; NaN before there are two. */
+  private averageTrueRange(): number {
+    const minutes = this.market.facts.bars.last((ATR_BARS + 1) * ATR_MINUTES);
+    const bars = aggregateBars(minutes, ATR_MINUTES);
+    let sum = 0;
+    for (let n = 1; n < bars.length; n += 1) {
+      const bar = bars[n];
+      const before = bars[n - 1];
+      if (!bar || !before) continue;
+      sum += Math.max(bar.highTicks, before.closeTicks) - Math.min(bar.lowTicks, before.closeTicks);
+    }
+    return bars.length > 1 ? sum / (bars.length - 1) : Number.NaN;
+  }
+}

@@ -1,0 +1,97 @@
+/** From match events to flow events: one instrument's detectors on one clock, the exchange's. */
+import type { FeedTier, FlowEventType, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
+import type {
+  Availability,
+  DetectionCounters,
+  Detector,
+  DetectorContext,
+  EmitFlowEvent,
+} from './detector.ts';
+import { LiveMarketView } from './live-market-view.ts';
+import { DETECTORS } from './registry.ts';
+
+const CLOCK_MS = 100;
+/** After a longer silence the clock goes on from here: ten minutes hold every window of a detector. */
+const MAX_CLOCK_MS = 10 * 60_000;
+
+export interface PipelineOptions {
+  readonly instrument: Instrument;
+  readonly tier: FeedTier;
+  /** The market whose match events are handed to `onMatch`; only read. */
+  readonly market: InstrumentMarket;
+  /** Called synchronously, `new` once per event id, then `update` as it changes. */
+  readonly emit: EmitFlowEvent;
+  /** Detectors of these types only; all by default. */
+  readonly types?: readonly FlowEventType[];
+}
+
+export interface Pipeline {
+  /** Counted over everything seen, before any threshold of raising. */
+  readonly counters: Readonly<DetectionCounters>;
+  /** A match event of a live book, in order, when the market already holds it. */
+  onMatch(event: MatchEvent): void;
+  /** The book was lost or is being rebuilt: open events end as interrupted. */
+  onDiscontinuity(timeMs: number): void;
+  /** Share of time or messages lost to gaps so far, 0 to 1: what exact confidence falls short of 1. */
+  setGapRate(rate: number): void;
+}
+
+/** What each event type can be told by on a feed tier, for the screens that say so. */
+export function availabilityOf(tier: FeedTier): readonly {
+  readonly type: FlowEventType;
+  readonly sub: string | null;
+  readonly availability: Availability;
+}[] {
+  return DETECTORS.map((entry) => ({
+    type: entry.type,
+    sub: entry.sub,
+    availability: entry.availability(tier),
+  }));
+}
+
+/**
+ * Makes the pipeline of an instrument. Detectors that the tier cannot serve are left out, never approximated. The same
+ * match events give the same flow events, byte for byte: no clock but the events' own.
+ */
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { instrument, tier, market, emit, types } = options;
+  const view = new LiveMarketView(instrument, tier, market);
+  const counters: DetectionCounters = {
+    icebergRefills: 0,
+    icebergOrders: 0,
+    electedStops: 0,
+    stopEvents: 0,
+    stopContracts: 0,
+  };
+  const context: DetectorContext = { view, emit, counters };
+  const detectors: Detector[] = DETECTORS.filter(
+    (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
+  ).map((entry) => entry.create(context));
+  let tickMs = Number.NaN;
+
+  function runClock(timeMs: number): void {
+    if (!(timeMs < tickMs + MAX_CLOCK_MS)) tickMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS - MAX_CLOCK_MS;
+    while (tickMs + CLOCK_MS <= timeMs) {
+      tickMs += CLOCK_MS;
+      view.onClock(tickMs);
+      for (const detector of detectors) detector.onClock(tickMs, view);
+    }
+  }
+
+  return {
+    counters,
+    onMatch(event) {
+      if (Number.isNaN(tickMs)) tickMs = Math.floor(event.timeMs / CLOCK_MS) * CLOCK_MS;
+      if (event.timeMs >= tickMs + CLOCK_MS) runClock(event.timeMs);
+      for (const detector of detectors) detector.onMatch(event, view);
+      view.observe(event);
+    },
+    onDiscontinuity(timeMs) {
+      for (const detector of detectors) detector.onDiscontinuity(timeMs);
+      view.interrupt();
+    },
+    setGapRate(rate) {
+      view.gapRate = Math.min(1, Math.max(0, rate));
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Rolling quantiles of contract sizes: a log-histogram in two generations, so that the past fades by half-lives. */
+
+/** Eight bins an octave: sizes up to 16 have a bin each, larger ones are exact to 9 %. */
+const BINS_PER_OCTAVE = 8;
+const BINS = 256;
+const CACHE_MS = 1000;
+/** Bins of small sizes, looked up instead of computed. */
+const TABLE_SIZE = 1024;
+
+function binOf(size: number): number {
+  return Math.min(BINS - 1, Math.floor(Math.log2(size) * BINS_PER_OCTAVE));
+}
+
+const SMALL_BINS = Uint8Array.from({ length: TABLE_SIZE }, (_, size) => (size === 0 ? 0 : binOf(size)));
+
+export class RollingQuantile {
+  private readonly current = new Float64Array(BINS);
+  private readonly older = new Float64Array(BINS);
+  private readonly halfLifeMs: number;
+  private turnMs = Number.NaN;
+  private total = 0;
+  private cacheUntilMs = Number.NEGATIVE_INFINITY;
+  private readonly cache = new Map<number, number>();
+
+  constructor(halfLifeMs: number) {
+    this.halfLifeMs = halfLifeMs;
+  }
+
+  /** Weight of what was seen; older than a half-life counts half. */
+  get weight(): number {
+    return this.total;
+  }
+
+  /** Adds a positive size at an exchange time in milliseconds. */
+  add(timeMs: number, size: number): void {
+    if (size < 1) return;
+    if (!(timeMs < this.turnMs)) this.turn(timeMs);
+    const bin = size < TABLE_SIZE ? (SMALL_BINS[size] as number) : binOf(size);
+    this.current[bin] = (this.current[bin] as number) + 1;
+    this.total += 1;
+  }
+
+  /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
+  quantile(timeMs: number, p: number): number {
+    if (timeMs >= this.cacheUntilMs) {
+      this.cache.clear();
+      this.cacheUntilMs = timeMs + CACHE_MS;
+    }
+    let value = this.cache.get(p);
+    if (value === undefined) {
+      value = this.compute(p);
+      this.cache.set(p, value);
+    }
+    return value;
+  }
+
+  private compute(p: number): number {
+    if (this.total === 0) return 1;
+    let left = p * this.total;
+    for (let bin = 0; bin < BINS; bin += 1) {
+      left -= (this.current[bin] as number) + (this.older[bin] as number);
+      // The smallest whole size of the bin.
+      if (left <= 1e-9) return Math.ceil(2 ** (bin / BINS_PER_OCTAVE) - 1e-9);
+    }
+    return Math.ceil(2 ** ((BINS - 1) / BINS_PER_OCTAVE));
+  }
+
+  /** Begins a generation: all that was counted so far weighs half from now on. */
+  private turn(timeMs: number): void {
+    const first = Number.isNaN(this.turnMs);
+    this.turnMs = timeMs + this.halfLifeMs;
+    if (first) return;
+    this.total = 0;
+    for (let bin = 0; bin < BINS; bin += 1) {
+      const kept = ((this.older[bin] as number) + (this.current[bin] as number)) / 2;
+      this.older[bin] = kept;
+      this.current[bin] = 0;
+      this.total += kept;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** Swing highs and lows by directional change: an extreme counts once price has come back by theta (Glattfelder 2011). */
+
+const MEMORY = 16;
+
+export interface Swing {
+  readonly priceTicks: number;
+  /** When the extreme was made, milliseconds since 1970 UTC. */
+  readonly timeMs: number;
+}
+
+interface KeptSwing extends Swing {
+  /** When price first traded beyond it; Infinity while unbroken. */
+  brokenMs: number;
+}
+
+/** Tracks one direction change at a time over trade prices; theta is given with each price, since it follows volatility. */
+export class Swings {
+  private readonly highs: KeptSwing[] = [];
+  private readonly lows: KeptSwing[] = [];
+  private rising = true;
+  private extremeTicks = Number.NaN;
+  private extremeMs = 0;
+
+  add(timeMs: number, priceTicks: number, thetaTicks: number): void {
+    breakBeyond(this.highs, priceTicks, timeMs, 1);
+    breakBeyond(this.lows, priceTicks, timeMs, -1);
+    if (Number.isNaN(this.extremeTicks)) {
+      this.extreme(timeMs, priceTicks);
+      return;
+    }
+    const sign = this.rising ? 1 : -1;
+    const beyond = (priceTicks - this.extremeTicks) * sign;
+    if (beyond > 0) {
+      this.extreme(timeMs, priceTicks);
+    } else if (-beyond >= thetaTicks) {
+      this.keep(this.rising ? this.highs : this.lows);
+      this.rising = !this.rising;
+      this.extreme(timeMs, priceTicks);
+    }
+  }
+
+  /** The newest `count` swing highs that were unbroken until the instant. */
+  unbrokenHighs(count: number, untilMs: number): Swing[] {
+    return newestUnbroken(this.highs, count, untilMs);
+  }
+
+  unbrokenLows(count: number, untilMs: number): Swing[] {
+    return newestUnbroken(this.lows, count, untilMs);
+  }
+
+  /** Forgets the running extreme after a hole in the feed; confirmed swings stay. */
+  interrupt(): void {
+    this.extremeTicks = Number.NaN;
+  }
+
+  private extreme(timeMs: number, priceTicks: number): void {
+    this.extremeTicks = priceTicks;
+    this.extremeMs = timeMs;
+  }
+
+  private keep(swings: KeptSwing[]): void {
+    swings.push({
+      priceTicks: this.extremeTicks,
+      timeMs: this.extremeMs,
+      brokenMs: Number.POSITIVE_INFINITY,
+    });
+    if (swings.length > MEMORY) swings.shift();
+  }
+}
+
+function breakBeyond(swings: KeptSwing[], priceTicks: number, timeMs: number, sign: number): void {
+  for (const swing of swings) {
+    if ((priceTicks - swing.priceTicks) * sign > 0 && swing.brokenMs === Number.POSITIVE_INFINITY) {
+      swing.brokenMs = timeMs;
+    }
+  }
+}
+
+function newestUnbroken(swings: readonly KeptSwing[], count: number, untilMs: number): Swing[] {
+  return swings
+    .filter((swing) => swing.brokenMs >= untilMs)
+    .slice(-count)
+    .map(({ priceTicks, timeMs }) => ({ priceTicks, timeMs }));
+}
