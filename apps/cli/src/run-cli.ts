@@ -7,6 +7,8 @@ import {
   runCommand,
   type SubCommandsDef,
 } from 'citty';
+import { barsCommand } from './commands/bars.ts';
+import { bookCommand } from './commands/book.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { InputError, type Terminal, UsageError } from './terminal.ts';
 
@@ -56,6 +58,8 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
 function commandsFor(terminal: Terminal): SubCommandsDef {
   return {
     inspect: inspectCommand(terminal),
+    bars: barsCommand(terminal),
+    book: bookCommand(terminal),
   };
 }
 

@@ -1,9 +1,9 @@
 /** `undertow inspect FILE`: what a recording holds, as one JSON object. */
 import type { DbnInstrument, DbnRows } from '@undertow/feeds';
-import { COL_INSTRUMENT, ROW_LENGTH } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { Inspection, type InspectionFigures, totalFigures } from '#inspection.ts';
 import { named, noteLeftOut, openRecording } from '#open-recording.ts';
+import { readInstruments } from '#read-instruments.ts';
 import type { Terminal } from '#terminal.ts';
 
 const ARGS = {
@@ -26,7 +26,9 @@ export function inspectCommand(terminal: Terminal): CommandDef<typeof ARGS> {
 /** One instrument: its figures. Several: the totals, and each one's under `instruments`. */
 async function inspect(path: string, terminal: Terminal): Promise<object> {
   const rows = await openRecording(path);
-  const inspections = await named(path, () => inspectAll(rows));
+  const inspections = await named(path, () =>
+    readInstruments(rows, ({ instrument, tier }) => new Inspection(instrument, tier === 'L3')),
+  );
   noteLeftOut(path, rows, terminal);
   const each = rows.instruments.map((instrument) => ({
     symbol: instrument.symbol,
@@ -35,31 +37,6 @@ async function inspect(path: string, terminal: Terminal): Promise<object> {
   const [first] = each;
   if (first !== undefined && each.length === 1) return { ...first, records: rows.counts.records };
   return { ...totalFigures(each), records: rows.counts.records, instruments: each };
-}
-
-async function inspectAll(rows: DbnRows): Promise<Map<number, Inspection>> {
-  const inspections = new Map<number, Inspection>();
-  let localId = 0;
-  let inspection: Inspection | undefined;
-  for await (const batch of rows.batches) {
-    for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) {
-      const id = batch.rows[at + COL_INSTRUMENT] as number;
-      if (inspection === undefined || id !== localId) {
-        localId = id;
-        inspection = inspections.get(id) ?? makeInspection(rows, id);
-        inspections.set(id, inspection);
-      }
-      inspection.applyRow(batch.rows, at);
-    }
-  }
-  return inspections;
-}
-
-function makeInspection(rows: DbnRows, localId: number): Inspection {
-  const instrument = rows.instruments[localId - 1]?.instrument;
-  if (instrument === undefined || instrument === null)
-    throw new RangeError(`row of unknown instrument ${localId}`);
-  return new Inspection(instrument, rows.tallyOf(localId).tier === 'L3');
 }
 
 function figuresOf(
