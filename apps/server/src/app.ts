@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import fastifySwagger from '@fastify/swagger';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { WebSocket } from 'ws';
-import type { IdentityProvider, Tiers, UserInstruments, Users, Watchlist } from '#account-dependencies.ts';
+import type { IdentityProvider, UserInstruments, Users, Watchlist } from '#account-dependencies.ts';
 import type {
   AlertStore,
   Bus,
   Clock,
   Entitlements,
+  EventWindowCodec,
   LiveViews,
   MarketStore,
   PreferenceStore,
@@ -24,8 +26,17 @@ import { inlineScriptHashes, registerSecurity } from '#http/security.ts';
 import type { Sessions, SignedIn } from '#http/session.ts';
 import { openSocketDoor } from '#http/socket-upgrade.ts';
 import { readShell, registerStaticFiles } from '#http/static-files.ts';
+import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
+import { bindConnectionRoutes } from '#modules/connection/connection-routes.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
+import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts';
+import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
+import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
+import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
+import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
+import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts';
+import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -48,7 +59,6 @@ export interface AppParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly users: Users;
-  readonly tiers: Tiers;
   readonly userInstruments: UserInstruments;
   readonly watchlist: Watchlist;
   readonly preferences: PreferenceStore;
@@ -58,6 +68,7 @@ export interface AppParts {
   readonly entitlements: Entitlements;
   readonly identity: IdentityProvider;
   readonly views: LiveViews;
+  readonly windowCodec: EventWindowCodec;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
   readonly ping: () => Promise<void>;
   readonly measures: () => string;
@@ -73,7 +84,7 @@ export interface App {
 function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: (_address, hop) => hop < settings.trustProxy,
@@ -112,6 +123,15 @@ function logRequests(http: FastifyInstance): void {
 function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts): void {
   const { publicOrigin, cookieKey, bootstrapAdminSub } = parts.settings;
   bindAuthRoutes(binder, { ...parts, publicOrigin, cookieKey, bootstrapAdminSub });
+  bindInstrumentRoutes(binder, parts);
+  bindWatchlistRoutes(binder, parts);
+  bindMarketDataRoutes(binder, parts.views);
+  bindEventRoutes(binder, parts);
+  bindPatternRoutes(binder, parts);
+  bindAlertRoutes(binder, parts.alerts);
+  bindConnectionRoutes(binder);
+  bindPreferenceRoutes(binder, parts.preferences, parts.bus);
+  bindReferenceRoutes(http);
   bindHealthRoutes(http, parts);
 }
 
@@ -128,6 +148,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   logRequests(http);
   await registerRateLimit(http, settings.rateLimits);
   const sendPage = await registerStaticFiles(http, settings.webDist, shell);
+  await http.register(fastifySwagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Undertow', version: '1' } },
+    transform: jsonSchemaTransform,
+  });
   const binder = createRouteBinder(http, entitlements);
   bindRoutes(http, binder, parts);
   registerNotFound(http, { bound: binder.bound, sendPage });

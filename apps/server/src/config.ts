@@ -80,6 +80,7 @@ const schema = z.object({
   REPLAY_SPEED: replaySpeed.default(1),
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
+  SIM_SCENARIO: z.enum(['life', 'journey'], { message: 'expected life or journey' }).default('life'),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
   OIDC_ISSUER: issuer,
@@ -153,6 +154,8 @@ export function readConfig(environment: Environment = process.env) {
     replaySpeed: settings.REPLAY_SPEED,
     simSeed: settings.SIM_SEED ?? null,
     simInstruments: settings.SIM_INSTRUMENTS ?? null,
+    /** `journey` lets the simulated iceberg agents arrive soon, for tests. */
+    simScenario: settings.SIM_SCENARIO,
     publicOrigin: settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`,
     /** Number of proxies in front whose forwarding headers are believed. */
     trustProxy: settings.TRUST_PROXY,

@@ -1,11 +1,14 @@
-/** Opens the live line over the feed of the settings. */
-import type { IncomingMessage } from 'node:http';
+/** Opens the feed of the settings and the live line over it. */
+import { randomInt } from 'node:crypto';
+import { createPipeline } from '@undertow/detection';
+import { type Feed, openDbnReplay, openSimulatedVenue } from '@undertow/feeds';
+import { CME_CALENDAR, INSTRUMENTS, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import type { Logger } from 'pino';
-import type { WebSocket } from 'ws';
 import type { Stores } from '#adapters/storage/stores.ts';
-import type { SignedIn } from '#http/session.ts';
-import type { Config } from './config.ts';
-import type { Bus, Clock, Entitlements, LiveViews } from './dependencies.ts';
+import { createLiveLine, type LiveLine } from '#live/live-line.ts';
+import { resumePoints } from '#live/resume-points.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Bus, Clock, Entitlements } from './dependencies.ts';
 
 export interface LineParts {
   readonly config: Config;
@@ -16,17 +19,46 @@ export interface LineParts {
   readonly entitlements: Entitlements;
 }
 
-export interface OpenLine {
-  readonly views: LiveViews;
-  readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
-  close(): Promise<void>;
+/** Catalogue numbers of the simulated venue: those of the setting in its order, or all. */
+function simulatedInstruments(symbols: readonly string[] | null): readonly number[] {
+  if (symbols === null) return INSTRUMENTS.map((instrument) => instrument.id);
+  return symbols.map((symbol) => {
+    const instrument = instrumentBySymbol(symbol);
+    if (instrument !== undefined) return instrument.id;
+    const known = INSTRUMENTS.map((row) => row.symbol).join(', ');
+    throw new ConfigError(
+      `These settings cannot be used:\n  SIM_INSTRUMENTS ${symbol}: expected some of ${known}`,
+    );
+  });
 }
 
-/** A line without instruments. */
-export async function openLine(_parts: LineParts): Promise<OpenLine> {
-  return {
-    views: { view: () => undefined, peek: () => undefined, instrumentIds: [] },
-    attachSocket: () => undefined,
-    close: async () => undefined,
-  };
+async function openFeed({ config, clock, stores }: LineParts): Promise<Feed> {
+  const { feed } = config;
+  if (feed.kind === 'replay') return openDbnReplay({ path: feed.path, speed: config.replaySpeed ?? 'max' });
+  const instruments = simulatedInstruments(config.simInstruments);
+  const nowMs = (): number => clock.nowMs();
+  return openSimulatedVenue({
+    instruments,
+    nowMs,
+    seed: config.simSeed ?? randomInt(2 ** 32),
+    scenario: config.simScenario,
+    resume: await resumePoints(stores.marketStore, instruments, nowMs()),
+  });
+}
+
+/** Starts the line. Throws what the feed throws: an unreadable recording, an unknown symbol. */
+export async function openLine(parts: LineParts): Promise<LiveLine> {
+  const { bus, stores, entitlements, log } = parts;
+  const feed = await openFeed(parts);
+  return createLiveLine({
+    feed,
+    calendar: feed.source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR,
+    bus,
+    marketStore: stores.marketStore,
+    alertStore: stores.alerts,
+    entitlements,
+    watchers: stores.watchers,
+    log,
+    createPipeline: (input) => createPipeline({ ...input, tier: feed.tier }),
+  });
 }

@@ -8,6 +8,8 @@ import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions, type Sessions } from '#http/session.ts';
+import { eventWindowCodec } from '#live/event-window-codec.ts';
+import type { LiveLine } from '#live/live-line.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopbackUrl } from './config.ts';
 import { type GrantRequest, openControlDoor } from './control.ts';
@@ -52,9 +54,14 @@ function keepTidy(sessions: Sessions, stores: Stores, clock: Clock, log: Logger)
   return () => clearInterval(timer);
 }
 
-function measures(): string {
+function measuresOf(line: LiveLine): string {
   const { rss, heapUsed } = process.memoryUsage();
+  const { instruments, sockets, published, recorder } = line.status();
   return [
+    `undertow_sockets ${sockets}`,
+    `undertow_instruments ${instruments.length}`,
+    `undertow_updates_published_total ${published}`,
+    `undertow_recorder_waiting ${recorder.waiting}`,
     `process_resident_memory_bytes ${rss}`,
     `nodejs_heap_used_bytes ${heapUsed}`,
     `process_uptime_seconds ${Math.round(process.uptime())}`,
@@ -81,9 +88,10 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     views: line.views,
-    attachSocket: line.attachSocket,
+    windowCodec: eventWindowCodec,
+    attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     ping: database.ping,
-    measures,
+    measures: () => measuresOf(line),
   });
   const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
   const stopTidying = keepTidy(sessions, stores, clock, log);

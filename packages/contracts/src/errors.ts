@@ -30,6 +30,12 @@ export const ERRORS = {
     status: 403,
     message: 'This instrument is not part of your active instruments.',
   },
+  INSTRUMENT_NOT_FED: { status: 404, message: 'The running feed does not carry this instrument.' },
+  WATCHLIST_NOT_LISTED: { status: 404, message: 'This instrument is not in your watchlist.' },
+  RITHMIC_NOT_AVAILABLE: {
+    status: 409,
+    message: 'Trading-platform connections come with the Rithmic feed, which is not available yet.',
+  },
   WATCHLIST_LIMIT: { status: 403, message: 'Your plan does not allow more instruments in the watchlist.' },
   WATCHLIST_DUPLICATE: { status: 409, message: 'This instrument is already in your watchlist.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -1,0 +1,122 @@
+/** What an event rests on: the detector's facts, its rules and the recorded window, cut at the instant the viewer may see. */
+import { type EventEvidence, type EvidenceDelta, encodeFlowEvent, instantOfMs } from '@undertow/contracts';
+import {
+  type EvidenceValue,
+  type FlowEvent,
+  formatTicks,
+  type Instrument,
+  instrumentById,
+} from '@undertow/market';
+import type {
+  Entitlement,
+  EventWindowCodec,
+  LiveView,
+  LiveViews,
+  MarketStore,
+  StoredEvent,
+} from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+
+const WINDOW_BEFORE_MS = 30_000;
+const WINDOW_AFTER_MS = 60_000;
+
+export interface EvidenceParts {
+  readonly views: LiveViews;
+  readonly marketStore: MarketStore;
+  readonly windowCodec: EventWindowCodec;
+}
+
+type Rule = EventEvidence['rules'][number];
+
+function isRule(value: EvidenceValue): value is Rule {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const rule = value as { readonly [key: string]: EvidenceValue };
+  return (
+    typeof rule['name'] === 'string' &&
+    typeof rule['value'] === 'string' &&
+    typeof rule['needed'] === 'string' &&
+    typeof rule['met'] === 'boolean'
+  );
+}
+
+/** Every `…Ticks` number also as a decimal price, so that no reader needs to know the tick. */
+function withPrices(instrument: Instrument, value: EvidenceValue): EvidenceValue {
+  if (Array.isArray(value)) return value.map((item: EvidenceValue) => withPrices(instrument, item));
+  if (typeof value !== 'object' || value === null) return value;
+  const pairs = Object.entries(value).flatMap(([key, item]): [string, EvidenceValue][] => {
+    const kept: [string, EvidenceValue] = [key, withPrices(instrument, item as EvidenceValue)];
+    if (!key.endsWith('Ticks') || typeof item !== 'number' || !Number.isInteger(item)) return [kept];
+    return [kept, [key.slice(0, -'Ticks'.length), formatTicks(instrument, item)]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function describe(instrument: Instrument, event: FlowEvent) {
+  const { rules, ...facts } = event.evidence;
+  return {
+    evidence: withPrices(instrument, facts) as EventEvidence['evidence'],
+    rules: Array.isArray(rules) ? rules.filter(isRule) : [],
+  };
+}
+
+async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) {
+  const stored = await parts.marketStore.findEventWindow(event.id);
+  const startMs = Number(event.startNs / 1_000_000n);
+  const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
+  const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, asOfMs);
+  const deltas: readonly EvidenceDelta[] =
+    stored === undefined ? [] : parts.windowCodec.decode(stored.deltas);
+  const limit = instantOfMs(asOfMs);
+  return {
+    from: instantOfMs(fromMs),
+    to: instantOfMs(toMs),
+    truncated: stored?.truncated ?? false,
+    deltas: deltas.filter((delta) => delta.at <= limit),
+  };
+}
+
+/** The stored event when the viewer's plan, instruments and delay let him see it. */
+async function findVisible(
+  { views, marketStore }: EvidenceParts,
+  { rules, activeInstrumentIds }: Entitlement,
+  id: string,
+): Promise<{ stored: StoredEvent; view: LiveView }> {
+  const stored = await marketStore.findEvent(id);
+  if (stored === undefined) throw new AppError('NOT_FOUND');
+  const { event, source } = stored;
+  const mine = activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
+  const view = mine ? views.view(event.instrumentId, rules.delaySeconds) : undefined;
+  if (view === undefined || view.status().source !== source) throw new AppError('NOT_FOUND');
+  if (Number(event.detectedNs / 1_000_000n) > view.asOfMs) throw new AppError('NOT_FOUND');
+  return { stored, view };
+}
+
+/** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
+export async function findEvidence(
+  parts: EvidenceParts,
+  entitlement: Entitlement,
+  id: string,
+): Promise<{ evidence: EventEvidence; asOfMs: number }> {
+  const { stored, view } = await findVisible(parts, entitlement, id);
+  const { event, source } = stored;
+  const instrument = instrumentById(event.instrumentId);
+  if (instrument === undefined) throw new AppError('NOT_FOUND');
+  const { asOfMs } = view;
+  // Facts that came after the viewer's instant are not his yet: the event stands as his view shows it
+  const settled = Number(event.updatedNs / 1_000_000n) <= asOfMs;
+  const shown = view.events([event.type], false).find((row) => row.id === id);
+  if (!settled && shown === undefined) throw new AppError('NOT_FOUND');
+  const facts = settled ? describe(instrument, event) : { evidence: {}, rules: [] };
+  const evidence: EventEvidence = {
+    event: shown ?? encodeFlowEvent(instrument, event),
+    ...facts,
+    window: await windowOf(parts, event, asOfMs),
+    dataQuality: {
+      tier: event.tier,
+      source,
+      degraded: event.degraded,
+      gapsToday: view.status().gapsToday,
+    },
+  };
+  return { evidence, asOfMs };
+}

@@ -1,0 +1,94 @@
+/** Order-flow events of an instrument, and of a span of days over the user's instruments. */
+import {
+  encodeFlowEvent,
+  getEventEvidence,
+  listOrderFlowEvents,
+  type OrderFlowEventDto,
+} from '@undertow/contracts';
+import { type FlowEvent, type FlowEventType, instrumentById } from '@undertow/market';
+import type { Clock, Entitlement, Entitlements, LiveView, LiveViews, MarketStore } from '#dependencies.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import { requireInstrument } from '#http/entitlement.ts';
+import { openView, stamp } from '#http/view.ts';
+import { type EvidenceParts, findEvidence } from './event-evidence.ts';
+
+const DAY_MS = 86_400_000;
+const TIMEFRAME_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
+
+export interface EventParts extends EvidenceParts {
+  readonly views: LiveViews;
+  readonly marketStore: MarketStore;
+  readonly entitlements: Entitlements;
+  readonly clock: Clock;
+}
+
+interface HistoryQuery {
+  readonly days: number;
+  readonly types: readonly FlowEventType[];
+  readonly limit: number;
+}
+
+/** True when the stored, newest state of an event may already be seen at an instant. */
+function isSettled(event: FlowEvent, asOfMs: number): boolean {
+  return Number(event.updatedNs / 1_000_000n) <= asOfMs;
+}
+
+/**
+ * Stored events of one instrument up to the view's instant. An event that changed after that instant stands in the
+ * state in which the view shows it.
+ */
+async function historyOf(
+  store: MarketStore,
+  view: LiveView,
+  { days, types, limit }: HistoryQuery,
+): Promise<readonly OrderFlowEventDto[]> {
+  const { asOfMs, instrumentId } = view;
+  const instrument = instrumentById(instrumentId);
+  if (instrument === undefined) return [];
+  const fromMs = asOfMs - days * DAY_MS;
+  const stored = await store.listEvents([instrumentId], view.status().source, types, fromMs, asOfMs, limit);
+  const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
+  const settled = stored.filter((event) => isSettled(event, asOfMs));
+  const ids = new Set(shown.map((event) => event.id));
+  const older = settled.filter((event) => !ids.has(event.id));
+  return [...shown, ...older.map((event) => encodeFlowEvent(instrument, event))];
+}
+
+function newestFirst(events: readonly OrderFlowEventDto[], limit: number): OrderFlowEventDto[] {
+  return events.toSorted((a, b) => (a.detectedAt < b.detectedAt ? 1 : -1)).slice(0, limit);
+}
+
+/** Types the viewer may see, narrowed to the one that was asked for. */
+function typesFor({ rules }: Entitlement, asked: FlowEventType | undefined): readonly FlowEventType[] {
+  return asked === undefined ? rules.eventTypes : rules.eventTypes.filter((type) => type === asked);
+}
+
+export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
+  const { views, marketStore, entitlements, clock } = parts;
+
+  binder.bindUser(listOrderFlowEvents, async ({ user, query, reply }) => {
+    const { instrumentId, active, timeframe, eventType, limit } = query;
+    const entitlement = await entitlements.of(user.userId);
+    const types = typesFor(entitlement, eventType);
+    if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
+    if (instrumentId !== undefined && timeframe === undefined) {
+      const view = openView(views, { instrumentId, entitlement, reply });
+      return view.events(types, active === true).slice(0, limit);
+    }
+    const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
+    const { delaySeconds } = entitlement.rules;
+    const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
+    const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
+    const lists = await Promise.all(opened.map((view) => historyOf(marketStore, view, wanted)));
+    const presentMs = clock.nowMs() - delaySeconds * 1000;
+    stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
+    return newestFirst(lists.flat(), limit);
+  });
+
+  binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {
+    const entitlement = await entitlements.of(user.userId);
+    const { evidence, asOfMs } = await findEvidence(parts, entitlement, params.id);
+    stamp(reply, asOfMs, entitlement.rules.delaySeconds);
+    return evidence;
+  });
+}

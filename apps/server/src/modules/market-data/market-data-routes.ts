@@ -1,0 +1,33 @@
+/** Bars, order book, session facts and feed state of one instrument, as the viewer's delay shows them. */
+import {
+  getEventCounts,
+  getFeedStatus,
+  getMarketData,
+  getOrderBook,
+  getSessionFacts,
+} from '@undertow/contracts';
+import type { LiveViews } from '#dependencies.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import { openView } from '#http/view.ts';
+
+export function bindMarketDataRoutes(binder: RouteBinder, views: LiveViews): void {
+  binder.bindInstrument(getMarketData, async (call) => {
+    const { timeframe, limit, end } = call.query;
+    const bars = await openView(views, call).bars(
+      timeframe,
+      limit,
+      end === undefined ? null : Date.parse(end),
+    );
+    return [...bars];
+  });
+
+  binder.bindInstrument(getOrderBook, async (call) => [...openView(views, call).orderBook()]);
+
+  binder.bindInstrument(getEventCounts, async (call) =>
+    openView(views, call).counts(call.entitlement.rules.eventTypes),
+  );
+
+  binder.bindInstrument(getSessionFacts, async (call) => openView(views, call).facts());
+
+  binder.bindInstrument(getFeedStatus, async (call) => openView(views, call).status());
+}

@@ -1,0 +1,51 @@
+/** AI patterns cut to the viewer's tier. No pattern engine runs in this version, so the lists of patterns are empty. */
+import {
+  getTierConfig,
+  listAiPatterns,
+  listAiPatternsOfInstrument,
+  listAvailablePatterns,
+  TIERS,
+  type Tier,
+} from '@undertow/contracts';
+import type { Entitlements, LiveViews } from '#dependencies.ts';
+import type { InstrumentCall, RouteBinder } from '#http/bind-route.ts';
+import { openView } from '#http/view.ts';
+import { PATTERN_TEXTS } from './pattern-texts.ts';
+
+export interface PatternParts {
+  readonly entitlements: Entitlements;
+  readonly views: LiveViews;
+}
+
+/** Says what the next tier would add; null at the top. */
+function upgradeMessage(tier: Tier): string | null {
+  const next = TIERS[TIERS.indexOf(tier) + 1];
+  return next === undefined
+    ? null
+    : `Upgrade to ${next.slice(0, 1).toUpperCase()}${next.slice(1)} for more pattern types.`;
+}
+
+export function bindPatternRoutes(binder: RouteBinder, { entitlements, views }: PatternParts): void {
+  const none = (call: InstrumentCall<typeof listAiPatterns | typeof listAiPatternsOfInstrument>): [] => {
+    openView(views, call);
+    return [];
+  };
+  binder.bindInstrument(listAiPatterns, none);
+  binder.bindInstrument(listAiPatternsOfInstrument, none);
+
+  binder.bindUser(listAvailablePatterns, async ({ user }) => {
+    const { tier, rules } = await entitlements.of(user.userId);
+    const patterns = rules.patternTypes.map((type) => ({ type, ...PATTERN_TEXTS[type] }));
+    return { tier, upgradeMessage: upgradeMessage(tier), patterns };
+  });
+
+  binder.bindUser(getTierConfig, async ({ user }) => {
+    const { rules } = await entitlements.of(user.userId);
+    return {
+      patternLookback: rules.patternLookbackHours,
+      maxPatternsPerHour: rules.maxPatternsPerHour,
+      predictiveModels: rules.predictiveModels,
+      crossInstrumentAnalysis: rules.crossInstrumentAnalysis,
+    };
+  });
+}
