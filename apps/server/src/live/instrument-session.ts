@@ -1,7 +1,7 @@
 /** One instrument of one feed: rows become book, facts and detections; what changed is collected as updates. */
 import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
-import type { EmitFlowEvent } from '@undertow/detection';
-import type { Feed, FeedSubscription } from '@undertow/feeds';
+import { createPipeline, type Pipeline } from '@undertow/detection';
+import { BookSync, type Feed, type FeedSubscription } from '@undertow/feeds';
 import {
   COL_FLAGS,
   type EventBatch,
@@ -12,7 +12,6 @@ import {
   type FlowEvent,
   type Instrument,
   InstrumentMarket,
-  type MatchEvent,
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
@@ -33,24 +32,10 @@ const STATUS_MS = 1000;
 const LATE_TRADE_MS = 2000;
 const MINUTE_MS = 60_000;
 
-/** What the session asks of the detectors. */
-export interface Pipeline {
-  onMatch(event: MatchEvent): void;
-  onDiscontinuity(timeMs: number): void;
-  setGapRate(rate: number): void;
-}
-
-export type CreatePipeline = (input: {
-  readonly instrument: Instrument;
-  readonly market: InstrumentMarket;
-  readonly emit: EmitFlowEvent;
-}) => Pipeline;
-
 export interface InstrumentSessionInput {
   readonly feed: Feed;
   readonly instrument: Instrument;
   readonly calendar: ExchangeCalendar;
-  readonly createPipeline: CreatePipeline;
   /** Bars of one minute that were stored before, oldest first. */
   readonly storedBars: readonly BarFacts[];
   /** True when the feed goes on in the middle of the last stored bar. */
@@ -67,10 +52,11 @@ export class InstrumentSession {
   readonly #market: InstrumentMarket;
   readonly #pipeline: Pipeline;
   readonly #watch: FeedWatch;
+  readonly #sync: BookSync;
   readonly #top = new TopOfBook();
   #subscription: FeedSubscription | null = null;
-  #syncState: FeedState = 'syncing';
   #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
+  #heard = false;
   #restored = false;
   #ended = false;
   #behind = false;
@@ -95,22 +81,34 @@ export class InstrumentSession {
       tier: feed.tier,
       calendar,
       onMatchEvent: (event) => {
-        if (this.#syncState === 'live') this.#pipeline.onMatch(event);
+        if (this.#sync.state === 'live') this.#pipeline.onMatch(event);
       },
     });
     this.#watch = new FeedWatch({ feed, market: this.#market, calendar });
-    this.#pipeline = input.createPipeline({
+    this.#pipeline = createPipeline({
       instrument,
+      tier: feed.tier,
       market: this.#market,
       emit: (event, change) => this.#events.push({ event, change }),
+    });
+    this.#sync = new BookSync({
+      book: this.#market.book,
+      hours: calendar,
+      onRows: (batch) => this.#onRows(batch),
+      onState: (state, atMs) => this.#onState(state, atMs),
+      onDiscontinuity: (atMs) => this.#pipeline.onDiscontinuity(atMs),
+      requestSnapshot: () => this.#subscription?.requestSnapshot(),
     });
   }
 
   /** Lets rows flow. */
   open(): void {
     this.#subscription = this.#feed.open(this.instrument.id, {
-      onBatch: (batch) => this.#onBatch(batch),
-      onTransport: () => undefined,
+      onBatch: (batch) => this.#sync.onBatch(batch, this.#feed.nowMs()),
+      onTransport: (state) => {
+        // The first `up` belongs to the opening itself; silence after `down` shows as stale
+        if (state === 'up' && this.#restored) this.#sync.onReconnect(this.#feed.nowMs());
+      },
       onEnd: () => {
         this.#ended = true;
       },
@@ -122,7 +120,16 @@ export class InstrumentSession {
     this.#subscription = null;
   }
 
-  #onBatch(batch: EventBatch): void {
+  #onState(state: FeedState, atMs: number): void {
+    if (state === 'gap') this.#watch.onGap(atMs);
+    else if (state === 'live') this.#watch.onResynced(atMs);
+    this.#pipeline.setGapRate(this.#sync.gapRate);
+    this.#statusMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Rows that the synchronisation accepted. */
+  #onRows(batch: EventBatch): void {
+    this.#heard = true;
     if (!this.#restored) this.#restore(batch);
     const presentMs = this.#feed.nowMs();
     const end = batch.count * ROW_LENGTH;
@@ -132,7 +139,9 @@ export class InstrumentSession {
       // A batch may end inside an event: the book is shown again when the event is whole
       this.#whole = ((batch.rows[end - ROW_LENGTH + COL_FLAGS] as number) & FLAG_LAST) !== 0;
     }
+    const wasBehind = this.#behind;
     this.#behind = this.#market.timeMs < presentMs - BACKFILL_LAG_MS;
+    if (wasBehind && !this.#behind) this.#statusText = '';
   }
 
   #applyRow(rows: Int32Array, at: number, presentMs: number): void {
@@ -140,7 +149,6 @@ export class InstrumentSession {
       const timeMs = rowWholeMs(rows, at);
       // Only history is cut here: in the present the publisher's timer cuts
       if (timeMs >= this.#cutMs) this.#cutHistory(timeMs, presentMs);
-      this.#syncState = 'live';
     }
     this.evidence.push(rows, at);
     this.#market.applyRow(rows, at);
@@ -163,7 +171,7 @@ export class InstrumentSession {
 
   #flushHistory(): void {
     if (!this.#behind) return;
-    const update = this.collect();
+    const update = this.#changes();
     if (update !== null) this.#input.onUpdate(update);
   }
 
@@ -182,8 +190,14 @@ export class InstrumentSession {
     this.#barsTaken = this.#market.facts.bars.pushed;
   }
 
-  /** What changed since the call before; null when nothing did. */
+  /** Lets time go on and says what changed since the call before; null when nothing did. */
   collect(): InstrumentUpdate | null {
+    this.#sync.onClock(this.#feed.nowMs());
+    // Before the first row the present says nothing, and history that follows would lie before it
+    return this.#heard ? this.#changes() : null;
+  }
+
+  #changes(): InstrumentUpdate | null {
     const presentMs = this.#feed.nowMs();
     const backfill = this.#behind;
     this.#asOfMs = Math.max(this.#asOfMs, backfill ? this.#market.timeMs : presentMs);
@@ -233,11 +247,10 @@ export class InstrumentSession {
     return status;
   }
 
-  /** State of the feed as it stands. */
+  /** State of the feed as it stands; while history is caught up, as it stood at the history's instant. */
   status(): FeedStatus {
     const atMs = this.#behind ? this.#asOfMs : this.#feed.nowMs();
-    const status = this.#watch.status(this.#syncState, atMs);
-    if (this.#ended) return { ...status, state: 'closed', opensAt: null };
-    return this.#behind ? { ...status, state: 'syncing' } : status;
+    const status = this.#watch.status(this.#sync.state, atMs);
+    return this.#ended ? { ...status, state: 'closed', opensAt: null } : status;
   }
 }

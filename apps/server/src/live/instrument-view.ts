@@ -136,7 +136,9 @@ export class InstrumentView implements LiveView {
   }
 
   status(): FeedStatus {
-    return this.#state.status ?? this.#input.firstStatus;
+    const status = this.#state.status ?? this.#input.firstStatus;
+    // In real time history that is caught up is not yet the present; to a delayed viewer it is what stood then
+    return this.delaySeconds === 0 && this.#state.backfill ? { ...status, state: 'syncing' } : status;
   }
 
   /** The instant and the delay, as every socket message about the instrument carries them. */

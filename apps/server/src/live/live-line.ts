@@ -16,7 +16,6 @@ import type {
 } from '#dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
 import { decodeFrame } from './frame-codec.ts';
-import type { CreatePipeline } from './instrument-session.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { LiveLog } from './live-log.ts';
 import { Publisher } from './publisher.ts';
@@ -38,7 +37,6 @@ export interface LiveLineInput {
   readonly entitlements: Entitlements;
   readonly watchers: Watchers;
   readonly log: LiveLog;
-  readonly createPipeline: CreatePipeline;
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;
 }
@@ -80,7 +78,7 @@ class RunningLine implements LiveLine {
 
   constructor(input: LiveLineInput) {
     this.#input = input;
-    const { feed, calendar, bus, marketStore: store, log, createPipeline } = input;
+    const { feed, calendar, bus, marketStore: store, log } = input;
     const monotonicMs = input.monotonicMs ?? (() => performance.now());
     this.#board = new ViewBoard({
       feed,
@@ -104,7 +102,6 @@ class RunningLine implements LiveLine {
       calendar,
       store,
       log,
-      createPipeline,
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => this.#refill(instrument),
     });

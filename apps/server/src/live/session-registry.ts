@@ -2,7 +2,7 @@
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate, MarketStore } from '#dependencies.ts';
-import { type CreatePipeline, InstrumentSession } from './instrument-session.ts';
+import { InstrumentSession } from './instrument-session.ts';
 import type { LiveLog } from './live-log.ts';
 
 /** History that session levels rest on: the prior trading day, over a long weekend. */
@@ -13,7 +13,6 @@ export interface SessionRegistryInput {
   readonly calendar: ExchangeCalendar;
   readonly store: MarketStore;
   readonly log: LiveLog;
-  readonly createPipeline: CreatePipeline;
   onUpdate(update: InstrumentUpdate): void;
   /** Called with what storage knows of the instrument before its first row flows; may take its time. */
   beforeOpen(instrument: Instrument): Promise<void>;
@@ -45,7 +44,7 @@ export class SessionRegistry {
   }
 
   async #open(instrument: Instrument): Promise<void> {
-    const { feed, calendar, createPipeline, onUpdate, beforeOpen } = this.#input;
+    const { feed, calendar, onUpdate, beforeOpen } = this.#input;
     await beforeOpen(instrument);
     const stored = await this.#stored(instrument);
     if (this.#closed) return;
@@ -53,7 +52,6 @@ export class SessionRegistry {
       feed,
       instrument,
       calendar,
-      createPipeline,
       onUpdate,
       ...stored,
     });

@@ -1,5 +1,5 @@
 /** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
-import { type FeedStatus, TIER_RULES } from '@undertow/contracts';
+import { type FeedStatus, type SessionFacts, TIER_RULES } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
 import type { InstrumentUpdate, MarketStore } from '#dependencies.ts';
@@ -26,6 +26,8 @@ interface InstrumentViews {
   readonly realTime: InstrumentView;
   readonly delayed: readonly DelayedView[];
   readonly stored: StoredBars;
+  /** The last profile that a recorded frame carried. */
+  profile: SessionFacts['profile'];
 }
 
 export class ViewBoard {
@@ -52,6 +54,7 @@ export class ViewBoard {
     const stored = new StoredBars(store, instrument.id, feed.source);
     this.#views.set(instrument.id, {
       stored,
+      profile: [],
       realTime: this.#view(instrument, 0, stored),
       delayed: DELAYS.map((seconds) => {
         const view = this.#view(instrument, seconds, stored);
@@ -90,7 +93,11 @@ export class ViewBoard {
   refill(update: InstrumentUpdate): void {
     const views = this.#views.get(update.instrumentId);
     if (views === undefined) return;
-    const recorded = { ...update, closedBars: [] };
+    const { facts } = update;
+    // Frames carry the profile once a minute
+    if (facts !== null && facts.profile.length > 0) views.profile = facts.profile;
+    const whole = facts === null ? null : { ...facts, profile: views.profile };
+    const recorded = { ...update, closedBars: [], facts: whole };
     views.realTime.fold({ ...recorded, formingBar: null });
     for (const delayed of views.delayed) delayed.add(recorded, true);
   }
