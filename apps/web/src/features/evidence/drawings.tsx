@@ -1,0 +1,181 @@
+/** Drawings of what happened: an iceberg's shown size with the trades into it, or the price path with elected stops. */
+import type { EventEvidence } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { formatMillis } from './millis.ts';
+import { makePlot, PLOT, type Plot, secondLabels, stepPath } from './plot.ts';
+import { type PricePath, pricePath } from './price-path.ts';
+import { type ShownSize, shownSize } from './shown-size.ts';
+
+interface Scale {
+  readonly plot: Plot;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly marks: readonly { readonly value: number; readonly text: string }[];
+}
+
+function Box({
+  scale,
+  label,
+  children,
+}: {
+  readonly scale: Scale;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  const { plot, fromMs, toMs, marks } = scale;
+  return (
+    <svg className="evidence-plot" viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="img" aria-label={label}>
+      {marks.map(({ value, text }) => (
+        <g key={text}>
+          <line
+            x1={PLOT.left}
+            x2={PLOT.width - PLOT.right}
+            y1={plot.y(value)}
+            y2={plot.y(value)}
+            stroke="var(--grid)"
+          />
+          <text x={PLOT.left - 6} y={plot.y(value) + 4} textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      {secondLabels(fromMs, toMs).map(({ timeMs, text }, index, all) => (
+        <text
+          key={timeMs}
+          x={plot.x(timeMs)}
+          y={PLOT.height - 5}
+          textAnchor={index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}
+        >
+          {text}
+        </text>
+      ))}
+      {children}
+    </svg>
+  );
+}
+
+function SizeDrawing({
+  shown,
+  side,
+}: {
+  readonly shown: ShownSize;
+  readonly side: 'bid' | 'ask';
+}): ReactNode {
+  const times = [...shown.steps, ...shown.trades].map((step) => step.timeMs);
+  const fromMs = Math.min(...times);
+  const toMs = Math.max(...times);
+  const most = Math.max(
+    1,
+    ...shown.steps.map((step) => step.size),
+    ...shown.trades.map((trade) => trade.size),
+  );
+  const plot = makePlot(fromMs, toMs, 0, most);
+  const steps = stepPath(
+    shown.steps.map((step) => ({ x: plot.x(step.timeMs), y: plot.y(step.size) })),
+    plot.x(toMs),
+  );
+  const first = shown.steps[0];
+  const marks = [0, Math.round(most / 2), most].map((value) => ({ value, text: String(value) }));
+  const colour = `var(${EVENT_LOOKS.iceberg.colour})`;
+  return (
+    <Box
+      scale={{ plot, fromMs, toMs, marks }}
+      label={`Shown size over time, at most ${most} contracts, with ${shown.trades.length} trades`}
+    >
+      {first === undefined ? null : (
+        <path d={`${steps}V${plot.baseY}H${plot.x(first.timeMs)}Z`} fill={colour} fillOpacity="0.18" />
+      )}
+      <path d={steps} fill="none" stroke={colour} strokeWidth="1.5" />
+      {shown.trades.map((trade, index) => (
+        <rect
+          key={`${trade.timeMs}-${index}`}
+          x={plot.x(trade.timeMs) - 1}
+          y={plot.y(trade.size)}
+          width="2"
+          height={Math.max(1, plot.baseY - plot.y(trade.size))}
+          fill={side === 'bid' ? 'var(--down)' : 'var(--up)'}
+        />
+      ))}
+    </Box>
+  );
+}
+
+function PathDrawing({
+  path,
+  evidence,
+}: {
+  readonly path: PricePath;
+  readonly evidence: EventEvidence;
+}): ReactNode {
+  const { event } = evidence;
+  const decimals = event.price.split('.')[1]?.length ?? 0;
+  const prices = path.points.map((point) => point.price);
+  const own = Number(event.price);
+  const low = Math.min(own, ...prices);
+  const high = Math.max(own, ...prices);
+  const fromMs = (path.points[0] as PricePath['points'][number]).timeMs;
+  const toMs = (path.points.at(-1) as PricePath['points'][number]).timeMs;
+  const plot = makePlot(fromMs, toMs, low, high);
+  const marks = [...new Set([low, own, high])].map((value) => ({ value, text: value.toFixed(decimals) }));
+  const line = stepPath(
+    path.points.map((point) => ({ x: plot.x(point.timeMs), y: plot.y(point.price) })),
+    plot.x(toMs),
+  );
+  const colour = `var(${EVENT_LOOKS[event.eventType].colour})`;
+  const mostStops = Math.max(1, ...path.elected.map((election) => election.contracts));
+  return (
+    <Box
+      scale={{ plot, fromMs, toMs, marks }}
+      label={`Price of ${path.points.length} trades from ${low.toFixed(decimals)} to ${high.toFixed(decimals)}`}
+    >
+      <line
+        x1={PLOT.left}
+        x2={PLOT.width - PLOT.right}
+        y1={plot.y(own)}
+        y2={plot.y(own)}
+        stroke={colour}
+        strokeDasharray="1 3"
+      />
+      {path.elected.map((election, index) => (
+        <rect
+          key={`${election.timeMs}-${index}`}
+          x={plot.x(election.timeMs) - 1}
+          y={plot.baseY - (election.contracts / mostStops) * 40}
+          width="2.5"
+          height={(election.contracts / mostStops) * 40}
+          fill={colour}
+        >
+          <title>{`${election.stops} stops, ${election.contracts} contracts at ${formatMillis(election.timeMs)}`}</title>
+        </rect>
+      ))}
+      <path d={line} fill="none" stroke="var(--text-2)" strokeWidth="1.2" />
+    </Box>
+  );
+}
+
+/** Heading and drawing; nothing when the recorded window holds too little to draw. */
+export function Drawing({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const shown = evidence.event.eventType === 'iceberg' ? shownSize(evidence) : null;
+  const path = shown === null ? pricePath(evidence) : null;
+  if (shown === null && path === null) return null;
+  return (
+    <section>
+      <div className="evidence-head">
+        <h3>
+          {shown === null
+            ? path?.elected.length
+              ? 'Price and elected stops'
+              : 'Trades around it'
+            : 'Shown size and trades'}
+        </h3>
+        <span>{shown === null ? 'price, seconds' : 'contracts, seconds'}</span>
+      </div>
+      {shown === null ? null : <SizeDrawing shown={shown} side={evidence.event.metadata.side} />}
+      {path === null ? null : <PathDrawing path={path} evidence={evidence} />}
+      {evidence.window.truncated ? (
+        <p className="t-12 text-text-3">The recorded window was cut at its size limit.</p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+/** The parts of the evidence sheet below its head: figures, drawing, rules, measurements, data quality. */
+import type { EventEvidence } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { Drawing } from './drawings.tsx';
+import { evidenceFigures, measuredFacts, orderIds, ruleMargin } from './evidence-facts.ts';
+
+const TIER_TEXT: Readonly<Record<EventEvidence['dataQuality']['tier'], string>> = {
+  L3: 'Every order (market by order)',
+  L2S: 'Price levels joined to trades',
+  L2C: 'Conflated price levels',
+  L1T: 'Trades and best prices',
+};
+
+const SOURCE_TEXT: Readonly<Record<EventEvidence['dataQuality']['source'], string>> = {
+  simulated: 'Simulated exchange',
+  replay: 'Replay of a recording',
+  rithmic: 'Rithmic',
+};
+
+function Figures({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  return (
+    <dl className="evidence-figures">
+      {evidenceFigures(evidence).map(({ label, value, note }) => (
+        <div key={label}>
+          <dt className="cap">{label}</dt>
+          <dd>
+            <b>{value}</b>
+            <span>{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Rules({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  if (evidence.rules.length === 0) return null;
+  return (
+    <section>
+      <div className="evidence-head">
+        <h3>Rules</h3>
+        <span>as they stood when it was raised</span>
+      </div>
+      <table className="table evidence-rules">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col" className="num">
+              Value
+            </th>
+            <th scope="col" className="num">
+              Needed
+            </th>
+            <th scope="col" className="num">
+              Margin
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {evidence.rules.map((rule) => (
+            <tr key={rule.name}>
+              <td>{rule.name}</td>
+              <td className="num font-medium">{rule.value}</td>
+              <td className="num text-text-3">{rule.needed}</td>
+              <td className={`num ${rule.met ? 'text-ok' : 'text-text-3'}`}>
+                {ruleMargin(rule)}
+                <span className="sr-only">{rule.met ? ', met' : ', not met'}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Measured({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const facts = measuredFacts(evidence, instrumentById(evidence.event.instrumentId));
+  const ids = orderIds(evidence.evidence);
+  if (facts.length === 0 && ids.length === 0) return null;
+  return (
+    <section>
+      <div className="evidence-head">
+        <h3>What was measured</h3>
+      </div>
+      <dl className="evidence-facts">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="evidence-fact">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {ids.length === 0 ? null : (
+          <div className="evidence-fact">
+            <dt>{ids.length === 1 ? 'Order id' : 'Order ids'}</dt>
+            <dd className="mono">{ids.join(' ')}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function DataQuality({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const { tier, source, degraded, gapsToday } = evidence.dataQuality;
+  const gaps = gapsToday === 0 ? 'no gap today' : `${gapsToday} ${gapsToday === 1 ? 'gap' : 'gaps'} today`;
+  return (
+    <section>
+      <div className="evidence-head">
+        <h3>Data at that moment</h3>
+      </div>
+      <p className="text-text-2">
+        {SOURCE_TEXT[source]}, {gaps}. {TIER_TEXT[tier]}.
+        {degraded ? ' Found while the feed recovered: degraded, not alerted and not counted.' : ''}
+      </p>
+    </section>
+  );
+}
+
+export function EvidenceBody({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  return (
+    <>
+      <p className="text-text-2">{evidence.event.metadata.description}.</p>
+      <Figures evidence={evidence} />
+      <Drawing evidence={evidence} />
+      <Rules evidence={evidence} />
+      <Measured evidence={evidence} />
+      <DataQuality evidence={evidence} />
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+/** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
+import type { EventEvidence } from '@undertow/contracts';
+import { formatTicks, type Instrument } from '@undertow/market';
+import { formatSize } from '#lib/formats.ts';
+import { formatMillis } from './millis.ts';
+
+type Facts = EventEvidence['evidence'];
+
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+export interface MeasuredFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The fact as a number; null when the detector did not give one. */
+export function factNumber(facts: Facts, key: string): number | null {
+  const value = facts[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function factText(facts: Facts, key: string): string | null {
+  const value = facts[key];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Ids of the orders that an event rests on. */
+export function orderIds(facts: Facts): string[] {
+  const ids = facts['orderIds'];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+}
+
+/** Milliseconds since 1970 UTC of a decimal text of nanoseconds; null for anything else. */
+export function msOfNs(value: unknown): number | null {
+  return typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) / 1e6 : null;
+}
+
+function sizeOrDash(value: number | null): string {
+  return value === null ? '–' : formatSize(value);
+}
+
+function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** An iceberg is told by what traded, what was shown, how often it came back, and what had been hidden. */
+function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
+  const displayExact = evidence['displayExact'];
+  const refills = factNumber(evidence, 'tranches') ?? factNumber(evidence, 'refills');
+  const outcome = factText(evidence, 'outcome');
+  return [
+    { label: 'Traded', value: formatSize(event.size), note: `into the ${event.metadata.side}` },
+    {
+      label: 'Most shown',
+      value: sizeOrDash(factNumber(evidence, 'displaySize')),
+      note: displayExact === false ? 'at least' : 'at a time',
+    },
+    {
+      label: 'Refills',
+      value: sizeOrDash(refills),
+      note: orderIds(evidence).length > 0 ? 'one order id' : 'one price',
+    },
+    { label: 'Was hidden', value: sizeOrDash(factNumber(evidence, 'hiddenSeen')), note: outcome ?? 'so far' },
+  ];
+}
+
+function stopRunFigures({ event, evidence }: EventEvidence): Figure[] {
+  const range = factNumber(evidence, 'rangeTicks');
+  const lasted = factNumber(evidence, 'durationMs');
+  return [
+    {
+      label: 'Stops elected',
+      value: sizeOrDash(factNumber(evidence, 'stops')),
+      note: event.metadata.side === 'bid' ? 'buy stops' : 'sell stops',
+    },
+    { label: 'Contracts', value: formatSize(event.size), note: 'of those stops' },
+    { label: 'Range', value: sizeOrDash(range), note: range === 1 ? 'tick' : 'ticks' },
+    {
+      label: 'Lasted',
+      value: lasted === null ? '–' : duration(lasted),
+      note: factText(evidence, 'outcome') ?? 'first to last',
+    },
+  ];
+}
+
+function otherFigures({ event }: EventEvidence): Figure[] {
+  const { metadata } = event;
+  const lasted = Date.parse(metadata.updatedAt) - Date.parse(metadata.startedAt);
+  const oneprice = metadata.priceLow === metadata.priceHigh;
+  return [
+    { label: 'Size', value: formatSize(event.size), note: `${metadata.side} side` },
+    {
+      label: 'Confidence',
+      value: metadata.exact ? 'Exact' : `${Math.round(event.confidence * 100)}%`,
+      note: metadata.calibrator === 'score' ? 'not calibrated' : metadata.calibrator,
+    },
+    { label: 'Lasted', value: duration(lasted), note: 'start to last change' },
+    { label: 'Price', value: metadata.priceLow, note: oneprice ? 'one price' : `to ${metadata.priceHigh}` },
+  ];
+}
+
+/** Four figures for the head of the sheet. */
+export function evidenceFigures(evidence: EventEvidence): readonly Figure[] {
+  if (evidence.event.eventType === 'iceberg') return icebergFigures(evidence);
+  if (evidence.event.eventType === 'stop_run') return stopRunFigures(evidence);
+  return otherFigures(evidence);
+}
+
+/** `Overshoot`, `Stop share`: a key without its unit, as people write it. */
+function labelOf(key: string): string {
+  const words = key
+    .replace(/(Ticks|Ns|Ms)$/, '')
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Ticks that are distances, not prices. */
+const DISTANCE = /^(range|overshoot|reversion|zoneHeight)/;
+
+function numberValue(key: string, value: number, instrument: Instrument | undefined): string {
+  if (key.endsWith('Ms')) return duration(value);
+  if (key.endsWith('Ticks') && !DISTANCE.test(key)) {
+    return instrument === undefined ? `${value} ticks` : formatTicks(instrument, value);
+  }
+  if (key.endsWith('Ticks')) return `${value} ${value === 1 ? 'tick' : 'ticks'}`;
+  return Number.isInteger(value) ? formatSize(value) : value.toPrecision(3);
+}
+
+function factValue(key: string, value: unknown, instrument: Instrument | undefined): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return numberValue(key, value, instrument);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (key.endsWith('Ns')) {
+    const timeMs = msOfNs(value);
+    return timeMs === null ? null : formatMillis(timeMs);
+  }
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Shown elsewhere in the sheet. */
+const ELSEWHERE = new Set(['orderIds', 'rules', 'tier']);
+
+/** Everything else that the detector measured, one line each; lists are drawn, not listed. */
+export function measuredFacts(
+  { evidence }: EventEvidence,
+  instrument: Instrument | undefined,
+): MeasuredFact[] {
+  const rows: MeasuredFact[] = [];
+  for (const [key, value] of Object.entries(evidence)) {
+    if (ELSEWHERE.has(key)) continue;
+    const text = factValue(key, value, instrument);
+    if (text !== null) {
+      rows.push({ label: labelOf(key), value: text });
+      continue;
+    }
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) continue;
+    for (const [inner, part] of Object.entries(value)) {
+      const partText = factValue(inner, part, instrument);
+      if (partText !== null)
+        rows.push({ label: `${labelOf(key)}: ${labelOf(inner).toLowerCase()}`, value: partText });
+    }
+  }
+  return rows;
+}
+
+const FIRST_NUMBER = /-?\d[\d,]*(\.\d+)?(e-?\d+)?/i;
+
+function firstNumber(text: string): number | null {
+  const match = FIRST_NUMBER.exec(text);
+  return match === null ? null : Number(match[0].replaceAll(',', ''));
+}
+
+/** How far a rule was met or missed: `+8` against "at least 3"; the word where there is no number to compare. */
+export function ruleMargin(rule: EventEvidence['rules'][number]): string {
+  const value = firstNumber(rule.value);
+  const needed = firstNumber(rule.needed);
+  if (value === null || needed === null || !/^(at least|over|at most|below|under)/.test(rule.needed)) {
+    return rule.met ? 'met' : 'not met';
+  }
+  const margin = value - needed;
+  if (Math.abs(margin) < 0.01 && margin !== 0) return rule.met ? 'met' : 'not met';
+  const text = Number.isInteger(margin) ? formatSize(Math.abs(margin)) : Math.abs(margin).toFixed(2);
+  return margin < 0 ? `−${text}` : `+${text}`;
+}

@@ -1,0 +1,170 @@
+/** The sheet at the right that says what an event rests on: focus inside, Esc closes, J and K walk through the events. */
+import type { EventEvidence } from '@undertow/contracts';
+import { Dialog as Radix } from 'radix-ui';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { ApiError, readableError } from '#api/api-error.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { Badge } from '#ui/badge.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
+import './evidence.css';
+import { EvidenceBody } from './evidence-body.tsx';
+import { formatMillis, ZONE_CITY } from './millis.ts';
+import { useEvidence } from './use-evidence.ts';
+
+export interface EvidenceSheetProps {
+  /** Null: closed. */
+  readonly eventId: string | null;
+  /** The event's last change as the page knows it, so that a refilled iceberg is asked for again. */
+  readonly updatedAt: string | null;
+  /** Ids in the order in which J and K walk. */
+  readonly eventIds: readonly string[];
+  /** Single letters act only when the user has not switched them off. */
+  readonly letterKeys: boolean;
+  readonly onSelect: (eventId: string) => void;
+  readonly onClose: () => void;
+}
+
+function neighbour(ids: readonly string[], id: string, step: 1 | -1): string | null {
+  const at = ids.indexOf(id);
+  if (ids.length === 0 || (ids.length === 1 && at === 0)) return null;
+  if (at === -1) return (step === 1 ? ids[0] : ids.at(-1)) ?? null;
+  return ids[(at + step + ids.length) % ids.length] ?? null;
+}
+
+function Title({ evidence }: { readonly evidence: EventEvidence | undefined }): ReactNode {
+  if (evidence === undefined) return <Radix.Title className="t-16 grow">Evidence</Radix.Title>;
+  const { event } = evidence;
+  const look = EVENT_LOOKS[event.eventType];
+  const { exact, sub, calibrator } = event.metadata;
+  return (
+    <>
+      <Glyph look={look} size={18} decorative />
+      <Radix.Title className="t-16">{sub === null ? look.name : `${look.name}, ${sub}`}</Radix.Title>
+      <Badge tone={exact ? 'ok' : 'plain'}>
+        {exact
+          ? 'Exact'
+          : calibrator === 'score'
+            ? `score ${event.confidence.toFixed(1)}, not calibrated`
+            : `${Math.round(event.confidence * 100)}%`}
+      </Badge>
+      {event.metadata.degraded ? <Badge tone="warn">degraded</Badge> : null}
+      <span className="grow" />
+    </>
+  );
+}
+
+function Place({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const { instrumentSymbol, price, metadata } = evidence.event;
+  const from = formatMillis(Date.parse(metadata.startedAt));
+  const to = formatMillis(Date.parse(metadata.updatedAt));
+  return (
+    <Radix.Description className="evidence-place">
+      {instrumentSymbol} {metadata.side} at <b>{price}</b>, {from === to ? from : `${from} to ${to}`}{' '}
+      {ZONE_CITY}
+    </Radix.Description>
+  );
+}
+
+function Content({
+  eventId,
+  updatedAt,
+}: {
+  readonly eventId: string;
+  readonly updatedAt: string | null;
+}): ReactNode {
+  const { data, error, refetch } = useEvidence(eventId, updatedAt);
+  if (data !== undefined) return <EvidenceBody evidence={data} />;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyBlock title="Not visible yet, or gone" text="This event cannot be shown to you at this moment." />
+    );
+  }
+  if (error !== null) {
+    return (
+      <ErrorBlock
+        title="The evidence could not be loaded"
+        text={readableError(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">Loading evidence</span>
+      <SkeletonRows rows={10} height={18} />
+    </div>
+  );
+}
+
+function Head({
+  eventId,
+  updatedAt,
+  onMove,
+}: {
+  readonly eventId: string;
+  readonly updatedAt: string | null;
+  readonly onMove: ((step: 1 | -1) => void) | null;
+}): ReactNode {
+  const { data } = useEvidence(eventId, updatedAt);
+  return (
+    <header className="evidence-top">
+      <div className="flex items-center gap-2">
+        <Title evidence={data} />
+        {onMove === null ? null : (
+          <>
+            <Button kind="ghost" size="icon" aria-label="Next event (J)" onClick={() => onMove(1)}>
+              J
+            </Button>
+            <Button kind="ghost" size="icon" aria-label="Previous event (K)" onClick={() => onMove(-1)}>
+              K
+            </Button>
+          </>
+        )}
+        <Radix.Close asChild>
+          <Button kind="ghost" size="icon" aria-label="Close">
+            <Icon name="close" size={15} />
+          </Button>
+        </Radix.Close>
+      </div>
+      {data === undefined ? null : <Place evidence={data} />}
+    </header>
+  );
+}
+
+/** Rendered once by a page; open while `eventId` is set. */
+export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
+  const { eventId, updatedAt, eventIds, letterKeys, onSelect, onClose } = props;
+  if (eventId === null) return null;
+  const canMove = neighbour(eventIds, eventId, 1) !== null;
+  const move = (step: 1 | -1): void => {
+    const id = neighbour(eventIds, eventId, step);
+    if (id !== null) onSelect(id);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const key = event.key.toLowerCase();
+    if (!letterKeys || event.ctrlKey || event.metaKey || event.altKey || (key !== 'j' && key !== 'k')) return;
+    event.preventDefault();
+    move(key === 'j' ? 1 : -1);
+  };
+  return (
+    <Radix.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Radix.Portal>
+        <Radix.Content
+          className="evidence-sheet"
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          // A click on the chart behind chooses another event; it must not close the sheet first.
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <Head eventId={eventId} updatedAt={updatedAt} onMove={canMove ? move : null} />
+          <div className="evidence-scroll">
+            <Content eventId={eventId} updatedAt={updatedAt} />
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,48 @@
+/** Geometry of the small drawings in the evidence sheet: a box with a left scale and seconds below. Pure. */
+
+export const PLOT = { width: 420, height: 150, left: 40, right: 4, top: 8, bottom: 20 } as const;
+
+export interface Plot {
+  x(timeMs: number): number;
+  y(value: number): number;
+  readonly baseY: number;
+}
+
+/** Maps times and values onto the box. Equal bounds are widened so that a single value stands in the middle. */
+export function makePlot(fromMs: number, toMs: number, low: number, high: number): Plot {
+  const span = Math.max(1, toMs - fromMs);
+  const range = high > low ? high - low : 1;
+  const floor = high > low ? low : low - 0.5;
+  const innerWidth = PLOT.width - PLOT.left - PLOT.right;
+  const innerHeight = PLOT.height - PLOT.top - PLOT.bottom;
+  return {
+    x: (timeMs) => PLOT.left + ((timeMs - fromMs) / span) * innerWidth,
+    y: (value) => PLOT.top + (1 - (value - floor) / range) * innerHeight,
+    baseY: PLOT.top + innerHeight,
+  };
+}
+
+/** Steps as an SVG path: the value holds until the next one. */
+export function stepPath(
+  points: readonly { readonly x: number; readonly y: number }[],
+  endX: number,
+): string {
+  const parts: string[] = [];
+  points.forEach(({ x, y }, index) => {
+    const before = points[index - 1];
+    parts.push(
+      before === undefined ? `M${x.toFixed(1)} ${y.toFixed(1)}` : `H${x.toFixed(1)}V${y.toFixed(1)}`,
+    );
+  });
+  if (parts.length > 0) parts.push(`H${endX.toFixed(1)}`);
+  return parts.join('');
+}
+
+/** Times for labels: the ends and up to three between, as seconds of their minute with one decimal. */
+export function secondLabels(fromMs: number, toMs: number): { timeMs: number; text: string }[] {
+  const count = 4;
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const timeMs = fromMs + ((toMs - fromMs) * index) / count;
+    return { timeMs, text: ((timeMs / 1000) % 60).toFixed(1) };
+  });
+}
