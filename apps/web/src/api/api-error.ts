@@ -1,0 +1,37 @@
+/** A refusal of the server or a failure on the way to it, with the message in the form the specification fixes. */
+import { errorBody } from '@undertow/contracts';
+
+/** `message` is the status, a colon, a space and the body's text (the status text where the body is empty). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** What a person reads: the body's own `message` where there is one. */
+  readonly readable: string;
+
+  constructor(status: number, statusText: string, bodyText: string) {
+    super(`${status}: ${bodyText === '' ? statusText : bodyText}`);
+    this.status = status;
+    this.readable = readableMessage(bodyText) ?? (bodyText === '' ? statusText : bodyText);
+  }
+}
+
+function readableMessage(bodyText: string): string | null {
+  try {
+    const parsed = errorBody.safeParse(JSON.parse(bodyText));
+    return parsed.success ? parsed.data.message : null;
+  } catch {
+    // Not JSON: proxies answer with plain text or HTML.
+    return null;
+  }
+}
+
+/** True for the refusal of somebody who is not signed in: starts `401:` and contains `Unauthorized`. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof Error && /^401: [\s\S]*Unauthorized/.test(error.message);
+}
+
+/** What a person reads about any error. */
+export function readableError(error: unknown): string {
+  if (error instanceof ApiError) return error.readable;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+/** Who is signed in. */
+import { useQuery } from '@tanstack/react-query';
+import { type CurrentUser, getCurrentUser } from '@undertow/contracts';
+import { isUnauthorized } from './api-error.ts';
+import { call } from './call.ts';
+
+export const USER_KEY = [getCurrentUser.path] as const;
+
+export interface SignIn {
+  /** Null for a visitor. */
+  readonly user: CurrentUser | null;
+  readonly isLoading: boolean;
+  /** The server could not be asked. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** The signed-in user; a 401 here means a visitor, not a failure. */
+export function useSignIn(): SignIn {
+  const query = useQuery({
+    queryKey: USER_KEY,
+    queryFn: async () => {
+      try {
+        return await call(getCurrentUser);
+      } catch (error) {
+        if (isUnauthorized(error)) return null;
+        throw error;
+      }
+    },
+  });
+  return {
+    user: query.data ?? null,
+    isLoading: query.isPending,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
+}
+
+/** Address that starts sign-in and comes back to a path of this site. */
+export function loginAddress(returnTo?: string): string {
+  return returnTo === undefined || returnTo === '/'
+    ? '/api/login'
+    : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
+}

@@ -1,0 +1,114 @@
+/** Bars, book, events, facts and feed state of an instrument, each with the clock of the view it came from. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  type EventCounts,
+  type FeedStatus,
+  getEventCounts,
+  getFeedStatus,
+  getMarketData,
+  getOrderBook,
+  getSessionFacts,
+  listOrderFlowEvents,
+  type MarketDataBar,
+  type OrderBookRow,
+  type OrderFlowEventDto,
+  type SessionFacts,
+  type TimeframeName,
+} from '@undertow/contracts';
+import { callViewed, type ViewedAnswer } from './call.ts';
+import { POLL_MS } from './query-client.ts';
+
+type Viewed<T> = UseQueryResult<ViewedAnswer<T>>;
+
+/** The newest hundred bars, oldest first, polled every 4 s. */
+export function useBars(instrumentId: number | null, timeframe: TimeframeName): Viewed<MarketDataBar[]> {
+  return useQuery({
+    queryKey: [getMarketData.path, instrumentId, timeframe],
+    queryFn: ({ signal }) =>
+      callViewed(getMarketData, {
+        query: { instrumentId: instrumentId ?? 0, timeframe, limit: 100 },
+        signal,
+      }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.marketData,
+  });
+}
+
+/** Ten best bids and asks, polled every 5 s. */
+export function useOrderBook(instrumentId: number | null): Viewed<OrderBookRow[]> {
+  return useQuery({
+    queryKey: [getOrderBook.path, instrumentId],
+    queryFn: ({ signal }) => callViewed(getOrderBook, { query: { instrumentId: instrumentId ?? 0 }, signal }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.orderBook,
+  });
+}
+
+/** Events of the instrument that have not expired, newest first, polled every 5 s. */
+export function useActiveEvents(instrumentId: number | null): Viewed<OrderFlowEventDto[]> {
+  return useQuery({
+    queryKey: [listOrderFlowEvents.path, instrumentId, 'active'],
+    queryFn: ({ signal }) =>
+      callViewed(listOrderFlowEvents, {
+        query: { instrumentId: instrumentId ?? 0, active: 'true' },
+        signal,
+      }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.events,
+  });
+}
+
+/** Events of the instrument of the last day, expired ones among them, for the chart's past. */
+export function useRecentEvents(instrumentId: number | null): Viewed<OrderFlowEventDto[]> {
+  return useQuery({
+    queryKey: [listOrderFlowEvents.path, instrumentId, 'recent'],
+    queryFn: ({ signal }) =>
+      callViewed(listOrderFlowEvents, { query: { instrumentId: instrumentId ?? 0, limit: 100 }, signal }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.patterns,
+  });
+}
+
+export type HistoryTimeframe = '1d' | '7d' | '30d' | '90d';
+
+/** Events of all the user's instruments inside a timeframe, newest first. */
+export function useEventHistory(timeframe: HistoryTimeframe): Viewed<OrderFlowEventDto[]> {
+  return useQuery({
+    queryKey: [listOrderFlowEvents.path, 'history', timeframe],
+    queryFn: ({ signal }) => callViewed(listOrderFlowEvents, { query: { timeframe, limit: 500 }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** Events of the trading day by type, polled every 5 s. */
+export function useEventCounts(instrumentId: number | null): Viewed<EventCounts> {
+  return useQuery({
+    queryKey: [getEventCounts.path, instrumentId],
+    queryFn: ({ signal }) =>
+      callViewed(getEventCounts, { query: { instrumentId: instrumentId ?? 0 }, signal }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.events,
+  });
+}
+
+/** Session levels, VWAP and profile of the trading day, polled every 5 s. */
+export function useSessionFacts(instrumentId: number | null): Viewed<SessionFacts> {
+  return useQuery({
+    queryKey: [getSessionFacts.path, instrumentId],
+    queryFn: ({ signal }) =>
+      callViewed(getSessionFacts, { query: { instrumentId: instrumentId ?? 0 }, signal }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.events,
+  });
+}
+
+/** State of the feed, polled every 5 s: the socket brings it sooner. */
+export function useFeedStatusPoll(instrumentId: number | null): Viewed<FeedStatus> {
+  return useQuery({
+    queryKey: [getFeedStatus.path, instrumentId],
+    queryFn: ({ signal }) =>
+      callViewed(getFeedStatus, { query: { instrumentId: instrumentId ?? 0 }, signal }),
+    enabled: instrumentId !== null,
+    refetchInterval: POLL_MS.events,
+  });
+}

@@ -1,0 +1,50 @@
+/** What the user chose about the dashboard: shown at once, kept on the server shortly after. */
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { DEFAULT_PREFERENCES, getPreferences, type Preferences, savePreferences } from '@undertow/contracts';
+import { useCallback } from 'react';
+import { call } from './call.ts';
+
+const PREFERENCES_KEY = [getPreferences.path] as const;
+/** Changes within this time are sent together: a dragged split changes many times a second. */
+const SAVE_DELAY_MS = 400;
+
+let unsaved: Partial<Preferences> = {};
+let isSaveDue = false;
+
+async function flush(client: QueryClient): Promise<void> {
+  isSaveDue = false;
+  const body = unsaved;
+  unsaved = {};
+  try {
+    await call(savePreferences, { body });
+  } catch {
+    // The choice stands on this page; the server's own state is read again, so that the screen does not lie about it.
+    await client.invalidateQueries({ queryKey: PREFERENCES_KEY });
+  }
+}
+
+export interface PreferencesState {
+  readonly value: Preferences;
+  readonly isLoading: boolean;
+  readonly save: (change: Partial<Preferences>) => void;
+}
+
+/** The preferences, defaults while they load, and a way to change them. */
+export function usePreferences(): PreferencesState {
+  const client = useQueryClient();
+  const query = useQuery({ queryKey: PREFERENCES_KEY, queryFn: () => call(getPreferences) });
+  const save = useCallback(
+    (change: Partial<Preferences>) => {
+      client.setQueryData<Preferences>(PREFERENCES_KEY, (kept) => ({
+        ...(kept ?? DEFAULT_PREFERENCES),
+        ...change,
+      }));
+      unsaved = { ...unsaved, ...change };
+      if (isSaveDue) return;
+      isSaveDue = true;
+      setTimeout(() => void flush(client), SAVE_DELAY_MS);
+    },
+    [client],
+  );
+  return { value: query.data ?? DEFAULT_PREFERENCES, isLoading: query.isPending, save };
+}

@@ -1,0 +1,37 @@
+/** Defaults of every query: never stale, no retry, no refetch on focus; polling intervals stand beside each query. */
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isUnauthorized } from './api-error.ts';
+
+/** Milliseconds between polls, by what is polled (specification 1, section 9). */
+export const POLL_MS = {
+  marketData: 4000,
+  orderBook: 5000,
+  events: 5000,
+  alerts: 5000,
+  patterns: 15_000,
+  connection: 5000,
+} as const;
+
+/** The connection's state is stale after 1 s. */
+export const CONNECTION_STALE_MS = 1000;
+
+/** `onUnauthorized` is told of every refusal of a caller who is not signed in. */
+export function createQueryClient(onUnauthorized: () => void): QueryClient {
+  const onError = (error: unknown): void => {
+    if (isUnauthorized(error)) onUnauthorized();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,92 @@
+/** The sheet of keys, opened with `?`: only keys that act. */
+import { type ReactNode, useEffect } from 'react';
+import { usePreferences } from '#api/preferences.ts';
+import { openSurface } from '#lib/surface.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Switch } from '#ui/switch.tsx';
+
+const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      ['?', 'This sheet'],
+      ['F8', 'To the notifications'],
+      ['Esc', 'Close what is open'],
+    ],
+  },
+  {
+    title: 'Chart, when it has the focus',
+    keys: [
+      ['J / K', 'Next, previous event'],
+      ['E', 'Evidence of the event'],
+      ['+ / −', 'Zoom in, out'],
+      ['Z', 'Back to the newest bars'],
+      ['Arrows', 'Move the crosshair by a bar or a tick'],
+      ['C', 'Hold the crosshair'],
+      ['H', 'The same data as a table'],
+    ],
+  },
+  {
+    title: 'Bar between book and alerts',
+    keys: [
+      ['↑ / ↓', 'Move it'],
+      ['Home / End', 'To its ends'],
+    ],
+  },
+];
+
+/** True where a key press is text that somebody writes. */
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** `?` opens the sheet, unless somebody writes or has switched single keys off. */
+export function useKeysKey(): void {
+  const { shortcuts } = usePreferences().value;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '?' || !shortcuts || isWriting(event.target) || openSurface.get() !== null) return;
+      event.preventDefault();
+      openSurface.set('keys');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [shortcuts]);
+}
+
+export function KeysDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { value, save } = usePreferences();
+  return (
+    <Dialog open={open} onClose={onClose} title="Keys">
+      {GROUPS.map((group) => (
+        <section key={group.title} className="mt-4">
+          <h3 className="cap mb-1">{group.title}</h3>
+          <dl className="grid grid-cols-[110px_1fr] gap-y-1.5">
+            {group.keys.map(([key, meaning]) => (
+              <div key={key} className="contents">
+                <dt className="font-mono text-text-2">{key}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div className="mt-4 border-line border-t pt-3">
+        <Switch
+          label="Single-letter keys"
+          checked={value.shortcuts}
+          onChange={(shortcuts) => save({ shortcuts })}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+/** The paths of the product, and who may see what stands there. */
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { readableError } from '#api/api-error.ts';
+import { useSignIn } from '#api/auth.ts';
+import { takePendingPlan } from '#lib/pending-plan.ts';
+import { ErrorBlock } from '#ui/blocks.tsx';
+import { FullPageSpinner } from '#ui/spinner.tsx';
+import { SignInOffer } from './sign-in-offer.tsx';
+
+const Shell = lazy(() => import('./shell.tsx').then((file) => ({ default: file.Shell })));
+const Dashboard = lazy(() => import('#pages/dashboard.tsx').then((file) => ({ default: file.Dashboard })));
+const Landing = lazy(() => import('#pages/landing.tsx').then((file) => ({ default: file.Landing })));
+const Demo = lazy(() => import('#pages/demo.tsx').then((file) => ({ default: file.Demo })));
+const Pricing = lazy(() => import('#pages/pricing.tsx').then((file) => ({ default: file.Pricing })));
+const Register = lazy(() => import('#pages/register.tsx').then((file) => ({ default: file.Register })));
+const Terms = lazy(() => import('#pages/terms.tsx').then((file) => ({ default: file.Terms })));
+const Privacy = lazy(() => import('#pages/privacy.tsx').then((file) => ({ default: file.Privacy })));
+const Compliance = lazy(() => import('#pages/compliance.tsx').then((file) => ({ default: file.Compliance })));
+const Subscribe = lazy(() => import('#pages/subscribe.tsx').then((file) => ({ default: file.Subscribe })));
+const Settings = lazy(() => import('#pages/settings.tsx').then((file) => ({ default: file.Settings })));
+const Alerts = lazy(() => import('#pages/alerts.tsx').then((file) => ({ default: file.Alerts })));
+const History = lazy(() => import('#pages/history.tsx').then((file) => ({ default: file.History })));
+const TradeAnalysis = lazy(() =>
+  import('#pages/trade-analysis.tsx').then((file) => ({ default: file.TradeAnalysis })),
+);
+const AiAnalytics = lazy(() =>
+  import('#pages/ai-analytics.tsx').then((file) => ({ default: file.AiAnalytics })),
+);
+const Admin = lazy(() => import('#pages/admin.tsx').then((file) => ({ default: file.Admin })));
+const NotFound = lazy(() => import('#pages/not-found.tsx').then((file) => ({ default: file.NotFound })));
+
+/** Pages anybody may read. */
+const PUBLIC: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['/demo', Demo],
+  ['/pricing', Pricing],
+  ['/register', Register],
+  ['/terms', Terms],
+  ['/privacy', Privacy],
+  ['/compliance', Compliance],
+  ['/subscribe', Subscribe],
+  ['/whop', Pricing],
+];
+
+/** Pages of somebody who is signed in; visitors are offered sign-in and come back. */
+const SIGNED_IN: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['/settings', Settings],
+  ['/alerts', Alerts],
+  ['/history', History],
+  ['/trade-analysis', TradeAnalysis],
+  ['/ai-analytics', AiAnalytics],
+];
+
+function Wait(): ReactNode {
+  return <FullPageSpinner text="Loading..." />;
+}
+
+/** Once signed in, a plan chosen before leads to its subscription. */
+function usePendingPlan(isSignedIn: boolean): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const plan = takePendingPlan();
+    if (plan !== null) navigate(`/subscribe?plan=${encodeURIComponent(plan)}`, { replace: true });
+  }, [isSignedIn, navigate]);
+}
+
+export function Routes(): ReactNode {
+  const { user, isLoading, error, retry } = useSignIn();
+  usePendingPlan(user !== null);
+  if (isLoading) return <FullPageSpinner text="Loading..." note="Checking your sign-in" />;
+  if (error !== null) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorBlock title="The server could not be reached" text={readableError(error)} onRetry={retry} />
+      </main>
+    );
+  }
+  const guarded = (Page: ComponentType): ReactNode =>
+    user === null ? (
+      <SignInOffer />
+    ) : (
+      <Shell user={user}>
+        <Page />
+      </Shell>
+    );
+  return (
+    <Suspense fallback={<Wait />}>
+      <Switch>
+        <Route path="/">{user === null ? <Landing /> : guarded(Dashboard)}</Route>
+        {PUBLIC.map(([path, Page]) => (
+          <Route key={path} path={path} component={Page} />
+        ))}
+        {SIGNED_IN.map(([path, Page]) => (
+          <Route key={path} path={path}>
+            {guarded(Page)}
+          </Route>
+        ))}
+        <Route path="/admin">{user === null || user.role === 'admin' ? guarded(Admin) : <NotFound />}</Route>
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,99 @@
+/** The frame of every signed-in page: sidebar, rail or bottom bar, the live socket, and the windows over the page. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { CurrentUser, ServerMessage } from '@undertow/contracts';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { ALERTS_KEY } from '#api/alerts.ts';
+import { useUserInstruments } from '#api/instruments.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { PlanDialog } from '#features/billing/plan-dialog.tsx';
+import { EventSettingsDialog } from '#features/market-data/event-settings-dialog.tsx';
+import { BottomBar } from '#features/sidebar/bottom-bar.tsx';
+import { MenuDialog } from '#features/sidebar/menu-dialog.tsx';
+import { Rail, Sidebar } from '#features/sidebar/sidebar.tsx';
+import { useObservable } from '#lib/observable.ts';
+import { openSurface } from '#lib/surface.ts';
+import { useTheme } from '#lib/theme.tsx';
+import { PHONE, useMedia, WIDE } from '#lib/use-media.ts';
+import { LiveProvider } from '#live/live-context.tsx';
+import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
+import { onUnauthorized } from './unauthorized.ts';
+
+const close = (): void => openSurface.set(null);
+
+/** The theme kept on the server stands where this browser has no choice of its own yet. */
+function useKeptTheme(): void {
+  const { theme, palette } = usePreferences().value;
+  const choice = useTheme();
+  useEffect(() => {
+    if (theme !== null && !choice.chosen && theme !== choice.theme) choice.setTheme(theme);
+    if (palette === 'cvd' && choice.palette !== 'cvd') choice.setPalette(palette);
+    // Only what comes from the server is applied; choices made here go the other way.
+  }, [theme, palette]);
+}
+
+function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPhone: boolean }): ReactNode {
+  const surface = useObservable(openSurface);
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <PlanDialog open={surface === 'plans'} tier={user.subscriptionTier} onClose={close} />
+      <EventSettingsDialog open={surface === 'event-settings'} tier={user.subscriptionTier} onClose={close} />
+      <KeysDialog open={surface === 'keys'} onClose={close} />
+      {surface === 'menu' ? (
+        <MenuDialog open withLinks={isPhone} user={user} onPick={() => navigate('/')} />
+      ) : null}
+    </>
+  );
+}
+
+function useLiveHandlers(): {
+  readonly onMessage: (message: ServerMessage) => void;
+  readonly onResync: () => void;
+} {
+  const client = useQueryClient();
+  const onMessage = useCallback(
+    (message: ServerMessage) => {
+      if (message.type === 'alert') void client.invalidateQueries({ queryKey: ALERTS_KEY });
+      if (message.type === 'resync') void client.invalidateQueries();
+    },
+    [client],
+  );
+  const onResync = useCallback(() => void client.invalidateQueries(), [client]);
+  return { onMessage, onResync };
+}
+
+export function Shell({
+  user,
+  children,
+}: {
+  readonly user: CurrentUser;
+  readonly children: ReactNode;
+}): ReactNode {
+  const instruments = useUserInstruments();
+  const handlers = useLiveHandlers();
+  const isWide = useMedia(WIDE);
+  const isPhone = useMedia(PHONE);
+  const [location, navigate] = useLocation();
+  useKeptTheme();
+  useKeysKey();
+  // A window over the page belongs to the page it was opened on.
+  useEffect(close, [location]);
+  const ids = (instruments.data ?? []).filter((row) => row.active).map((row) => row.instrumentId);
+  return (
+    <LiveProvider userId={user.id} instrumentIds={ids} onSignedOut={onUnauthorized} {...handlers}>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <div className="app">
+        {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
+        {isWide || isPhone ? null : <Rail user={user} />}
+        <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
+          {children}
+        </main>
+        {isPhone ? <BottomBar /> : null}
+      </div>
+      <Windows user={user} isPhone={isPhone} />
+    </LiveProvider>
+  );
+}

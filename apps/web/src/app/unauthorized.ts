@@ -1,0 +1,20 @@
+/** What happens when the server no longer knows the user: a word of it, then sign-in. */
+import { loginAddress } from '#api/auth.ts';
+import { toast } from '#ui/toast-state.ts';
+
+/** Time to read the toast before the page is left. */
+export const REDIRECT_AFTER_MS = 500;
+
+let isLeaving = false;
+
+/** May be called by every refused query at once: the page is left once. */
+export function onUnauthorized(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  toast({
+    title: 'Unauthorized',
+    text: 'You are logged out. Logging in again...',
+    destructive: true,
+  });
+  setTimeout(() => location.assign(loginAddress()), REDIRECT_AFTER_MS);
+}

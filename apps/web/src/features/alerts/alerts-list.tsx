@@ -1,0 +1,110 @@
+/** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
+import type { AlertDto } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts.ts';
+import { readableError } from '#api/api-error.ts';
+import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { useNow } from '#lib/use-now.ts';
+import { Badge } from '#ui/badge.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-state.ts';
+
+const DAY_MS = 86_400_000;
+
+const onError = (error: Error): void =>
+  toast({ title: 'Error', text: readableError(error), destructive: true });
+
+export interface AlertsListProps {
+  /** At most this many are shown. */
+  readonly shown: number;
+  /** Where alerts come from, for the empty list: `ES, NQ and CL`. */
+  readonly about: string;
+  /** Called with the event's id when an alert that has one is opened. */
+  readonly onOpenEvent: (eventId: string, instrumentId: number | null) => void;
+}
+
+function AlertRow({
+  alert,
+  nowMs,
+  onOpen,
+}: {
+  readonly alert: AlertDto;
+  readonly nowMs: number;
+  readonly onOpen: () => void;
+}): ReactNode {
+  const createdMs = Date.parse(alert.createdAt);
+  const time = nowMs - createdMs > DAY_MS ? formatDayAndTime(createdMs) : formatClock(createdMs);
+  return (
+    <li>
+      <button type="button" className="alert-row" data-read={alert.isRead} onClick={onOpen}>
+        <span className="unread" aria-hidden="true" />
+        <span className="title">
+          {alert.isRead ? null : <span className="sr-only">Unread: </span>}
+          {alert.title}
+        </span>
+        <time className="time" dateTime={alert.createdAt}>
+          {time}
+        </time>
+        <span className="text">{alert.message}</span>
+      </button>
+    </li>
+  );
+}
+
+export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): ReactNode {
+  const alerts = useAlerts();
+  const markRead = useMarkAlertRead();
+  const nowMs = useNow(60_000);
+  if (alerts.error !== null && alerts.data === undefined) {
+    return (
+      <ErrorBlock
+        title="The alerts could not be loaded"
+        text={`${readableError(alerts.error)} Trying again in 5 s.`}
+        onRetry={() => void alerts.refetch()}
+      />
+    );
+  }
+  if (alerts.data === undefined) return <SkeletonRows rows={4} height={24} />;
+  if (alerts.data.length === 0) {
+    return <EmptyBlock title="No alerts yet" text={`Alerts about ${about} arrive here.`} />;
+  }
+  const open = (alert: AlertDto): void => {
+    if (!alert.isRead) markRead.mutate(alert.id, { onError });
+    if (alert.eventId !== null) onOpenEvent(alert.eventId, alert.instrumentId);
+  };
+  return (
+    <ul aria-label="Alerts">
+      {alerts.data.slice(0, shown).map((alert) => (
+        <AlertRow key={alert.id} alert={alert} nowMs={nowMs} onOpen={() => open(alert)} />
+      ))}
+    </ul>
+  );
+}
+
+/** Unread badge and Mark all read. */
+export function AlertsHead({ withTitle = true }: { readonly withTitle?: boolean }): ReactNode {
+  const alerts = useAlerts();
+  const markAll = useMarkAllAlertsRead();
+  const unread = (alerts.data ?? []).filter((alert) => !alert.isRead).length;
+  return (
+    <div className="panel-head">
+      {withTitle ? <h2>Alerts</h2> : null}
+      {unread === 0 ? null : (
+        <Badge tone="number" label="unread">
+          {unread}
+        </Badge>
+      )}
+      <span className="grow" />
+      <Button
+        kind="ghost"
+        size="small"
+        disabled={unread === 0}
+        busy={markAll.isPending}
+        onClick={() => markAll.mutate(undefined, { onError })}
+      >
+        Mark all read
+      </Button>
+    </div>
+  );
+}

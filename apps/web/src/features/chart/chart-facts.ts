@@ -1,0 +1,81 @@
+/** Wire shapes as what the chart draws: events, AI levels, session levels, profile, gaps. Pure; prices in ticks. */
+import type { AiPattern, FeedStatus, OrderFlowEventDto, SessionFacts } from '@undertow/contracts';
+import { type Instrument, parsePriceTicks } from '@undertow/market';
+import type {
+  ChartAiLevel,
+  ChartEvent,
+  ChartGap,
+  ChartProfile,
+  ChartSessionLevels,
+} from '#chart/chart-input.ts';
+import { PATTERN_WORDS } from '#lib/words.ts';
+
+export function chartEventOf(instrument: Instrument, event: OrderFlowEventDto): ChartEvent {
+  const { metadata } = event;
+  return {
+    id: event.id,
+    type: event.eventType,
+    side: metadata.side,
+    priceTicks: parsePriceTicks(instrument, event.price),
+    zoneHeightTicks:
+      metadata.zoneHeight === undefined ? null : parsePriceTicks(instrument, metadata.zoneHeight),
+    confidence: event.confidence,
+    exact: metadata.exact,
+    degraded: metadata.degraded,
+    startedMs: Date.parse(metadata.startedAt),
+    updatedMs: Date.parse(metadata.updatedAt),
+  };
+}
+
+/** Patterns that name a price; the others have no line. */
+export function chartAiLevels(
+  instrument: Instrument,
+  patterns: readonly AiPattern[],
+): readonly ChartAiLevel[] {
+  return patterns.flatMap((pattern) =>
+    pattern.metadata.priceLevel === undefined
+      ? []
+      : [
+          {
+            id: pattern.id,
+            label: PATTERN_WORDS[pattern.eventType],
+            priceTicks: parsePriceTicks(instrument, pattern.metadata.priceLevel),
+            confidence: pattern.confidence / 100,
+          },
+        ],
+  );
+}
+
+function ticksOrNull(instrument: Instrument, price: string | null): number | null {
+  return price === null ? null : parsePriceTicks(instrument, price);
+}
+
+export function chartSessionLevels(instrument: Instrument, facts: SessionFacts): ChartSessionLevels {
+  return {
+    priorHighTicks: ticksOrNull(instrument, facts.priorHigh),
+    priorLowTicks: ticksOrNull(instrument, facts.priorLow),
+    priorSettlementTicks: ticksOrNull(instrument, facts.priorSettlement),
+    overnightHighTicks: ticksOrNull(instrument, facts.overnightHigh),
+    overnightLowTicks: ticksOrNull(instrument, facts.overnightLow),
+    openingRangeHighTicks: ticksOrNull(instrument, facts.openingRangeHigh),
+    openingRangeLowTicks: ticksOrNull(instrument, facts.openingRangeLow),
+  };
+}
+
+export function chartProfile(instrument: Instrument, facts: SessionFacts): ChartProfile {
+  return {
+    pointOfControlTicks: ticksOrNull(instrument, facts.pointOfControl),
+    valueAreaHighTicks: ticksOrNull(instrument, facts.valueAreaHigh),
+    valueAreaLowTicks: ticksOrNull(instrument, facts.valueAreaLow),
+    levels: facts.profile.map((level) => ({
+      priceTicks: parsePriceTicks(instrument, level.price),
+      volume: level.volume,
+    })),
+  };
+}
+
+export function chartGaps(status: FeedStatus | null): readonly ChartGap[] {
+  const gap = status?.lastGap;
+  if (gap === null || gap === undefined) return [];
+  return [{ fromMs: Date.parse(gap.from), toMs: gap.to === null ? null : Date.parse(gap.to) }];
+}

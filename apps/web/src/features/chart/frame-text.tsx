@@ -1,0 +1,169 @@
+/** The text inside the chart's frame: instrument, contract, timeframe, Live Data; and the figures of a bar. */
+import { formatTicks, type Instrument } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { useInstrument } from '#api/instruments.ts';
+import { useSessionFacts } from '#api/market-data.ts';
+import type { ChartBar, ChartInput } from '#chart/chart-input.ts';
+import { formatChange, formatChangePercent } from '#lib/formats.ts';
+import { livePrice } from '#lib/live-price.ts';
+import { formatClock, formatDayAndTime, formatWait, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { feedWords } from '#live/feed-words.ts';
+import { isGrey, viewNowMs } from '#live/freshness.ts';
+import type { FeedView } from '#live/live-context.tsx';
+import { Badge } from '#ui/badge.tsx';
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+  return (
+    <span>
+      {name} <b>{value}</b>
+    </span>
+  );
+}
+
+function BarFigures({
+  instrument,
+  bar,
+}: {
+  readonly instrument: Instrument;
+  readonly bar: ChartBar;
+}): ReactNode {
+  const change = formatTicks(instrument, bar.closeTicks - bar.openTicks);
+  return (
+    <>
+      <Figure name="O" value={formatTicks(instrument, bar.openTicks)} />
+      <Figure name="H" value={formatTicks(instrument, bar.highTicks)} />
+      <Figure name="L" value={formatTicks(instrument, bar.lowTicks)} />
+      <Figure name="C" value={formatTicks(instrument, bar.closeTicks)} />
+      <span className={`font-medium ${bar.closeTicks < bar.openTicks ? 'down' : 'up'}`}>
+        {formatChange(change)}
+      </span>
+    </>
+  );
+}
+
+function DayChange({
+  instrumentId,
+  feed,
+}: {
+  readonly instrumentId: number;
+  readonly feed: FeedView;
+}): ReactNode {
+  const decimals = useInstrument(instrumentId)?.decimals ?? 2;
+  const facts = useSessionFacts(instrumentId).data?.data ?? null;
+  const { change, changePercent } = livePrice(feed.state.liveBars, facts, decimals);
+  if (change === null || changePercent === null) return null;
+  return (
+    <span className="max-md:hidden">
+      Day{' '}
+      <span className={`font-medium ${changePercent < 0 ? 'down' : 'up'}`}>
+        {formatChange(change)} ({formatChangePercent(changePercent)})
+      </span>
+    </span>
+  );
+}
+
+/** What the second line says when the venue is closed or data was missed. */
+function SecondLine({
+  feed,
+  lastPrice,
+}: {
+  readonly feed: FeedView;
+  readonly lastPrice: string | null;
+}): ReactNode {
+  const { condition, state } = feed;
+  const { status, lastDataMs } = state;
+  if (condition === 'closed') {
+    const opensMs = status?.opensAt === null || status === null ? null : Date.parse(status.opensAt);
+    const now = viewNowMs(state, performance.now());
+    return (
+      <span>
+        {lastDataMs === null || lastPrice === null
+          ? 'No trade yet.'
+          : `Last trade ${lastPrice} at ${formatClock(lastDataMs)}.`}
+        {opensMs === null || now === null
+          ? ''
+          : ` Opens ${formatDayAndTime(opensMs)} ${zoneCity(USER_ZONE)}, in ${formatWait(opensMs - now)}.`}
+      </span>
+    );
+  }
+  const gap = status?.lastGap;
+  if (condition === 'gap' && gap !== null && gap !== undefined) {
+    const from = formatClock(Date.parse(gap.from));
+    return (
+      <span>
+        {gap.to === null
+          ? `Data missing since ${from}. Book being rebuilt.`
+          : `Data missing ${from} to ${formatClock(Date.parse(gap.to))}. Book rebuilt from a snapshot.`}
+      </span>
+    );
+  }
+  return null;
+}
+
+export interface FrameTextProps {
+  readonly instrumentId: number;
+  readonly input: ChartInput;
+  readonly feed: FeedView;
+  /** The bar under the crosshair; the newest one otherwise. */
+  readonly bar: ChartBar | null;
+}
+
+/** Title, contract, timeframe and state of the feed. */
+function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): ReactNode {
+  const catalogue = useInstrument(instrumentId);
+  const { instrument } = input;
+  const words = feedWords(feed, performance.now());
+  const isLive = feed.condition === 'live';
+  const isPlainLive = isLive && words.tone === 'ok';
+  return (
+    <div className="flex h-5 items-center gap-[9px]">
+      <h2 className="t-14 max-md:hidden">{instrument?.name}</h2>
+      <span className="font-cond text-text-3 max-md:hidden">
+        {feed.state.status?.contract ?? catalogue?.contract} · {instrument?.venue}
+      </span>
+      <Badge>{input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}</Badge>
+      {isLive ? (
+        <span className="t-12 flex items-center gap-1.5 pl-1 font-cond font-medium text-ok">
+          <span className="dot pulse" /> Live Data
+        </span>
+      ) : null}
+      {input.bars.length === 0 ? <span className="font-cond text-text-3">Loading market data...</span> : null}
+      {input.bars.length === 0 || isPlainLive ? null : <Badge tone={words.tone}>{words.text}</Badge>}
+      {feed.condition === 'closed' ? <Badge>Waiting for data</Badge> : null}
+    </div>
+  );
+}
+
+/** Figures of the bar, or what happened in their place. */
+function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNode {
+  const { instrument } = input;
+  const shown = bar ?? input.bars.at(-1) ?? null;
+  const old = isGrey(feed.condition);
+  const { lastDataMs } = feed.state;
+  if (instrument === null || shown === null) return null;
+  if (feed.condition === 'closed' || feed.condition === 'gap') {
+    const last = input.lastPriceTicks;
+    return <SecondLine feed={feed} lastPrice={last === null ? null : formatTicks(instrument, last)} />;
+  }
+  return (
+    <>
+      <BarFigures instrument={instrument} bar={shown} />
+      {old && lastDataMs !== null ? (
+        <span>as of {formatClock(lastDataMs)}</span>
+      ) : (
+        <DayChange instrumentId={instrumentId} feed={feed} />
+      )}
+    </>
+  );
+}
+
+export function FrameText(props: FrameTextProps): ReactNode {
+  return (
+    <div className="frame-text">
+      <FirstLine {...props} />
+      <div className={`frame-line mt-px ${isGrey(props.feed.condition) ? 'old' : ''}`}>
+        <ValueLine {...props} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** Polled history and the socket's forming minute as one series of candles. Pure; prices in ticks, times in milliseconds. */
+import type { MarketDataBar } from '@undertow/contracts';
+import { type Instrument, parsePriceTicks, type TimeframeMinutes } from '@undertow/market';
+import type { ChartBar } from '#chart/chart-input.ts';
+
+const MINUTE_MS = 60_000;
+const NANOS = 1_000_000_000;
+
+/** A bar of the wire in ticks. VWAP may lie between ticks. */
+export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar {
+  return {
+    startMs: Date.parse(bar.timestamp),
+    openTicks: parsePriceTicks(instrument, bar.open),
+    highTicks: parsePriceTicks(instrument, bar.high),
+    lowTicks: parsePriceTicks(instrument, bar.low),
+    closeTicks: parsePriceTicks(instrument, bar.close),
+    volume: bar.volume,
+    buyVolume: bar.buyVolume,
+    sellVolume: bar.sellVolume,
+    vwapTicks: bar.vwap === null ? null : (Number(bar.vwap) * NANOS) / instrument.tickNanos,
+  };
+}
+
+/** Start of the bar of a timeframe that holds an instant. Every length divides the hour, so bars stand on the hour. */
+export function bucketStart(timeMs: number, minutes: TimeframeMinutes): number {
+  const lengthMs = minutes * MINUTE_MS;
+  return Math.floor(timeMs / lengthMs) * lengthMs;
+}
+
+/** One-minute bars where later sources know better: the one with more volume is the newer state of its minute. */
+export function mergeMinutes(polled: readonly ChartBar[], live: readonly ChartBar[]): readonly ChartBar[] {
+  const byStart = new Map(polled.map((bar) => [bar.startMs, bar]));
+  for (const bar of live) {
+    const known = byStart.get(bar.startMs);
+    if (known === undefined || bar.volume >= known.volume) byStart.set(bar.startMs, bar);
+  }
+  return [...byStart.values()].sort((a, b) => a.startMs - b.startMs);
+}
+
+function addMinute(bar: ChartBar, minute: ChartBar): ChartBar {
+  return {
+    startMs: bar.startMs,
+    openTicks: bar.openTicks,
+    highTicks: Math.max(bar.highTicks, minute.highTicks),
+    lowTicks: Math.min(bar.lowTicks, minute.lowTicks),
+    closeTicks: minute.closeTicks,
+    volume: bar.volume + minute.volume,
+    buyVolume: bar.buyVolume + minute.buyVolume,
+    sellVolume: bar.sellVolume + minute.sellVolume,
+    vwapTicks: minute.vwapTicks ?? bar.vwapTicks,
+  };
+}
+
+/** Bars of a timeframe from one-minute bars, oldest first. */
+export function groupMinutes(minutes: readonly ChartBar[], timeframe: TimeframeMinutes): ChartBar[] {
+  const bars: ChartBar[] = [];
+  for (const minute of minutes) {
+    const startMs = bucketStart(minute.startMs, timeframe);
+    const last = bars.at(-1);
+    if (last?.startMs === startMs) bars[bars.length - 1] = addMinute(last, minute);
+    else bars.push({ ...minute, startMs });
+  }
+  return bars;
+}
+
+/**
+ * History with its newest bars brought up to date from one-minute bars. A bar is replaced only by minutes that cover it
+ * from its start and know at least as much volume: nothing that was drawn is ever taken back.
+ */
+export function mergeBars(
+  history: readonly ChartBar[],
+  minutes: readonly ChartBar[],
+  timeframe: TimeframeMinutes,
+): readonly ChartBar[] {
+  const first = minutes[0];
+  if (first === undefined) return history;
+  const byStart = new Map(history.map((bar) => [bar.startMs, bar]));
+  const lastKnown = history.at(-1)?.startMs ?? Number.NEGATIVE_INFINITY;
+  for (const bar of groupMinutes(minutes, timeframe)) {
+    const isCovered = first.startMs <= bar.startMs || bar.startMs > lastKnown;
+    const known = byStart.get(bar.startMs);
+    if (bar.startMs >= lastKnown && isCovered && (known === undefined || bar.volume >= known.volume)) {
+      byStart.set(bar.startMs, bar);
+    }
+  }
+  return [...byStart.values()].sort((a, b) => a.startMs - b.startMs);
+}

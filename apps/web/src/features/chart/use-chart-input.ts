@@ -1,0 +1,133 @@
+/** Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in them changed. */
+import { instrumentById } from '@undertow/market';
+import { useMemo } from 'react';
+import { wantedEvents } from '#api/event-filter.ts';
+import { useBars, useRecentEvents, useSessionFacts } from '#api/market-data.ts';
+import { useAiPatterns } from '#api/patterns.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { type ChartInput, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
+import { minutesOf } from '#lib/timeframes.ts';
+import { USER_ZONE } from '#lib/times.ts';
+import { isGrey } from '#live/freshness.ts';
+import { joinEvents } from '#live/instrument-state.ts';
+import { type FeedView, useFeedView } from '#live/live-context.tsx';
+import { chartAiLevels, chartEventOf, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
+import { chartBarOf, mergeBars, mergeMinutes } from './merge-bars.ts';
+
+export interface ChartData {
+  readonly input: ChartInput;
+  readonly feed: FeedView;
+  /** The bars could not be asked for. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Candles of the chosen timeframe, the newest one from the socket. */
+function useCandles(instrumentId: number): {
+  readonly bars: ChartInput['bars'];
+  readonly error: Error | null;
+  readonly retry: () => void;
+} {
+  const { timeframe } = usePreferences().value;
+  const history = useBars(instrumentId, timeframe);
+  const minutes = useBars(instrumentId, '1m');
+  const { liveBars } = useFeedView(instrumentId).state;
+  const bars = useMemo(() => {
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined || history.data === undefined) return EMPTY_CHART_INPUT.bars;
+    const toChart = (list: typeof liveBars): ChartInput['bars'] =>
+      list.map((bar) => chartBarOf(instrument, bar));
+    const byMinute = mergeMinutes(toChart(minutes.data?.data ?? []), toChart(liveBars));
+    return mergeBars(toChart(history.data.data), byMinute, minutesOf(timeframe)).slice(-100);
+  }, [instrumentId, history.data, minutes.data, liveBars, timeframe]);
+  return { bars, error: history.error, retry: () => void history.refetch() };
+}
+
+function useChartEvents(instrumentId: number): ChartInput['events'] {
+  const recent = useRecentEvents(instrumentId);
+  const { events } = useFeedView(instrumentId).state;
+  const { eventTypes } = usePreferences().value;
+  return useMemo(() => {
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined) return EMPTY_CHART_INPUT.events;
+    return wantedEvents(joinEvents(events, recent.data?.data ?? []), eventTypes).map((event) =>
+      chartEventOf(instrument, event),
+    );
+  }, [instrumentId, events, recent.data, eventTypes]);
+}
+
+function useFacts(instrumentId: number): Pick<ChartInput, 'sessionLevels' | 'profile' | 'aiLevels'> {
+  const facts = useSessionFacts(instrumentId).data;
+  const patterns = useAiPatterns(instrumentId).data;
+  return useMemo(() => {
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined) return { sessionLevels: null, profile: null, aiLevels: [] };
+    return {
+      sessionLevels: facts === undefined ? null : chartSessionLevels(instrument, facts.data),
+      profile: facts === undefined ? null : chartProfile(instrument, facts.data),
+      aiLevels: chartAiLevels(instrument, patterns ?? []),
+    };
+  }, [instrumentId, facts, patterns]);
+}
+
+function useFeedParts(
+  instrumentId: number,
+): Pick<ChartInput, 'feed' | 'clock' | 'gaps'> & { view: FeedView } {
+  const view = useFeedView(instrumentId);
+  const { condition, state } = view;
+  const { asOfMs, receivedAtMs, delaySeconds, status } = state;
+  const source = status?.source ?? 'simulated';
+  const rate = isGrey(condition) ? 0 : (status?.replaySpeed ?? 1);
+  const feed = useMemo(() => ({ condition, source, delaySeconds }), [condition, source, delaySeconds]);
+  const clock = useMemo(
+    () => ({ asOfMs: asOfMs ?? 0, receivedAtMs, rate: asOfMs === null ? 0 : rate }),
+    [asOfMs, receivedAtMs, rate],
+  );
+  const gaps = useMemo(() => chartGaps(status), [status]);
+  return { feed, clock, gaps, view };
+}
+
+/** Everything for the chart of an instrument. */
+export function useChartInput(instrumentId: number, selectedEventId: string | null): ChartData {
+  const { value } = usePreferences();
+  const { bars, error, retry } = useCandles(instrumentId);
+  const events = useChartEvents(instrumentId);
+  const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
+  const { feed, clock, gaps, view } = useFeedParts(instrumentId);
+  const { layers, timeframe, shortcuts } = value;
+  const input = useMemo(
+    () => ({
+      instrument: instrumentById(instrumentId) ?? null,
+      timeframeMinutes: minutesOf(timeframe),
+      timeZone: USER_ZONE,
+      bars,
+      lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
+      events,
+      aiLevels,
+      sessionLevels,
+      profile,
+      gaps,
+      feed,
+      clock,
+      layers,
+      selectedEventId,
+      letterKeys: shortcuts,
+    }),
+    [
+      instrumentId,
+      timeframe,
+      bars,
+      events,
+      aiLevels,
+      sessionLevels,
+      profile,
+      gaps,
+      feed,
+      clock,
+      layers,
+      selectedEventId,
+      shortcuts,
+    ],
+  );
+  return { input, feed: view, error, retry };
+}

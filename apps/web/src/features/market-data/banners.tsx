@@ -1,0 +1,90 @@
+/** One line above the chart when the market is seen late, from a recording, or not at all. */
+import type { ReactNode } from 'react';
+import { openSurface } from '#lib/surface.ts';
+import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { viewNowMs } from '#live/freshness.ts';
+import { type FeedView, useFeedView, useTryNow } from '#live/live-context.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+
+interface BannerProps {
+  readonly tone: 'info' | 'warn' | 'bad';
+  readonly icon: IconName;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+function Banner({ tone, icon, children, action }: BannerProps): ReactNode {
+  return (
+    <div
+      className="note min-h-[34px] shrink-0 items-center rounded-none py-0"
+      data-tone={tone}
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
+      <Icon name={icon} size={15} />
+      <span className="grow">{children}</span>
+      {action}
+    </div>
+  );
+}
+
+function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
+  const tryNow = useTryNow();
+  const { connection, state } = view;
+  if (connection.kind === 'waiting') {
+    const seconds = Math.max(0, Math.ceil((connection.retryAtMs - Date.now()) / 1000));
+    return (
+      <Banner tone="warn" icon="refresh">
+        The connection closed at {formatClock(connection.closedAtMs)}. Next attempt in {seconds} s.
+      </Banner>
+    );
+  }
+  if (connection.kind !== 'disconnected') return null;
+  const since = formatClock(state.lastDataMs ?? connection.closedAtMs);
+  return (
+    <Banner
+      tone="bad"
+      icon="warning"
+      action={
+        <Button size="small" onClick={tryNow}>
+          Try now
+        </Button>
+      }
+    >
+      <b className="font-medium">No data since {since}.</b> Prices below are old. Trying again when the
+      network returns.
+    </Banner>
+  );
+}
+
+export function Banners({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const view = useFeedView(instrumentId);
+  const now = viewNowMs(view.state, performance.now());
+  const { delaySeconds, status } = view.state;
+  return (
+    <>
+      {delaySeconds > 0 && now !== null ? (
+        <Banner
+          tone="info"
+          icon="info"
+          action={
+            <Button kind="ghost" size="small" className="link" onClick={() => openSurface.set('plans')}>
+              Upgrade Plan
+            </Button>
+          }
+        >
+          <b className="font-medium">Delayed {Math.round(delaySeconds / 60)} min.</b> You see the market as of{' '}
+          {formatClock(now)}. Pro and Elite are real-time.
+        </Banner>
+      ) : null}
+      {status?.source === 'replay' && now !== null ? (
+        <Banner tone="warn" icon="play">
+          <b className="font-medium">
+            Replay of {formatDayAndTime(now).replace(/ \d\d:\d\d$/, '')}, {formatClock(now)}
+          </b>
+        </Banner>
+      ) : null}
+      <LossBanner view={view} />
+    </>
+  );
+}

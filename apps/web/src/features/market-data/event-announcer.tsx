@@ -1,0 +1,48 @@
+/** Tells of new events without looking: a sentence for screen readers, and a sound for the types that have one. */
+import type { OrderFlowEventDto } from '@undertow/contracts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { wantedEvents } from '#api/event-filter.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { formatConfidence, formatPrice } from '#lib/formats.ts';
+import { isGrey } from '#live/freshness.ts';
+import { useFeedView } from '#live/live-context.tsx';
+import { PoliteRegion } from '#ui/live-region.tsx';
+import { playTone } from './tone.ts';
+
+function sentence(event: OrderFlowEventDto): string {
+  const confidence = formatConfidence(event.confidence, event.metadata.exact);
+  return `${EVENT_LOOKS[event.eventType].name} at ${formatPrice(event.price)}, ${confidence}`;
+}
+
+export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const { state, condition } = useFeedView(instrumentId);
+  const { value } = usePreferences();
+  const [text, setText] = useState('');
+  const seen = useRef<{ instrumentId: number; ids: Set<string> } | null>(null);
+
+  useEffect(() => {
+    if (!state.eventsLoaded) return;
+    const ids = new Set(state.events.map((event) => event.id));
+    const before = seen.current;
+    seen.current = { instrumentId, ids };
+    // The first list after a change of instrument is history, not news.
+    if (before === null || before.instrumentId !== instrumentId) return;
+    const fresh = wantedEvents(state.events, value.eventTypes).filter((event) => !before.ids.has(event.id));
+    const newest = fresh[0];
+    if (newest === undefined) return;
+    setText(sentence(newest));
+    const heard = fresh.find((event) => value.eventTypes[event.eventType].sound);
+    if (heard !== undefined) playTone(heard.eventType);
+  }, [instrumentId, state.events, state.eventsLoaded, value.eventTypes]);
+
+  const lost = isGrey(condition) && condition !== 'closed' && condition !== 'gap';
+  return (
+    <>
+      <PoliteRegion text={text} />
+      <div role="alert" className="sr-only">
+        {lost ? 'The feed is lost. Prices on screen are old.' : ''}
+      </div>
+    </>
+  );
+}

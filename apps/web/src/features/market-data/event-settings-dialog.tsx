@@ -1,0 +1,131 @@
+/** Per event type: shown or hidden, from which confidence, with a sound; kept on the server. */
+import { type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { usePreferences } from '#api/preferences.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { useTheme } from '#lib/theme.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { Select } from '#ui/select.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { playTone } from './tone.ts';
+
+const CONFIDENCES = [0, 0.5, 0.6, 0.7, 0.8, 0.9].map((value) => ({
+  value: String(value),
+  label: value === 0 ? 'Any' : `${Math.round(value * 100)}%`,
+}));
+
+type Choice = Preferences['eventTypes'][FlowEventType];
+
+function TypeRow({
+  type,
+  choice,
+  onChange,
+}: {
+  readonly type: FlowEventType;
+  readonly choice: Choice;
+  readonly onChange: (change: Partial<Choice>) => void;
+}): ReactNode {
+  const { name } = EVENT_LOOKS[type];
+  return (
+    <tr>
+      <td>
+        <span className="flex items-center gap-2">
+          <Glyph look={EVENT_LOOKS[type]} decorative />
+          {name}
+        </span>
+      </td>
+      <td>
+        <Switch
+          label={`Show ${name}`}
+          hideLabel
+          checked={choice.visible}
+          onChange={(visible) => onChange({ visible })}
+        />
+      </td>
+      <td>
+        <Select
+          label={`Least confidence of ${name}`}
+          hideLabel
+          value={String(choice.minConfidence)}
+          options={CONFIDENCES}
+          onChange={(value) => onChange({ minConfidence: Number(value) })}
+        />
+      </td>
+      <td>
+        <Switch
+          label={`Sound for ${name}`}
+          hideLabel
+          checked={choice.sound}
+          onChange={(sound) => {
+            onChange({ sound });
+            if (sound) playTone(type);
+          }}
+        />
+      </td>
+    </tr>
+  );
+}
+
+export interface EventSettingsDialogProps {
+  readonly open: boolean;
+  readonly tier: Tier;
+  readonly onClose: () => void;
+}
+
+export function EventSettingsDialog({ open, tier, onClose }: EventSettingsDialogProps): ReactNode {
+  const { value, save } = usePreferences();
+  const { palette, setPalette } = useTheme();
+  const types = FLOW_EVENT_TYPES.filter((type) => TIER_RULES[tier].eventTypes.includes(type));
+  const change = (type: FlowEventType, part: Partial<Choice>): void =>
+    save({ eventTypes: { ...value.eventTypes, [type]: { ...value.eventTypes[type], ...part } } });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Event settings"
+      description="What is shown on the chart, in the book and in the lists. Kept with your account."
+    >
+      {types.length === 0 ? (
+        <p className="mt-4 text-text-2">Your plan has no order-flow events.</p>
+      ) : (
+        <table className="table mt-4">
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">Show</th>
+              <th scope="col">From</th>
+              <th scope="col">Sound</th>
+            </tr>
+          </thead>
+          <tbody>
+            {types.map((type) => (
+              <TypeRow
+                key={type}
+                type={type}
+                choice={value.eventTypes[type]}
+                onChange={(part) => change(type, part)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="mt-4 flex flex-col gap-1 border-line border-t pt-3">
+        <Switch
+          label="Colour-blind safe palette"
+          checked={palette === 'cvd'}
+          onChange={(on) => {
+            setPalette(on ? 'cvd' : 'default');
+            save({ palette: on ? 'cvd' : 'default' });
+          }}
+        />
+        <Switch
+          label="Single-letter keys"
+          checked={value.shortcuts}
+          onChange={(shortcuts) => save({ shortcuts })}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+/** The newest live events of the instrument, and the counts of the day by type. */
+import { type OrderFlowEventDto, TIER_RULES, type Tier } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { wantedEvents } from '#api/event-filter.ts';
+import { useActiveEvents, useEventCounts } from '#api/market-data.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
+import { formatAge } from '#lib/times.ts';
+import { viewNowMs } from '#live/freshness.ts';
+import { useFeedView } from '#live/live-context.tsx';
+import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+
+/** Live events shown below the alerts. */
+export const LIVE_EVENTS_SHOWN = 5;
+
+export function EventCountsRow({
+  instrumentId,
+  tier,
+}: {
+  readonly instrumentId: number;
+  readonly tier: Tier;
+}): ReactNode {
+  const counts = useEventCounts(instrumentId).data?.data.counts;
+  const allowed = TIER_RULES[tier].eventTypes;
+  const types = FLOW_EVENT_TYPES.filter((type) => allowed.includes(type));
+  return (
+    <ul className="counts" aria-label="Events today by type">
+      {types.map((type) => (
+        <li key={type}>
+          <Glyph look={EVENT_LOOKS[type]} />
+          {counts === undefined ? '–' : formatSize(counts[type] ?? 0)}
+        </li>
+      ))}
+      {types.length < FLOW_EVENT_TYPES.length ? (
+        <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">Pro: all six</li>
+      ) : null}
+    </ul>
+  );
+}
+
+export interface EventRowProps {
+  readonly event: OrderFlowEventDto;
+  readonly nowMs: number;
+  readonly onOpen: (eventId: string) => void;
+}
+
+export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
+  const look = EVENT_LOOKS[event.eventType];
+  return (
+    <li>
+      <button type="button" className="event-row" onClick={() => onOpen(event.id)} data-event-id={event.id}>
+        <Glyph look={look} size={13} decorative />
+        <span>{look.name}</span>
+        <span className="num font-medium">{formatPrice(event.price)}</span>
+        <span className="num text-text-3">{formatConfidence(event.confidence, event.metadata.exact)}</span>
+        <span className="num text-text-3">{formatAge(nowMs - Date.parse(event.metadata.updatedAt))}</span>
+      </button>
+    </li>
+  );
+}
+
+export interface LiveEventsProps {
+  readonly instrumentId: number;
+  readonly shown: number;
+  readonly onOpen: (eventId: string) => void;
+}
+
+/** Newest first; the socket's list, or the polled one until the socket brings its own. */
+export function LiveEventsList({ instrumentId, shown, onOpen }: LiveEventsProps): ReactNode {
+  const polled = useActiveEvents(instrumentId);
+  const { value } = usePreferences();
+  const { state } = useFeedView(instrumentId);
+  const list = state.eventsLoaded ? state.events : (polled.data?.data ?? null);
+  if (list === null && polled.error !== null) {
+    return (
+      <ErrorBlock
+        title="The events could not be loaded"
+        text={`${readableError(polled.error)} Trying again in 5 s.`}
+        onRetry={() => void polled.refetch()}
+      />
+    );
+  }
+  const events = wantedEvents(list ?? [], value.eventTypes).slice(0, shown);
+  if (list !== null && events.length === 0) {
+    return <EmptyBlock title="No live events" text="Events of this instrument arrive here." />;
+  }
+  const nowMs = viewNowMs(state, performance.now()) ?? 0;
+  return (
+    <ul className="pb-1.5" aria-label="Live events">
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} nowMs={nowMs} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}

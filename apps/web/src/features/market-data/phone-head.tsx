@@ -1,0 +1,71 @@
+/** The head of the dashboard on a phone: instrument, feed state, price with its change, timeframe and layers. */
+import type { UserInstrument } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useInstrument } from '#api/instruments.ts';
+import { useSessionFacts } from '#api/market-data.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { formatChange, formatChangePercent, formatPrice } from '#lib/formats.ts';
+import { livePrice } from '#lib/live-price.ts';
+import { TREND_WORDS } from '#lib/words.ts';
+import { isGrey } from '#live/freshness.ts';
+import { useFeedView } from '#live/live-context.tsx';
+import { BrandSymbol } from '#ui/brand.tsx';
+import { Select } from '#ui/select.tsx';
+import { FeedBadge } from './feed-badge.tsx';
+import { LayersControl, TimeframeControl } from './top-bar.tsx';
+
+export interface PhoneHeadProps {
+  readonly instruments: readonly UserInstrument[];
+  readonly instrumentId: number;
+}
+
+function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const decimals = useInstrument(instrumentId)?.decimals ?? 2;
+  const facts = useSessionFacts(instrumentId).data?.data ?? null;
+  const { condition, state } = useFeedView(instrumentId);
+  const { last, change, changePercent } = livePrice(state.liveBars, facts, decimals);
+  const old = isGrey(condition);
+  const tone = (changePercent ?? 0) < 0 ? 'down' : 'up';
+  return (
+    <div className="flex items-baseline gap-2.5 px-3.5 pt-2 pb-1.5">
+      <span className={`t-24 font-semibold tracking-[-0.03em] ${old ? 'old' : ''}`}>{formatPrice(last)}</span>
+      {change === null || changePercent === null ? null : (
+        <span className={`font-medium ${old ? 'old' : tone}`}>
+          {formatChange(change)} ({formatChangePercent(changePercent)})
+        </span>
+      )}
+      <span className="grow" />
+      <span className="font-cond text-text-3">{facts === null ? '' : TREND_WORDS[facts.dailyTrend]}</span>
+    </div>
+  );
+}
+
+export function PhoneHead({ instruments, instrumentId }: PhoneHeadProps): ReactNode {
+  const { save } = usePreferences();
+  const view = useFeedView(instrumentId);
+  return (
+    <header className="shrink-0 bg-surface">
+      <div className="flex h-13 items-center gap-2.5 border-line border-b px-3.5">
+        <BrandSymbol size={22} />
+        <h1 className="sr-only">Live Analysis</h1>
+        <Select
+          label="Instrument"
+          hideLabel
+          value={String(instrumentId)}
+          options={instruments.map((row) => ({
+            value: String(row.instrumentId),
+            label: `${row.instrument.symbol}  ${row.instrument.name}`,
+          }))}
+          onChange={(id) => save({ lastInstrumentId: Number(id) })}
+        />
+        <span className="grow" />
+        <FeedBadge view={view} />
+      </div>
+      <PriceLine instrumentId={instrumentId} />
+      <div className="flex gap-2 px-3.5 pb-2">
+        <TimeframeControl className="grow *:grow" />
+        <LayersControl iconOnly />
+      </div>
+    </header>
+  );
+}

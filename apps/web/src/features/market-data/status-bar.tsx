@@ -1,0 +1,87 @@
+/** The bar at the foot: feed state, latencies, age, rates, gaps, the disclaimer and the clocks. */
+import type { ReactNode } from 'react';
+import { roundTripMs } from '#api/call.ts';
+import { useObservable } from '#lib/observable.ts';
+import { formatAge, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { useNow } from '#lib/use-now.ts';
+import { DISCLAIMER } from '#lib/words.ts';
+import { feedWords } from '#live/feed-words.ts';
+import { dataAgeMs } from '#live/freshness.ts';
+import { useFeedView } from '#live/live-context.tsx';
+
+const TONE_COLOURS = {
+  ok: 'text-ok',
+  warn: 'text-warn',
+  bad: 'text-bad',
+  info: 'text-info',
+  plain: 'text-text-2',
+} as const;
+const EXCHANGE_ZONE = 'America/New_York';
+
+function Fact({ label, value }: { readonly label: string; readonly value: ReactNode }): ReactNode {
+  return (
+    <span className="max-md:hidden">
+      {label} <b>{value}</b>
+    </span>
+  );
+}
+
+/** Ages below ten seconds with a decimal: the bar moves twice a second. */
+function ageText(ageMs: number): string {
+  return ageMs < 10_000 ? `${(ageMs / 1000).toFixed(1)} s` : formatAge(ageMs);
+}
+
+function Clocks(): ReactNode {
+  const now = useNow(1000);
+  return (
+    <>
+      <span>
+        <b>{formatClock(now)}</b> {zoneCity(USER_ZONE)}
+      </span>
+      {USER_ZONE === EXCHANGE_ZONE ? null : (
+        <span className="max-xl:hidden">
+          <b>{formatClock(now, EXCHANGE_ZONE)}</b> {zoneCity(EXCHANGE_ZONE)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const view = useFeedView(instrumentId);
+  const roundTrip = useObservable(roundTripMs);
+  const words = feedWords(view, performance.now());
+  const { status } = view.state;
+  const age = dataAgeMs(view.state, performance.now());
+  return (
+    <>
+      <b className={TONE_COLOURS[words.tone]} data-testid="feed-state">
+        <span aria-hidden="true">● </span>
+        {words.text}
+      </b>
+      {status === null || status.exchangeToServerMs === null ? null : (
+        <Fact label="Exchange to server" value={`${Math.round(status.exchangeToServerMs)} ms`} />
+      )}
+      {roundTrip === null ? null : <Fact label="Server and back" value={`${Math.round(roundTrip)} ms`} />}
+      {age === null ? null : <Fact label="Last update" value={ageText(age)} />}
+      {status === null ? null : (
+        <>
+          <Fact label="Trades/s" value={Math.round(status.tradesPerSecond)} />
+          <Fact label="Gaps today" value={status.gapsToday} />
+          <Fact label="Resyncs" value={status.resyncsToday} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function StatusBar({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {
+  return (
+    <footer className="statusbar">
+      {instrumentId === null ? null : <FeedFacts instrumentId={instrumentId} />}
+      <span className="grow" />
+      <span>{DISCLAIMER}</span>
+      <Clocks />
+    </footer>
+  );
+}

@@ -1,0 +1,109 @@
+/** The bar above the chart: instruments as tabs, the timeframe, the layers, the keys. */
+
+import type { TimeframeName, UserInstrument } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { usePreferences } from '#api/preferences.ts';
+import { firstWord } from '#lib/formats.ts';
+import { openSurface } from '#lib/surface.ts';
+import { TIMEFRAMES } from '#lib/timeframes.ts';
+import { useMedia, WIDE } from '#lib/use-media.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Popover } from '#ui/popover.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { TabsList } from '#ui/tabs.tsx';
+
+const LAYERS = [
+  ['volume', 'Volume and delta'],
+  ['profile', 'Volume profile'],
+  ['vwap', 'VWAP'],
+  ['sessionLevels', 'Session levels'],
+  ['events', 'Order-flow events'],
+  ['aiLevels', 'AI levels'],
+] as const;
+
+export function TimeframeControl({ className = '' }: { readonly className?: string }): ReactNode {
+  const { value, save } = usePreferences();
+  return (
+    <Segmented<TimeframeName>
+      label="Timeframe"
+      className={className}
+      value={value.timeframe}
+      options={TIMEFRAMES}
+      onChange={(timeframe) => save({ timeframe })}
+    />
+  );
+}
+
+export function LayersControl({ iconOnly = false }: { readonly iconOnly?: boolean }): ReactNode {
+  const { value, save } = usePreferences();
+  return (
+    <Popover
+      label="Layers of the chart"
+      trigger={
+        <Button kind="quiet" aria-label="Layers">
+          <Icon name="layers" size={14} />
+          {iconOnly ? null : 'Layers'}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-1 p-1.5">
+        {LAYERS.map(([layer, label]) => (
+          <Switch
+            key={layer}
+            label={label}
+            checked={value.layers[layer]}
+            onChange={(on) => save({ layers: { ...value.layers, [layer]: on } })}
+          />
+        ))}
+      </div>
+    </Popover>
+  );
+}
+
+function SymbolAndName({ symbol, name }: { readonly symbol: string; readonly name: string }): ReactNode {
+  return (
+    <>
+      <b>{symbol}</b>
+      <span className="font-normal text-text-3">{name}</span>
+    </>
+  );
+}
+
+export function TopBar({ instruments }: { readonly instruments: readonly UserInstrument[] }): ReactNode {
+  const isWide = useMedia(WIDE);
+  const only = instruments.length === 1 ? instruments[0] : undefined;
+  return (
+    <div className="topbar">
+      {instruments.length > 1 ? (
+        <TabsList
+          label="Instruments"
+          className="overflow-x-auto overflow-y-hidden"
+          items={instruments.map((row) => ({
+            id: String(row.instrumentId),
+            label: <SymbolAndName symbol={row.instrument.symbol} name={firstWord(row.instrument.name)} />,
+          }))}
+        />
+      ) : (
+        <h1 className="t-14 flex items-center gap-2 px-2.5">
+          {only === undefined ? (
+            <span className="font-normal text-text-2">Live Analysis</span>
+          ) : (
+            <SymbolAndName symbol={only.instrument.symbol} name={only.instrument.name} />
+          )}
+        </h1>
+      )}
+      <span className="grow" />
+      {instruments.length === 0 ? null : (
+        <div className="flex items-center gap-2.5">
+          <TimeframeControl />
+          <LayersControl iconOnly={!isWide} />
+          <Button kind="quiet" aria-label="Keyboard keys" onClick={() => openSurface.set('keys')}>
+            ?
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

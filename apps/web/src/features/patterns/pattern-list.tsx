@@ -1,0 +1,48 @@
+/** AI patterns of the instrument on screen, as they are now. */
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
+import { useAiPatterns } from '#api/patterns.ts';
+import { formatPrice } from '#lib/formats.ts';
+import { formatClock } from '#lib/times.ts';
+import { PATTERN_WORDS } from '#lib/words.ts';
+import { Badge } from '#ui/badge.tsx';
+import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
+
+export function PatternList(): ReactNode {
+  const instrumentId = useActiveInstrumentId();
+  const instrument = useInstrument(instrumentId);
+  const { data, error, refetch, dataUpdatedAt } = useAiPatterns(instrumentId);
+  if (error !== null && data === undefined) {
+    return (
+      <ErrorBlock
+        title="The patterns could not be loaded"
+        text={`${readableError(error)} Trying again in 15 s.`}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (instrumentId === null || data === undefined || data.length === 0) {
+    const checked = dataUpdatedAt === 0 ? '' : `, last checked ${formatClock(dataUpdatedAt)}`;
+    return (
+      <EmptyBlock
+        title="No patterns detected at the moment"
+        text={instrument === null ? 'No instrument is chosen.' : `${instrument.symbol}${checked}`}
+      />
+    );
+  }
+  return (
+    <ul>
+      {data.map((pattern) => (
+        <li key={pattern.id} className="flex flex-wrap items-center gap-2 border-line border-b px-3.5 py-2.5">
+          <span className="font-medium">{PATTERN_WORDS[pattern.eventType]}</span>
+          <Badge>{pattern.significance}</Badge>
+          <span className="text-text-2">{pattern.description}</span>
+          <span className="grow" />
+          <span className="font-cond">{formatPrice(pattern.metadata.priceLevel)}</span>
+          <span className="font-cond text-text-3">{Math.round(pattern.confidence)}%</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

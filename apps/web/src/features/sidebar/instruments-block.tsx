@@ -1,0 +1,121 @@
+/** The instruments manager: what the user analyses live, adding within the plan's limit, removing. */
+import type { CurrentUser, UserInstrument } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useAddInstrument, useInstruments, useUserInstruments } from '#api/instruments.ts';
+import { useObservable } from '#lib/observable.ts';
+import { pickingInstrument } from '#lib/surface.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Select } from '#ui/select.tsx';
+import { toast } from '#ui/toast-state.ts';
+import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from './instrument-limits.ts';
+import { InstrumentRow } from './instrument-row.tsx';
+
+export interface InstrumentsBlockProps {
+  readonly user: CurrentUser;
+  readonly shownId: number | null;
+  readonly onPick: (instrumentId: number) => void;
+}
+
+function Picker({ rows }: { readonly rows: readonly UserInstrument[] }): ReactNode {
+  const catalogue = useInstruments();
+  const add = useAddInstrument();
+  const free = (catalogue.data ?? []).filter((one) => !rows.some((row) => row.instrumentId === one.id));
+  const [chosen, setChosen] = useState('');
+  const value = chosen === '' ? String(free[0]?.id ?? '') : chosen;
+  const submit = (): void =>
+    add.mutate(Number(value), {
+      onSuccess: () => {
+        pickingInstrument.set(false);
+        toast({ title: 'Success', text: 'Instrument added successfully' });
+      },
+      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+    });
+  return (
+    <div className="mt-1.5 flex flex-col gap-2">
+      <Select
+        label="Instrument"
+        hideLabel
+        value={value}
+        options={free.map((one) => ({ value: String(one.id), label: `${one.symbol}  ${one.name}` }))}
+        onChange={setChosen}
+      />
+      <div className="flex gap-2">
+        <Button kind="primary" size="small" busy={add.isPending} disabled={value === ''} onClick={submit}>
+          Add
+        </Button>
+        <Button size="small" onClick={() => pickingInstrument.set(false)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Offer({
+  user,
+  rows,
+}: {
+  readonly user: CurrentUser;
+  readonly rows: readonly UserInstrument[];
+}): ReactNode {
+  const isPicking = useObservable(pickingInstrument);
+  switch (instrumentOffer(user.instrumentsLimit, rows.length)) {
+    case 'subscribe':
+      return (
+        <div className="mt-1">
+          <p className="mb-2 text-text-2">{SUBSCRIBE_TEXT}</p>
+          <ButtonLink href="/subscribe?plan=pro" kind="primary" size="small">
+            Choose Your Plan
+          </ButtonLink>
+        </div>
+      );
+    case 'upgrade':
+      return <p className="t-12 mt-1 font-cond text-text-3">{UPGRADE_TEXT}</p>;
+    case 'add':
+      return isPicking ? (
+        <Picker rows={rows} />
+      ) : (
+        <Button kind="ghost" size="small" className="mt-1 -ml-2" onClick={() => pickingInstrument.set(true)}>
+          <Icon name="plus" size={13} /> Add instrument
+        </Button>
+      );
+  }
+}
+
+export function InstrumentsBlock({ user, shownId, onPick }: InstrumentsBlockProps): ReactNode {
+  const { data, error, refetch } = useUserInstruments();
+  const rows = data ?? [];
+  const active = rows.filter((row) => row.active);
+  const swapWith = active.find((row) => row.instrumentId === shownId) ?? active[0] ?? null;
+  return (
+    <section className="block" aria-label="Your instruments">
+      <div className="block-head cap">
+        <h2>Your instruments</h2>
+        <span>{countText(user.instrumentsLimit, active.length)}</span>
+      </div>
+      {error === null ? null : (
+        <ErrorBlock
+          title="Your instruments could not be loaded"
+          text={readableError(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null ? <SkeletonRows rows={2} height={14} /> : null}
+      <ul>
+        {rows.map((row) => (
+          <InstrumentRow
+            key={row.id}
+            row={row}
+            isShown={row.instrumentId === shownId}
+            swapWith={swapWith}
+            onPick={onPick}
+          />
+        ))}
+      </ul>
+      {data === undefined ? null : <Offer user={user} rows={rows} />}
+    </section>
+  );
+}

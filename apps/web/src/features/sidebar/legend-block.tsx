@@ -1,0 +1,39 @@
+/** The six event types with their marks. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { openSurface } from '#lib/surface.ts';
+import { Button } from '#ui/button.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+
+export function LegendBlock(): ReactNode {
+  return (
+    <section className="block" aria-label="Order-flow legend">
+      <div className="block-head cap">
+        <h2>Order-flow legend</h2>
+        <Button
+          kind="ghost"
+          size="icon"
+          aria-label="Event settings"
+          onClick={() => openSurface.set('event-settings')}
+        >
+          <Icon name="sliders" size={13} />
+        </Button>
+      </div>
+      <ul className="t-12 grid grid-cols-[1fr_1.12fr]">
+        {FLOW_EVENT_TYPES.map((type) => (
+          <li key={type} className="flex h-[22px] items-center">
+            <Tooltip text={EVENT_LOOKS[type].meaning} side="right">
+              <span className="flex items-center gap-[7px] text-text-2">
+                <Glyph look={EVENT_LOOKS[type]} decorative />
+                {EVENT_LOOKS[type].name}
+              </span>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+/** The links of the signed-in pages. */
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Badge } from '#ui/badge.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+
+interface NavEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+const ENTRIES: readonly NavEntry[] = [
+  { path: '/', label: 'Live Analysis', icon: 'activity' },
+  { path: '/ai-analytics', label: 'AI Analytics', icon: 'sliders' },
+  { path: '/trade-analysis', label: 'Trade Analysis', icon: 'chart' },
+  { path: '/alerts', label: 'Alerts', icon: 'bell' },
+  { path: '/history', label: 'History', icon: 'history' },
+  { path: '/settings', label: 'Settings', icon: 'gear' },
+];
+const ADMIN: NavEntry = { path: '/admin', label: 'Admin', icon: 'shield' };
+
+export interface NavProps {
+  readonly unread: number;
+  readonly isAdmin: boolean;
+}
+
+function entriesFor(isAdmin: boolean): readonly NavEntry[] {
+  return isAdmin ? [...ENTRIES, ADMIN] : ENTRIES;
+}
+
+function UnreadBadge({ count }: { readonly count: number }): ReactNode {
+  return count === 0 ? null : (
+    <Badge tone="number" label="unread">
+      {count}
+    </Badge>
+  );
+}
+
+export function Nav({ unread, isAdmin }: NavProps): ReactNode {
+  const [location] = useLocation();
+  return (
+    <nav className="nav" aria-label="Main">
+      {entriesFor(isAdmin).map((entry) => (
+        <Link
+          key={entry.path}
+          href={entry.path}
+          className="nav-item"
+          aria-current={location === entry.path ? 'page' : undefined}
+        >
+          <Icon name={entry.icon} />
+          <span className="grow">{entry.label}</span>
+          {entry.path === '/alerts' ? <UnreadBadge count={unread} /> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The same links as icons, their names on hover and focus. */
+export function RailNav({ unread, isAdmin }: NavProps): ReactNode {
+  const [location] = useLocation();
+  return (
+    <nav className="mt-2 flex flex-col gap-1" aria-label="Main">
+      {entriesFor(isAdmin).map((entry) => (
+        <Tooltip key={entry.path} text={entry.label} side="right">
+          <Link
+            href={entry.path}
+            className="rail-item"
+            aria-label={entry.path === '/alerts' && unread > 0 ? `Alerts, ${unread} unread` : entry.label}
+            aria-current={location === entry.path ? 'page' : undefined}
+          >
+            <Icon name={entry.icon} />
+            {entry.path === '/alerts' && unread > 0 ? <Badge tone="number">{unread}</Badge> : null}
+          </Link>
+        </Tooltip>
+      ))}
+    </nav>
+  );
+}

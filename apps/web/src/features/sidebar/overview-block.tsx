@@ -1,0 +1,43 @@
+/** Market overview of the instrument on screen: price, status, daily trend, events of the day. */
+import type { ReactNode } from 'react';
+import { useInstrument } from '#api/instruments.ts';
+import { useEventCounts, useSessionFacts } from '#api/market-data.ts';
+import { formatPrice, formatSize } from '#lib/formats.ts';
+import { livePrice } from '#lib/live-price.ts';
+import { formatClock } from '#lib/times.ts';
+import { TREND_WORDS } from '#lib/words.ts';
+import { isGrey } from '#live/freshness.ts';
+import { useFeedView } from '#live/live-context.tsx';
+
+export function OverviewBlock({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {
+  const instrument = useInstrument(instrumentId);
+  const facts = useSessionFacts(instrumentId).data?.data ?? null;
+  const counts = useEventCounts(instrumentId).data?.data ?? null;
+  const { condition, state, connection } = useFeedView(instrumentId);
+  const price = livePrice(state.liveBars, facts, instrument?.decimals ?? 2).last;
+  const old = isGrey(condition);
+  const isLive = connection.kind === 'open';
+  const shade = old ? 'old' : '';
+  const time = old && state.lastDataMs !== null ? ` at ${formatClock(state.lastDataMs)}` : '';
+  return (
+    <section className="block border-b-0" aria-label="Market overview">
+      <div className="block-head cap">
+        <h2>Market overview</h2>
+        <span>{instrument?.symbol}</span>
+      </div>
+      <dl className="facts">
+        <dt>Price</dt>
+        <dd className={shade}>{price === null ? '–' : `${formatPrice(price)}${time}`}</dd>
+        <dt>Status</dt>
+        <dd className={isLive ? 'text-ok' : 'text-bad'}>
+          {isLive ? <span aria-hidden="true">● </span> : null}
+          {isLive ? 'Live' : 'Disconnected'}
+        </dd>
+        <dt>Daily Trend</dt>
+        <dd className={shade}>{facts === null ? '–' : TREND_WORDS[facts.dailyTrend]}</dd>
+        <dt>Events</dt>
+        <dd className={shade}>{counts === null ? '–' : formatSize(counts.total)}</dd>
+      </dl>
+    </section>
+  );
+}

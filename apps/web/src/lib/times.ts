@@ -1,0 +1,67 @@
+/** How instants are written: the user's zone, 24 hours, ages in the largest whole unit. */
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  let found = zones.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat('en-GB', options);
+    zones.set(key, found);
+  }
+  return found;
+}
+
+/** The zone of the reader, for example `Europe/London`. */
+export const USER_ZONE: string = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Name of a zone's city as it stands beside a clock: `Europe/London` is `London`. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** `16:51:55` in a zone. */
+export function formatClock(timeMs: number, zone: string = USER_ZONE): string {
+  return formatter(`clock ${zone}`, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' }).format(timeMs);
+}
+
+/** `19 Nov 2026` in a zone. */
+export function formatDate(timeMs: number, zone: string = USER_ZONE): string {
+  return formatter(`date ${zone}`, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(timeMs);
+}
+
+/** `Sun 22 Nov 23:00` in a zone. */
+export function formatDayAndTime(timeMs: number, zone: string = USER_ZONE): string {
+  return formatter(`day ${zone}`, {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(timeMs)
+    .replaceAll(',', '');
+}
+
+/** `12 s`, `4 min`, `3 h`, `2 d`. Nothing is younger than 0 s. */
+export function formatAge(ageMs: number): string {
+  const seconds = Math.max(0, Math.floor(ageMs / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
+
+/** `8 h 12 min`, for waits. */
+export function formatWait(waitMs: number): string {
+  const minutes = Math.max(0, Math.ceil(waitMs / 60_000));
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}

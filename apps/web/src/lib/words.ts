@@ -1,0 +1,41 @@
+/** Words of the product for values of the wire. */
+import type { Tier } from '@undertow/contracts';
+import type { PatternType, Trend } from '@undertow/market';
+
+export const TREND_WORDS: Readonly<Record<Trend, string>> = {
+  bullish: 'Bullish',
+  bearish: 'Bearish',
+  consolidating: 'Consolidating',
+};
+
+export const TIER_WORDS: Readonly<Record<Tier, string>> = {
+  free: 'Free',
+  basic: 'Basic',
+  pro: 'Pro',
+  elite: 'Elite',
+};
+
+export const DISCLAIMER = 'Analysis tool only. No investment advice.';
+export const RISK_LINE =
+  'Trading futures can lose more than the money you deposit. Measured rates describe the past on a stated sample; they do not promise a result.';
+
+/** One or two letters of a name or an address, for the round mark. */
+export function initialsOf(name: string): string {
+  const parts = name.split(/[\s@.]+/).filter((part) => part !== '');
+  const letters = parts.slice(0, 2).map((part) => part.charAt(0).toUpperCase());
+  return letters.join('') || '?';
+}
+
+export const PATTERN_WORDS: Readonly<Record<PatternType, string>> = {
+  volume_spike: 'Volume spike',
+  support_resistance: 'Support or resistance',
+  smart_reversal: 'Smart reversal',
+  institutional_activity: 'Institutional activity',
+  dark_pool_activity: 'Off-book & hidden liquidity',
+  market_structure: 'Market structure',
+  momentum_exhaustion: 'Momentum exhaustion',
+  retail_trap_zone: 'Retail trap zone',
+  price_prediction: 'Price prediction',
+  cross_market: 'Cross-market',
+  triple_convergence: 'Triple convergence',
+};

@@ -1,0 +1,62 @@
+/** How old the data on screen is, and what state the whole line from the feed to this page is in. Pure. */
+import type { InstrumentState } from './instrument-state.ts';
+import type { Connection } from './reconnect.ts';
+
+/** Data older than this on its own clock is stale. */
+export const STALE_AFTER_MS = 5000;
+
+export const FEED_CONDITIONS = [
+  'loading',
+  'live',
+  'gap',
+  'stale',
+  'reconnecting',
+  'disconnected',
+  'closed',
+  'halted',
+] as const;
+export type FeedCondition = (typeof FEED_CONDITIONS)[number];
+
+/** The view's clock now: it goes on between messages. */
+export function viewNowMs(state: InstrumentState, performanceNowMs: number): number | null {
+  return state.asOfMs === null ? null : state.asOfMs + Math.max(0, performanceNowMs - state.receivedAtMs);
+}
+
+/** Age of the newest market message on the data's own clock; null while nothing is known. */
+export function dataAgeMs(state: InstrumentState, performanceNowMs: number): number | null {
+  const now = viewNowMs(state, performanceNowMs);
+  return now === null || state.lastDataMs === null ? null : Math.max(0, now - state.lastDataMs);
+}
+
+/** The first of these that holds: the socket's loss, the venue's state, a gap, age, live. */
+export function feedCondition(
+  connection: Connection,
+  state: InstrumentState,
+  performanceNowMs: number,
+): FeedCondition {
+  if (connection.kind === 'disconnected') return 'disconnected';
+  if (connection.kind === 'waiting' || (connection.kind === 'connecting' && connection.attempt > 0)) {
+    return 'reconnecting';
+  }
+  switch (state.status?.state) {
+    case undefined:
+    case 'syncing':
+      return 'loading';
+    case 'closed':
+      return 'closed';
+    case 'halted':
+      return 'halted';
+    case 'gap':
+    case 'resync':
+      return 'gap';
+    case 'stale':
+      return 'stale';
+    case 'live':
+      return (dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS ? 'stale' : 'live';
+  }
+}
+
+/** In these states values are old: they stay on screen, grey, with their time. */
+export function isGrey(condition: FeedCondition): boolean {
+  return condition !== 'live' && condition !== 'loading' && condition !== 'halted';
+}

@@ -1,0 +1,162 @@
+/** What is known about one instrument: how socket messages and polled answers change it. Pure; times come in. */
+import type {
+  FeedStatus,
+  MarketDataBar,
+  OrderBookRow,
+  OrderFlowEventDto,
+  ServerMessage,
+} from '@undertow/contracts';
+
+/** At most this many events are kept per instrument. */
+export const MAX_EVENTS = 100;
+/** Forming bars kept: polls bring the closed ones within 4 s. */
+const MAX_LIVE_BARS = 5;
+
+export interface InstrumentState {
+  /** One-minute bars from the socket, oldest first; the last one is forming. */
+  readonly liveBars: readonly MarketDataBar[];
+  /** Null before the first book. */
+  readonly book: readonly OrderBookRow[] | null;
+  /** Newest first. */
+  readonly events: readonly OrderFlowEventDto[];
+  readonly eventsLoaded: boolean;
+  readonly status: FeedStatus | null;
+  /** Clock of the view, and when it was read off `performance.now()`. */
+  readonly asOfMs: number | null;
+  readonly receivedAtMs: number;
+  readonly delaySeconds: number;
+  /** The view's time of the newest market message. */
+  readonly lastDataMs: number | null;
+}
+
+export const EMPTY_STATE: InstrumentState = {
+  liveBars: [],
+  book: null,
+  events: [],
+  eventsLoaded: false,
+  status: null,
+  asOfMs: null,
+  receivedAtMs: 0,
+  delaySeconds: 0,
+  lastDataMs: null,
+};
+
+/** Clock of the answer that a change came with. */
+export interface Stamp {
+  readonly asOfMs: number;
+  readonly delaySeconds: number;
+  /** `performance.now()` when it arrived. */
+  readonly receivedAtMs: number;
+}
+
+function stamped(state: InstrumentState, stamp: Stamp): InstrumentState {
+  if (state.asOfMs !== null && stamp.asOfMs < state.asOfMs) return state;
+  return {
+    ...state,
+    asOfMs: stamp.asOfMs,
+    receivedAtMs: stamp.receivedAtMs,
+    delaySeconds: stamp.delaySeconds,
+  };
+}
+
+function isOld(state: InstrumentState, stamp: Stamp): boolean {
+  return state.asOfMs !== null && stamp.asOfMs < state.asOfMs;
+}
+
+/** The forming bar replaces the one of its minute or follows it. */
+export function withLiveBar(bars: readonly MarketDataBar[], bar: MarketDataBar): readonly MarketDataBar[] {
+  const start = Date.parse(bar.timestamp);
+  const kept = bars.filter((one) => Date.parse(one.timestamp) < start);
+  return [...kept, bar].slice(-MAX_LIVE_BARS);
+}
+
+/** The event replaces the one of the same id in its place, or comes first. */
+export function withEvent(
+  events: readonly OrderFlowEventDto[],
+  event: OrderFlowEventDto,
+): readonly OrderFlowEventDto[] {
+  const at = events.findIndex((one) => one.id === event.id);
+  if (at === -1) return [event, ...events].slice(0, MAX_EVENTS);
+  return events.with(at, event);
+}
+
+/** A polled book; an answer older than what the socket brought is left out. */
+export function withBook(
+  state: InstrumentState,
+  book: readonly OrderBookRow[],
+  stamp: Stamp,
+): InstrumentState {
+  return isOld(state, stamp) ? state : { ...stamped(state, stamp), book };
+}
+
+/** One list without doubles, newest detection first; on the same id the first list wins. */
+export function joinEvents(
+  first: readonly OrderFlowEventDto[],
+  second: readonly OrderFlowEventDto[],
+): readonly OrderFlowEventDto[] {
+  const known = new Set(first.map((event) => event.id));
+  return [...first, ...second.filter((event) => !known.has(event.id))].sort(
+    (a, b) => Date.parse(b.detectedAt) - Date.parse(a.detectedAt),
+  );
+}
+
+/** A polled list holds active events only: it brings them up to date and leaves the expired ones that are kept. */
+export function withEvents(
+  state: InstrumentState,
+  events: readonly OrderFlowEventDto[],
+  stamp: Stamp,
+): InstrumentState {
+  if (state.eventsLoaded && isOld(state, stamp)) return state;
+  return {
+    ...stamped(state, stamp),
+    events: joinEvents(events, state.events).slice(0, MAX_EVENTS),
+    eventsLoaded: true,
+  };
+}
+
+/** The feed's own state; it knows the time of the last market message. */
+export function withStatus(state: InstrumentState, status: FeedStatus, stamp: Stamp): InstrumentState {
+  if (state.status !== null && isOld(state, stamp)) return state;
+  const lastMs = status.lastMessageAt === null ? null : Date.parse(status.lastMessageAt);
+  const lastDataMs = lastMs === null ? state.lastDataMs : Math.max(lastMs, state.lastDataMs ?? lastMs);
+  return { ...stamped(state, stamp), status, lastDataMs };
+}
+
+/** Changes the state by a message of the socket. Messages about something else leave it as it is. */
+export function withMessage(
+  state: InstrumentState,
+  message: ServerMessage,
+  receivedAtMs: number,
+): InstrumentState {
+  if (!('asOf' in message)) return state;
+  const stamp = { asOfMs: Date.parse(message.asOf), delaySeconds: message.delaySeconds, receivedAtMs };
+  switch (message.type) {
+    case 'market_data':
+      return {
+        ...stamped(state, stamp),
+        liveBars: withLiveBar(state.liveBars, message.data),
+        lastDataMs: newer(state, stamp),
+      };
+    case 'order_book':
+      return { ...stamped(state, stamp), book: message.data, lastDataMs: newer(state, stamp) };
+    case 'order_flow_events':
+      return {
+        ...stamped(state, stamp),
+        events: message.data.slice(0, MAX_EVENTS),
+        eventsLoaded: true,
+      };
+    case 'order_flow_event':
+      return { ...stamped(state, stamp), events: withEvent(state.events, message.data) };
+    case 'feed_status':
+      return withStatus(state, message.data, stamp);
+  }
+}
+
+/**
+ * Time of the last data after a bar or a book came. The first state after a subscription may be old: its time is known
+ * from the feed's status only, so a message counts as new data when it moves the view's clock.
+ */
+function newer(state: InstrumentState, stamp: Stamp): number | null {
+  if (state.asOfMs === null || state.lastDataMs === null) return state.lastDataMs;
+  return stamp.asOfMs > state.asOfMs ? Math.max(stamp.asOfMs, state.lastDataMs) : state.lastDataMs;
+}

@@ -1,0 +1,132 @@
+/** The socket: subscribes, reads frames into the store, and comes back by the reconnect rule. */
+import { CLOSE_SESSION_ENDED, type ServerMessage, SUBPROTOCOL_BATCHED } from '@undertow/contracts';
+import { BadMessageCount, parseFrame } from './frames.ts';
+import type { LiveStore } from './live-store.ts';
+import { afterClose } from './reconnect.ts';
+
+/** Close code of a refused subscription (somebody else's id). */
+const CLOSE_POLICY = 1008;
+
+export interface LiveSubscription {
+  readonly userId: string;
+  readonly instrumentIds: readonly number[];
+}
+
+export interface LiveClientOptions {
+  readonly url: string;
+  readonly store: LiveStore;
+  /** Messages that are not about an instrument's state: alerts, resyncs, errors. */
+  readonly onMessage: (message: ServerMessage) => void;
+  /** The state here can no longer be trusted: everything polled is to be read again. */
+  readonly onResync: () => void;
+  /** The server ended the session or refused the user. */
+  readonly onSignedOut: () => void;
+}
+
+export class LiveClient {
+  readonly #options: LiveClientOptions;
+  readonly #badMessages = new BadMessageCount();
+  #subscription: LiveSubscription | null = null;
+  #socket: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #wasOpen = false;
+
+  constructor(options: LiveClientOptions) {
+    this.#options = options;
+  }
+
+  /** What to hear about; connects when there is something, and subscribes again when it changes. */
+  subscribe(subscription: LiveSubscription): void {
+    this.#subscription = subscription;
+    if (subscription.instrumentIds.length === 0) {
+      this.#drop();
+      this.#options.store.connection.set({ kind: 'idle' });
+    } else if (this.#socket === null && this.#timer === null) this.#connect(0, null);
+    else this.#sendSubscribe();
+  }
+
+  /** Tries at once, with a fresh count of attempts, when the socket is not open. */
+  readonly tryNow = (): void => {
+    const connection = this.#options.store.connection.get();
+    if (connection.kind !== 'waiting' && connection.kind !== 'disconnected') return;
+    this.#clearTimer();
+    this.#connect(connection.kind === 'waiting' ? connection.attempt : 1, connection.closedAtMs);
+  };
+
+  close(): void {
+    this.#subscription = null;
+    this.#drop();
+    this.#options.store.connection.set({ kind: 'idle' });
+  }
+
+  #connect(attempt: number, closedAtMs: number | null): void {
+    const { store, url } = this.#options;
+    store.connection.set({ kind: 'connecting', attempt, closedAtMs });
+    const socket = new WebSocket(url, [SUBPROTOCOL_BATCHED]);
+    this.#socket = socket;
+    socket.onopen = () => {
+      const isReturn = this.#wasOpen;
+      this.#wasOpen = true;
+      store.connection.set({ kind: 'open' });
+      this.#sendSubscribe();
+      if (isReturn) this.#options.onResync();
+    };
+    socket.onmessage = (event: MessageEvent) => this.#read(String(event.data));
+    // A close follows every error; the error itself carries nothing to show.
+    socket.onerror = null;
+    socket.onclose = (event) => this.#closed(event.code);
+  }
+
+  #read(text: string): void {
+    const { messages, bad } = parseFrame(text);
+    this.#options.store.applyFrame(messages, performance.now());
+    for (const message of messages) {
+      if (!('asOf' in message)) this.#options.onMessage(message);
+    }
+    if (bad > 0 && this.#badMessages.note(bad, Date.now())) {
+      this.#options.onResync();
+      this.#socket?.close();
+    }
+  }
+
+  #closed(code: number): void {
+    const { store, onSignedOut } = this.#options;
+    this.#socket = null;
+    if (this.#subscription === null) return;
+    if (code === CLOSE_SESSION_ENDED || code === CLOSE_POLICY) onSignedOut();
+    const next = afterClose(store.connection.get(), Date.now());
+    store.connection.set(next);
+    if (next.kind !== 'waiting') return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#connect(next.attempt, next.closedAtMs);
+    }, next.retryAtMs - Date.now());
+  }
+
+  #sendSubscribe(): void {
+    if (this.#subscription === null || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(
+      JSON.stringify({
+        type: 'subscribe',
+        userId: this.#subscription.userId,
+        instrumentIds: this.#subscription.instrumentIds,
+      }),
+    );
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #drop(): void {
+    this.#clearTimer();
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+}

@@ -1,0 +1,97 @@
+/** Gives the page its live store and keeps the socket while somebody is signed in. */
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useObservable } from '#lib/observable.ts';
+import { useNow } from '#lib/use-now.ts';
+import { type FeedCondition, feedCondition } from './freshness.ts';
+import { EMPTY_STATE, type InstrumentState } from './instrument-state.ts';
+import { LiveClient, type LiveClientOptions } from './live-client.ts';
+import { LiveStore } from './live-store.ts';
+import type { Connection } from './reconnect.ts';
+
+interface Live {
+  readonly store: LiveStore;
+  readonly client: LiveClient;
+}
+
+const LiveContext = createContext<Live | null>(null);
+
+function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (live === null) throw new Error('live data must be used within a LiveProvider');
+  return live;
+}
+
+export interface LiveProviderProps extends Pick<LiveClientOptions, 'onMessage' | 'onResync' | 'onSignedOut'> {
+  readonly userId: string;
+  readonly instrumentIds: readonly number[];
+  readonly children: ReactNode;
+}
+
+/** The handlers must keep their identity: a new one makes a new socket. */
+export function LiveProvider({
+  userId,
+  instrumentIds,
+  onMessage,
+  onResync,
+  onSignedOut,
+  children,
+}: LiveProviderProps): ReactNode {
+  const live = useMemo(() => {
+    const store = new LiveStore();
+    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+    return { store, client: new LiveClient({ url, store, onMessage, onResync, onSignedOut }) };
+  }, [onMessage, onResync, onSignedOut]);
+  const ids = instrumentIds.join();
+  useEffect(() => {
+    live.client.subscribe({ userId, instrumentIds: ids === '' ? [] : ids.split(',').map(Number) });
+  }, [live, userId, ids]);
+  useEffect(() => {
+    window.addEventListener('focus', live.client.tryNow);
+    window.addEventListener('online', live.client.tryNow);
+    return () => {
+      window.removeEventListener('focus', live.client.tryNow);
+      window.removeEventListener('online', live.client.tryNow);
+      live.client.close();
+    };
+  }, [live]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+export function useLiveStore(): LiveStore {
+  return useLive().store;
+}
+
+/** Tries to reach the server at once. */
+export function useTryNow(): () => void {
+  return useLive().client.tryNow;
+}
+
+export function useConnection(): Connection {
+  return useObservable(useLive().store.connection);
+}
+
+const subscribeToNothing = (): (() => void) => () => undefined;
+
+/** A part of an instrument's state; the component draws again only when that part changes. */
+export function useInstrumentLive<T>(instrumentId: number | null, select: (state: InstrumentState) => T): T {
+  const { store } = useLive();
+  const instrument = instrumentId === null ? null : store.instrument(instrumentId);
+  const read = (): T => select(instrument?.get() ?? EMPTY_STATE);
+  return useSyncExternalStore(instrument?.subscribe ?? subscribeToNothing, read, read);
+}
+
+const wholeState = (state: InstrumentState): InstrumentState => state;
+
+export interface FeedView {
+  readonly condition: FeedCondition;
+  readonly state: InstrumentState;
+  readonly connection: Connection;
+}
+
+/** State of the whole line for an instrument, judged again twice a second. */
+export function useFeedView(instrumentId: number | null): FeedView {
+  const connection = useConnection();
+  const state = useInstrumentLive(instrumentId, wholeState);
+  useNow(500);
+  return { condition: feedCondition(connection, state, performance.now()), state, connection };
+}

@@ -1,0 +1,24 @@
+/** Entry of the web application. */
+import '@fontsource/ibm-plex-sans/latin-400.css';
+import '@fontsource/ibm-plex-sans/latin-500.css';
+import '@fontsource/ibm-plex-sans/latin-600.css';
+import '@fontsource/ibm-plex-sans-condensed/latin-400.css';
+import '@fontsource/ibm-plex-sans-condensed/latin-500.css';
+import '@fontsource/ibm-plex-sans-condensed/latin-600.css';
+import '@fontsource/ibm-plex-mono/latin-400.css';
+import './styles/index.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from '#app/app.tsx';
+
+// Parsers compiled with `new Function` would break the content security policy.
+z.config({ jitless: true });
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the id root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

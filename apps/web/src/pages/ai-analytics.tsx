@@ -1,0 +1,20 @@
+/** AI patterns: what stands now, and what this page will hold. */
+import type { ReactNode } from 'react';
+import { PatternList } from '#features/patterns/pattern-list.tsx';
+import { useTitle } from '#lib/use-title.ts';
+import { Page } from '#ui/page.tsx';
+
+export function AiAnalytics(): ReactNode {
+  useTitle('AI Analytics');
+  return (
+    <Page title="AI Analytics">
+      <p className="mb-3 max-w-[640px] text-text-2">
+        Patterns are combinations of order-flow events over time. Their measured record, with sample and
+        interval, will stand beside each; until a pattern has one, none is shown.
+      </p>
+      <section className="card max-w-[760px]" aria-label="Current patterns">
+        <PatternList />
+      </section>
+    </Page>
+  );
+}

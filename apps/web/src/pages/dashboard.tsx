@@ -1,0 +1,61 @@
+/** Live Analysis: the chart of the instrument on screen with book, alerts and events beside it. */
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useSignIn } from '#api/auth.ts';
+import { useActiveInstrumentId, useUserInstruments } from '#api/instruments.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { EventAnnouncer } from '#features/market-data/event-announcer.tsx';
+import { StatusBar } from '#features/market-data/status-bar.tsx';
+import { TopBar } from '#features/market-data/top-bar.tsx';
+import { usePolledFeed } from '#features/market-data/use-polled-feed.ts';
+import { PHONE, useMedia } from '#lib/use-media.ts';
+import { useTitle } from '#lib/use-title.ts';
+import { TabPanel, TabsRoot } from '#ui/tabs.tsx';
+import { DashboardEmpty } from './dashboard-empty.tsx';
+import { DashboardPhone } from './dashboard-phone.tsx';
+import { DashboardWide } from './dashboard-wide.tsx';
+
+export function Dashboard(): ReactNode {
+  const { user } = useSignIn();
+  const list = useUserInstruments();
+  const instrumentId = useActiveInstrumentId();
+  const { save } = usePreferences();
+  const search = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  const isPhone = useMedia(PHONE);
+  usePolledFeed(instrumentId);
+  useTitle('Live Analysis');
+  const asked = Number(search.get('instrumentId') ?? 0);
+  useEffect(() => {
+    if (asked > 0) save({ lastInstrumentId: asked });
+  }, [asked, save]);
+  if (user === null) return null;
+  const active = (list.data ?? []).filter((row) => row.active);
+  const eventId = search.get('event');
+  const openEvent = (id: string | null): void =>
+    navigate(id === null ? '/' : `/?event=${encodeURIComponent(id)}`, { replace: true });
+  if (instrumentId === null) {
+    return <DashboardEmpty user={user} isLoading={list.isPending || active.length > 0} />;
+  }
+  const parts = { user, instruments: active, instrumentId, eventId, onOpenEvent: openEvent };
+  if (isPhone) return <DashboardPhone {...parts} view={search.get('view') === 'book' ? 'book' : 'chart'} />;
+  const body = <DashboardWide {...parts} />;
+  return (
+    <TabsRoot
+      value={String(instrumentId)}
+      onChange={(id) => save({ lastInstrumentId: Number(id) })}
+      className="flex min-h-0 grow flex-col"
+    >
+      <TopBar instruments={active} />
+      {active.length > 1 ? (
+        <TabPanel id={String(instrumentId)} className="flex min-h-0 grow flex-col">
+          {body}
+        </TabPanel>
+      ) : (
+        body
+      )}
+      <EventAnnouncer instrumentId={instrumentId} />
+      <StatusBar instrumentId={instrumentId} />
+    </TabsRoot>
+  );
+}
