@@ -1,143 +1,266 @@
-/// <reference types="node" />
-/** The assembler against the golden table of a recorded ES session, and against hand-made events. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { zstdDecompressSync } from 'node:zlib';
+/** The assembler on hand-made events: rounds, stops, refills, aggressors that rested, auctions, gaps. */
 import { expect, test } from 'vitest';
-import { ROW_LENGTH } from './market-event.ts';
+import { eventRow, type RowFields } from './event-row-fixture.ts';
+import { LevelBook } from './level-book.ts';
 import {
-  type FillColumns,
+  ACTION_ADD,
+  ACTION_CANCEL,
+  ACTION_CLEAR,
+  ACTION_FILL,
+  ACTION_LEVEL,
+  ACTION_MODIFY,
+  ACTION_STATUS,
+  ACTION_TRADE,
+  FLAG_LAST,
+  FLAG_MAYBE_BAD_BOOK,
+  FLAG_SNAPSHOT,
+  SIDE_ASK,
+  SIDE_BID,
+  SIDE_NONE,
+} from './market-event.ts';
+import {
+  CHANGE_CANCEL,
+  type MatchEvent,
   ROUND_AUCTION,
   ROUND_MARKETABLE,
   ROUND_MODIFIED_LIMIT,
   ROUND_STOP,
+  ROUND_UNKNOWN,
 } from './match-event.ts';
 import { MatchEventAssembler } from './match-event-assembler.ts';
 import { OrderBook } from './order-book.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../../shared/data/es-mbo-esh4-20231225-dev/', import.meta.url));
-const RECORDED = existsSync(FOLDER);
-const ALOUD = RECORDED ? '' : ' (skipped: the recording is not beside the checkout)';
-
-const ACTIONS: Record<string, number> = { A: 1, M: 2, C: 3, T: 4, F: 5, R: 7 };
-const SIDES: Record<string, number> = { B: 1, A: 2 };
-
-/** Rows of the recording, decoded here because this room may not know the feed's reader. */
-function recordedRows(): Int32Array {
-  const file = readdirSync(FOLDER).find((name) => name.endsWith('.mbo.dbn.zst')) ?? '';
-  const bytes = zstdDecompressSync(readFileSync(FOLDER + file));
-  const start = 8 + bytes.readUInt32LE(4);
-  const count = (bytes.length - start) / 56;
-  const rows = new Int32Array(count * ROW_LENGTH);
-  for (let record = 0; record < count; record += 1) {
-    const offset = start + record * 56;
-    rows.set(
-      [
-        ACTIONS[String.fromCharCode(bytes.readUInt8(offset + 38))] ?? 0,
-        SIDES[String.fromCharCode(bytes.readUInt8(offset + 39))] ?? 0,
-        Number(bytes.readBigInt64LE(offset + 24) / 250_000_000n),
-        bytes.readInt32LE(offset + 32),
-        bytes.readInt32LE(offset + 20),
-        bytes.readInt32LE(offset + 16),
-        bytes.readInt32LE(offset + 12),
-        bytes.readInt32LE(offset + 8),
-        bytes.readUInt8(offset + 36),
-        bytes.readInt32LE(offset + 52),
-      ],
-      record * ROW_LENGTH,
+/** Copies what a test compares: the event itself is reused. */
+function copy(event: MatchEvent) {
+  const rowsOf = (group: { readonly count: number }, names: readonly string[]) =>
+    Array.from({ length: group.count }, (_, row) =>
+      names.map((name) => (group as unknown as Record<string, Int32Array>)[name]?.[row]),
     );
-  }
-  return rows;
-}
-
-/** Contracts that a resting order showed again at its price after they were filled: 0 for an ordinary fill. */
-function hiddenAt(fills: FillColumns, fill: number): number {
-  if (fills.priceAfterTicks[fill] !== fills.priceTicks[fill] || fills.removed[fill] === 1) {
-    return 0;
-  }
-  const after = fills.displayedAfter[fill] as number;
-  return after + (fills.size[fill] as number) - (fills.displayedBefore[fill] as number);
-}
-
-test.skipIf(!RECORDED)(`the golden table of the recorded ES session comes out exactly${ALOUD}`, () => {
-  const rows = recordedRows();
-  const book = new OrderBook();
-  const kinds = new Map<number, number>();
-  const stopsPerEvent = new Map<number, number>();
-  const icebergs = new Set<string>();
-  const seen = {
-    refills: 0,
-    stopContracts: 0,
-    crossedPreOpen: 0,
-    crossed: 0,
-    uncertain: 0,
-    volume: 0,
-    degraded: 0,
+  return {
+    ordinal: event.ordinal,
+    degraded: event.degraded,
+    rounds: rowsOf(event.rounds, ['kind', 'side', 'size', 'priceTicks', 'levels', 'uncertain']),
+    fills: rowsOf(event.fills, [
+      'orderLo',
+      'priceTicks',
+      'size',
+      'displayedBefore',
+      'displayedAfter',
+      'removed',
+    ]),
+    changes: rowsOf(event.changes, ['kind', 'orderLo', 'sizeBefore', 'sizeAfter']),
+    touched: rowsOf(event.touched, ['side', 'priceTicks', 'before', 'after', 'traded']),
   };
-  let traded = false;
-  const assembler = new MatchEventAssembler({
-    book,
-    onMatchEvent(event) {
-      const { rounds, fills } = event;
-      seen.degraded += event.degraded ? 1 : 0;
-      let stops = 0;
-      for (let round = 0; round < rounds.count; round += 1) {
-        traded = true;
-        const kind = rounds.kind[round] as number;
-        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-        seen.uncertain += rounds.uncertain[round] as number;
-        seen.volume += rounds.size[round] as number;
-        if (kind === ROUND_STOP) {
-          stops += 1;
-          seen.stopContracts += rounds.size[round] as number;
-        }
-      }
-      if (stops > 0) {
-        stopsPerEvent.set(stops, (stopsPerEvent.get(stops) ?? 0) + 1);
-      }
-      for (let fill = 0; fill < fills.count; fill += 1) {
-        if (rounds.kind[0] !== ROUND_AUCTION && hiddenAt(fills, fill) > 0) {
-          seen.refills += 1;
-          icebergs.add(`${fills.orderHi[fill]}:${fills.orderLo[fill]}`);
-        }
-      }
-    },
-  });
-  for (let at = 0; at < rows.length; at += ROW_LENGTH) {
-    assembler.applyRow(rows, at);
-    if (
-      ((rows[at + 8] as number) & 0x80) !== 0 &&
-      book.bestBidTicks >= book.bestAskTicks &&
-      book.liveOrders > 0
-    ) {
-      seen[traded ? 'crossed' : 'crossedPreOpen'] += 1;
-    }
+}
+
+function assemble(events: readonly (readonly RowFields[])[], book: OrderBook | LevelBook = new OrderBook()) {
+  const seen: ReturnType<typeof copy>[] = [];
+  const assembler = new MatchEventAssembler({ book, onMatchEvent: (event) => seen.push(copy(event)) });
+  for (const rows of events) {
+    rows.forEach((fields, index) => {
+      assembler.applyRow(eventRow({ flags: index === rows.length - 1 ? FLAG_LAST : 0, ...fields }), 0);
+    });
   }
-  expect(seen).toEqual({
-    refills: 57,
-    stopContracts: 151,
-    crossedPreOpen: 891,
-    crossed: 0,
-    uncertain: 0,
-    volume: 5598,
-    degraded: 0,
-  });
-  expect(icebergs.size).toBe(9);
-  expect(kinds.get(ROUND_STOP)).toBe(67);
-  expect(kinds.get(ROUND_AUCTION)).toBe(1);
-  expect(kinds.get(ROUND_MARKETABLE)).toBeGreaterThan(kinds.get(ROUND_MODIFIED_LIMIT) ?? 0);
-  expect([...stopsPerEvent].sort((a, b) => a[0] - b[0])).toEqual([
-    [1, 14],
-    [2, 8],
-    [3, 3],
-    [4, 4],
-    [5, 1],
-    [7, 1],
+  return { seen, assembler };
+}
+
+const add = (id: number, side: number, priceTicks: number, size: number): RowFields[] => [
+  { action: ACTION_ADD, id, side, priceTicks, size },
+];
+const trade = (id: number, side: number, priceTicks: number, size: number, sequence = 0): RowFields => ({
+  action: ACTION_TRADE,
+  id,
+  side,
+  priceTicks,
+  size,
+  sequence,
+});
+const fill = (id: number, side: number, priceTicks: number, size: number): RowFields => ({
+  action: ACTION_FILL,
+  id,
+  side,
+  priceTicks,
+  size,
+});
+const cancel = (id: number, side: number, priceTicks: number, size: number): RowFields => ({
+  action: ACTION_CANCEL,
+  id,
+  side,
+  priceTicks,
+  size,
+});
+
+test('an elected stop is a second round by an old id that is in no book', () => {
+  const { seen } = assemble([
+    add(100, SIDE_ASK, 10, 2),
+    add(101, SIDE_ASK, 11, 3),
+    [
+      trade(102, SIDE_BID, 10, 2),
+      fill(100, SIDE_ASK, 10, 2),
+      cancel(100, SIDE_ASK, 10, 2),
+      trade(50, SIDE_BID, 11, 1),
+      fill(101, SIDE_ASK, 11, 1),
+      { action: ACTION_MODIFY, id: 101, side: SIDE_ASK, priceTicks: 11, size: 2 },
+    ],
   ]);
-  expect(assembler.closedEvents).toBe(28_071);
-  expect(book.unknownOrderEvents).toBe(0);
-  expect(book.duplicateOrders).toBe(0);
-  expect(book.refusedRows).toBe(0);
-  expect([book.bestBidTicks / 4, book.bestAskTicks / 4]).toEqual([4810.25, 4810.5]);
-  expect(book.liveOrders).toBe(10_877);
+  expect(seen[2]?.rounds).toEqual([
+    [ROUND_MARKETABLE, SIDE_BID, 2, 10, 1, 0],
+    [ROUND_STOP, SIDE_BID, 1, 11, 1, 0],
+  ]);
+  expect(seen[2]?.fills).toEqual([
+    [100, 10, 2, 2, 0, 1],
+    [101, 11, 1, 3, 2, 0],
+  ]);
+  expect(seen[2]?.touched).toEqual([
+    [SIDE_ASK, 10, 2, 0, 2],
+    [SIDE_ASK, 11, 3, 2, 1],
+  ]);
+});
+
+test('a first round by an old unseen id is a stop of low certainty', () => {
+  const { seen } = assemble([
+    add(100, SIDE_ASK, 10, 2),
+    [trade(50, SIDE_BID, 10, 2), fill(100, SIDE_ASK, 10, 2), cancel(100, SIDE_ASK, 10, 2)],
+  ]);
+  expect(seen[1]?.rounds).toEqual([[ROUND_STOP, SIDE_BID, 2, 10, 1, 1]]);
+});
+
+test('a resting order moved through the spread is a modified limit and its own fill row is left out', () => {
+  const { seen } = assemble([
+    add(100, SIDE_ASK, 10, 2),
+    add(101, SIDE_BID, 8, 5),
+    [
+      trade(101, SIDE_BID, 10, 2),
+      fill(101, SIDE_BID, 10, 2),
+      fill(100, SIDE_ASK, 10, 2),
+      cancel(100, SIDE_ASK, 10, 2),
+      { action: ACTION_MODIFY, id: 101, side: SIDE_BID, priceTicks: 10, size: 3 },
+    ],
+  ]);
+  expect(seen[2]?.rounds).toEqual([[ROUND_MODIFIED_LIMIT, SIDE_BID, 2, 10, 1, 0]]);
+  expect(seen[2]?.fills).toEqual([[100, 10, 2, 2, 0, 1]]);
+});
+
+test('fills of an order are summed over rounds, and its refill shows more than it can have left', () => {
+  const { seen } = assemble([
+    add(100, SIDE_BID, 10, 4),
+    [
+      trade(101, SIDE_ASK, 10, 4),
+      fill(100, SIDE_BID, 10, 4),
+      { action: ACTION_MODIFY, id: 100, side: SIDE_BID, priceTicks: 10, size: 4 },
+      trade(60, SIDE_ASK, 10, 3),
+      fill(100, SIDE_BID, 10, 3),
+      { action: ACTION_MODIFY, id: 100, side: SIDE_BID, priceTicks: 10, size: 1 },
+    ],
+  ]);
+  expect(seen[1]?.fills).toEqual([[100, 10, 7, 4, 1, 0]]);
+  expect(seen[1]?.touched).toEqual([[SIDE_BID, 10, 4, 1, 7]]);
+});
+
+test('one aggressor sweeping three prices is one round of three levels', () => {
+  const { seen } = assemble([
+    add(1, SIDE_ASK, 10, 1),
+    add(2, SIDE_ASK, 11, 1),
+    add(3, SIDE_ASK, 12, 2),
+    [
+      trade(4, SIDE_BID, 10, 1),
+      trade(4, SIDE_BID, 11, 1),
+      trade(4, SIDE_BID, 12, 1),
+      cancel(1, SIDE_ASK, 10, 1),
+      cancel(2, SIDE_ASK, 11, 1),
+      { action: ACTION_MODIFY, id: 3, side: SIDE_ASK, priceTicks: 12, size: 1 },
+    ],
+  ]);
+  expect(seen[3]?.rounds).toEqual([[ROUND_MARKETABLE, SIDE_BID, 3, 12, 3, 0]]);
+  expect(seen[3]?.touched.map((level) => level.slice(2))).toEqual([
+    [1, 0, 1],
+    [1, 0, 1],
+    [2, 1, 1],
+  ]);
+});
+
+test('a trade without a side is an auction print and touches no level', () => {
+  const { seen } = assemble([[trade(0, SIDE_NONE, 10, 44)]]);
+  expect(seen[0]?.rounds).toEqual([[ROUND_AUCTION, SIDE_NONE, 44, 10, 1, 0]]);
+  expect(seen[0]?.touched).toEqual([]);
+});
+
+test('without ids rounds follow the sequence, and the book of levels gives what was there before', () => {
+  const level = (priceTicks: number, size: number): RowFields => ({
+    action: ACTION_LEVEL,
+    side: SIDE_ASK,
+    priceTicks,
+    size,
+  });
+  const { seen } = assemble(
+    [
+      [level(10, 5), level(11, 6)],
+      [
+        trade(0, SIDE_BID, 10, 5, 7),
+        trade(0, SIDE_BID, 11, 1, 7),
+        trade(0, SIDE_BID, 11, 2, 8),
+        level(10, 0),
+        level(11, 3),
+      ],
+    ],
+    new LevelBook(),
+  );
+  expect(seen[1]?.rounds.map(([kind, , size]) => [kind, size])).toEqual([
+    [ROUND_UNKNOWN, 6],
+    [ROUND_STOP, 2],
+  ]);
+  expect(seen[1]?.touched).toEqual([
+    [SIDE_ASK, 10, 5, 0, 5],
+    [SIDE_ASK, 11, 6, 3, 3],
+  ]);
+});
+
+test('snapshot rows set the book, count as closed, and neither make an event nor age ids', () => {
+  const { seen, assembler } = assemble([
+    [
+      { ...add(900, SIDE_ASK, 10, 2)[0], flags: FLAG_SNAPSHOT },
+      { ...add(901, SIDE_ASK, 11, 2)[0], flags: FLAG_SNAPSHOT | FLAG_LAST },
+    ],
+    [trade(300, SIDE_BID, 10, 2), fill(900, SIDE_ASK, 10, 2), cancel(900, SIDE_ASK, 10, 2)],
+  ]);
+  expect(assembler.closedEvents).toBe(2);
+  expect(seen.map((event) => [event.ordinal, event.rounds[0]?.[0]])).toEqual([[1, ROUND_MARKETABLE]]);
+});
+
+test('a partial cancel leaves the rest, and a row of trading status alone makes no event', () => {
+  const { seen } = assemble([
+    add(1, SIDE_BID, 10, 9),
+    [cancel(1, SIDE_BID, 10, 4)],
+    [{ action: ACTION_STATUS }],
+  ]);
+  expect(seen.map((event) => event.changes.at(-1)?.slice(0, 4))).toEqual([
+    [1, 1, 0, 9],
+    [CHANGE_CANCEL, 1, 9, 5],
+  ]);
+});
+
+test('for a minute after ids restarted or the feed warned of a gap events are marked degraded', () => {
+  const at = (timeMs: number, id: number, flags = FLAG_LAST): RowFields[] => [
+    { id, timeMs, priceTicks: id % 100, flags },
+  ];
+  const { seen } = assemble([
+    at(1_000, 6_000_000_000),
+    at(2_000, 6_000_000_001, FLAG_LAST | FLAG_MAYBE_BAD_BOOK),
+    at(61_999, 6_000_000_002),
+    at(62_000, 6_000_000_003),
+    at(63_000, 1000),
+    at(123_000, 1001),
+    [{ action: ACTION_CLEAR, timeMs: 130_000 }],
+    at(131_000, 1002),
+    at(191_000, 1003),
+  ]);
+  expect(seen.map((event) => event.degraded)).toEqual([false, true, true, false, true, false, true, false]);
+});
+
+test('a clear as the first row of a feed degrades nothing', () => {
+  const { seen } = assemble([
+    [{ action: ACTION_CLEAR, flags: FLAG_LAST | FLAG_SNAPSHOT }],
+    add(5, SIDE_BID, 10, 1),
+  ]);
+  expect(seen.map((event) => event.degraded)).toEqual([false]);
 });
