@@ -12,6 +12,7 @@ import { PHONE, useMedia } from '#lib/use-media.ts';
 import { useTitle } from '#lib/use-title.ts';
 import { TabPanel, TabsRoot } from '#ui/tabs.tsx';
 import { DashboardEmpty } from './dashboard-empty.tsx';
+import { DashboardEvidence } from './dashboard-evidence.tsx';
 import { DashboardPhone } from './dashboard-phone.tsx';
 import { DashboardWide } from './dashboard-wide.tsx';
 
@@ -38,7 +39,17 @@ export function Dashboard(): ReactNode {
     return <DashboardEmpty user={user} isLoading={list.isPending || active.length > 0} />;
   }
   const parts = { user, instruments: active, instrumentId, eventId, onOpenEvent: openEvent };
-  if (isPhone) return <DashboardPhone {...parts} view={search.get('view') === 'book' ? 'book' : 'chart'} />;
+  const evidence = (
+    <DashboardEvidence instrumentId={instrumentId} eventId={eventId} onOpenEvent={openEvent} />
+  );
+  if (isPhone) {
+    return (
+      <>
+        <DashboardPhone {...parts} view={search.get('view') === 'book' ? 'book' : 'chart'} />
+        {evidence}
+      </>
+    );
+  }
   const body = <DashboardWide {...parts} />;
   return (
     <TabsRoot
@@ -56,6 +67,7 @@ export function Dashboard(): ReactNode {
       )}
       <EventAnnouncer instrumentId={instrumentId} />
       <StatusBar instrumentId={instrumentId} />
+      {evidence}
     </TabsRoot>
   );
 }
