@@ -117,7 +117,10 @@ export class BookSync {
     const action = rows[at + COL_ACTION] as number;
     const flags = rows[at + COL_FLAGS] as number;
     const sequence = rows[at + COL_RPT_SEQ] as number;
-    if ((flags & FLAG_SNAPSHOT) !== 0) this.#takeSnapshotRow(rows, at, flags, sequence);
+    const isSnapshot = (flags & FLAG_SNAPSHOT) !== 0;
+    // Recorded snapshots carry no end flag: on a feed without numbers the first live row says that they are over
+    if (!isSnapshot && this.#isInSnapshot && sequence === 0 && action !== ACTION_HEARTBEAT) this.#endSnapshot(0);
+    if (isSnapshot) this.#takeSnapshotRow(rows, at, flags, sequence);
     else if (action === ACTION_HEARTBEAT) this.#takeHeartbeat(rows, at, sequence);
     else if (this.#sync !== 'live') this.#takeWithoutBook(rows, at, sequence);
     else if (sequence === 0) this.#takeUnsequenced(rows, at, flags);
