@@ -1,0 +1,33 @@
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { expect, test } from 'vitest';
+import { eventOpacity, windowLeft } from './event-windows.ts';
+
+test('windows are those of the specification', () => {
+  const seconds = { iceberg: 120, absorption: 90, support: 180, resistance: 180, stop_run: 60, spoofing: 45 };
+  for (const type of FLOW_EVENT_TYPES) {
+    expect(windowLeft(type, seconds[type] * 1000 - 1)).toBeGreaterThan(0);
+    expect(windowLeft(type, seconds[type] * 1000)).toBe(0);
+    expect(windowLeft(type, seconds[type] * 500)).toBeCloseTo(0.5);
+  }
+});
+
+test('fades are those of the specification and stop at 0.3', () => {
+  const seconds = {
+    iceberg: 150,
+    absorption: 120,
+    support: 240,
+    resistance: 240,
+    stop_run: 90,
+    spoofing: 60,
+  };
+  for (const type of FLOW_EVENT_TYPES) {
+    expect(eventOpacity(type, 0)).toBe(1);
+    expect(eventOpacity(type, seconds[type] * 500)).toBeCloseTo(0.5);
+    expect(eventOpacity(type, seconds[type] * 1000)).toBe(0.3);
+  }
+});
+
+test('an event from a clock that runs ahead is new, not brighter than new', () => {
+  expect(eventOpacity('iceberg', -5000)).toBe(1);
+  expect(windowLeft('iceberg', -5000)).toBe(1);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
+import type { ChartInput } from './chart-input.ts';
+import { ChartModel } from './chart-model.ts';
+import type { Scene } from './scene.ts';
+
+function sceneOf(input: ChartInput, width = 898, height = 834): Scene {
+  const model = new ChartModel();
+  model.update(input);
+  model.resize(width, height);
+  return model.compose({ barSpacing: 6.2, firstX: 3 }, 0, true);
+}
+
+test('every active event has a row in the order of prices, 23 px apart, and its exact price', () => {
+  const { rows } = sceneOf(sampleInput());
+  expect(rows).toHaveLength(8);
+  for (let index = 1; index < rows.length; index++) {
+    const above = rows[index - 1] as Scene['rows'][number];
+    const row = rows[index] as Scene['rows'][number];
+    expect(above.event.priceTicks).toBeGreaterThanOrEqual(row.event.priceTicks);
+    expect(row.rowY - above.rowY).toBeGreaterThanOrEqual(23 - 1e-6);
+  }
+});
+
+test('zones run from the bar of their start, fade with age, and are at least 7 px high', () => {
+  const { zones } = sceneOf(sampleInput());
+  const iceberg = zones.find((zone) => zone.event.id === 'active-0');
+  expect(iceberg?.opacity).toBeCloseTo(1 - 12 / 150);
+  expect(zones.every((zone) => zone.height >= 7)).toBe(true);
+});
+
+test('an event past its window has a hollow glyph and neither zone nor row', () => {
+  const later = { ...sampleInput(), clock: { asOfMs: SAMPLE_NOW_MS + 200_000, receivedAtMs: 0, rate: 0 } };
+  const scene = sceneOf(later);
+  expect(scene.rows).toHaveLength(0);
+  expect(scene.zones).toHaveLength(0);
+  expect(scene.expired.some((glyph) => glyph.event.id === 'active-0')).toBe(true);
+});
+
+test('the hidden events layer takes zones, rows and glyphs away', () => {
+  const input = sampleInput();
+  const scene = sceneOf({ ...input, layers: { ...input.layers, events: false } });
+  expect([scene.rows, scene.zones, scene.expired]).toEqual([[], [], []]);
+});
+
+test('the axis has nine labels and hides those beside the last price', () => {
+  const scene = sceneOf(sampleInput());
+  expect(scene.axis).toHaveLength(9);
+  for (const label of scene.axis.filter((each) => !each.hidden)) {
+    const away = label.y - (scene.lastPrice?.y ?? 0);
+    expect(away <= -18 || away >= 30).toBe(true);
+  }
+  expect(scene.lastPrice?.countdown).toBe('07:53');
+});
+
+test('before the first data the time axis shows the fixed times and no price is invented', () => {
+  const scene = sceneOf(sampleInput(0));
+  expect(scene.times.map((time) => time.text)).toEqual([
+    '09:30',
+    '10:00',
+    '10:30',
+    '11:00',
+    '11:30',
+    '12:00',
+  ]);
+  expect(scene.axis).toEqual([]);
+  expect(scene.lastPrice).toBeNull();
+  expect(scene.watermark).toBeNull();
+});
+
+test('stale values are grey and do not count down', () => {
+  const scene = sceneOf({
+    ...sampleInput(),
+    feed: { condition: 'stale', source: 'rithmic', delaySeconds: 0 },
+  });
+  expect(scene.grey).toBe(true);
+  expect(scene.lastPrice?.countdown).toBeNull();
+});
+
+test('a closed gap is a stripe at its bars and values stay in colour; an open one turns them grey', () => {
+  const gap = { fromMs: SAMPLE_NOW_MS - 3_600_000, toMs: SAMPLE_NOW_MS - 3_599_600 };
+  const feed = { condition: 'gap', source: 'rithmic', delaySeconds: 0 } as const;
+  const closed = sceneOf({ ...sampleInput(), gaps: [gap], feed });
+  expect(closed.gaps[0]?.width).toBeCloseTo(6.2);
+  expect(closed.grey).toBe(false);
+  expect(sceneOf({ ...sampleInput(), gaps: [{ ...gap, toMs: null }], feed }).grey).toBe(true);
+});
+
+test('what is not the live real-time market says so in the picture', () => {
+  const of = (source: 'simulated' | 'replay' | 'rithmic', delaySeconds: number): string | null =>
+    sceneOf({ ...sampleInput(), feed: { condition: 'live', source, delaySeconds } }).watermark;
+  expect(of('rithmic', 0)).toBeNull();
+  expect(of('simulated', 0)).toBe('SIMULATED');
+  expect(of('replay', 900)).toBe('REPLAY · DELAYED 15 min');
+});
+
+test('session levels of one price share a label', () => {
+  const input = sampleInput();
+  const ticks = input.sessionLevels?.priorHighTicks ?? 0;
+  const levels = {
+    ...(input.sessionLevels as NonNullable<ChartInput['sessionLevels']>),
+    overnightHighTicks: ticks,
+  };
+  const scene = sceneOf({ ...input, sessionLevels: levels });
+  expect(scene.lineLabels.map((label) => label.text)).toContain('Prior high, ON high');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { ChartEvent } from './chart-input.ts';
+import { activeSignals, expiredEvents } from './signals.ts';
+
+function event(id: string, type: ChartEvent['type'], updatedMs: number): ChartEvent {
+  return {
+    id,
+    type,
+    side: 'bid',
+    priceTicks: 100,
+    zoneHeightTicks: null,
+    confidence: 1,
+    exact: true,
+    degraded: false,
+    startedMs: 0,
+    updatedMs,
+  };
+}
+
+const NOW = 1_000_000;
+
+test('an event is active until its window has passed since its last change, whenever it started', () => {
+  const events = [event('a', 'iceberg', NOW - 119_999), event('b', 'iceberg', NOW - 120_000)];
+  expect(activeSignals(events, NOW).map((signal) => signal.event.id)).toEqual(['a']);
+  expect(expiredEvents(events, NOW).map((each) => each.id)).toEqual(['b']);
+});
+
+test('the newest eight are active signals, newest first', () => {
+  const events = Array.from({ length: 12 }, (_, index) => event(`e${index}`, 'support', NOW - index * 1000));
+  expect(activeSignals(events, NOW).map((signal) => signal.event.id)).toEqual(
+    Array.from({ length: 8 }, (_, index) => `e${index}`),
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { seeded } from '#chart-page/sample-market.ts';
+import { spreadRows } from './spread-rows.ts';
+
+test('rows with room stay where they want to be', () => {
+  expect(spreadRows([10, 60, 200], 23, 0, 400)).toEqual([10, 60, 200]);
+});
+
+test('two rows at one price part evenly', () => {
+  expect(spreadRows([100, 100], 23, 0, 400)).toEqual([88.5, 111.5]);
+});
+
+test('rows keep inside the column', () => {
+  expect(spreadRows([-50, 398, 399], 23, 0, 400)).toEqual([0, 377, 400]);
+});
+
+test('order is kept, neighbours stand apart, and all stand inside when they fit', () => {
+  const random = seeded(4);
+  for (let run = 0; run < 500; run++) {
+    const wanted = Array.from({ length: Math.floor(random() * 9) }, () => random() * 800 - 100).sort(
+      (a, b) => a - b,
+    );
+    const places = spreadRows(wanted, 23, 40, 600);
+    expect(places).toHaveLength(wanted.length);
+    for (let index = 1; index < places.length; index++) {
+      expect((places[index] as number) - (places[index - 1] as number)).toBeGreaterThanOrEqual(23 - 1e-6);
+    }
+    expect(places.every((place) => place >= 40 - 1e-6 && place <= 600 + 1e-6)).toBe(true);
+  }
+});

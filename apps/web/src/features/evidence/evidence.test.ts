@@ -1,0 +1,184 @@
+import type { EventEvidence, EvidenceDelta } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
+import { expect, test } from 'vitest';
+import { evidenceFigures, measuredFacts, orderIds, ruleMargin } from './evidence-facts.ts';
+import { makePlot, PLOT, secondLabels, stepPath } from './plot.ts';
+import { pricePath } from './price-path.ts';
+import { shownSize } from './shown-size.ts';
+
+const START = '2026-11-20T16:51:41.208Z';
+const START_NS = `${Date.parse(START)}000000`;
+
+function delta(offsetMs: number, change: Partial<EvidenceDelta>): EvidenceDelta {
+  return {
+    at: new Date(Date.parse(START) + offsetMs).toISOString(),
+    offsetMs,
+    action: 'trade',
+    side: 'bid',
+    price: '4566.50',
+    size: 5,
+    orderId: null,
+    ...change,
+  };
+}
+
+function evidenceOf(
+  type: 'iceberg' | 'stop_run' | 'support',
+  facts: EventEvidence['evidence'],
+  deltas: EvidenceDelta[],
+): EventEvidence {
+  return {
+    event: {
+      id: 'e',
+      instrumentId: 1,
+      instrumentSymbol: 'ES',
+      eventType: type,
+      price: '4566.50',
+      size: 1166,
+      confidence: 0.81,
+      metadata: {
+        description: 'Bid refilled 9 times at 4566.50, 1,166 traded',
+        severity: 'high',
+        sub: null,
+        side: 'bid',
+        priceLow: '4566.50',
+        priceHigh: '4566.50',
+        exact: type !== 'support',
+        calibrator: 'exact',
+        status: 'open',
+        degraded: false,
+        startedAt: START,
+        updatedAt: new Date(Date.parse(START) + 13_809).toISOString(),
+      },
+      detectedAt: START,
+      expiresAt: START,
+    },
+    evidence: facts,
+    rules: [],
+    window: { from: START, to: START, truncated: false, deltas },
+    dataQuality: { tier: 'L3', source: 'simulated', degraded: false, gapsToday: 0 },
+  };
+}
+
+test('the shown size of an iceberg follows its own order and nothing else', () => {
+  const shown = shownSize(
+    evidenceOf('iceberg', { orderIds: ['7'] }, [
+      delta(0, { action: 'add', size: 120, orderId: '7' }),
+      delta(5, { action: 'add', size: 900, orderId: '8' }),
+      delta(10, { action: 'fill', size: 120, orderId: '7' }),
+      delta(10, { action: 'modify', size: 120, orderId: '7' }),
+      delta(20, { action: 'cancel', size: 120, orderId: '7' }),
+    ]),
+  );
+  expect(shown?.steps.map((step) => step.size)).toEqual([120, 120, 0]);
+  expect(shown?.trades.map((trade) => trade.size)).toEqual([120]);
+});
+
+test('without rows of its order the refills of the detector are drawn', () => {
+  const refill = {
+    timeNs: START_NS,
+    priceTicks: 18_266,
+    filled: 30,
+    hidden: 30,
+    shownBefore: 30,
+    shownAfter: 30,
+  };
+  const shown = shownSize(evidenceOf('iceberg', { orderIds: ['7'], refills: [refill, refill] }, []));
+  expect(shown?.steps.map((step) => step.size)).toEqual([30, 0, 30, 30, 0, 30]);
+  expect(shown?.trades).toHaveLength(2);
+  expect(shown?.trades[0]?.timeMs).toBeCloseTo(Date.parse(START), 0);
+});
+
+test('evidence that holds nothing to draw is not drawn', () => {
+  expect(shownSize(evidenceOf('iceberg', { refills: 9 }, []))).toBeNull();
+  expect(pricePath(evidenceOf('stop_run', {}, [delta(0, {})]))).toBeNull();
+});
+
+test('the path of a stop run holds the trades near it and its elected stops', () => {
+  const path = pricePath(
+    evidenceOf('stop_run', { elections: [{ timeNs: START_NS, stops: 3, contracts: 12 }, 'broken'] }, [
+      delta(-20_000, { price: '4560.00' }),
+      delta(0, {}),
+      delta(100, { price: '4567.00' }),
+      delta(120, { action: 'add' }),
+    ]),
+  );
+  expect(path?.points.map((point) => point.price)).toEqual([4566.5, 4567]);
+  expect(path?.elected).toHaveLength(1);
+});
+
+test('an iceberg is told in four figures', () => {
+  const figures = evidenceFigures(
+    evidenceOf(
+      'iceberg',
+      { displaySize: 120, displayExact: true, tranches: 9, hiddenSeen: 1046, orderIds: ['7'] },
+      [],
+    ),
+  );
+  expect(figures.map((figure) => figure.value)).toEqual(['1,166', '120', '9', '1,046']);
+});
+
+test('a fact that the detector did not give is a dash, not a zero', () => {
+  expect(evidenceFigures(evidenceOf('stop_run', {}, []))[0]?.value).toBe('–');
+});
+
+test('measured facts carry their unit from the name: prices, distances, times', () => {
+  const facts = measuredFacts(
+    evidenceOf(
+      'stop_run',
+      {
+        level: { kind: 'swing high', priceTicks: 18_266 },
+        overshootTicks: 1,
+        durationMs: 1400,
+        firstNs: START_NS,
+        rules: [],
+        atLevel: true,
+      },
+      [],
+    ),
+    instrumentById(1),
+  );
+  expect(facts).toContainEqual({ label: 'Level: price', value: '4566.50' });
+  expect(facts).toContainEqual({ label: 'Level: kind', value: 'swing high' });
+  expect(facts).toContainEqual({ label: 'Overshoot', value: '1 tick' });
+  expect(facts).toContainEqual({ label: 'Duration', value: '1.4 s' });
+  expect(facts).toContainEqual({ label: 'At level', value: 'yes' });
+  expect(facts.find((fact) => fact.label === 'First')?.value).toMatch(/:41\.208$/);
+});
+
+test('only texts are order ids', () => {
+  expect(orderIds({ orderIds: ['1', 2, null] })).toEqual(['1']);
+});
+
+test('a margin compares numbers and otherwise says whether the rule was met', () => {
+  const rule = (value: string, needed: string, met: boolean) => ruleMargin({ name: 'r', value, needed, met });
+  expect(rule('9', 'at least 1', true)).toBe('+8');
+  expect(rule('1,166', 'at least 1,200', false)).toBe('−34');
+  expect(rule('1.2e-7', 'below 0.001', true)).toBe('met');
+  expect(rule('9 of 9', 'all', true)).toBe('met');
+});
+
+test('steps hold their value until the next one and run to the end', () => {
+  expect(
+    stepPath(
+      [
+        { x: 0, y: 10 },
+        { x: 5, y: 20 },
+      ],
+      9,
+    ),
+  ).toBe('M0.0 10.0H5.0V20.0H9.0');
+  expect(stepPath([], 9)).toBe('');
+});
+
+test('a single price stands in the middle of the drawing', () => {
+  const plot = makePlot(0, 1000, 50, 50);
+  expect(plot.y(50)).toBeCloseTo(PLOT.top + (PLOT.height - PLOT.top - PLOT.bottom) / 2);
+  expect(secondLabels(60_000, 64_000).map((label) => label.text)).toEqual([
+    '0.0',
+    '1.0',
+    '2.0',
+    '3.0',
+    '4.0',
+  ]);
+});
