@@ -1,6 +1,5 @@
 /** Opens the feed of the settings and the live line over it. */
 import { randomInt } from 'node:crypto';
-import { createPipeline } from '@undertow/detection';
 import { type Feed, openDbnReplay, openSimulatedVenue } from '@undertow/feeds';
 import { CME_CALENDAR, INSTRUMENTS, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import type { Logger } from 'pino';
@@ -59,6 +58,5 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     entitlements,
     watchers: stores.watchers,
     log,
-    createPipeline: (input) => createPipeline({ ...input, tier: feed.tier }),
   });
 }

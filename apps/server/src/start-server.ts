@@ -42,12 +42,10 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
   };
 }
 
-/** Removes what its retention no longer keeps, now and every hour. */
-function keepTidy(sessions: Sessions, stores: Stores, clock: Clock, log: Logger): () => void {
+/** Removes sessions that nobody can use any more, now and every hour; market data is the recorder's to prune. */
+function keepTidy(sessions: Sessions, log: Logger): () => void {
   const tidy = (): void => {
-    Promise.all([sessions.prune(), stores.marketStore.prune(clock.nowMs())]).catch((error: unknown) =>
-      log.error({ err: error }, 'tidying failed'),
-    );
+    sessions.prune().catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
   };
   tidy();
   const timer = setInterval(tidy, PRUNE_MS);
@@ -94,7 +92,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     measures: () => measuresOf(line),
   });
   const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
-  const stopTidying = keepTidy(sessions, stores, clock, log);
+  const stopTidying = keepTidy(sessions, log);
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();

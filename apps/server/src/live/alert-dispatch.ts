@@ -16,7 +16,7 @@ const MAX_COOL_DOWNS = 50_000;
 /** Alerts that may wait for storage: with more the store has been away for minutes and old news helps nobody. */
 const MAX_WAITING = 10_000;
 
-/** One alert that storage always refuses must not hold up the others: given up after about a minute and a half. */
+/** An alert that storage always refuses is given up after about a minute and a half. */
 const MAX_ATTEMPTS = 12;
 
 const TITLES: Readonly<Record<FlowEventType, string>> = {
@@ -84,6 +84,7 @@ export class AlertDispatch {
   /** Events already taken for a delay: an update of a told event tells nothing again. */
   readonly #taken = new Set<string>();
   #work: Promise<void> = Promise.resolve();
+  readonly #storing = new Set<Promise<void>>();
   #waiting = 0;
   readonly #stop = new AbortController();
 
@@ -100,7 +101,7 @@ export class AlertDispatch {
       if (ageMs > FRESH_MS || !deservesAlert(event) || this.#taken.has(key)) continue;
       this.#taken.add(key);
       forgetOldest(this.#taken, MAX_COOL_DOWNS);
-      if (this.#waiting >= MAX_WAITING) {
+      if (this.#waiting + this.#storing.size >= MAX_WAITING) {
         this.#input.log.error({ eventId: event.id }, 'alert not made: too many wait for storage');
         continue;
       }
@@ -123,8 +124,18 @@ export class AlertDispatch {
       if (rules.delaySeconds !== candidate.delaySeconds || !rules.eventTypes.includes(event.type)) continue;
       if (!entitlement.activeInstrumentIds.includes(instrument.id)) continue;
       if (!this.#isDue(userId, event)) continue;
-      await this.#store(userId, candidate);
+      this.#storeAside(userId, candidate);
     }
+  }
+
+  /** One alert that storage refuses must not hold up those behind it. */
+  #storeAside(userId: string, candidate: Candidate): void {
+    const stored = this.#store(userId, candidate)
+      .catch((error: unknown) =>
+        this.#input.log.error({ err: error, userId, eventId: candidate.event.id }, 'alert not stored'),
+      )
+      .finally(() => this.#storing.delete(stored));
+    this.#storing.add(stored);
   }
 
   #isDue(userId: string, event: FlowEvent): boolean {
@@ -162,6 +173,7 @@ export class AlertDispatch {
   async close(): Promise<void> {
     const patience = setTimeout(() => this.#stop.abort(), 3000);
     await this.#work;
+    await Promise.all(this.#storing);
     clearTimeout(patience);
   }
 }

@@ -2,10 +2,12 @@
 import { type FeedStatus, instantOfMs } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import {
+  COL_FLAGS,
   COL_RECV_HI,
   COL_RECV_LO,
   type ExchangeCalendar,
   type FeedState,
+  FLAG_SNAPSHOT,
   type InstrumentMarket,
   rowTimeMs,
   splitNsToMs,
@@ -44,6 +46,7 @@ export class FeedWatch {
 
   /** Notes the delay of the last row of a batch. */
   onRow(rows: Int32Array, at: number): void {
+    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowTimeMs(rows, at);
     const receivedMs = splitNsToMs(rows[at + COL_RECV_HI] as number, rows[at + COL_RECV_LO] as number);
     this.#exchangeToServerMs = receivedMs > 0 ? Math.round((receivedMs - timeMs) * 1000) / 1000 : null;

@@ -51,12 +51,17 @@ export class Recorder {
   constructor(input: RecorderInput) {
     this.#input = input;
     this.#unsubscribe = input.bus.subscribe('instrument', (update) => this.#onUpdate(update));
-    this.#pruneTimer = setInterval(() => {
-      input.store
-        .prune(input.feedNowMs())
-        .catch((error: unknown) => input.log.warn({ err: error }, 'old market data not removed'));
-    }, PRUNE_MS);
+    this.#pruneTimer = setInterval(() => this.#prune(), PRUNE_MS);
     this.#pruneTimer.unref();
+    this.#prune();
+  }
+
+  /** By the feed's clock: what a replay of an old recording stores is not old in it. */
+  #prune(): void {
+    const { store, log, feedNowMs } = this.#input;
+    store
+      .prune(feedNowMs())
+      .catch((error: unknown) => log.warn({ err: error }, 'old market data not removed'));
   }
 
   /** Rows that wait, and why the last write failed (null when it did not). */

@@ -1,10 +1,5 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
-import {
-  SUBPROTOCOL_BATCHED,
-  SUBPROTOCOL_FLOW_EVENT,
-  type SubscribeMessage,
-  subscribeMessage,
-} from '@undertow/contracts';
+import { type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { Bus, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
@@ -22,14 +17,6 @@ import {
   type ViewTick,
 } from './view-messages.ts';
 
-/** For the `ws` server that http makes: no compression per client (4.6 times the cost), small frames only. */
-export const SOCKET_SERVER_OPTIONS = {
-  noServer: true,
-  maxPayload: 16 * 1024,
-  perMessageDeflate: false,
-  handleProtocols: chooseSubprotocol,
-} as const;
-
 /** Milliseconds between flushes: ten frames a second for a client. */
 const FLUSH_MS = 100;
 const BEAT_MS = 1000;
@@ -41,17 +28,6 @@ const SLICE = 500;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 const SERVICE_RESTART = 1012;
-
-/** The subprotocol that the server speaks of those offered, or false for none. */
-export function chooseSubprotocol(offered: Set<string>): string | false {
-  if (offered.has(SUBPROTOCOL_FLOW_EVENT)) return SUBPROTOCOL_FLOW_EVENT;
-  return offered.has(SUBPROTOCOL_BATCHED) ? SUBPROTOCOL_BATCHED : false;
-}
-
-/** True when a browser of one of our own origins opens the socket. Exact match: no prefix, no suffix, no `null` (T13). */
-export function isAllowedOrigin(origin: string | undefined, allowed: readonly string[]): boolean {
-  return origin !== undefined && origin !== 'null' && allowed.includes(origin);
-}
 
 export interface SocketHubInput {
   readonly bus: Bus;
