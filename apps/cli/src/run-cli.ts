@@ -8,6 +8,7 @@ import {
   type SubCommandsDef,
 } from 'citty';
 import { barsCommand } from './commands/bars.ts';
+import { benchCommand } from './commands/bench.ts';
 import { bookCommand } from './commands/book.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { InputError, type Terminal, UsageError } from './terminal.ts';
@@ -60,6 +61,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     inspect: inspectCommand(terminal),
     bars: barsCommand(terminal),
     book: bookCommand(terminal),
+    bench: benchCommand(terminal),
   };
 }
 

@@ -1,0 +1,26 @@
+/** docs/measurements.md: one section a topic, each replaced as a whole by whoever measures it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const NOTE = fileURLToPath(new URL('../../../../docs/measurements.md', import.meta.url));
+const HEAD =
+  '# Measurements\n\nWhat was reached, how it was measured, and against what. Each section names its command.\n';
+
+/** Writes the section with this title: in place of the one that stands, or at the end. */
+export function writeMeasurements(title: string, body: string): void {
+  const note = existsSync(NOTE) ? readFileSync(NOTE, 'utf8') : HEAD;
+  writeFileSync(NOTE, withSection(note, title, body));
+}
+
+/** The note with the section replaced or appended. A section ends where the next heading of its rank begins. */
+export function withSection(note: string, title: string, body: string): string {
+  const section = `## ${title}\n\n${body.trim()}\n`;
+  const start = note.indexOf(`## ${title}\n`);
+  if (start < 0) {
+    return `${note.trimEnd()}\n\n${section}`;
+  }
+  const next = note.indexOf('\n## ', start + 3);
+  return next < 0
+    ? `${note.slice(0, start)}${section}`
+    : `${note.slice(0, start)}${section}${note.slice(next)}`;
+}

@@ -1,0 +1,103 @@
+/** `undertow bench`: measures the engine against its goals, beside C++ where that can be built, and writes the note. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type CommandDef, defineCommand } from 'citty';
+import { type BookRun, runBook } from '#bench/book-run.ts';
+import { type EngineFigures, engineSection, goalsOf } from '#bench/engine-report.ts';
+import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
+import { writeMeasurements } from '#bench/measurements-note.ts';
+import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
+import { wholeNumber, wordsOf } from '#options.ts';
+import { type Terminal, UsageError } from '#terminal.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const RUNS = ['book', 'line', 'heap', 'burst'] as const;
+
+const ARGS = {
+  rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
+  seconds: { type: 'string', description: 'Length of the burst', default: '10' },
+  run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
+  file: { type: 'string', description: 'Records of the reference generator, for --run book' },
+} as const;
+
+export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
+  return defineCommand({
+    meta: { name: 'bench', description: 'Measures the engine and writes docs/measurements.md' },
+    args: ARGS,
+    run: async ({ args }) => {
+      const seconds = wholeNumber('seconds', args.seconds, 1, 600);
+      if (args.run !== undefined) {
+        terminal.data(JSON.stringify(await measureOne(args.run, args.file, seconds)));
+        return;
+      }
+      const figures = await measureAll(wholeNumber('rounds', args.rounds, 1, 99), seconds, terminal);
+      writeMeasurements('Engine', engineSection(figures));
+      for (const goal of goalsOf(figures)) {
+        terminal.data(JSON.stringify(goal));
+      }
+    },
+  });
+}
+
+async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {
+  const [run] = wordsOf('run', name, RUNS);
+  switch (run) {
+    case 'line':
+      return runLine();
+    case 'heap':
+      return runHeap();
+    case 'burst':
+      return runBurst(seconds);
+    default:
+      if (file === undefined) throw new UsageError('expected --file with --run book');
+      return runBook(file);
+  }
+}
+
+/** A measurement in a fresh process: no other one has trained its compiler or filled its heap. */
+async function measureApart<T>(name: (typeof RUNS)[number], more: readonly string[] = []): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'bench', '--run', name, ...more]);
+  return JSON.parse(stdout) as T;
+}
+
+async function measureAll(rounds: number, burstSeconds: number, terminal: Terminal): Promise<EngineFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
+  try {
+    const reference = await ReferenceEngine.build(folder);
+    const withoutReference = typeof reference === 'string' ? reference : null;
+    if (withoutReference !== null) terminal.note(`not compared with C++: ${withoutReference}`);
+    const book: BookRun[] = [];
+    const ladder: ReferenceRun[] = [];
+    const map: ReferenceRun[] = [];
+    const line: LineRun[] = [];
+    const heap: HeapRun[] = [];
+    const burst: BurstRun[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      terminal.note(`round ${round} of ${rounds}`);
+      if (typeof reference !== 'string') {
+        ladder.push(await reference.measure('ladder'));
+        book.push(await measureApart<BookRun>('book', ['--file', reference.streamPath]));
+        map.push(await reference.measure('map'));
+        refuseOtherState([...book, ...ladder, ...map]);
+      }
+      line.push(await measureApart<LineRun>('line'));
+      heap.push(await measureApart<HeapRun>('heap'));
+      burst.push(await measureApart<BurstRun>('burst', ['--seconds', String(burstSeconds)]));
+    }
+    const date = new Date().toISOString().slice(0, 10);
+    return { rounds, burstSeconds, date, book, ladder, map, withoutReference, line, heap, burst };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function refuseOtherState(runs: readonly { readonly state: string }[]): void {
+  const states = new Set(runs.map((run) => run.state));
+  if (states.size > 1) {
+    throw new Error(`the books ended in different states: ${[...states].join(' / ')}`);
+  }
+}
