@@ -28,7 +28,7 @@ const origin = z
   });
 
 const issuer = z
-  .string()
+  .string('expected the address of an OpenID Connect issuer')
   .refine(isWebUrl, { message: 'expected the address of an OpenID Connect issuer' })
   .refine((text) => !isWebUrl(text) || text.startsWith('https:') || isLoopbackUrl(text), {
     message: 'expected https: an http issuer is allowed on this machine only',
@@ -84,8 +84,8 @@ const schema = z.object({
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
   OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: z.string().min(1),
-  OIDC_CLIENT_SECRET: z.string().min(1),
+  OIDC_CLIENT_ID: z.string('expected the client id at the issuer').min(1),
+  OIDC_CLIENT_SECRET: z.string('expected the client secret at the issuer').min(1),
   COOKIE_KEY: cookieKey,
   BOOTSTRAP_ADMIN_SUB: z.string().min(1).optional(),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -114,7 +114,7 @@ function parseWith<S extends z.ZodType>(settings: S, environment: Environment): 
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.');
-    const missing = given[name] === undefined ? 'is not set: ' : '';
+    const missing = given[name] === undefined ? 'is not set, ' : '';
     return `  ${name} ${missing}${issue.message}`;
   });
   throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);

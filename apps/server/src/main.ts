@@ -1,5 +1,6 @@
 /** The server's process: reads the settings, starts, and stops cleanly when asked to. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { DbnError } from '@undertow/feeds';
 import { FolderLocked } from '#adapters/storage/folder-lock.ts';
 import { MigrationError } from '#adapters/storage/migrate.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -8,12 +9,14 @@ import { startServer } from './start-server.ts';
 
 const STOP_WITHIN_MS = 9_000;
 
+/** What a person can mend. */
+const MENDABLE = [ConfigError, FolderLocked, MigrationError, DbnError];
+
 /** One plain sentence for what a person can mend; everything else keeps its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof FolderLocked || error instanceof MigrationError) {
-    return error.message;
-  }
-  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (error instanceof Error && MENDABLE.some((kind) => error instanceof kind)) return error.message;
+  const { code, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}.`;
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is in use. Set PORT to another one.`;
   if (code === 'EACCES' && port !== undefined) return `Port ${port} may not be used by this account.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -43,6 +46,8 @@ async function run(): Promise<void> {
       });
     });
   }
+  // Whoever started us with a channel is gone, however it ended: without us nothing would stop this process
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.send?.('ready');
 }
 

@@ -1,0 +1,182 @@
+/** Accounts behave the same on the embedded database and on PostgreSQL. */
+import { DEFAULT_PREFERENCES } from '@undertow/contracts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf } from './database.ts';
+import { createStores, type Stores } from './stores.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from './test-databases.ts';
+
+const NOW = Date.UTC(2026, 10, 20);
+const given = process.env['DATABASE_URL_TEST'];
+const postgres = hasPostgres(given);
+
+describe.each([
+  { kind: 'embedded', present: true },
+  { kind: 'postgres', present: postgres },
+] as const)('$kind database', ({ kind, present }) => {
+  let database: TestDatabase;
+  let stores: Stores;
+  let people = 0;
+
+  beforeAll(async () => {
+    if (!present) return;
+    database = await openTestDatabase(kind, given);
+    stores = createStores(database.orm);
+  });
+  afterAll(() => database?.close());
+
+  async function newUser(tier: 'free' | 'basic' | 'pro' | 'elite' = 'free'): Promise<string> {
+    people += 1;
+    const identity = { issuer: 'https://id.example', sub: `sub-${people}`, email: null, firstName: null };
+    const { id } = await stores.users.signIn(identity, NOW);
+    if (tier !== 'free') {
+      await stores.tiers.grant({ userId: id, tier, actor: 'test', reason: 'test', expiresAtMs: null }, NOW);
+    }
+    return id;
+  }
+
+  test.skipIf(!present)(
+    'an account is (issuer, sub): the same mail address elsewhere is another account',
+    async () => {
+      const first = { issuer: 'https://id.example', sub: 'a', email: 'x@example.com', firstName: 'X' };
+      const one = await stores.users.signIn(first, NOW);
+      const again = await stores.users.signIn({ ...first, firstName: 'Xena' }, NOW + 1);
+      const other = await stores.users.signIn({ ...first, sub: 'b' }, NOW);
+      const elsewhere = await stores.users.signIn({ ...first, issuer: 'https://other.example' }, NOW);
+      expect(again).toEqual({ ...one, firstName: 'Xena' });
+      expect(new Set([one.id, other.id, elsewhere.id]).size).toBe(3);
+    },
+  );
+
+  test.skipIf(!present)('an account made by a grant keeps its id at the first sign-in', async () => {
+    const made = await stores.users.ensure('https://id.example', 'granted', NOW);
+    const identity = { issuer: 'https://id.example', sub: 'granted', email: 'g@example.com', firstName: 'G' };
+    expect(await stores.users.signIn(identity, NOW)).toEqual({
+      ...made,
+      email: 'g@example.com',
+      firstName: 'G',
+    });
+  });
+
+  test.skipIf(!present)('T05 twenty parallel adds never pass the limit of the tier', async () => {
+    for (const [tier, limit] of [
+      ['free', 0],
+      ['basic', 1],
+      ['pro', 3],
+    ] as const) {
+      const userId = await newUser(tier);
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => stores.userInstruments.add(userId, index + 1, NOW)),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(limit);
+      expect(await stores.userInstruments.list(userId)).toHaveLength(limit);
+    }
+  });
+
+  test.skipIf(!present)('T05 twenty parallel adds of one instrument keep one row', async () => {
+    const userId = await newUser('elite');
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => stores.userInstruments.add(userId, 7, NOW)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(19);
+    expect(await stores.userInstruments.list(userId)).toHaveLength(1);
+  });
+
+  test.skipIf(!present)('T05 twenty parallel watchlist adds never pass its limit', async () => {
+    const userId = await newUser('basic');
+    await Promise.all(Array.from({ length: 20 }, (_, index) => stores.watchlist.add(userId, index + 1, NOW)));
+    expect(await stores.watchlist.list(userId)).toHaveLength(5);
+  });
+
+  test.skipIf(!present)('swapping exchanges places, and only within the own list', async () => {
+    const userId = await newUser('pro');
+    for (const id of [1, 2, 3]) await stores.userInstruments.add(userId, id, NOW);
+    expect(await stores.userInstruments.swap(userId, 3, 1)).toBe(true);
+    expect((await stores.userInstruments.list(userId)).map((row) => row.instrumentId)).toEqual([3, 2, 1]);
+    expect(await stores.userInstruments.swap(userId, 3, 9)).toBe(false);
+    expect(await stores.userInstruments.swap(await newUser('pro'), 3, 1)).toBe(false);
+  });
+
+  test.skipIf(!present)('the newest grant that has not expired is the tier', async () => {
+    const userId = await newUser('basic');
+    const grant = { userId, tier: 'elite', actor: 'test', reason: 'a day', expiresAtMs: NOW + 1000 } as const;
+    await stores.tiers.grant(grant, NOW);
+    expect(await stores.tiers.current(userId, NOW)).toEqual({ tier: 'elite', untilMs: NOW + 1000 });
+    expect(await stores.tiers.current(userId, NOW + 1000)).toEqual({ tier: 'basic', untilMs: null });
+  });
+
+  test.skipIf(!present)('the first administrator is made once only', async () => {
+    const first = await newUser();
+    const second = await newUser();
+    const made = await Promise.all([
+      stores.users.bootstrapAdmin(first, NOW),
+      stores.users.bootstrapAdmin(first, NOW),
+    ]);
+    expect(made.toSorted()).toEqual([false, true]);
+    expect(await stores.users.bootstrapAdmin(second, NOW)).toBe(false);
+    expect((await stores.users.find(first))?.role).toBe('admin');
+    expect((await stores.users.find(second))?.role).toBe('user');
+  });
+
+  test.skipIf(!present)('audit rows cannot be changed or removed', async () => {
+    const entry = { actor: 'test', action: 'something', subject: 'x', details: {}, requestId: null };
+    await stores.audit.append(entry, NOW);
+    for (const statement of [
+      sql`UPDATE audit_log SET actor = 'nobody'`,
+      sql`DELETE FROM audit_log`,
+      sql`TRUNCATE audit_log`,
+    ]) {
+      await expect(database.orm.execute(statement)).rejects.toThrow();
+    }
+    const rows = await rowsOf<{ actor: string }>(
+      database.orm,
+      sql`SELECT actor FROM audit_log WHERE action = 'something'`,
+    );
+    expect(rows).toEqual([{ actor: 'test' }]);
+  });
+
+  test.skipIf(!present)(
+    'an event alerts a user once, and nobody marks the alert of another read',
+    async () => {
+      const [mine, other] = [await newUser(), await newUser()];
+      const alert = {
+        id: `alert-${kind}`,
+        userId: mine,
+        instrumentId: 1,
+        eventId: 'event-1',
+        title: 'Iceberg',
+        message: 'Bid iceberg at 4567.25',
+        isRead: false,
+        createdAt: '2026-11-20T10:00:00.000Z',
+      };
+      expect(await stores.alerts.insert(alert)).toBe(true);
+      expect(await stores.alerts.insert({ ...alert, id: 'again' })).toBe(false);
+      expect(await stores.alerts.markRead(other, alert.id)).toBe(false);
+      const { userId: _, ...shown } = alert;
+      expect(await stores.alerts.list(mine, null, 100)).toEqual([shown]);
+      expect(await stores.alerts.list(mine, 2, 100)).toEqual([]);
+      expect(await stores.alerts.markRead(mine, alert.id)).toBe(true);
+      expect(await stores.alerts.list(mine, 1, 100)).toEqual([{ ...shown, isRead: true }]);
+    },
+  );
+
+  test.skipIf(!present)('preferences keep what was not sent', async () => {
+    const userId = await newUser();
+    expect(await stores.preferences.get(userId)).toEqual(DEFAULT_PREFERENCES);
+    await stores.preferences.save(userId, { theme: 'dark' });
+    await stores.preferences.save(userId, { timeframe: '5m' });
+    expect(await stores.preferences.get(userId)).toEqual({
+      ...DEFAULT_PREFERENCES,
+      theme: 'dark',
+      timeframe: '5m',
+    });
+  });
+
+  test.skipIf(!present)('watchers of an instrument are the users who chose it', async () => {
+    const userId = await newUser('pro');
+    await stores.userInstruments.add(userId, 42, NOW);
+    expect(await stores.watchers.of(42)).toEqual([userId]);
+    await stores.userInstruments.remove(userId, 42);
+    expect(await stores.watchers.of(42)).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+/** Databases for tests: the embedded one in memory, and a PostgreSQL server of the test's own (or of DATABASE_URL_TEST). */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type Database, openDatabase } from './database.ts';
+
+const BINARIES = '/usr/lib/postgresql';
+/** PostgreSQL refuses to run as root: the account `nobody`. */
+const UNPRIVILEGED = 65_534;
+
+export interface TestServer {
+  /** A new, empty database. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+function findBinaries(): string | null {
+  if (!existsSync(BINARIES)) return null;
+  const folders = readdirSync(BINARIES).map((version) => join(BINARIES, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'postgres'))) ?? null;
+}
+
+/** True when the tests of PostgreSQL can run here. `given` is DATABASE_URL_TEST. */
+export function hasPostgres(given: string | undefined): boolean {
+  const found = given !== undefined || findBinaries() !== null;
+  if (!found) process.stdout.write('PostgreSQL is not on this machine: its tests are skipped.\n');
+  return found;
+}
+
+async function createDatabaseAt(address: string): Promise<string> {
+  const name = `undertow_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return address.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+async function untilAnswering(address: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const client = new pg.Client({ connectionString: address });
+    const failure = await client.connect().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await client.end().catch(() => undefined);
+    if (failure === null) return;
+    await wait(100);
+  }
+  throw new Error('the PostgreSQL server of the test did not start');
+}
+
+async function stopProcess(server: ChildProcess): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+  });
+  // SIGINT is the fast shutdown
+  server.kill('SIGINT');
+  await gone;
+}
+
+/** Starts a server on a private socket, or uses the given one. Ask `hasPostgres` first. */
+export async function startPostgres(given: string | undefined): Promise<TestServer> {
+  if (given !== undefined)
+    return { createDatabase: () => createDatabaseAt(given), stop: async () => undefined };
+  const binaries = findBinaries();
+  if (binaries === null) throw new Error('there is no PostgreSQL on this machine');
+  const folder = mkdtempSync(join(tmpdir(), 'undertow-pg-'));
+  const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  if (account.uid !== undefined) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
+  const data = join(folder, 'data');
+  const initdb = ['-D', data, '-A', 'trust', '-U', 'undertow', '--no-sync', '-E', 'UTF8'];
+  execFileSync(join(binaries, 'initdb'), initdb, { ...account, cwd: folder, stdio: 'ignore' });
+  const options = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'];
+  const server = spawn(join(binaries, 'postgres'), options, { ...account, cwd: folder, stdio: 'ignore' });
+  const address = `postgresql://undertow@/postgres?host=${encodeURIComponent(folder)}`;
+  await untilAnswering(address);
+  return {
+    createDatabase: () => createDatabaseAt(address),
+    async stop() {
+      await stopProcess(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestDatabase extends Database {
+  /** Closes it, and the server with it. */
+  close(): Promise<void>;
+}
+
+/** An empty, migrated database of the kind; `given` is DATABASE_URL_TEST. */
+export async function openTestDatabase(
+  kind: Database['kind'],
+  given: string | undefined,
+): Promise<TestDatabase> {
+  if (kind === 'embedded') return openDatabase({ dataDir: null });
+  const server = await startPostgres(given);
+  const database = await openDatabase({ dataDir: null, databaseUrl: await server.createDatabase() });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await server.stop();
+    },
+  };
+}

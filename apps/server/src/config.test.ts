@@ -1,0 +1,69 @@
+/** Settings are refused at start with what was expected. */
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig, readStorageConfig } from './config.ts';
+
+const GOOD = {
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'undertow',
+  OIDC_CLIENT_SECRET: 'secret',
+  COOKIE_KEY: 'ab'.repeat(32),
+};
+
+test('what is not set has its default', () => {
+  const config = readConfig(GOOD);
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    feed: { kind: 'simulated' },
+    replaySpeed: 1,
+    publicOrigin: 'http://localhost:3000',
+    production: false,
+    databaseUrl: undefined,
+  });
+  expect(config.cookieKey).toHaveLength(32);
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ ...GOOD, PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+});
+
+test.each([
+  ['PORT', '70000', 'expected a whole number from 0 to 65535'],
+  ['PORT', '3e3', 'expected a whole number'],
+  ['FEED', 'random', 'expected simulated or replay:FILE'],
+  ['REPLAY_SPEED', '0', 'expected a positive number'],
+  ['SIM_SEED', '-1', 'expected a whole number'],
+  ['SIM_INSTRUMENTS', 'es;nq', 'expected symbols separated by commas'],
+  ['COOKIE_KEY', 'short', 'expected 32 random bytes'],
+  ['OIDC_ISSUER', 'ftp://id.example', 'expected the address'],
+  ['OIDC_ISSUER', 'http://id.example', 'an http issuer is allowed on this machine only'],
+  ['PUBLIC_ORIGIN', 'http://undertow.example', 'plain http is served for localhost only'],
+  ['PUBLIC_ORIGIN', 'https://undertow.example/app', 'without a path'],
+  ['DATABASE_URL', 'mysql://x', 'expected postgres://'],
+  ['ALLOW_PGLITE', 'yes', 'expected 0 or 1'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL'],
+])('%s=%s is refused', (name, value, expected) => {
+  expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ ...GOOD, [name]: value })).toThrow(expected);
+});
+
+test('everything that is missing is named at once', () => {
+  expect(() => readConfig({})).toThrow(
+    /OIDC_ISSUER[\s\S]*OIDC_CLIENT_ID[\s\S]*OIDC_CLIENT_SECRET[\s\S]*COOKIE_KEY/,
+  );
+});
+
+test('no message repeats a secret', () => {
+  const attempt = () =>
+    readConfig({ ...GOOD, COOKIE_KEY: 'not-a-key-but-secret', DATABASE_URL: 'secret-address' });
+  expect(attempt).toThrow(ConfigError);
+  expect(attempt).not.toThrow(/not-a-key|secret-address/);
+});
+
+test('production refuses the embedded database unless it is told otherwise', () => {
+  expect(() => readStorageConfig({ NODE_ENV: 'production' })).toThrow(/production expects PostgreSQL/);
+  expect(readStorageConfig({ NODE_ENV: 'production', ALLOW_PGLITE: '1' }).databaseUrl).toBeUndefined();
+  expect(readStorageConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
+    'postgres://db/x',
+  );
+});
