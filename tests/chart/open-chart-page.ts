@@ -32,6 +32,10 @@ async function build(directory: string): Promise<void> {
 async function serve(directory: string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://chart').pathname);
+    if (path === '/favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
     const file = path === '/' ? '/index.html' : path;
     readFile(join(directory, file)).then(
       (bytes) =>
@@ -74,7 +78,12 @@ export async function openChartBrowser(): Promise<ChartBrowser> {
   return {
     browser,
     async open(size, look = {}) {
-      const page = await browser.newPage({ viewport: size, locale: 'en-GB', timezoneId: 'Europe/London' });
+      const context = await browser.newContext({
+        viewport: size,
+        locale: 'en-GB',
+        timezoneId: 'Europe/London',
+      });
+      const page = await context.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {

@@ -2,6 +2,7 @@
 import './page.css';
 import type { ChartCrosshair } from '#chart/chart-input.ts';
 import { createChart } from '#chart/create-chart.ts';
+import { colorAt } from '#chart-page/color-at.ts';
 import { startFeed } from '#chart-page/feed.ts';
 import { sampleInput } from '#chart-page/sample-market.ts';
 
@@ -26,6 +27,13 @@ const chartPage = {
   chart,
   sampleInput,
   startFeed: (updatesPerSecond: number) => startFeed(chart, updatesPerSecond),
+  /** Where a bar's middle and a price stand in the page; null before the first frame. */
+  placeOf: (index: number, ticks: number) => {
+    const frame = chart.scene?.frame;
+    return frame === undefined ? null : { x: frame.xOf(index), y: frame.yOf(ticks) };
+  },
+  /** Colour that is seen at a point, red, green, blue. */
+  colorAt: (x: number, y: number) => colorAt(x, y),
   heard: () => ({ selected, crosshairs, violations, tablesOpened }),
 };
 export type ChartPage = typeof chartPage;

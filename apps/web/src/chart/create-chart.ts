@@ -19,7 +19,13 @@ const ZOOM_STEP = 1.2;
 /** A pointer that moved farther than this dragged the chart and did not click. */
 const CLICK_REACH = 4;
 
-class Chart implements ChartHandle {
+/** A chart that also tells what stands on its canvas, for pictures and measurements. */
+export interface DrawnChart extends ChartHandle {
+  /** Null until the first frame. */
+  readonly scene: Scene | null;
+}
+
+class Chart implements DrawnChart {
   readonly #options: ChartOptions;
   readonly #model = new ChartModel();
   readonly #root: HTMLElement;
@@ -137,7 +143,6 @@ class Chart implements ChartHandle {
     this.#root.remove();
   }
 
-  /** What stands on the canvas now. */
   get scene(): Scene | null {
     return this.#ready ? this.#model.scene : null;
   }
@@ -285,6 +290,6 @@ function makeRoot(container: HTMLElement, host: HTMLElement): HTMLElement {
 }
 
 /** A chart in `container`, which must have a size; the chart follows it. */
-export function createChart(container: HTMLElement, options: ChartOptions = {}): ChartHandle {
+export function createChart(container: HTMLElement, options: ChartOptions = {}): DrawnChart {
   return new Chart(container, options);
 }
