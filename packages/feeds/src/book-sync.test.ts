@@ -2,8 +2,11 @@ import {
   ACTION_CANCEL,
   ACTION_CLEAR,
   ACTION_HEARTBEAT,
+  COL_FLAGS,
   FLAG_LAST,
   FLAG_MAYBE_BAD_BOOK,
+  FLAG_SNAPSHOT,
+  ROW_LENGTH,
   SIDE_NONE,
 } from '@undertow/market';
 import { expect, test } from 'vitest';
@@ -212,4 +215,15 @@ test('a reconnect waits for the snapshot that the feed sends by itself', () => {
   expect(asked()).toBe(0);
   sync.onBatch(snapshot(30, bid(5, 90)), 60);
   expect(states.map(([state]) => state)).toEqual(['live', 'gap', 'resync', 'live']);
+});
+
+test('a snapshot without an end flag ends at the first live row of a feed without numbers', () => {
+  const { sync, book } = harness();
+  const { rows, count } = snapshot(0, bid(1, 100), ask(2, 101));
+  rows[(count - 1) * ROW_LENGTH + COL_FLAGS] = FLAG_SNAPSHOT;
+  sync.onBatch({ rows, count }, 0);
+  expect(sync.state).toBe('syncing');
+  sync.onBatch(batch(bid(3, 99)), 10);
+  expect(sync.state).toBe('live');
+  expect(book.liveOrders).toBe(3);
 });

@@ -119,10 +119,17 @@ export class BookSync {
     const sequence = rows[at + COL_RPT_SEQ] as number;
     const isSnapshot = (flags & FLAG_SNAPSHOT) !== 0;
     // Recorded snapshots carry no end flag: on a feed without numbers the first live row says that they are over
-    if (!isSnapshot && this.#isInSnapshot && sequence === 0 && action !== ACTION_HEARTBEAT) this.#endSnapshot(0);
+    if (!isSnapshot && this.#isInSnapshot && sequence === 0 && action !== ACTION_HEARTBEAT)
+      this.#endSnapshot(0);
     if (isSnapshot) this.#takeSnapshotRow(rows, at, flags, sequence);
     else if (action === ACTION_HEARTBEAT) this.#takeHeartbeat(rows, at, sequence);
-    else if (this.#sync !== 'live') this.#takeWithoutBook(rows, at, sequence);
+    else this.#takeLiveRow(rows, at, flags, sequence);
+  }
+
+  #takeLiveRow(rows: Int32Array, at: number, flags: number, sequence: number): void {
+    // Recordings exist whose snapshot has no end flag: without numbers the first live row ends it.
+    if (this.#isInSnapshot && sequence === 0) this.#endSnapshot(0);
+    if (this.#sync !== 'live') this.#takeWithoutBook(rows, at, sequence);
     else if (sequence === 0) this.#takeUnsequenced(rows, at, flags);
     else this.#takeSequenced(rows, at, sequence);
   }
