@@ -1,0 +1,61 @@
+/** T03: no jump of a clock makes live data look older than it is. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GateClock } from './gate-clock.ts';
+
+const T = 1_795_000_000_000;
+
+function makeGate(source: 'simulated' | 'replay' = 'simulated') {
+  const clocks = { feedMs: T, monotonicMs: 500 };
+  const gate = new GateClock({
+    source,
+    feedNowMs: () => clocks.feedMs,
+    monotonicMs: () => clocks.monotonicMs,
+  });
+  return { clocks, gate };
+}
+
+test('the gate follows elapsed time, whatever the feed clock does', () => {
+  const { clocks, gate } = makeGate();
+  clocks.feedMs += 3_600_000;
+  clocks.monotonicMs += 1000;
+  expect(gate.nowMs()).toBe(T + 1000);
+  clocks.feedMs -= 7_200_000;
+  expect(gate.nowMs()).toBe(T + 1000);
+});
+
+test('however the feed clock jumps, live data waits its full delay from arrival', () => {
+  const step = fc.record({
+    elapsedMs: fc.integer({ min: 0, max: 600_000 }),
+    jumpMs: fc.integer({ min: -7_200_000, max: 7_200_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const { clocks, gate } = makeGate();
+      for (const { elapsedMs, jumpMs } of steps) {
+        clocks.monotonicMs += elapsedMs;
+        clocks.feedMs += elapsedMs + jumpMs;
+        expect(gate.stampMs(clocks.feedMs, false)).toBeGreaterThanOrEqual(gate.nowMs());
+      }
+    }),
+  );
+});
+
+test('history keeps its own time but never counts as later than now', () => {
+  const { gate } = makeGate();
+  expect(gate.stampMs(T - 60_000, true)).toBe(T - 60_000);
+  expect(gate.stampMs(T + 60_000, true)).toBe(T);
+});
+
+test('a stamp ahead of the present by more than two seconds counts as two seconds', () => {
+  const { gate } = makeGate();
+  expect(gate.stampMs(T + 900, false)).toBe(T + 900);
+  expect(gate.stampMs(T + 3_600_000, false)).toBe(T + 2000);
+});
+
+test('a replay has no clock but its tape', () => {
+  const { clocks, gate } = makeGate('replay');
+  clocks.feedMs += 600_000;
+  expect(gate.nowMs()).toBe(T + 600_000);
+  expect(gate.stampMs(T + 599_000, false)).toBe(T + 599_000);
+});

@@ -1,0 +1,145 @@
+/** Rows of one instrument become updates: bars, book, facts, events; history is cut finely and marked. */
+import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
+import { expect, test } from 'vitest';
+import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import { InstrumentSession } from './instrument-session.ts';
+import { iceberg, quotes, TapeFeed } from './tape-feed.ts';
+
+const es = instrumentBySymbol('ES') as Instrument;
+/** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */
+const START = Date.UTC(2026, 10, 20, 16);
+
+function open(options: { storedBars?: readonly BarFacts[]; resumes?: boolean } = {}) {
+  const feed = new TapeFeed({ nowMs: START });
+  const history: InstrumentUpdate[] = [];
+  const session = new InstrumentSession({
+    feed,
+    instrument: es,
+    calendar: SIMULATED_CALENDAR,
+    storedBars: options.storedBars ?? [],
+    resumes: options.resumes ?? false,
+    onUpdate: (update) => history.push(update),
+  });
+  session.open();
+  return { feed, session, history };
+}
+
+test('before the first row there is nothing to publish', () => {
+  const { session } = open();
+  expect(session.collect()).toBeNull();
+});
+
+test('a live row becomes one update with the book, the facts and the state', () => {
+  const { feed, session, history } = open();
+  feed.push(1, START, quotes(20_000, 1, null));
+  const update = session.collect();
+  expect(update).toMatchObject({ instrumentId: 1, asOfMs: START, backfill: false, sequence: 1 });
+  expect(update?.book?.bids).toEqual([{ priceTicks: 19_999, size: 50, orders: 1 }]);
+  expect(update?.status).toMatchObject({ state: 'live', contract: 'ESZ6', tier: 'L3' });
+  expect(history).toEqual([]);
+  expect(session.collect()).toBeNull();
+});
+
+test('an exact iceberg is raised once and carried by the next update', () => {
+  const { feed, session } = open();
+  feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 6)]);
+  const events = session.collect()?.events ?? [];
+  expect(events.filter(({ change }) => change === 'new')).toHaveLength(1);
+  expect(events[0]?.event).toMatchObject({ type: 'iceberg', exact: true, side: 'bid', priceTicks: 20_000 });
+  expect(session.collect()?.events ?? []).toEqual([]);
+});
+
+test('history is cut each second near the present and once a minute before it, and marked', () => {
+  const { feed, session, history } = open();
+  const hourAgo = START - 3_600_000;
+  for (let second = 0; second < 3600; second += 1) {
+    const id = 10 + second * 10;
+    feed.push(1, hourAgo + second * 1000, [
+      ...quotes(20_000, id, second === 0 ? null : id - 10),
+      ...iceberg(20_000, id + 2, id + 3, 1),
+    ]);
+  }
+  expect(history.every((update) => update.backfill)).toBe(true);
+  const coarse = history.filter((update) => update.asOfMs < START - 20 * 60_000);
+  const fine = history.filter((update) => update.asOfMs >= START - 20 * 60_000);
+  expect(coarse.length).toBeLessThanOrEqual(41);
+  expect(fine.length).toBeGreaterThan(1150);
+  const bars = [...history, session.collect()].flatMap((update) => update?.closedBars ?? []);
+  expect(bars.map((bar) => bar.startMs)).toEqual(
+    Array.from({ length: 59 }, (_, minute) => hourAgo + minute * 60_000),
+  );
+  expect(new Set(bars.map((bar) => bar.volume))).toEqual(new Set([300]));
+  expect(history.map((update) => update.sequence)).toEqual(history.map((_, n) => n + 1));
+});
+
+test('a quiet minute still closes its bar', () => {
+  const { feed, session } = open();
+  feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 1)]);
+  expect(session.collect()?.formingBar).toMatchObject({ startMs: START, volume: 5 });
+  feed.presentMs = START + 63_000;
+  const update = session.collect();
+  expect(update?.closedBars).toMatchObject([{ startMs: START, volume: 5 }]);
+  expect(update?.formingBar).toBeNull();
+});
+
+test('a session that resumes goes on with the stored bar of its minute', () => {
+  const stored: BarFacts = {
+    startMs: START,
+    openTicks: 19_990,
+    highTicks: 20_010,
+    lowTicks: 19_980,
+    closeTicks: 19_995,
+    volume: 100,
+    buyVolume: 60,
+    sellVolume: 40,
+    trades: 9,
+    vwapTicks: 19_993,
+  };
+  const { feed, session } = open({ storedBars: [stored], resumes: true });
+  feed.presentMs = START + 30_000;
+  feed.push(1, START + 30_000, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 1)]);
+  expect(session.collect()?.formingBar).toMatchObject({
+    startMs: START,
+    openTicks: 19_990,
+    lowTicks: 19_980,
+    closeTicks: 20_000,
+    volume: 105,
+  });
+});
+
+test('evidence holds the rows around an event in order', () => {
+  const { feed, session } = open();
+  feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 2)]);
+  const { deltas, truncated } = session.evidence.cut({
+    fromMs: START - 30_000,
+    toMs: START + 60_000,
+    startMs: START,
+    lowTicks: 20_000,
+    highTicks: 20_000,
+  });
+  expect(truncated).toBe(false);
+  expect(deltas.map((delta) => delta.action)).toEqual([
+    'add',
+    'add',
+    'add',
+    'trade',
+    'fill',
+    'modify',
+    'trade',
+    'fill',
+    'modify',
+    'cancel',
+  ]);
+  expect(deltas[3]).toMatchObject({ side: 'ask', price: '5000.00', size: 5, orderId: '10', offsetMs: 0 });
+});
+
+test('a feed that falls silent is shown as stale and raises no bar of its own', () => {
+  const { feed, session } = open();
+  feed.push(1, START, quotes(20_000, 1, null));
+  session.collect();
+  feed.presentMs = START + 11_000;
+  expect(session.collect()?.status).toMatchObject({
+    state: 'stale',
+    lastMessageAt: '2026-11-20T16:00:00.000Z',
+  });
+});

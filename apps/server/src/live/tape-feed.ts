@@ -1,0 +1,173 @@
+/** A feed for tests: the test writes the rows and moves the clock. */
+import type { Feed, FeedContract, FeedListener, FeedSubscription } from '@undertow/feeds';
+import {
+  ACTION_ADD,
+  ACTION_CANCEL,
+  ACTION_FILL,
+  ACTION_MODIFY,
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_FLAGS,
+  COL_INSTRUMENT,
+  COL_ORDER_LO,
+  COL_PRICE_TICKS,
+  COL_SEQUENCE,
+  COL_SIDE,
+  COL_SIZE,
+  COL_TIME_HI,
+  COL_TIME_LO,
+  contractAt,
+  type FeedSource,
+  FLAG_LAST,
+  type Instrument,
+  instrumentById,
+  nsHi,
+  nsLo,
+  ROW_LENGTH,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
+
+export interface TapeLine {
+  readonly action: number;
+  readonly side: number;
+  readonly priceTicks: number;
+  readonly size: number;
+  readonly orderId: number;
+  /** Orders of one match event share it. */
+  readonly last: boolean;
+}
+
+export interface TapeOptions {
+  readonly source?: FeedSource;
+  readonly run?: string;
+  readonly nowMs: number;
+  readonly instrumentIds?: readonly number[];
+}
+
+export class TapeFeed implements Feed {
+  readonly source: FeedSource;
+  readonly tier = 'L3';
+  readonly run: string;
+  readonly instrumentIds: readonly number[];
+  readonly replaySpeed = null;
+  /** The clock: tests set it. */
+  presentMs: number;
+  readonly #listeners = new Map<number, FeedListener>();
+  #sequence = 0;
+
+  constructor(options: TapeOptions) {
+    this.source = options.source ?? 'simulated';
+    this.run = options.run ?? 'tape';
+    this.presentMs = options.nowMs;
+    this.instrumentIds = options.instrumentIds ?? [1];
+  }
+
+  nowMs(): number {
+    return this.presentMs;
+  }
+
+  contractOf(instrumentId: number): FeedContract {
+    const { code, expiry } = contractAt(instrumentById(instrumentId) as Instrument, this.presentMs);
+    return { instrumentId, code, expiry };
+  }
+
+  open(instrumentId: number, listener: FeedListener): FeedSubscription {
+    this.#listeners.set(instrumentId, listener);
+    return {
+      requestSnapshot: () => undefined,
+      close: () => {
+        this.#listeners.delete(instrumentId);
+      },
+    };
+  }
+
+  isOpen(instrumentId: number): boolean {
+    return this.#listeners.has(instrumentId);
+  }
+
+  /** Hands the lines out as one batch of the instant. */
+  push(instrumentId: number, timeMs: number, lines: readonly TapeLine[]): void {
+    const timeNs = BigInt(Math.round(timeMs * 1000)) * 1000n;
+    const rows = new Int32Array(lines.length * ROW_LENGTH);
+    for (const [n, line] of lines.entries()) {
+      const at = n * ROW_LENGTH;
+      this.#sequence += 1;
+      rows[at + COL_ACTION] = line.action;
+      rows[at + COL_SIDE] = line.side;
+      rows[at + COL_PRICE_TICKS] = line.priceTicks;
+      rows[at + COL_SIZE] = line.size;
+      rows[at + COL_ORDER_LO] = line.orderId;
+      rows[at + COL_TIME_HI] = nsHi(timeNs);
+      rows[at + COL_TIME_LO] = nsLo(timeNs);
+      rows[at + COL_FLAGS] = line.last ? FLAG_LAST : 0;
+      rows[at + COL_SEQUENCE] = this.#sequence;
+      rows[at + COL_INSTRUMENT] = instrumentId;
+    }
+    this.#listeners.get(instrumentId)?.onBatch({ rows, count: lines.length });
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+  }
+}
+
+const line = (
+  action: number,
+  side: number,
+  priceTicks: number,
+  size: number,
+  orderId: number,
+  last = true,
+) => ({
+  action,
+  side,
+  priceTicks,
+  size,
+  orderId,
+  last,
+});
+
+/** One ask and one bid around the price, which replace those of `previousId`. Order ids rise from `id`. */
+export function quotes(priceTicks: number, id: number, previousId: number | null): TapeLine[] {
+  const gone =
+    previousId === null
+      ? []
+      : [
+          line(ACTION_CANCEL, SIDE_BID, 0, 0, previousId),
+          line(ACTION_CANCEL, SIDE_ASK, 0, 0, previousId + 1),
+        ];
+  return [
+    ...gone,
+    line(ACTION_ADD, SIDE_BID, priceTicks - 1, 50, id),
+    line(ACTION_ADD, SIDE_ASK, priceTicks + 1, 50, id + 1),
+  ];
+}
+
+/** A sell of `size` that trades against the resting bid `orderId`, which then shows `shownAfter`. */
+export function hitBid(
+  priceTicks: number,
+  size: number,
+  orderId: number,
+  shownAfter: number,
+  aggressorId: number,
+): TapeLine[] {
+  return [
+    line(ACTION_TRADE, SIDE_ASK, priceTicks, size, aggressorId, false),
+    line(ACTION_FILL, SIDE_BID, priceTicks, size, orderId, false),
+    line(ACTION_MODIFY, SIDE_BID, priceTicks, shownAfter, orderId),
+  ];
+}
+
+/** A bid that shows 5 and is reinstated after each of `refills` fills: a native iceberg. */
+export function iceberg(
+  priceTicks: number,
+  orderId: number,
+  aggressorId: number,
+  refills: number,
+): TapeLine[] {
+  const lines: TapeLine[] = [line(ACTION_ADD, SIDE_BID, priceTicks, 5, orderId)];
+  for (let n = 0; n < refills; n += 1) lines.push(...hitBid(priceTicks, 5, orderId, 5, aggressorId + n));
+  lines.push(line(ACTION_CANCEL, SIDE_BID, priceTicks, 5, orderId));
+  return lines;
+}
