@@ -12,17 +12,17 @@ import { SignMemory } from './sign-memory.ts';
 import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
 
 // Mean numbers of followers of a book change and of a match event, by kernel (5 ms, 0.3 s, 8 s).
-const BOOK_BY_BOOK = { fast: 0.32, middle: 0.13, slow: 0.05 };
-const BOOK_BY_MATCH = { fast: 2.6, middle: 1, slow: 0.4 };
-const TRADES_BY_MATCH = { fast: 0.1, middle: 0.2, slow: 0.3 };
+const BOOK_BY_BOOK = { fast: 0.48, middle: 0.12, slow: 0.06 };
+const BOOK_BY_MATCH = { fast: 2.9, middle: 0.8, slow: 0.3 };
+const TRADES_BY_MATCH = { fast: 0.3, middle: 0.27, slow: 0.25 };
 /** Base shares that leave the means unchanged by the followers above. */
-const BOOK_BASE = (changes: number): number => Math.max(0.05, 1 - 0.5 - 4 / changes);
-const TRADE_BASE = 0.4;
+const BOOK_BASE = (changes: number): number => Math.max(0.05, 1 - 0.66 - 4 / changes);
+const TRADE_BASE = 0.18;
 /** Excited events a second and kernel that a gateway lets through. */
 const RATE_CAP = 4000;
 
 /** Shares of the book's changes. */
-const MODIFY_SHARE = 0.2;
+const MODIFY_SHARE = 0.25;
 const DEEP_SHARE = 0.04;
 /** Orders that are withdrawn within milliseconds of their entry. */
 const FLICKER_SHARE = 0.14;
@@ -31,9 +31,21 @@ const MODIFIED_AGGRESSORS = 0.037;
 /** Aggressors that leave their rest in the book. */
 const RESTING_AGGRESSORS = 0.06;
 /** How strongly the queue imbalance draws free aggressors to the short side. */
-const IMBALANCE_PULL = 0.32;
+const IMBALANCE_PULL = 0.36;
 /** Chance that a gap left by an emptied level is filled by the side that won. */
-const CONTINUATION = 0.62;
+const CONTINUATION = 0.59;
+
+/** Weight of the newest aggressor in the mean sign that liquidity leans against. */
+const FLOW_WEIGHT = 1 / 60;
+
+/** Orders above this many contracts are not entered at the price drawn for them but one to four ticks behind. */
+const LARGE_SIZE = 15;
+
+/** How strongly liquidity leans against a run of buys or sells: without it the memory of signs would make trends. */
+const RESISTANCE = 0.05;
+/** How strongly it leans against a price that left its mean of the last minutes by a swing. */
+const VALUE_PULL = 0.06;
+const VALUE_SECONDS = 180;
 
 /** Plans the withdrawal of an order at a time. */
 export type PlanCancel = (timeNs: number, slot: number, orderId: number) => void;
@@ -66,6 +78,10 @@ export class BackgroundFlow {
   readonly #narrowBase: number;
   /** Side whose best level was emptied last. */
   #emptied = SIDE_ASK;
+  /** Decaying mean sign of aggressors. */
+  #flow = 0;
+  /** Mean of the mid over the last minutes. */
+  #value = 0;
   #bidBefore = NO_PRICE;
   #askBefore = NO_PRICE;
 
@@ -77,7 +93,7 @@ export class BackgroundFlow {
     this.#planCancel = options.planCancel;
     this.#weights = new BookWeights(engine.ladder, profile);
     this.#deep = new DeepOrders(engine, profile, random);
-    this.#signs = new SignMemory(options.signRandom, 0.8, 1.45);
+    this.#signs = new SignMemory(options.signRandom, 0.86, 1.3);
     this.#addSizes = new SizeLaw(ADD_SIZES, profile.sizePower);
     this.#aggressorSizes = new SizeLaw(AGGRESSOR_SIZES, profile.sizePower);
     const aggressors = profile.aggressorsPerSecond * scale;
@@ -88,6 +104,7 @@ export class BackgroundFlow {
 
   /** Fills an empty exchange around a price as if it had traded for hours. */
   fillBook(timeNs: number, openTicks: number): void {
+    this.#value = openTicks;
     for (const side of [SIDE_BID, SIDE_ASK]) {
       const best = side === SIDE_BID ? openTicks - 1 : openTicks;
       for (let k = 0; k < NEAR_LEVELS; k++) {
@@ -97,6 +114,21 @@ export class BackgroundFlow {
     }
     this.#deep.fill(timeNs, this.#addSizes, this.#weights.target(NEAR_LEVELS));
     this.afterEvent();
+  }
+
+  /** A second passes at a new pace. */
+  stepSecond(activity: number): void {
+    this.activity = activity;
+    this.#value += (this.#mid() - this.#value) / VALUE_SECONDS;
+  }
+
+  #mid(): number {
+    return (this.#engine.ladder.bestBidTicks + this.#engine.ladder.bestAskTicks) / 2;
+  }
+
+  #pressure(): number {
+    const stretched = (this.#mid() - this.#value) / this.#profile.swingTicks;
+    return RESISTANCE * this.#flow + VALUE_PULL * Math.max(-1, Math.min(1, stretched));
   }
 
   /** Events a second at this moment: an upper bound until the next event, because excitation only decays. */
@@ -134,7 +166,9 @@ export class BackgroundFlow {
     if (report.rounds > 0) {
       this.excitation.exciteTrades(TRADES_BY_MATCH);
       this.excitation.exciteBook(BOOK_BY_MATCH);
-      this.#signs.remember(report.firstSide === SIDE_BID ? 1 : -1);
+      const sign = report.firstSide === SIDE_BID ? 1 : -1;
+      this.#signs.remember(sign);
+      this.#flow += FLOW_WEIGHT * (sign - this.#flow);
     } else {
       this.excitation.exciteBook(BOOK_BY_BOOK);
     }
@@ -142,7 +176,7 @@ export class BackgroundFlow {
     else if (ladder.bestBidTicks < this.#bidBefore) this.#emptied = SIDE_BID;
     this.#bidBefore = ladder.bestBidTicks;
     this.#askBefore = ladder.bestAskTicks;
-    this.#weights.refresh();
+    this.#weights.refresh(this.#pressure());
   }
 
   #aggress(timeNs: number): void {
@@ -230,7 +264,10 @@ export class BackgroundFlow {
   }
 
   #rest(timeNs: number, side: number, priceTicks: number): void {
-    const slot = this.#engine.addLimit(timeNs, side, priceTicks, this.#addSizes.draw(this.#random));
+    const size = this.#addSizes.draw(this.#random);
+    // Who has much to show keeps away from the touch, where it would be taken or would move the price.
+    const back = size > LARGE_SIZE ? 1 + this.#random.below(4) : 0;
+    const slot = this.#engine.addLimit(timeNs, side, priceTicks + awayStep(side) * back, size);
     if (slot === NO_SLOT || !this.#random.chance(FLICKER_SHARE)) return;
     const lifeNs = Math.ceil(this.#random.logNormal(2e6, 1.2));
     this.#planCancel(timeNs + lifeNs, slot, this.#engine.orders.id[slot] as number);

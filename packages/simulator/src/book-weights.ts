@@ -10,7 +10,12 @@ export const NEAR_LEVELS = 10;
 /** Share of the book's changes by distance from the best price of the own side, ticks. */
 const ACTIVITY = [0.3, 0.17, 0.12, 0.09, 0.075, 0.065, 0.055, 0.05, 0.04, 0.035];
 /** Undisturbed orders by distance, relative to the profile's level: flat from the third on. */
-const TARGET = [0.95, 1, 1.05, 1.05, 1, 1, 1, 1, 1, 1];
+const TARGET = [0.66, 0.95, 1.05, 1.05, 1, 1, 1, 1, 1, 1];
+
+/** How much faster an empty level is filled than an undisturbed one. */
+const EAGERNESS = 1.0;
+/** How strongly the best queues follow their imbalance: the shorter one is left and no longer joined. */
+const LEAN = 0.6;
 
 /** Sign of the direction away from the touch. */
 export function awayStep(side: number): number {
@@ -43,15 +48,19 @@ export class BookWeights {
     return this.#target[Math.min(distance, NEAR_LEVELS - 1)] as number;
   }
 
-  /** Reads the book again; call after every event. */
-  refresh(): void {
+  /** Reads the book again; call after every event. `pressure` is what liquidity leans against, above 0 for buying. */
+  refresh(pressure: number): void {
     this.addTotal = 0;
     this.cancelTotal = 0;
-    this.#refreshSide(SIDE_BID, 0);
-    this.#refreshSide(SIDE_ASK, NEAR_LEVELS);
+    const { bestBidTicks, bestAskTicks } = this.#ladder;
+    const bid = this.#ladder.countAt(SIDE_BID, bestBidTicks);
+    const ask = this.#ladder.countAt(SIDE_ASK, bestAskTicks);
+    const lean = (LEAN * (bid - ask)) / (bid + ask + 1) - pressure;
+    this.#refreshSide(SIDE_BID, 0, lean);
+    this.#refreshSide(SIDE_ASK, NEAR_LEVELS, -lean);
   }
 
-  #refreshSide(side: number, offset: number): void {
+  #refreshSide(side: number, offset: number, lean: number): void {
     const best = this.#ladder.bestTicks(side);
     if (best === NO_PRICE) {
       this.#add.fill(0, offset, offset + NEAR_LEVELS);
@@ -64,8 +73,9 @@ export class BookWeights {
     for (let k = 0; k < NEAR_LEVELS; k++) {
       const filled = this.#ladder.countAt(side, best + step * k) / (this.#target[k] as number);
       const activity = 0.5 * (ACTIVITY[k] as number);
-      const add = activity * (filled < 1 ? 1 + 2.5 * (1 - filled) : 2 / (1 + filled));
-      const cancel = activity * filled * (0.6 + 0.4 * filled);
+      const touch = k === 0 ? lean : 0;
+      const add = activity * (filled < 1 ? 1 + EAGERNESS * (1 - filled) : 2 / (1 + filled)) * (1 + touch);
+      const cancel = activity * filled * (0.6 + 0.4 * filled) * (1 - touch);
       this.#add[offset + k] = add;
       this.#cancel[offset + k] = cancel;
       adds += add;

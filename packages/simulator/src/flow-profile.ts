@@ -20,18 +20,21 @@ export interface FlowProfile {
   readonly protectionTicks: number;
   /** Prices that are multiples of this many ticks attract orders and stops. */
   readonly roundTicks: number;
+  /** A move back by this many ticks makes a swing in the eyes of its traders. */
+  readonly swingTicks: number;
 }
 
 const EQUITY_LARGE_TICK: FlowProfile = {
   aggressorsPerSecond: 6,
-  changesPerAggressor: 12,
-  ordersPerLevel: 20,
+  changesPerAggressor: 11,
+  ordersPerLevel: 24,
   sizePower: 1,
-  narrowing: 9,
+  narrowing: 2,
   deepTicks: 40,
-  sweepers: 0.1,
+  sweepers: 0.3,
   protectionTicks: 12,
   roundTicks: 20,
+  swingTicks: 6,
 };
 
 /** Informed starting values of the simulator reference, section 2.1; only those of ES are anchored in a recording. */

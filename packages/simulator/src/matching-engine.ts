@@ -54,6 +54,10 @@ export class MatchingEngine {
     return this.#event.lastTradeTicks;
   }
 
+  get hasTraded(): boolean {
+    return this.#event.lastTradeTicks !== NO_PRICE;
+  }
+
   /** Whether a limit at this price would trade now. */
   crosses(side: number, priceTicks: number): boolean {
     return this.#event.crosses(side, priceTicks);

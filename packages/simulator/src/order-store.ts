@@ -22,6 +22,8 @@ export class OrderStore {
   display = new Int32Array(FIRST_CAPACITY);
   /** Limit of a stop-limit order, `NO_PRICE` for a stop with protection. */
   stopLimitTicks = new Int32Array(FIRST_CAPACITY);
+  /** 1 for a stop that was not elected yet. */
+  waiting = new Uint8Array(FIRST_CAPACITY);
   /** Number of the agent that entered it; 0 is the background. */
   owner = new Int32Array(FIRST_CAPACITY);
   /** Entry time, nanoseconds since the session began. */
@@ -48,6 +50,7 @@ export class OrderStore {
     this.hidden[slot] = 0;
     this.display[slot] = 0;
     this.owner[slot] = 0;
+    this.waiting[slot] = 0;
     this.stopLimitTicks[slot] = NO_PRICE;
     this.next[slot] = NO_SLOT;
     this.previous[slot] = NO_SLOT;
@@ -73,6 +76,7 @@ export class OrderStore {
     this.hidden = grownCopy(this.hidden, new Int32Array(capacity));
     this.display = grownCopy(this.display, new Int32Array(capacity));
     this.stopLimitTicks = grownCopy(this.stopLimitTicks, new Int32Array(capacity));
+    this.waiting = grownCopy(this.waiting, new Uint8Array(capacity));
     this.owner = grownCopy(this.owner, new Int32Array(capacity));
     this.next = grownCopy(this.next, new Int32Array(capacity));
     this.previous = grownCopy(this.previous, new Int32Array(capacity));

@@ -1,27 +1,36 @@
 /** One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels say what was true. */
 import type { Instrument } from '@undertow/market';
+import { ACTIVITY_STEP_NS, Activity } from './activity.ts';
+import { type Agent, MarketAccess } from './agents/market-access.ts';
+import { NativeIcebergs } from './agents/native-icebergs.ts';
+import { StopHunter } from './agents/stop-hunter.ts';
+import { StopRunWatch } from './agents/stop-run-watch.ts';
+import { StopTraders } from './agents/stop-traders.ts';
 import { BackgroundFlow } from './background-flow.ts';
 import { RowEncoder } from './encoder.ts';
 import { flowProfileOf } from './flow-profile.ts';
 import type { Label } from './labels.ts';
 import { MatchingEngine } from './matching-engine.ts';
-import { randomStream } from './random.ts';
+import { PLAUSIBLE_LIFE, type Prevalence } from './prevalence.ts';
+import { type RandomStream, randomStream } from './random.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { TimerHeap } from './timer-heap.ts';
 
 export interface SessionOptions {
   readonly instrument: Instrument;
+  /** Same seed, same market: any safe integer. */
   readonly seed: number;
   /** Exchange time of the first row, milliseconds since 1970 UTC. */
   readonly startMs: number;
   /** First price; the book is filled around it. */
   readonly openTicks: number;
-  /** Multiplies every rate; 1 is a busy day (about 100 messages a second on ES). */
+  /** Multiplies the rates of the crowd; 1 is a busy day. The default gives about 45 messages a second on ES. */
   readonly scale?: number;
+  /** How often agents act; what is not given is as in plausible life. `CLEAN` leaves the crowd alone. */
+  readonly agents?: Partial<Prevalence>;
+  /** Icebergs that arrive at fixed times, besides those by chance: for a test that must see one soon. */
+  readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
 }
-
-const DEFAULT_SCALE = 0.4;
-const OWNER_CROWD = 0;
 
 /** A running exchange. The rows are the same for any division of the time into calls. */
 export interface Session {
@@ -34,21 +43,42 @@ export interface Session {
   snapshot(sink: RowBuffer): void;
   /** Appends a row that says that the exchange is alive at the time it was last run to. */
   heartbeat(sink: RowBuffer): void;
-  /** Labels that became final since the last call, by the time of their end. */
+  /** Labels that became final since the last call, in the order in which they did. */
   takeLabels(): Label[];
+  /** Ends the session: what still goes on is labelled as it stands, and the labels are taken. */
+  finish(): Label[];
+  /** Price of the last trade in ticks, the opening price before the first. */
+  lastTicks(): number;
 }
 
+const DEFAULT_SCALE = 0.33;
+/** Owners of timers: the crowd's withdrawals, the pace, then the agents in their order. */
+const OWNER_CROWD = 0;
+const OWNER_ACTIVITY = 1;
+const OWNER_ICEBERGS = 2;
+const OWNER_STOPS = 3;
+const OWNER_HUNTER = 4;
+const OWNER_WATCH = 5;
+/** A push this long before an election makes the run a hunted one, nanoseconds. */
+const HUNT_MEMORY_NS = 10e9;
+
+/** Opens a session; nothing happens before the first `advance`. */
 export function createSession(options: SessionOptions): Session {
   return new SimulatedSession(options);
 }
 
 class SimulatedSession implements Session {
   readonly #startMs: number;
+  readonly #openTicks: number;
   readonly #encoder: RowEncoder;
   readonly #engine: MatchingEngine;
   readonly #flow: BackgroundFlow;
   readonly #timers = new TimerHeap();
-  readonly #arrivals;
+  readonly #arrivals: RandomStream;
+  readonly #activity: Activity;
+  readonly #market: MarketAccess;
+  readonly #agents: readonly Agent[];
+  #labels: Label[] = [];
   #nowNs = 0;
   #reachedNs = 0;
   #candidateNs = 0;
@@ -56,27 +86,44 @@ class SimulatedSession implements Session {
   #started = false;
 
   constructor(options: SessionOptions) {
-    const { instrument, seed, startMs } = options;
+    const { instrument, seed } = options;
+    const stream = (name: string, instance: number): RandomStream =>
+      randomStream(seed, `${instrument.symbol}/${name}`, instance);
     const profile = flowProfileOf(instrument);
-    this.#startMs = Math.floor(startMs);
+    this.#startMs = Math.floor(options.startMs);
+    this.#openTicks = options.openTicks;
     this.#encoder = new RowEncoder(instrument.id, this.#startMs, new RowBuffer());
-    this.#arrivals = randomStream(seed, 'arrivals', instrument.id);
+    this.#arrivals = stream('arrivals', 0);
     this.#engine = new MatchingEngine({
       encoder: this.#encoder,
-      random: randomStream(seed, 'engine', instrument.id),
+      random: stream('engine', 0),
+      // Ids grow with time, so that an exchange that goes on after a restart never gives one twice.
       firstOrderId: this.#startMs * 4,
       protectionTicks: profile.protectionTicks,
     });
     this.#flow = new BackgroundFlow({
       engine: this.#engine,
       profile,
-      random: randomStream(seed, 'crowd', instrument.id),
-      signRandom: randomStream(seed, 'signs', instrument.id),
+      random: stream('crowd', 0),
+      signRandom: stream('signs', 0),
       scale: options.scale ?? DEFAULT_SCALE,
       planCancel: (timeNs, slot, id) => this.#timers.push(timeNs, OWNER_CROWD, slot, id),
     });
+    this.#activity = new Activity(stream('activity', 0));
     this.#flow.fillBook(0, options.openTicks);
+    this.#stepActivity();
     this.#encoder.rptSeq = 0;
+    this.#market = new MarketAccess({
+      engine: this.#engine,
+      timers: this.#timers,
+      profile,
+      instrumentId: instrument.id,
+      startMs: this.#startMs,
+      stream,
+      onLabel: (label) => this.#labels.push(label),
+      settle: () => this.#settle(),
+    });
+    this.#agents = this.#createAgents(options);
     this.#drawCandidate();
   }
 
@@ -88,14 +135,15 @@ class SimulatedSession implements Session {
     this.#started = true;
     for (;;) {
       const timerNs = this.#timers.nextNs;
-      const nextNs = timerNs <= this.#candidateNs ? timerNs : this.#candidateNs;
+      const isTimer = timerNs <= this.#candidateNs;
+      const nextNs = isTimer ? timerNs : this.#candidateNs;
       if (nextNs > toNs) break;
       this.#flow.excitation.decay((nextNs - this.#nowNs) / 1e9);
       this.#nowNs = nextNs;
-      if (timerNs <= this.#candidateNs) this.#wake();
+      if (isTimer) this.#wake();
       else if (this.#arrivals.unit() * this.#candidateRate <= this.#flow.rate()) {
         this.#flow.act(nextNs);
-        this.#flow.afterEvent();
+        this.#settle();
       }
       this.#drawCandidate();
     }
@@ -112,16 +160,74 @@ class SimulatedSession implements Session {
   }
 
   takeLabels(): Label[] {
-    return [];
+    const taken = this.#labels;
+    if (taken.length > 0) this.#labels = [];
+    return taken;
+  }
+
+  finish(): Label[] {
+    for (const agent of this.#agents) agent.finish();
+    return this.takeLabels();
+  }
+
+  lastTicks(): number {
+    const last = this.#engine.lastTradeTicks;
+    return this.#engine.hasTraded ? last : this.#openTicks;
+  }
+
+  #createAgents(options: SessionOptions): readonly Agent[] {
+    const market = this.#market;
+    const often: Prevalence = { ...PLAUSIBLE_LIFE, ...options.agents };
+    const pinned = options.pinnedIcebergs;
+    const fromNs = pinned === undefined ? 0 : Math.max(0, (pinned.fromMs - this.#startMs) * 1e6);
+    const hunter = new StopHunter(market, { owner: OWNER_HUNTER, perHour: often.huntsPerHour });
+    return [
+      new NativeIcebergs(market, {
+        owner: OWNER_ICEBERGS,
+        perHour: often.nativeIcebergsPerHour,
+        pinned: pinned === undefined ? null : { fromNs, everyNs: pinned.everyMs * 1e6 },
+      }),
+      new StopTraders(market, {
+        owner: OWNER_STOPS,
+        singlesPerHour: often.singleStopsPerHour,
+        clustersPerHour: often.stopClustersPerHour,
+      }),
+      hunter,
+      new StopRunWatch(market, {
+        owner: OWNER_WATCH,
+        wasHunted: (side, timeNs) =>
+          hunter.lastPushSide === side && timeNs - hunter.lastPushNs <= HUNT_MEMORY_NS,
+      }),
+    ];
   }
 
   #wake(): void {
-    const { orders } = this.#engine;
     this.#timers.pop();
-    const { slot, orderId } = this.#timers;
-    if (orders.id[slot] !== orderId) return;
+    const { owner, slot, orderId } = this.#timers;
+    this.#market.nowNs = this.#nowNs;
+    if (owner === OWNER_ACTIVITY) this.#stepActivity();
+    else if (owner === OWNER_CROWD) this.#withdraw(slot, orderId);
+    else (this.#agents[owner - OWNER_ICEBERGS] as Agent).wake(slot, orderId);
+  }
+
+  /** An order of the crowd that was meant to be short-lived leaves, unless it was filled. */
+  #withdraw(slot: number, orderId: number): void {
+    if (this.#engine.orders.id[slot] !== orderId) return;
     this.#engine.cancel(this.#nowNs, slot);
+    this.#settle();
+  }
+
+  /** Everybody learns what the last order did. */
+  #settle(): void {
     this.#flow.afterEvent();
+    const { report } = this.#engine;
+    if (report.rounds > 0) for (const agent of this.#agents) agent.onMatch(report);
+  }
+
+  #stepActivity(): void {
+    this.#activity.step();
+    this.#flow.stepSecond(this.#activity.value);
+    this.#timers.push(this.#nowNs + ACTIVITY_STEP_NS, OWNER_ACTIVITY);
   }
 
   /** Ogata's thinning: a candidate at the present bound, kept with the share of the bound that is left by then. */

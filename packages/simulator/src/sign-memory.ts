@@ -2,7 +2,7 @@
 import { pow } from './exact-math.ts';
 import type { RandomStream } from './random.ts';
 
-const MEMORY = 1024;
+const MEMORY = 512;
 const LAG_CELLS = 4096;
 
 /**

@@ -19,8 +19,14 @@ export class StopBook {
     return side === SIDE_BID ? this.#buyHead : this.#sellHead;
   }
 
+  /** Whether the order waits here, rather than resting in the book. */
+  holds(slot: number): boolean {
+    return this.#orders.waiting[slot] === 1;
+  }
+
   insert(slot: number): void {
     const orders = this.#orders;
+    orders.waiting[slot] = 1;
     const side = orders.side[slot] as number;
     const trigger = orders.priceTicks[slot] as number;
     const sign = side === SIDE_BID ? 1 : -1;
@@ -41,6 +47,7 @@ export class StopBook {
 
   remove(slot: number): void {
     const orders = this.#orders;
+    orders.waiting[slot] = 0;
     const side = orders.side[slot] as number;
     const next = orders.next[slot] as number;
     const previous = orders.previous[slot] as number;

@@ -12,6 +12,9 @@ const HISTORY_CHUNK_ROWS = 16_384;
 /** Silence after which an open exchange says that it is alive. */
 const HEARTBEAT_MS = 900;
 
+/** Interval of the icebergs' arrivals in the journey scenario. */
+const JOURNEY_ICEBERG_MS = 4_000;
+
 export type SendRows = (instrumentId: number, rows: RowBuffer) => void;
 
 interface Exchange {
@@ -65,6 +68,9 @@ export class ExchangeFloor {
       startMs: start.startMs,
       openTicks: start.openTicks,
       ...(start.scale === null ? {} : { scale: start.scale }),
+      ...(start.journeyFromMs === null
+        ? {}
+        : { pinnedIcebergs: { fromMs: start.journeyFromMs, everyMs: JOURNEY_ICEBERG_MS } }),
     });
     const startMs = start.startMs;
     // A new session opens its first rows with a snapshot by itself.

@@ -1,0 +1,117 @@
+/** The door through which agents trade: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
+import { SIDE_BID } from '@undertow/market';
+import type { EventReport } from '#event-report.ts';
+import type { FlowProfile } from '#flow-profile.ts';
+import type { Label } from '#labels.ts';
+import type { MatchingEngine, StopOrder } from '#matching-engine.ts';
+import type { RandomStream } from '#random.ts';
+import type { TimerHeap } from '#timer-heap.ts';
+
+export const SECOND_NS = 1e9;
+export const HOUR_NS = 3600e9;
+
+/** A kind of trader. It acts only when woken; reports tell it what happened to its orders. */
+export interface Agent {
+  /** Called at the planned time. `instance` and `tag` are what the agent gave to `wakeIn`. */
+  wake(instance: number, tag: number): void;
+  /** After every match event of anybody; must not enter orders. */
+  onMatch(report: EventReport): void;
+  /** The session is over: labels of what still goes on become final. */
+  finish(): void;
+}
+
+export interface MarketAccessOptions {
+  readonly engine: MatchingEngine;
+  readonly timers: TimerHeap;
+  readonly profile: FlowProfile;
+  readonly instrumentId: number;
+  readonly startMs: number;
+  /** Makes the stream of an instance of an agent. */
+  readonly stream: (name: string, instance: number) => RandomStream;
+  readonly onLabel: (label: Label) => void;
+  /** Called after every order, so that the crowd and the other agents learn of it. */
+  readonly settle: () => void;
+}
+
+export class MarketAccess {
+  /** Nanoseconds since the session began. */
+  nowNs = 0;
+  readonly engine: MatchingEngine;
+  readonly profile: FlowProfile;
+  readonly instrumentId: number;
+  readonly stream: (name: string, instance: number) => RandomStream;
+  readonly onLabel: (label: Label) => void;
+  readonly #timers: TimerHeap;
+  readonly #startNs: bigint;
+  readonly #settle: () => void;
+
+  constructor(options: MarketAccessOptions) {
+    this.engine = options.engine;
+    this.profile = options.profile;
+    this.instrumentId = options.instrumentId;
+    this.stream = options.stream;
+    this.onLabel = options.onLabel;
+    this.#timers = options.timers;
+    this.#startNs = BigInt(options.startMs) * 1_000_000n;
+    this.#settle = options.settle;
+  }
+
+  /** Exchange time of a session time, nanoseconds since 1970 UTC. */
+  exchangeNs(timeNs: number): bigint {
+    return this.#startNs + BigInt(timeNs);
+  }
+
+  /** Wakes the agent after a while (nanoseconds). */
+  wakeIn(owner: number, delayNs: number, instance = 0, tag = 0): void {
+    this.#timers.push(this.nowNs + Math.max(1, Math.round(delayNs)), owner, instance, tag);
+  }
+
+  bestTicks(side: number): number {
+    return this.engine.ladder.bestTicks(side);
+  }
+
+  /** Price between the best prices, in half ticks. */
+  midTicks(): number {
+    return (this.engine.ladder.bestBidTicks + this.engine.ladder.bestAskTicks) / 2;
+  }
+
+  /** Whether the slot still holds the order of this id. */
+  holds(slot: number, orderId: number): boolean {
+    return this.engine.orders.id[slot] === orderId;
+  }
+
+  addLimit(owner: number, side: number, priceTicks: number, size: number, displaySize: number): number {
+    const slot = this.engine.addLimit(this.nowNs, side, priceTicks, size, displaySize, owner);
+    this.#settle();
+    return slot;
+  }
+
+  /** Trades at once up to `reachTicks` beyond the opposite best price and drops the rest. */
+  take(side: number, reachTicks: number, size: number): void {
+    const { bestAskTicks, bestBidTicks } = this.engine.ladder;
+    const limit = side === SIDE_BID ? bestAskTicks + reachTicks : bestBidTicks - reachTicks;
+    this.engine.addImmediate(this.nowNs, side, limit, size);
+    this.#settle();
+  }
+
+  /** Re-prices an order and leaves its shown size; false when it no longer rests. */
+  reprice(slot: number, priceTicks: number): boolean {
+    const rests = this.engine.modify(this.nowNs, slot, priceTicks, this.engine.orders.size[slot] as number);
+    this.#settle();
+    return rests;
+  }
+
+  cancel(slot: number): void {
+    this.engine.cancel(this.nowNs, slot);
+    this.#settle();
+  }
+
+  /** Enters a stop: nothing that the crowd could see. */
+  addStop(order: StopOrder): number {
+    return this.engine.addStop(this.nowNs, order);
+  }
+
+  cancelStop(slot: number): void {
+    this.engine.cancelStop(slot);
+  }
+}

@@ -1,0 +1,161 @@
+/** Traders who protect positions with stops: alone near the price, and in clusters beyond swings and round numbers. */
+import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_SLOT } from '#order-store.ts';
+import type { RandomStream } from '#random.ts';
+import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
+
+const NAME = 'stop-traders';
+const TAG_SINGLE = 0;
+const TAG_CLUSTER = 1;
+const TAG_WATCH = 2;
+/** Higher tags are serials of stops whose trader gives up. */
+const FIRST_SERIAL = 16;
+
+/** Mean time after which a stop is withdrawn, because the position it protects was closed. */
+const SINGLE_LIFE_NS = 0.4 * HOUR_NS;
+const CLUSTER_LIFE_NS = 1.2 * HOUR_NS;
+const MEAN_CLUSTER = 5;
+const MEAN_SIZE = 2;
+const STOP_LIMITS = 0.08;
+/** Share of clusters that lie beyond a round number instead of a swing (Osler 2003). */
+const ROUND_CLUSTERS = 0.35;
+const MOST_STOPS = 400;
+
+export interface StopTradersOptions {
+  readonly owner: number;
+  readonly singlesPerHour: number;
+  readonly clustersPerHour: number;
+}
+
+export class StopTraders implements Agent {
+  readonly #market: MarketAccess;
+  readonly #options: StopTradersOptions;
+  readonly #random: RandomStream;
+  /** Slot and id of waiting stops by serial. */
+  readonly #waiting = new Map<number, { readonly slot: number; readonly orderId: number }>();
+  #serial = FIRST_SERIAL;
+  /** Extremes of the mid since the last turn; a turn is a move back by `#turnTicks`. */
+  #high: number;
+  #low: number;
+  #swingHigh: number;
+  #swingLow: number;
+  #rising = true;
+  readonly #turnTicks: number;
+
+  constructor(market: MarketAccess, options: StopTradersOptions) {
+    this.#market = market;
+    this.#options = options;
+    this.#random = market.stream(NAME, 0);
+    const mid = market.midTicks();
+    this.#turnTicks = Math.max(3, market.profile.swingTicks);
+    this.#high = mid;
+    this.#low = mid;
+    this.#swingHigh = Math.ceil(mid) + this.#turnTicks;
+    this.#swingLow = Math.floor(mid) - this.#turnTicks;
+    this.#plan(TAG_SINGLE, options.singlesPerHour);
+    this.#plan(TAG_CLUSTER, options.clustersPerHour);
+    market.wakeIn(options.owner, SECOND_NS, 0, TAG_WATCH);
+  }
+
+  wake(_instance: number, tag: number): void {
+    if (tag === TAG_WATCH) this.#watch();
+    else if (tag === TAG_SINGLE) {
+      this.#plan(TAG_SINGLE, this.#options.singlesPerHour);
+      this.#placeSingle();
+    } else if (tag === TAG_CLUSTER) {
+      this.#plan(TAG_CLUSTER, this.#options.clustersPerHour);
+      this.#placeCluster();
+    } else this.#giveUp(tag);
+  }
+
+  onMatch(): void {
+    // Elected stops leave the list when their trader looks at them: nothing to do at once.
+  }
+
+  finish(): void {
+    this.#waiting.clear();
+  }
+
+  #plan(tag: number, perHour: number): void {
+    if (perHour > 0)
+      this.#market.wakeIn(this.#options.owner, (this.#random.exponential() * HOUR_NS) / perHour, 0, tag);
+  }
+
+  /** Keeps the last swing high and low by directional change. */
+  #watch(): void {
+    this.#market.wakeIn(this.#options.owner, SECOND_NS, 0, TAG_WATCH);
+    const mid = this.#market.midTicks();
+    this.#high = Math.max(this.#high, mid);
+    this.#low = Math.min(this.#low, mid);
+    if (this.#rising && mid <= this.#high - this.#turnTicks) {
+      this.#swingHigh = Math.ceil(this.#high);
+      this.#rising = false;
+      this.#low = mid;
+    } else if (!this.#rising && mid >= this.#low + this.#turnTicks) {
+      this.#swingLow = Math.floor(this.#low);
+      this.#rising = true;
+      this.#high = mid;
+    }
+  }
+
+  #placeSingle(): void {
+    const side = this.#random.chance(0.5) ? SIDE_BID : SIDE_ASK;
+    const distance = 2 + Math.floor(this.#random.exponential() * this.#turnTicks);
+    this.#place(
+      side,
+      this.#market.bestTicks(side === SIDE_BID ? SIDE_ASK : SIDE_BID),
+      distance,
+      SINGLE_LIFE_NS,
+    );
+  }
+
+  /** Several traders chose the same level; each stands a few ticks beyond it. */
+  #placeCluster(): void {
+    const random = this.#random;
+    const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
+    const level = random.chance(ROUND_CLUSTERS) ? this.#roundLevel(side) : this.#swingLevel(side);
+    const count = 2 + random.geometric(MEAN_CLUSTER - 2);
+    for (let n = 0; n < count; n++) {
+      const beyond = 1 + Math.min(7, Math.floor(random.exponential() * 1.2));
+      this.#place(side, level, beyond, CLUSTER_LIFE_NS);
+    }
+  }
+
+  #roundLevel(side: number): number {
+    const step = this.#market.profile.roundTicks;
+    const mid = this.#market.midTicks();
+    return side === SIDE_BID ? Math.ceil((mid + 2) / step) * step : Math.floor((mid - 2) / step) * step;
+  }
+
+  #swingLevel(side: number): number {
+    const mid = this.#market.midTicks();
+    if (side === SIDE_BID) return Math.max(this.#swingHigh, Math.ceil(mid) + 2);
+    return Math.min(this.#swingLow, Math.floor(mid) - 2);
+  }
+
+  #place(side: number, levelTicks: number, beyond: number, meanLifeNs: number): void {
+    const random = this.#random;
+    const away = side === SIDE_BID ? 1 : -1;
+    const triggerTicks = levelTicks + away * beyond;
+    const size = 1 + Math.floor(random.exponential() * (MEAN_SIZE - 1));
+    const limited = random.chance(STOP_LIMITS);
+    const room = away * (2 + random.below(5));
+    const lifeNs = random.exponential() * meanLifeNs;
+    if (this.#waiting.size >= MOST_STOPS) return;
+    const order = { side, triggerTicks, size, owner: this.#options.owner };
+    const slot = this.#market.addStop(limited ? { ...order, limitTicks: triggerTicks + room } : order);
+    if (slot === NO_SLOT) return;
+    const serial = this.#serial++;
+    this.#waiting.set(serial, { slot, orderId: this.#market.engine.orders.id[slot] as number });
+    this.#market.wakeIn(this.#options.owner, lifeNs, 0, serial);
+  }
+
+  /** The position is closed: the stop, or what its election left in the book, is withdrawn. */
+  #giveUp(serial: number): void {
+    const stop = this.#waiting.get(serial);
+    this.#waiting.delete(serial);
+    if (stop === undefined || !this.#market.holds(stop.slot, stop.orderId)) return;
+    if (this.#market.engine.stops.holds(stop.slot)) this.#market.cancelStop(stop.slot);
+    else this.#market.cancel(stop.slot);
+  }
+}

@@ -1,0 +1,78 @@
+/** The stylised facts of simulator reference section 4 (1 to 11): names, ranges for ES and what recordings showed. */
+
+/** The facts of simulator reference section 4, by name; shares in 0 to 1, times in the unit of the name. */
+export type FactName =
+  | 'spread1'
+  | 'l2OverL1'
+  | 'l10OverL1'
+  | 'l1Depth'
+  | 'sign1'
+  | 'sign10'
+  | 'signSlope'
+  | 'tradeP50'
+  | 'tradeP90'
+  | 'tradeP99'
+  | 'tradeMean'
+  | 'swept'
+  | 'messageCv'
+  | 'tradeCv'
+  | 'medianOverMean'
+  | 'modifyShare'
+  | 'cancelsPerMatch'
+  | 'changesPerMatch'
+  | 'rowsPerMatch'
+  | 'lifeUnder10Ms'
+  | 'lifeMedianS'
+  | 'upAtAsk'
+  | 'upAtBid'
+  | 'imbalanceAuc'
+  | 'ofiR2'
+  | 'acf10s'
+  | 'acf1m'
+  | 'kurtosis10s'
+  | 'rowsPerSecond'
+  | 'matchesPerSecond'
+  | 'sigma1'
+  | 'signature'
+  | 'stopAggressors'
+  | 'modifiedAggressors';
+export type Facts = Readonly<Record<FactName, number>>;
+
+/** A range that the median over seeds, and at least 80 % of seeds, must lie in. */
+export interface FactTarget {
+  readonly fact: FactName;
+  /** Number in the reference. */
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+  /** The same figure in recorded ES data, as text. */
+  readonly anchor: string;
+}
+
+export const ES_TARGETS: readonly FactTarget[] = [
+  { fact: 'spread1', row: 1, from: 0.9, to: 0.98, anchor: '.926; .962' },
+  { fact: 'l2OverL1', row: 2, from: 1.3, to: 1.9, anchor: '1.56; 1.60' },
+  { fact: 'l10OverL1', row: 2, from: 1.5, to: 3, anchor: '1.59; 2.67' },
+  { fact: 'sign1', row: 3, from: 0.25, to: 0.55, anchor: '.43' },
+  { fact: 'sign10', row: 3, from: 0.05, to: 0.2, anchor: '.09' },
+  { fact: 'signSlope', row: 3, from: -0.8, to: -0.4, anchor: '-.6' },
+  { fact: 'tradeP50', row: 4, from: 1, to: 1, anchor: '1' },
+  { fact: 'tradeP90', row: 4, from: 4, to: 10, anchor: '7' },
+  { fact: 'tradeP99', row: 4, from: 25, to: 60, anchor: '37' },
+  { fact: 'swept', row: 5, from: 0.005, to: 0.03, anchor: '.010' },
+  { fact: 'messageCv', row: 6, from: 3, to: 6, anchor: '3.7' },
+  { fact: 'tradeCv', row: 6, from: 2, to: 4, anchor: '2.3' },
+  { fact: 'medianOverMean', row: 6, from: 0, to: 0.2, anchor: '.001' },
+  { fact: 'modifyShare', row: 7, from: 0.15, to: 0.35, anchor: '.25' },
+  { fact: 'cancelsPerMatch', row: 7, from: 3, to: 20, anchor: '4.4' },
+  { fact: 'changesPerMatch', row: 7, from: 6, to: 30, anchor: '8.3' },
+  { fact: 'rowsPerMatch', row: 7, from: 10, to: 40, anchor: '15.2' },
+  { fact: 'lifeUnder10Ms', row: 8, from: 0.1, to: 0.25, anchor: '.14' },
+  { fact: 'lifeMedianS', row: 8, from: 1, to: 10, anchor: '3.8' },
+  { fact: 'upAtAsk', row: 9, from: 0.1, to: 0.35, anchor: '.27 at -.9' },
+  { fact: 'upAtBid', row: 9, from: 0.7, to: 0.92, anchor: '.91 at .9' },
+  { fact: 'imbalanceAuc', row: 9, from: 0.66, to: 0.78, anchor: '.71' },
+  { fact: 'ofiR2', row: 10, from: 0.4, to: 0.7, anchor: '.46' },
+  { fact: 'acf10s', row: 11, from: -0.08, to: 0.08, anchor: '-.06' },
+  { fact: 'acf1m', row: 11, from: -0.08, to: 0.08, anchor: '-' },
+];
