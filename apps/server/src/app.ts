@@ -77,6 +77,8 @@ export interface AppParts {
 export interface App {
   readonly http: FastifyInstance;
   readonly bound: RouteBinder['bound'];
+  /** Every route, bound from a contract or not. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[];
   /** Closes sockets with 1012, lets requests finish, stops listening. */
   close(): Promise<void>;
 }
@@ -141,6 +143,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { publicOrigin } = settings;
   const shell = readShell(settings.webDist);
   const http = createServer(settings, log);
+  const routes: { method: string; path: string }[] = [];
+  http.addHook('onRoute', ({ method, url, path = url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
+  });
   registerErrorHandler(http);
   await registerSecurity(http, { publicOrigin, scriptHashes: inlineScriptHashes(shell ?? '') });
   await http.register(fastifyCookie);
@@ -160,6 +166,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return {
     http,
     bound: binder.bound,
+    routes,
     async close() {
       await door.close();
       await http.close();

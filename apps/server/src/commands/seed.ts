@@ -1,0 +1,109 @@
+/** Writes the deterministic data set: a user per tier and an administrator, as the sandbox's issuer knows them. */
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Tier } from '@undertow/contracts';
+import { openDatabase } from '#adapters/storage/database.ts';
+import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { readStorageConfig } from '#config.ts';
+
+/** The data set's own present: every run writes the same rows. */
+const SEED_MS = Date.UTC(2026, 0, 5, 14, 30);
+
+interface SeedPerson {
+  readonly email: string;
+  readonly sub: string;
+  readonly tier: Tier;
+  readonly instrumentIds: readonly number[];
+  readonly watchlistIds: readonly number[];
+}
+
+/** The subject that the sandbox's issuer gives an address. */
+function sandboxSub(email: string): string {
+  return createHash('sha256').update(`sandbox\n${email}`).digest('hex').slice(0, 32);
+}
+
+function personOf(tier: Tier, instrumentIds: readonly number[], watchlistIds: readonly number[]): SeedPerson {
+  const email = `${tier}@undertow.local`;
+  return { email, sub: sandboxSub(email), tier, instrumentIds, watchlistIds };
+}
+
+export const SEED_PEOPLE: readonly SeedPerson[] = [
+  personOf('free', [], []),
+  personOf('basic', [1], [1, 2, 3]),
+  personOf('pro', [1, 2, 4], [1, 2, 3, 4, 5]),
+  personOf('elite', [1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
+  {
+    email: 'admin@undertow.local',
+    sub: 'undertow-sandbox-admin',
+    tier: 'elite',
+    instrumentIds: [1],
+    watchlistIds: [1],
+  },
+];
+
+const ALERTS = [
+  {
+    instrumentId: 1,
+    title: 'ES iceberg',
+    message: 'Bid iceberg at 4567.25: 320 contracts executed, 9 refills.',
+  },
+  {
+    instrumentId: 1,
+    title: 'ES stop run',
+    message: 'Buy stops elected through 4571.00: 14 stops, 62 contracts.',
+  },
+  {
+    instrumentId: 2,
+    title: 'NQ iceberg',
+    message: 'Ask iceberg at 16240.50: 48 contracts executed, 6 refills.',
+  },
+];
+
+async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): Promise<void> {
+  const { email, sub, tier } = person;
+  const name = email.split('@', 1)[0] ?? '';
+  const firstName = name.slice(0, 1).toUpperCase() + name.slice(1);
+  const { id } = await stores.users.signIn({ issuer, sub, email, firstName }, SEED_MS);
+  if ((await stores.tiers.current(id, SEED_MS)).tier !== tier) {
+    const grant = { userId: id, tier, actor: 'seed', reason: 'seed data', expiresAtMs: null };
+    await stores.tiers.grant(grant, SEED_MS);
+  }
+  for (const instrumentId of person.instrumentIds)
+    await stores.userInstruments.add(id, instrumentId, SEED_MS);
+  for (const instrumentId of person.watchlistIds) await stores.watchlist.add(id, instrumentId, SEED_MS);
+  const shown = ALERTS.filter((alert) => person.instrumentIds.includes(alert.instrumentId));
+  for (const [index, alert] of shown.entries()) {
+    await stores.alerts.insert({
+      ...alert,
+      id: `seed-${sub.slice(0, 16)}-${index}`,
+      userId: id,
+      eventId: null,
+      isRead: index === 0,
+      createdAt: new Date(SEED_MS + index * 60_000).toISOString(),
+    });
+  }
+}
+
+/** Writes every person; a second run changes nothing. */
+export async function seedAll(stores: Stores, issuer: string): Promise<void> {
+  for (const person of SEED_PEOPLE) await seedPerson(stores, issuer, person);
+}
+
+async function seed(): Promise<void> {
+  const { values } = parseArgs({ options: { issuer: { type: 'string', default: 'http://localhost:3001' } } });
+  const database = await openDatabase(readStorageConfig());
+  try {
+    await seedAll(createStores(database.orm), values.issuer);
+  } finally {
+    await database.close();
+  }
+  const emails = SEED_PEOPLE.map((person) => person.email).join(', ');
+  process.stdout.write(`Seeded ${emails}.\n`);
+}
+
+if (import.meta.main) {
+  seed().catch((error: unknown) => {
+    process.stderr.write(`seed: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,188 @@
+/** The real application for tests: in-memory database, a clock that tests move, and one instrument whose view is fixed. */
+import { instantOfMs, type MarketDataBar, type Tier } from '@undertow/contracts';
+import type { FlowEvent } from '@undertow/market';
+import { pino } from 'pino';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import { openDatabase } from '#adapters/storage/database.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { createEntitlements } from '#http/entitlement.ts';
+import { createSessions } from '#http/session.ts';
+import { eventWindowCodec } from '#live/event-window-codec.ts';
+import { IdentityUnavailable } from './account-dependencies.ts';
+import { type App, type AppParts, buildApp } from './app.ts';
+import type { LiveView, LiveViews } from './dependencies.ts';
+
+export const TEST_ORIGIN = 'http://localhost:4999';
+export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
+/** The only instruments that the test's feed carries. */
+export const FED_INSTRUMENTS = [1, 2, 3, 4, 5];
+
+/** A view whose newest bar starts a minute before its instant. */
+function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): LiveView {
+  const asOfMs = nowMs - delaySeconds * 1000;
+  const bar: MarketDataBar = {
+    instrumentId,
+    timestamp: instantOfMs(asOfMs - 60_000),
+    open: '4567.25',
+    high: '4567.50',
+    low: '4567.00',
+    close: '4567.25',
+    volume: 10,
+    buyVolume: 6,
+    sellVolume: 4,
+    trades: 3,
+    vwap: null,
+    timeframe: '1m',
+    complete: false,
+  };
+  return {
+    instrumentId,
+    delaySeconds,
+    asOfMs,
+    bars: async () => [bar],
+    orderBook: () => [{ side: 'bid', price: '4567.25', size: 4, orders: 2, timestamp: instantOfMs(asOfMs) }],
+    events: () => [],
+    counts: () => ({
+      tradingDay: '2026-11-20',
+      counts: { iceberg: 0, absorption: 0, support: 0, resistance: 0, stop_run: 0, spoofing: 0 },
+      total: 0,
+    }),
+    facts: () => ({
+      instrumentId,
+      tradingDay: '2026-11-20',
+      lastPrice: '4567.25',
+      change: null,
+      changePercent: null,
+      dailyTrend: 'consolidating',
+      volume: 10,
+      vwap: null,
+      priorHigh: null,
+      priorLow: null,
+      priorSettlement: null,
+      overnightHigh: null,
+      overnightLow: null,
+      openingRangeHigh: null,
+      openingRangeLow: null,
+      pointOfControl: null,
+      valueAreaHigh: null,
+      valueAreaLow: null,
+      profile: [],
+    }),
+    status: () => ({
+      instrumentId,
+      state: 'live',
+      source: 'simulated',
+      contract: 'ESZ6',
+      tier: 'L3',
+      replaySpeed: null,
+      lastMessageAt: instantOfMs(asOfMs),
+      exchangeToServerMs: null,
+      tradesPerSecond: 1,
+      gapsToday: 0,
+      resyncsToday: 0,
+      lastGap: null,
+      opensAt: null,
+    }),
+  };
+}
+
+export interface TestApp extends App {
+  readonly parts: AppParts;
+  readonly stores: ReturnType<typeof createStores>;
+  /** Lines of the log. */
+  readonly logged: string[];
+  /** Moves the clock. */
+  advance(ms: number): void;
+  /** A signed-in user of the tier with these instruments. */
+  newUser(tier: Tier, instrumentIds?: readonly number[]): Promise<TestUser>;
+  saveEvent(event: FlowEvent): Promise<void>;
+}
+
+export interface TestUser {
+  readonly id: string;
+  readonly headers: { readonly cookie: string };
+}
+
+type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping'>> & {
+  readonly rateLimits?: AppParts['settings']['rateLimits'];
+  readonly bootstrapAdminSub?: string;
+  readonly publicOrigin?: string;
+  readonly webDist?: string;
+};
+
+const noIssuer: AppParts['identity'] = {
+  begin: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
+  finish: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
+  close: () => undefined,
+};
+
+export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
+  let nowMs = TEST_NOW;
+  const clock = { nowMs: () => nowMs };
+  const database = await openDatabase({ dataDir: null });
+  const stores = createStores(database.orm);
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const publicOrigin = overrides.publicOrigin ?? TEST_ORIGIN;
+  const secure = publicOrigin.startsWith('https:');
+  const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
+  const view = (id: number, delay: number): LiveView | undefined =>
+    FED_INSTRUMENTS.includes(id) ? viewOf(id, delay, nowMs) : undefined;
+  const views: LiveViews = { view, peek: view, instrumentIds: FED_INSTRUMENTS };
+  const parts: AppParts = {
+    ...stores,
+    settings: {
+      publicOrigin,
+      trustProxy: 0,
+      cookieKey: Buffer.alloc(32, 7),
+      bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
+      webDist: overrides.webDist ?? '/nowhere',
+      rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
+    },
+    log,
+    clock,
+    bus,
+    sessions,
+    entitlements: createEntitlements({ ...stores, bus, clock }),
+    identity: overrides.identity ?? noIssuer,
+    views,
+    windowCodec: eventWindowCodec,
+    attachSocket: overrides.attachSocket ?? (() => undefined),
+    ping: overrides.ping ?? database.ping,
+    measures: () => 'undertow_up 1\n',
+  };
+  const app = await buildApp(parts);
+  let people = 0;
+  return {
+    ...app,
+    parts,
+    stores,
+    logged,
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    async newUser(tier, instrumentIds = []) {
+      people += 1;
+      const person = {
+        issuer: 'https://id.example',
+        sub: `person-${people}`,
+        email: null,
+        firstName: 'Test',
+      };
+      const { id } = await stores.users.signIn(person, nowMs);
+      const grant = { userId: id, tier, actor: 'test', reason: 'test', expiresAtMs: null };
+      await stores.tiers.grant(grant, nowMs);
+      for (const instrumentId of instrumentIds) await stores.userInstruments.add(id, instrumentId, nowMs);
+      bus.publish('userChanged', { userId: id });
+      return { id, headers: { cookie: `${sessions.cookieName}=${await sessions.start(id)}` } };
+    },
+    saveEvent: (event) => stores.marketStore.saveEvents('simulated', 'test', [event]),
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** Who may call what: every row of the matrix for every caller, and no route without a row. */
+import { ROUTES, type RouteContract, type Tier } from '@undertow/contracts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLERS, type Caller, MATRIX, type MatrixRow, type World } from './authorisation-rows.ts';
+
+const TIERS: Readonly<Record<Exclude<Caller, 'V'>, Tier>> = {
+  F: 'free',
+  B: 'basic',
+  P: 'pro',
+  E: 'elite',
+  A: 'free',
+};
+
+const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' };
+const FOREIGN = {
+  origin: 'https://evil.example',
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-dest': 'document',
+};
+
+let app: TestApp;
+let other: TestUser;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  other = await app.newUser('elite', [1, 2]);
+});
+afterAll(() => app.close());
+
+function contractOf(row: MatrixRow): RouteContract {
+  const contract = ROUTES.find((candidate) => candidate.id === row.route);
+  if (contract === undefined) throw new Error(`no contract ${row.route}`);
+  return contract;
+}
+
+async function call(row: MatrixRow, caller: Caller, site: Readonly<Record<string, string>>) {
+  const user = caller === 'V' ? null : await app.newUser(TIERS[caller], row.instruments);
+  if (user !== null && caller === 'A') await app.stores.users.bootstrapAdmin(user.id, 0);
+  const world: World = { app, caller, user, other };
+  const request = typeof row.request === 'function' ? await row.request(world) : row.request;
+  const body = request.body === undefined ? {} : { payload: request.body as object };
+  return app.http.inject({
+    method: contractOf(row).method,
+    url: request.url,
+    headers: { ...site, ...user?.headers, ...request.headers },
+    ...body,
+  });
+}
+
+const named = (rows: readonly MatrixRow[]) =>
+  rows.map((row) => ({ name: `${row.route}, ${row.situation}`, row }));
+
+describe('T01 T08 each caller gets his status', () => {
+  test.each(named(MATRIX))('$name', async ({ row }) => {
+    const statuses: Record<string, number> = {};
+    for (const caller of CALLERS) statuses[caller] = (await call(row, caller, OWN)).statusCode;
+    expect(statuses).toEqual(
+      Object.fromEntries(CALLERS.map((caller, index) => [caller, row.statuses[index]])),
+    );
+  });
+});
+
+describe('T11 T12 a request from another site is refused', () => {
+  test.each(named(MATRIX.filter((row) => row.crossSite !== undefined)))('$name', async ({ row }) => {
+    expect((await call(row, 'E', FOREIGN)).statusCode).toBe(row.crossSite);
+  });
+});
+
+test('every bound route has a row, and a row with a visitor', () => {
+  const rows = new Set(MATRIX.map((row) => row.route));
+  expect(app.bound.map((contract) => contract.id).filter((id) => !rows.has(id))).toEqual([]);
+});
+
+test('every served contract is bound', () => {
+  const bound = new Set(app.bound.map((contract) => contract.id));
+  expect(ROUTES.map((contract) => contract.id).filter((id) => !bound.has(id))).toEqual([]);
+});
+
+test('every route that changes something has a cross-site row', () => {
+  const checked = new Set(MATRIX.filter((row) => row.crossSite !== undefined).map((row) => row.route));
+  const changing = app.bound.filter((contract) => contract.method !== 'GET').map((contract) => contract.id);
+  expect(changing.filter((id) => !checked.has(id))).toEqual([]);
+});
+
+test('nothing is routed under /api but bound contracts and the reference', () => {
+  const known = new Set(app.bound.map(({ method, path }) => `${method} ${path}`));
+  const outside = app.routes.filter(
+    ({ method, path }) => path.startsWith('/api') && !known.has(`${method} ${path}`),
+  );
+  expect(outside).toEqual([
+    { method: 'GET', path: '/api/openapi.json' },
+    { method: 'GET', path: '/api/docs' },
+  ]);
+});
+
+test('a wrong method on a known path is 405 before anything else', async () => {
+  for (const { path } of app.bound) {
+    const url = path.replaceAll(/:[A-Za-z]+/g, '1');
+    const answer = await app.http.inject({ method: 'PUT', url, headers: FOREIGN, payload: {} });
+    expect([url, answer.statusCode]).toEqual([url, 405]);
+    expect(answer.headers['allow']).not.toBe('');
+  }
+});
+
+test('an unknown path under /api is a JSON 404, never the page', async () => {
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    const answer = await app.http.inject({ method, url: '/api/nothing-here' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Not found.' });
+  }
+});
