@@ -280,6 +280,8 @@ function makeRoot(container: HTMLElement, host: HTMLElement): HTMLElement {
   root.style.setProperty('position', 'absolute');
   root.style.setProperty('inset', '0');
   root.style.setProperty('overflow', 'hidden');
+  // The canvases have z-indices of their own; the frame's text stands above all of them.
+  root.style.setProperty('isolation', 'isolate');
   root.tabIndex = 0;
   root.role = 'figure';
   root.ariaLabel = 'Chart';

@@ -44,7 +44,7 @@ export class Frame {
   /** True when a price stands inside the price area. */
   shows(ticks: number): boolean {
     const y = this.yOf(ticks);
-    return y >= this.layout.top - 8 && y <= this.layout.mainHeight - 1;
+    return y >= this.layout.top && y <= this.layout.mainHeight - 1;
   }
 }
 

@@ -74,7 +74,7 @@ export function levelLabels(lines: readonly LevelLine[], frame: Frame): LevelLab
   const places = spreadRows(
     merged.map((label) => label.y),
     LABEL_GAP,
-    top - 8,
+    top,
     mainHeight - 8,
   );
   return merged.map((label, index) => ({ text: label.text, y: places[index] as number }));

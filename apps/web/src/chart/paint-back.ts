@@ -69,7 +69,7 @@ function paintLevels(context: Context, scene: Scene, theme: ChartTheme): void {
   context.lineWidth = 1;
   for (const line of scene.lines) {
     context.strokeStyle = line.style === 'session' ? theme.color['line-strong'] : theme.color['profile-poc'];
-    context.globalAlpha = line.style === 'dotted' ? 0.6 : 0.55;
+    context.globalAlpha = line.style === 'session' ? 0.45 : 0.55;
     context.setLineDash(line.style === 'dotted' ? [1, 3] : []);
     strokeLine(context, line.fromX, crisp(line.y), plotWidth, crisp(line.y));
   }

@@ -36,3 +36,8 @@ test('the time to the close counts down in minutes, hours from an hour on', () =
   expect(countdown(3_661_000)).toBe('1:01:01');
   expect(countdown(-5)).toBe('00:00');
 });
+
+test('young bars without a round time are named by the first one', () => {
+  const young = [NOON + 600_000, NOON + 1_200_000];
+  expect(labelledBars(young, 10, 11, zoneClock('Europe/London'))).toEqual([0]);
+});

@@ -64,7 +64,8 @@ export function labelledBars(
     if (last !== undefined && (index - last) * barSpacing < LEAST_LABEL_GAP) return;
     labelled.push(index);
   });
-  return labelled;
+  // A handful of young bars may hold no round time: the first one then says when they are.
+  return labelled.length === 0 && startTimesMs.length > 0 ? [0] : labelled;
 }
 
 /** `07:53`, or `1:07:53` from an hour on. */
