@@ -86,12 +86,12 @@ export class LiveMarketView implements MarketView {
   }
 
   tradeSizeQuantile(p: number): number {
-    return this.tradeSizes.quantile(this.timeMs, p);
+    return this.tradeSizes.quantile(p);
   }
 
   addSizeQuantile(p: number): number {
     const sizes = this.tier === 'L3' ? this.addSizes : this.tradeSizes;
-    return sizes.quantile(this.timeMs, p);
+    return sizes.quantile(p);
   }
 
   depth5(side: number): number {
@@ -99,7 +99,7 @@ export class LiveMarketView implements MarketView {
   }
 
   medianDepth5(side: number): number {
-    return (side === SIDE_BID ? this.bidDepths : this.askDepths).quantile(this.timeMs, 0.5);
+    return (side === SIDE_BID ? this.bidDepths : this.askDepths).quantile(0.5);
   }
 
   unbrokenHighs(count: number, untilMs: number): readonly Swing[] {
@@ -113,6 +113,10 @@ export class LiveMarketView implements MarketView {
   /** Time passed, in steps of 100 ms: samples what is measured on a grid, as it stood after the event before. */
   onClock(timeMs: number): void {
     this.timeMs = timeMs;
+    this.tradeSizes.advance(timeMs);
+    this.addSizes.advance(timeMs);
+    this.bidDepths.advance(timeMs);
+    this.askDepths.advance(timeMs);
     if (timeMs >= this.midDueMs) {
       this.midDueMs = timeMs + MID_EVERY_MS;
       if (this.bestBidTicks !== NO_PRICE && this.bestAskTicks !== NO_PRICE) {
@@ -121,8 +125,8 @@ export class LiveMarketView implements MarketView {
     }
     if (timeMs >= this.depthQuantileDueMs) {
       this.depthQuantileDueMs = timeMs + DEPTH_QUANTILE_EVERY_MS;
-      this.bidDepths.add(timeMs, this.bidDepth);
-      this.askDepths.add(timeMs, this.askDepth);
+      this.bidDepths.add(this.bidDepth);
+      this.askDepths.add(this.askDepth);
     }
     if (timeMs >= this.levelsDueMs) {
       this.levelsDueMs = timeMs + LEVELS_EVERY_MS;
@@ -141,7 +145,7 @@ export class LiveMarketView implements MarketView {
     this.bestBidTicks = this.market.book.bestBidTicks;
     this.bestAskTicks = this.market.book.bestAskTicks;
     for (let change = 0; change < changes.count; change += 1) {
-      if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(timeMs, changes.sizeAfter[change] as number);
+      if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(changes.sizeAfter[change] as number);
     }
     if (rounds.count > 0) this.observeTrades(event);
     if (timeMs >= this.depthDueMs) {
@@ -161,7 +165,7 @@ export class LiveMarketView implements MarketView {
     const theta = Math.max(MIN_THETA_TICKS, THETA_ATR * this.atr10Ticks);
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      this.tradeSizes.add(timeMs, rounds.size[round] as number);
+      this.tradeSizes.add(rounds.size[round] as number);
       this.swings.add(timeMs, rounds.priceTicks[round] as number, theta);
     }
     this.lastTicks = this.market.facts.lastTicks ?? NO_PRICE;

@@ -49,49 +49,61 @@ export function availabilityOf(tier: FeedTier): readonly {
   }));
 }
 
-/**
- * Makes the pipeline of an instrument. Detectors that the tier cannot serve are left out, never approximated. The same
- * match events give the same flow events, byte for byte: no clock but the events' own.
- */
-export function createPipeline(options: PipelineOptions): Pipeline {
-  const { instrument, tier, market, emit, types } = options;
-  const view = new LiveMarketView(instrument, tier, market);
-  const counters: DetectionCounters = {
+class InstrumentPipeline implements Pipeline {
+  readonly counters: DetectionCounters = {
     icebergRefills: 0,
     icebergOrders: 0,
     electedStops: 0,
     stopEvents: 0,
     stopContracts: 0,
   };
-  const context: DetectorContext = { view, emit, counters };
-  const detectors: Detector[] = DETECTORS.filter(
-    (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
-  ).map((entry) => entry.create(context));
-  let tickMs = Number.NaN;
+  private readonly view: LiveMarketView;
+  private readonly detectors: readonly Detector[];
+  private tickMs = Number.NaN;
 
-  function runClock(timeMs: number): void {
-    if (!(timeMs < tickMs + MAX_CLOCK_MS)) tickMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS - MAX_CLOCK_MS;
-    while (tickMs + CLOCK_MS <= timeMs) {
-      tickMs += CLOCK_MS;
-      view.onClock(tickMs);
-      for (const detector of detectors) detector.onClock(tickMs, view);
-    }
+  constructor({ instrument, tier, market, emit, types }: PipelineOptions) {
+    this.view = new LiveMarketView(instrument, tier, market);
+    const context: DetectorContext = { view: this.view, emit, counters: this.counters };
+    this.detectors = DETECTORS.filter(
+      (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
+    ).map((entry) => entry.create(context));
   }
 
-  return {
-    counters,
-    onMatch(event) {
-      if (Number.isNaN(tickMs)) tickMs = Math.floor(event.timeMs / CLOCK_MS) * CLOCK_MS;
-      if (event.timeMs >= tickMs + CLOCK_MS) runClock(event.timeMs);
-      for (const detector of detectors) detector.onMatch(event, view);
-      view.observe(event);
-    },
-    onDiscontinuity(timeMs) {
-      for (const detector of detectors) detector.onDiscontinuity(timeMs);
-      view.interrupt();
-    },
-    setGapRate(rate) {
-      view.gapRate = Math.min(1, Math.max(0, rate));
-    },
-  };
+  onMatch(event: MatchEvent): void {
+    const { view, detectors } = this;
+    if (!(event.timeMs < this.tickMs + CLOCK_MS)) this.runClock(event.timeMs);
+    for (let index = 0; index < detectors.length; index += 1) {
+      (detectors[index] as Detector).onMatch(event, view);
+    }
+    view.observe(event);
+  }
+
+  onDiscontinuity(timeMs: number): void {
+    for (const detector of this.detectors) detector.onDiscontinuity(timeMs);
+    this.view.interrupt();
+  }
+
+  setGapRate(rate: number): void {
+    this.view.gapRate = Math.min(1, Math.max(0, rate));
+  }
+
+  /** Tells every full 100 ms up to the instant; begins at the first event. */
+  private runClock(timeMs: number): void {
+    const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
+    if (Number.isNaN(this.tickMs)) this.tickMs = nowMs - CLOCK_MS;
+    this.tickMs = Math.max(this.tickMs, nowMs - MAX_CLOCK_MS);
+    while (this.tickMs < nowMs) {
+      this.tickMs += CLOCK_MS;
+      this.view.onClock(this.tickMs);
+      for (const detector of this.detectors) detector.onClock(this.tickMs, this.view);
+    }
+  }
+}
+
+/**
+ * Makes the pipeline of an instrument. Detectors that the tier cannot serve are left out, never approximated. The same
+ * match events give the same flow events, byte for byte: no clock but the events' own.
+ */
+export function createPipeline(options: PipelineOptions): Pipeline {
+  return new InstrumentPipeline(options);
 }

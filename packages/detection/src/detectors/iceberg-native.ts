@@ -52,6 +52,7 @@ class NativeIcebergDetector implements Detector {
   }
 
   onClock(timeMs: number): void {
+    if (this.shown.size === 0) return;
     for (const iceberg of this.shown) {
       if (timeMs < iceberg.lastMs + ICEBERG_WINDOW_MS) continue;
       this.shown.delete(iceberg);

@@ -31,21 +31,25 @@ export class RollingQuantile {
     return this.total;
   }
 
-  /** Adds a positive size at an exchange time in milliseconds. */
-  add(timeMs: number, size: number): void {
-    if (size < 1) return;
+  /** Tells the exchange time in milliseconds, at least every second; sizes count at the time told last. */
+  advance(timeMs: number): void {
     if (!(timeMs < this.turnMs)) this.turn(timeMs);
+    if (timeMs >= this.cacheUntilMs) {
+      this.cache.clear();
+      this.cacheUntilMs = timeMs + CACHE_MS;
+    }
+  }
+
+  /** Adds a positive size. Takes no time: a double as argument would be allocated for each order of the market. */
+  add(size: number): void {
+    if (size < 1) return;
     const bin = size < TABLE_SIZE ? (SMALL_BINS[size] as number) : binOf(size);
     this.current[bin] = (this.current[bin] as number) + 1;
     this.total += 1;
   }
 
   /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
-  quantile(timeMs: number, p: number): number {
-    if (timeMs >= this.cacheUntilMs) {
-      this.cache.clear();
-      this.cacheUntilMs = timeMs + CACHE_MS;
-    }
+  quantile(p: number): number {
     let value = this.cache.get(p);
     if (value === undefined) {
       value = this.compute(p);
