@@ -13,8 +13,9 @@ export function formatPrice(price: string | null | undefined): string {
   return price === null || price === undefined ? '\u2013' : price.replace('-', MINUS);
 }
 
-/** A change in price, always signed: `8.75` becomes `+8.75`. */
+/** A change in price, always signed: `8.75` becomes `+8.75`; no change has no sign. */
 export function formatChange(change: string): string {
+  if (Number(change) === 0) return change.replace('-', '');
   return change.startsWith('-') ? change.replace('-', MINUS) : `+${change}`;
 }
 

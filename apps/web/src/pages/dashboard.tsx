@@ -33,8 +33,12 @@ export function Dashboard(): ReactNode {
   if (user === null) return null;
   const active = (list.data ?? []).filter((row) => row.active);
   const eventId = search.get('event');
-  const openEvent = (id: string | null): void =>
-    navigate(id === null ? '/' : `/?event=${encodeURIComponent(id)}`, { replace: true });
+  const view = search.get('view') === 'book' ? 'book' : 'chart';
+  const openEvent = (id: string | null): void => {
+    const query = new URLSearchParams(view === 'book' ? { view } : {});
+    if (id !== null) query.set('event', id);
+    navigate(query.size === 0 ? '/' : `/?${query}`, { replace: true });
+  };
   if (instrumentId === null) {
     return <DashboardEmpty user={user} isLoading={list.isPending || active.length > 0} />;
   }
@@ -45,7 +49,7 @@ export function Dashboard(): ReactNode {
   if (isPhone) {
     return (
       <>
-        <DashboardPhone {...parts} view={search.get('view') === 'book' ? 'book' : 'chart'} />
+        <DashboardPhone {...parts} view={view} />
         {evidence}
       </>
     );

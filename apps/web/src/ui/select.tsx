@@ -8,6 +8,8 @@ export interface SelectProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
   readonly disabled?: boolean;
+  /** Without a border: where the choice is the title of what follows. */
+  readonly plain?: boolean;
 }
 
 export function Select({
@@ -17,6 +19,7 @@ export function Select({
   options,
   onChange,
   disabled = false,
+  plain = false,
 }: SelectProps): ReactNode {
   const id = useId();
   return (
@@ -26,7 +29,7 @@ export function Select({
       </label>
       <select
         id={id}
-        className="field"
+        className={plain ? 'field border-transparent pl-0 font-semibold' : 'field'}
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}

@@ -20,6 +20,12 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
   );
 }
 
+/** Colour of a change; none for no change. */
+function toneOf(change: number): string {
+  if (change === 0) return '';
+  return change < 0 ? 'down' : 'up';
+}
+
 function BarFigures({
   instrument,
   bar,
@@ -34,9 +40,7 @@ function BarFigures({
       <Figure name="H" value={formatTicks(instrument, bar.highTicks)} />
       <Figure name="L" value={formatTicks(instrument, bar.lowTicks)} />
       <Figure name="C" value={formatTicks(instrument, bar.closeTicks)} />
-      <span className={`font-medium ${bar.closeTicks < bar.openTicks ? 'down' : 'up'}`}>
-        {formatChange(change)}
-      </span>
+      <span className={`font-medium ${toneOf(bar.closeTicks - bar.openTicks)}`}>{formatChange(change)}</span>
     </>
   );
 }

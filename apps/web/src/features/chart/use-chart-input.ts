@@ -79,8 +79,9 @@ function useFeedParts(
   const source = status?.source ?? 'simulated';
   const rate = isGrey(condition) ? 0 : (status?.replaySpeed ?? 1);
   const feed = useMemo(() => ({ condition, source, delaySeconds }), [condition, source, delaySeconds]);
+  // Before the first word of the view's clock the reader's own day stands in: zones depend on the date.
   const clock = useMemo(
-    () => ({ asOfMs: asOfMs ?? 0, receivedAtMs, rate: asOfMs === null ? 0 : rate }),
+    () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),
     [asOfMs, receivedAtMs, rate],
   );
   const gaps = useMemo(() => chartGaps(status), [status]);

@@ -44,11 +44,11 @@ function SpreadRow({ view }: { readonly view: BookView }): ReactNode {
   return (
     <tr className="spread">
       <td colSpan={4}>
-        <span className="flex items-center gap-2">
+        <span className="flex items-center gap-2 whitespace-nowrap">
           <span className="text-text-3">Spread</span>
           <span className="font-medium">{formatPrice(view.spread)}</span>
           {view.spreadTicks === null ? null : (
-            <span className="text-text-3">{countOf(view.spreadTicks, 'tick')}</span>
+            <span className="text-text-3 md:max-xl:hidden">{countOf(view.spreadTicks, 'tick')}</span>
           )}
           <span className="grow" />
           <span className="text-text-3">Bid share</span>

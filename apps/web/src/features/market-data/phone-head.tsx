@@ -51,6 +51,7 @@ export function PhoneHead({ instruments, instrumentId }: PhoneHeadProps): ReactN
         <Select
           label="Instrument"
           hideLabel
+          plain
           value={String(instrumentId)}
           options={instruments.map((row) => ({
             value: String(row.instrumentId),

@@ -55,8 +55,8 @@ function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNo
   const age = dataAgeMs(view.state, performance.now());
   return (
     <>
-      <b className={TONE_COLOURS[words.tone]} data-testid="feed-state">
-        <span aria-hidden="true">● </span>
+      <b className={`flex items-center gap-1.5 ${TONE_COLOURS[words.tone]}`} data-testid="feed-state">
+        <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
         {words.text}
       </b>
       {status === null || status.exchangeToServerMs === null ? null : (

@@ -76,6 +76,7 @@ export function TopBar({ instruments }: { readonly instruments: readonly UserIns
   const only = instruments.length === 1 ? instruments[0] : undefined;
   return (
     <div className="topbar">
+      {instruments.length > 1 ? <h1 className="sr-only">Live Analysis</h1> : null}
       {instruments.length > 1 ? (
         <TabsList
           label="Instruments"

@@ -29,8 +29,8 @@ export function OverviewBlock({ instrumentId }: { readonly instrumentId: number 
         <dt>Price</dt>
         <dd className={shade}>{price === null ? '–' : `${formatPrice(price)}${time}`}</dd>
         <dt>Status</dt>
-        <dd className={isLive ? 'text-ok' : 'text-bad'}>
-          {isLive ? <span aria-hidden="true">● </span> : null}
+        <dd className={`flex items-center justify-end gap-1.5 ${isLive ? 'text-ok' : 'text-bad'}`}>
+          {isLive ? <span className="size-1.5 rounded-full bg-ok" aria-hidden="true" /> : null}
           {isLive ? 'Live' : 'Disconnected'}
         </dd>
         <dt>Daily Trend</dt>
