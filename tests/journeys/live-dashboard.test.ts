@@ -1,0 +1,89 @@
+/** The main promise: a trader signs in, picks ES, sees candles, book and an iceberg arrive live, and opens its evidence. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+
+/** The journey scenario brings one native iceberg of the ordinary kind within the first seconds of live time. */
+const SEED = 7;
+
+let product: Product;
+let browser: Browser;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: SEED, env: { SIM_SCENARIO: 'journey' } });
+  browser = await launchBrowser();
+  trader = await visit(browser, product.origin);
+});
+
+afterAll(async () => {
+  await trader?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a visitor signs in with any e-mail address and a tier', async () => {
+  await signIn(trader.page, 'priya@example.com', 'pro');
+  await trader.page.getByText('No Instrument Selected').waitFor();
+  expect(await trader.page.getByText('Pro plan').isVisible()).toBe(true);
+});
+
+test('picking ES shows candles and ten levels a side within 20 s', async () => {
+  const { page } = trader;
+  await addInstrument(page, 'ES');
+  await page.getByText('Live Data').waitFor({ timeout: 20_000 });
+  const bars = await page.evaluate(async () =>
+    (await fetch('/api/market-data?instrumentId=1&timeframe=10m')).json(),
+  );
+  expect(bars.length).toBeGreaterThanOrEqual(60);
+  const book = await page.evaluate(async () => (await fetch('/api/order-book?instrumentId=1')).json());
+  expect(book.filter((row: { side: string }) => row.side === 'bid')).toHaveLength(10);
+  expect(book.filter((row: { side: string }) => row.side === 'ask')).toHaveLength(10);
+});
+
+test('an iceberg arrives live within 30 s, without a reload', async () => {
+  // Its age in seconds stands at the end of the row: what history brought is minutes old.
+  const events = trader.page.getByRole('list', { name: 'Live events' });
+  const fresh = events.locator('li', { hasText: /Iceberg.*exact\s*[12]?[0-9] s$/ });
+  await fresh.first().waitFor({ timeout: 30_000 });
+});
+
+test('its evidence opens and says what it rests on', async () => {
+  const { page } = trader;
+  await page
+    .getByRole('list', { name: 'Live events' })
+    .getByRole('button', { name: /iceberg/i })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText('Exact', { exact: true }).first().waitFor();
+  await sheet
+    .getByText(/refill/i)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+});
+
+test('the theme switches and stays after a reload', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  expect(await page.locator('html').getAttribute('class')).toContain('dark');
+  await page.reload();
+  await page.getByText('Live Data').waitFor({ timeout: 20_000 });
+  expect(await page.locator('html').getAttribute('class')).toContain('dark');
+});
+
+test('nothing on the page broke a rule of the content security policy or threw', () => {
+  expect(trader.complaints).toEqual([]);
+});
+
+test('signing out ends the session and shows the landing page', async () => {
+  const { page } = trader;
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  const answer = await page.evaluate(async () => (await fetch('/api/auth/user')).status);
+  expect(answer).toBe(401);
+});
