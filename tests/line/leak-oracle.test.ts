@@ -1,0 +1,155 @@
+/** T02, T03: a market with a price of its own each second, and no byte that a Basic viewer receives is younger than 15:00. */
+import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { afterEach, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
+
+const START = Date.UTC(2026, 10, 20, 16);
+const DELAY_MS = 900_000;
+const HISTORY_SECONDS = 1200;
+/** Prices rise by ten ticks a second: a number above the price of then was made after then. */
+const BASE_TICKS = 20_000;
+const STEP_TICKS = 10;
+const TICK_SIZE = 0.25;
+
+const priceTicks = (second: number): number => BASE_TICKS + (second + HISTORY_SECONDS) * STEP_TICKS;
+/** The highest price of the market up to the second, the ask included. */
+const ceiling = (second: number): number => (priceTicks(second) + 1) * TICK_SIZE;
+
+function writeSecond(feed: TapeFeed, second: number, previous: number | null): void {
+  const idOf = (n: number): number => 1000 + (n + HISTORY_SECONDS) * 100;
+  const price = priceTicks(second);
+  const lines = quotes(price, idOf(second), previous === null ? null : idOf(previous));
+  const id = idOf(second) + 10;
+  feed.push(1, START + second * 1000, [...lines, ...iceberg(price, id, id + 1, second % 30 === 0 ? 6 : 1)]);
+}
+
+/** Instants that tell when something happened in the market. */
+const MARKET_INSTANTS =
+  /"(?:timestamp|asOf|x-as-of|detectedAt|startedAt|updatedAt|lastMessageAt|at|from|to)":"([^"]+)"/g;
+
+class Oracle {
+  highest = 0;
+  bytes = 0;
+  readonly leaks: string[] = [];
+
+  /** `elapsedMs` is the true time since the start at which the text was received. */
+  read(text: string, elapsedMs: number, channel: string): void {
+    this.bytes += text.length;
+    const allowedMs = elapsedMs - DELAY_MS;
+    const limit = ceiling(Math.floor(allowedMs / 1000));
+    for (const [found] of text.matchAll(/\d{4,}\.\d{2,}/g)) {
+      const price = Number(found);
+      this.highest = Math.max(this.highest, price);
+      if (price > limit) this.leaks.push(`${channel}: ${found} above ${limit} at ${elapsedMs}`);
+    }
+    for (const [, instant = ''] of text.matchAll(MARKET_INSTANTS)) {
+      if (Date.parse(instant) > START + allowedMs) this.leaks.push(`${channel}: ${instant} at ${elapsedMs}`);
+    }
+  }
+}
+
+const ROUTES = [
+  ...['1m', '5m', '10m', '15m', '30m', '60m'].map(
+    (timeframe) => `/api/market-data?instrumentId=1&timeframe=${timeframe}&limit=100`,
+  ),
+  '/api/market-data?instrumentId=1&timeframe=1m&limit=100&end=2030-01-01T00:00:00.000Z',
+  '/api/order-book?instrumentId=1',
+  '/api/order-flow-events?instrumentId=1',
+  '/api/order-flow-events?instrumentId=1&active=true',
+  '/api/order-flow-events?timeframe=1d&limit=500',
+  '/api/order-flow-events?timeframe=90d&instrumentId=1',
+  '/api/order-flow-events/counts?instrumentId=1',
+  '/api/session-facts?instrumentId=1',
+  '/api/feed-status?instrumentId=1',
+  '/api/alerts',
+  '/api/alerts?instrumentId=1',
+  '/api/watchlist',
+  '/api/ai-patterns?instrumentId=1',
+  '/api/instruments',
+  '/api/user/instruments',
+];
+
+let rig: Rig | null = null;
+afterEach(async () => {
+  await rig?.close();
+  rig = null;
+});
+
+async function subscribe(open: Rig, user: RigUser, protocols: readonly string[]): Promise<WebSocket> {
+  const socket = await open.connect(user, protocols);
+  socket.send(JSON.stringify({ type: 'subscribe', userId: user.id, instrumentIds: [1] }));
+  await settle(socket);
+  return socket;
+}
+
+/** Runs the market for `seconds`; `jump` says by how much the feed's clock is off in a second. */
+async function watch(seconds: number, jump: (second: number) => number) {
+  const feed = new TapeFeed({ nowMs: START });
+  const open = await openRig({ feed, allTypes: true });
+  rig = open;
+  await expect.poll(() => feed.isOpen(1)).toBe(true);
+  for (let second = -HISTORY_SECONDS; second < 0; second += 1) {
+    writeSecond(feed, second, second === -HISTORY_SECONDS ? null : second - 1);
+  }
+  const basic = await open.signIn('basic', [1]);
+  const pro = await open.signIn('pro', [1]);
+  await open.stores.watchlist.add(basic.id, 1, START);
+  const oracle = new Oracle();
+  const realTime = new Oracle();
+  const sockets = [
+    await subscribe(open, basic, [SUBPROTOCOL_BATCHED]),
+    await subscribe(open, basic, [SUBPROTOCOL_FLOW_EVENT]),
+    await subscribe(open, basic, []),
+  ];
+  for (const [n, socket] of sockets.entries()) {
+    socket.on('message', (data) => oracle.read(data.toString(), open.elapsed.ms, `socket ${n}`));
+  }
+  const live = await subscribe(open, pro, [SUBPROTOCOL_BATCHED]);
+  live.on('message', (data) => realTime.read(data.toString(), open.elapsed.ms, 'pro'));
+  let off = 0;
+  for (let second = 0; second < seconds; second += 1) {
+    feed.presentMs += jump(second) - off;
+    off = jump(second);
+    writeSecond(feed, second, second - 1);
+    await open.pass(1000);
+    await Promise.all([...sockets, live].map(settle));
+    if (second % 30 === 29) await askEverything(open, { basic, pro, oracle });
+  }
+  return { oracle, realTime, open, basic };
+}
+
+async function askEverything(
+  open: Rig,
+  { basic, pro, oracle }: { basic: RigUser; pro: RigUser; oracle: Oracle },
+): Promise<void> {
+  const { text } = await open.get(pro, '/api/order-flow-events?instrumentId=1&limit=500');
+  const ids = [...text.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+  const evidence = ids.map((id) => `/api/order-flow-events/${id}/evidence`);
+  for (const url of [...ROUTES, ...evidence]) {
+    const answer = await open.get(basic, url);
+    expect([200, 404], url).toContain(answer.status);
+    oracle.read(answer.text, open.elapsed.ms, url);
+  }
+}
+
+test('in thirty minutes no byte on any channel of Basic is younger than fifteen minutes', async () => {
+  const { oracle, realTime, open, basic } = await watch(1800, () => 0);
+  expect(oracle.leaks).toEqual([]);
+  // The oracle saw the delayed market up to its edge, and it does find what is younger
+  expect(oracle.highest).toBeGreaterThanOrEqual(ceiling(1800 - 900 - 3));
+  expect(realTime.leaks.length).toBeGreaterThan(1000);
+  expect(JSON.parse((await open.get(basic, '/api/alerts')).text.split('\n')[1] ?? '').length).toBeGreaterThan(
+    3,
+  );
+}, 300_000);
+
+test('a feed clock that jumps an hour forward and back opens no gate', async () => {
+  const { oracle } = await watch(400, (second) => {
+    if (second >= 100 && second < 200) return 3_600_000;
+    return second >= 300 ? -3_600_000 : 0;
+  });
+  expect(oracle.leaks).toEqual([]);
+  expect(oracle.bytes).toBeGreaterThan(100_000);
+}, 300_000);

@@ -1,0 +1,163 @@
+/** The whole server in one process for tests: real stores, gate and sockets over a tape whose clock the test moves. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Tier } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
+import { IdentityUnavailable } from '@undertow/server/account-dependencies.ts';
+import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { buildApp } from '@undertow/server/app.ts';
+import type { Entitlements } from '@undertow/server/dependencies.ts';
+import { createEntitlements } from '@undertow/server/http/entitlement.ts';
+import { createSessions } from '@undertow/server/http/session.ts';
+import { eventWindowCodec } from '@undertow/server/live/event-window-codec.ts';
+import { createLiveLine } from '@undertow/server/live/live-line.ts';
+import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import pino from 'pino';
+import { vi } from 'vitest';
+import { WebSocket } from 'ws';
+
+const ORIGIN = 'http://localhost:4999';
+const TICK_MS = 100;
+
+export interface RigOptions {
+  readonly feed: TapeFeed;
+  /** Kept over restarts; made in memory when left out, and then closed with the rig. */
+  readonly database?: Database;
+  /** Lets every plan see every event type, so that there is something to leak. */
+  readonly allTypes?: boolean;
+}
+
+export interface RigUser {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+export type Rig = Awaited<ReturnType<typeof openRig>>;
+
+const noIssuer = {
+  begin: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
+  finish: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
+  close: () => undefined,
+};
+
+/** Opens the server on a free port. Timers are the test's: `pass` lets time go by. */
+export async function openRig({ feed, database, allTypes = false }: RigOptions) {
+  const store = database ?? (await openDatabase({ dataDir: null }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const elapsed = { ms: 0 };
+  const startMs = feed.presentMs;
+  // The server's clock is anchored to the monotonic one, as in production
+  const clock = { nowMs: () => startMs + elapsed.ms };
+  const stores = createStores(store.orm);
+  const log = pino({ level: 'silent' });
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure: false });
+  const plans = createEntitlements({ ...stores, bus, clock });
+  const entitlements: Entitlements = {
+    async of(userId) {
+      const entitlement = await plans.of(userId);
+      return allTypes
+        ? { ...entitlement, rules: { ...entitlement.rules, eventTypes: FLOW_EVENT_TYPES } }
+        : entitlement;
+    },
+  };
+  const line = createLiveLine({
+    feed,
+    calendar: SIMULATED_CALENDAR,
+    bus,
+    marketStore: stores.marketStore,
+    alertStore: stores.alerts,
+    entitlements,
+    watchers: stores.watchers,
+    log,
+    monotonicMs: () => elapsed.ms,
+  });
+  const app = await buildApp({
+    ...stores,
+    settings: {
+      publicOrigin: ORIGIN,
+      trustProxy: 0,
+      cookieKey: Buffer.alloc(32, 7),
+      bootstrapAdminSub: null,
+      webDist: '/nowhere',
+      rateLimits: { perMinute: 1_000_000, signInPerMinute: 1_000_000 },
+    },
+    log,
+    clock,
+    bus,
+    sessions,
+    entitlements,
+    identity: noIssuer,
+    views: line.views,
+    windowCodec: eventWindowCodec,
+    attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
+    ping: store.ping,
+    measures: () => '',
+  });
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.http.server.address() as AddressInfo;
+  let people = 0;
+
+  return {
+    bus,
+    feed,
+    line,
+    stores,
+    elapsed,
+
+    async signIn(tier: Tier, instrumentIds: readonly number[]): Promise<RigUser> {
+      people += 1;
+      const person = { issuer: 'https://id.example', sub: `person-${people}`, email: null, firstName: null };
+      const { id } = await stores.users.signIn(person, clock.nowMs());
+      const grant = { userId: id, tier, actor: 'test', reason: 'test', expiresAtMs: null };
+      await stores.tiers.grant(grant, clock.nowMs());
+      for (const instrumentId of instrumentIds)
+        await stores.userInstruments.add(id, instrumentId, clock.nowMs());
+      bus.publish('userChanged', { userId: id });
+      return { id, cookie: `${sessions.cookieName}=${await sessions.start(id)}` };
+    },
+
+    /** Everything of an answer: status, headers and body as they leave the server. */
+    async get(user: RigUser, url: string): Promise<{ status: number; text: string }> {
+      const answer = await app.http.inject({ url, headers: { cookie: user.cookie } });
+      return { status: answer.statusCode, text: `${JSON.stringify(answer.headers)}\n${answer.body}` };
+    },
+
+    /** A socket of the user, open. */
+    async connect(user: RigUser, protocols: readonly string[] = []): Promise<WebSocket> {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, [...protocols], {
+        headers: { origin: ORIGIN, cookie: user.cookie },
+      });
+      await once(socket, 'open');
+      return socket;
+    },
+
+    /** Lets time go by in ticks of the publisher; `onTick` hears the milliseconds since the start before each. */
+    async pass(ms: number, onTick: (elapsedMs: number) => void = () => undefined): Promise<void> {
+      for (let passed = 0; passed < ms; passed += TICK_MS) {
+        elapsed.ms += TICK_MS;
+        feed.presentMs += TICK_MS;
+        onTick(elapsed.ms);
+        await vi.advanceTimersByTimeAsync(TICK_MS);
+      }
+    },
+
+    async close(): Promise<void> {
+      vi.useRealTimers();
+      await app.close();
+      await line.close();
+      if (database === undefined) await store.close();
+    },
+  };
+}
+
+/** Resolves once everything that the server wrote before has been read by the client. */
+export async function settle(socket: WebSocket): Promise<void> {
+  // Frames keep their order: the answer to a ping comes behind them
+  socket.ping();
+  await once(socket, 'pong');
+}
