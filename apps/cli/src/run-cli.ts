@@ -10,7 +10,9 @@ import {
 import { barsCommand } from './commands/bars.ts';
 import { benchCommand } from './commands/bench.ts';
 import { bookCommand } from './commands/book.ts';
+import { detectCommand } from './commands/detect.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { simulateCommand } from './commands/simulate.ts';
 import { InputError, type Terminal, UsageError } from './terminal.ts';
 
 export const EXIT_OK = 0;
@@ -61,6 +63,8 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     inspect: inspectCommand(terminal),
     bars: barsCommand(terminal),
     book: bookCommand(terminal),
+    detect: detectCommand(terminal),
+    simulate: simulateCommand(terminal),
     bench: benchCommand(terminal),
   };
 }

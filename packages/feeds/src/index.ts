@@ -10,6 +10,7 @@ export * from './dbn/decode-records.ts';
 export * from './dbn/read-dbn.ts';
 export * from './dbn/record-tally.ts';
 export * from './dbn/replay-feed.ts';
+export * from './dbn/write-mbo.ts';
 export * from './feed.ts';
 export type { BookPrices, FeedHours } from './feed-overlay.ts';
 export * from './simulated/simulated-venue.ts';
