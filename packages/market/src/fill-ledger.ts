@@ -17,15 +17,15 @@ export interface OrderLookup {
 
 export class FillLedger {
   /** Fill rows as they came, before aggressors are known to be complete. */
-  readonly #raw = new FillStore();
-  readonly #index = new IdIndex(1, 64);
+  private readonly raw = new FillStore();
+  private readonly index = new IdIndex(1, 64);
   /** Ids of the event from record 1, low half first. */
-  #ids = new Int32Array(128);
+  private ids = new Int32Array(128);
   /** By record: index above by one of the id's first fill, or `AGGRESSOR`. */
-  #heads = new Int32Array(64);
+  private heads = new Int32Array(64);
 
   note(rows: Int32Array, at: number): void {
-    const raw = this.#raw;
+    const raw = this.raw;
     const row = raw.append();
     raw.orderHi[row] = rows[at + COL_ORDER_HI] as number;
     raw.orderLo[row] = rows[at + COL_ORDER_LO] as number;
@@ -35,55 +35,55 @@ export class FillLedger {
   }
 
   clear(): void {
-    this.#raw.count = 0;
+    this.raw.count = 0;
   }
 
   /** Writes `event.fills` from the rows noted, the event's rounds and its changes. */
   settle(event: MatchEventStore, orders: OrderLookup | null): void {
-    if (this.#raw.count === 0) {
+    if (this.raw.count === 0) {
       return;
     }
-    this.#markAggressors(event);
-    for (let row = 0; row < this.#raw.count; row += 1) {
-      this.#sum(event.fills, row);
+    this.markAggressors(event);
+    for (let row = 0; row < this.raw.count; row += 1) {
+      this.sum(event.fills, row);
     }
-    this.#followChanges(event);
-    this.#readUnchanged(event.fills, orders);
-    this.#forget();
+    this.followChanges(event);
+    this.readUnchanged(event.fills, orders);
+    this.forget();
   }
 
-  #markAggressors(event: MatchEventStore): void {
+  private markAggressors(event: MatchEventStore): void {
     const { count, orderHi, orderLo } = event.rounds;
     for (let round = 0; round < count; round += 1) {
       const hi = orderHi[round] as number;
       const lo = orderLo[round] as number;
-      const position = this.#index.locate(this.#ids, hi, lo);
-      if ((hi | lo) !== 0 && this.#index.recordAt(position) === 0) {
-        this.#addId(position, hi, lo, AGGRESSOR);
+      const position = this.index.locate(this.ids, hi, lo);
+      if ((hi | lo) !== 0 && this.index.recordAt(position) === 0) {
+        this.addId(position, hi, lo, AGGRESSOR);
       }
     }
   }
 
-  #addId(position: number, hi: number, lo: number, head: number): void {
-    const record = this.#index.count + 1;
-    if (record === this.#heads.length) {
-      this.#heads = doubled(this.#heads);
-      this.#ids = doubled(this.#ids);
+  private addId(position: number, hi: number, lo: number, head: number): void {
+    const record = this.index.count + 1;
+    if (record === this.heads.length) {
+      this.heads = doubled(this.heads);
+      this.ids = doubled(this.ids);
     }
-    this.#ids[record * 2] = lo;
-    this.#ids[record * 2 + 1] = hi;
-    this.#heads[record] = head;
-    this.#index.putAt(position, hi, lo, record);
+    this.ids[record * 2] = lo;
+    this.ids[record * 2 + 1] = hi;
+    this.heads[record] = head;
+    this.index.putAt(position, hi, lo, record);
   }
 
-  #sum(fills: FillStore, row: number): void {
-    const raw = this.#raw;
+  private sum(fills: FillStore, row: number): void {
+    const raw = this.raw;
     const hi = raw.orderHi[row] as number;
     const lo = raw.orderLo[row] as number;
     const priceTicks = raw.priceTicks[row] as number;
-    const position = this.#index.locate(this.#ids, hi, lo);
-    const record = this.#index.recordAt(position);
-    let found = record === 0 ? 0 : (this.#heads[record] as number);
+    const position = this.index.locate(this.ids, hi, lo);
+    const record = this.index.recordAt(position);
+    let found = record === 0 ? 0 : (this.heads[record] as number);
     if (found === AGGRESSOR) {
       return;
     }
@@ -97,16 +97,16 @@ export class FillLedger {
       fills.parts[found - 1] = (fills.parts[found - 1] as number) + 1;
       return;
     }
-    const fill = this.#append(fills, row);
+    const fill = this.append(fills, row);
     if (last === 0) {
-      this.#addId(position, hi, lo, fill + 1);
+      this.addId(position, hi, lo, fill + 1);
     } else {
       fills.chain[last - 1] = fill + 1;
     }
   }
 
-  #append(fills: FillStore, row: number): number {
-    const raw = this.#raw;
+  private append(fills: FillStore, row: number): number {
+    const raw = this.raw;
     const fill = fills.append();
     fills.orderHi[fill] = raw.orderHi[row] as number;
     fills.orderLo[fill] = raw.orderLo[row] as number;
@@ -122,13 +122,13 @@ export class FillLedger {
     return fill;
   }
 
-  #followChanges(event: MatchEventStore): void {
+  private followChanges(event: MatchEventStore): void {
     const { changes, fills } = event;
     for (let change = 0; change < changes.count; change += 1) {
       const hi = changes.orderHi[change] as number;
       const lo = changes.orderLo[change] as number;
-      const record = this.#index.recordAt(this.#index.locate(this.#ids, hi, lo));
-      const head = record === 0 ? 0 : (this.#heads[record] as number);
+      const record = this.index.recordAt(this.index.locate(this.ids, hi, lo));
+      const head = record === 0 ? 0 : (this.heads[record] as number);
       let fill = head === AGGRESSOR ? 0 : head;
       while (fill !== 0) {
         followChange(fills, fill - 1, changes, change);
@@ -137,7 +137,7 @@ export class FillLedger {
     }
   }
 
-  #readUnchanged(fills: FillStore, orders: OrderLookup | null): void {
+  private readUnchanged(fills: FillStore, orders: OrderLookup | null): void {
     for (let fill = 0; fill < fills.count; fill += 1) {
       if ((fills.displayedBefore[fill] as number) !== UNSETTLED) {
         continue;
@@ -149,11 +149,11 @@ export class FillLedger {
   }
 
   /** Takes the event's ids out one by one: clearing the whole index would cost what its largest event cost. */
-  #forget(): void {
-    for (let record = this.#index.count; record > 0; record -= 1) {
-      const hi = this.#ids[record * 2 + 1] as number;
-      const lo = this.#ids[record * 2] as number;
-      this.#index.deleteAt(this.#index.locate(this.#ids, hi, lo));
+  private forget(): void {
+    for (let record = this.index.count; record > 0; record -= 1) {
+      const hi = this.ids[record * 2 + 1] as number;
+      const lo = this.ids[record * 2] as number;
+      this.index.deleteAt(this.index.locate(this.ids, hi, lo));
     }
   }
 }

@@ -10,38 +10,38 @@ const HASH_HI = 0x85eb_ca6b;
  */
 export class IdIndex {
   /** Two int32 a cell: record number (0 is empty) and hash of its id. */
-  #cells: Int32Array;
-  #mask: number;
-  #shift: number;
-  #count = 0;
-  readonly #recordShift: number;
+  private cells: Int32Array;
+  private mask: number;
+  private shift: number;
+  private entries = 0;
+  private readonly recordShift: number;
 
   /** `recordShift`: log2 of the int32 values per record. `capacity`: entries held before the first growth. */
   constructor(recordShift: number, capacity: number) {
     const bits = Math.max(4, 34 - Math.clz32(capacity - 1));
-    this.#recordShift = recordShift;
-    this.#cells = new Int32Array(2 << bits);
-    this.#mask = (1 << bits) - 1;
-    this.#shift = 32 - bits;
+    this.recordShift = recordShift;
+    this.cells = new Int32Array(2 << bits);
+    this.mask = (1 << bits) - 1;
+    this.shift = 32 - bits;
   }
 
   get count(): number {
-    return this.#count;
+    return this.entries;
   }
 
   /** Position of the id's cell, or of the empty cell where it would be put. */
   locate(records: Int32Array, hi: number, lo: number): number {
-    const cells = this.#cells;
-    const mask = this.#mask;
+    const cells = this.cells;
+    const mask = this.mask;
     const hash = Math.imul(lo, HASH_LO) ^ Math.imul(hi, HASH_HI);
-    let cell = hash >>> this.#shift;
+    let cell = hash >>> this.shift;
     for (;;) {
       const record = cells[cell << 1] as number;
       if (record === 0) {
         return cell;
       }
       if ((cells[(cell << 1) + 1] as number) === hash) {
-        const id = record << this.#recordShift;
+        const id = record << this.recordShift;
         if ((records[id] as number) === lo && (records[id + 1] as number) === hi) {
           return cell;
         }
@@ -52,24 +52,24 @@ export class IdIndex {
 
   /** The record number at a position; 0 when the cell is empty. */
   recordAt(position: number): number {
-    return this.#cells[position << 1] as number;
+    return this.cells[position << 1] as number;
   }
 
   /** Fills the empty cell that `locate` gave for the id. Record numbers start at 1. */
   putAt(position: number, hi: number, lo: number, record: number): void {
-    this.#cells[position << 1] = record;
-    this.#cells[(position << 1) + 1] = Math.imul(lo, HASH_LO) ^ Math.imul(hi, HASH_HI);
-    this.#count += 1;
-    if (this.#count << 2 > this.#mask) {
-      this.#grow();
+    this.cells[position << 1] = record;
+    this.cells[(position << 1) + 1] = Math.imul(lo, HASH_LO) ^ Math.imul(hi, HASH_HI);
+    this.entries += 1;
+    if (this.entries << 2 > this.mask) {
+      this.grow();
     }
   }
 
   /** Empties the cell and closes the hole. */
   deleteAt(position: number): void {
-    const cells = this.#cells;
-    const mask = this.#mask;
-    const shift = this.#shift;
+    const cells = this.cells;
+    const mask = this.mask;
+    const shift = this.shift;
     let hole = position;
     let cell = position;
     for (;;) {
@@ -86,30 +86,30 @@ export class IdIndex {
       }
     }
     cells[hole << 1] = 0;
-    this.#count -= 1;
+    this.entries -= 1;
   }
 
   clear(): void {
-    this.#cells.fill(0);
-    this.#count = 0;
+    this.cells.fill(0);
+    this.entries = 0;
   }
 
   /** Runs once per doubling. */
-  #grow(): void {
-    const old = this.#cells;
+  private grow(): void {
+    const old = this.cells;
     const cells = new Int32Array(old.length * 2);
-    this.#cells = cells;
-    this.#mask = this.#mask * 2 + 1;
-    this.#shift -= 1;
+    this.cells = cells;
+    this.mask = this.mask * 2 + 1;
+    this.shift -= 1;
     for (let at = 0; at < old.length; at += 2) {
       const record = old[at] as number;
       if (record === 0) {
         continue;
       }
       const hash = old[at + 1] as number;
-      let cell = hash >>> this.#shift;
+      let cell = hash >>> this.shift;
       while ((cells[cell << 1] as number) !== 0) {
-        cell = (cell + 1) & this.#mask;
+        cell = (cell + 1) & this.mask;
       }
       cells[cell << 1] = record;
       cells[(cell << 1) + 1] = hash;

@@ -34,7 +34,7 @@ export class LevelBook extends PriceLevels {
       this.refused += 1;
       return 0;
     }
-    return this.#setLevel(side, priceTicks, size, rows[at + COL_AUX] as number);
+    return this.setLevel(side, priceTicks, size, rows[at + COL_AUX] as number);
   }
 
   override clear(): void {
@@ -42,7 +42,7 @@ export class LevelBook extends PriceLevels {
     this.asks.clear();
   }
 
-  #setLevel(side: number, priceTicks: number, size: number, orders: number): number {
+  private setLevel(side: number, priceTicks: number, size: number, orders: number): number {
     const levels = this.sideOf(side);
     const key = priceTicks ^ (SIDE_BID - side);
     const before = this.levelValue(side, priceTicks, LEVEL_SIZE);

@@ -52,104 +52,104 @@ export interface MatchEventAssemblerOptions {
  * have grown to the largest event.
  */
 export class MatchEventAssembler {
-  readonly #book: OrderBook | LevelBook;
-  readonly #orders: OrderBook | null;
-  readonly #onMatchEvent: (event: MatchEvent) => void;
-  readonly #event = new MatchEventStore();
-  readonly #fills = new FillLedger();
-  readonly #levels = new TouchedLevels();
-  readonly #rounds: RoundClassifier;
-  #rowsPending = 0;
-  #closedEvents = 0;
-  #degradedUntilMs = Number.NEGATIVE_INFINITY;
-  #degradeAtClose = false;
+  private readonly book: OrderBook | LevelBook;
+  private readonly orders: OrderBook | null;
+  private readonly onMatchEvent: (event: MatchEvent) => void;
+  private readonly event = new MatchEventStore();
+  private readonly fills = new FillLedger();
+  private readonly levels = new TouchedLevels();
+  private readonly rounds: RoundClassifier;
+  private rowsPending = 0;
+  private closed = 0;
+  private degradedUntilMs = Number.NEGATIVE_INFINITY;
+  private degradeAtClose = false;
 
   constructor(options: MatchEventAssemblerOptions) {
-    this.#book = options.book;
-    this.#orders = options.book instanceof OrderBook ? options.book : null;
-    this.#onMatchEvent = options.onMatchEvent;
-    this.#rounds = new RoundClassifier(this.#orders);
+    this.book = options.book;
+    this.orders = options.book instanceof OrderBook ? options.book : null;
+    this.onMatchEvent = options.onMatchEvent;
+    this.rounds = new RoundClassifier(this.orders);
   }
 
   /** Rows that carried the end-of-event flag, snapshots and trading status included. */
   get closedEvents(): number {
-    return this.#closedEvents;
+    return this.closed;
   }
 
   /** Applies the row that starts at `at` to the book, and emits the event when the row ends one. */
   applyRow(rows: Int32Array, at: number): void {
     const flags = rows[at + COL_FLAGS] as number;
     if ((flags & FLAG_SNAPSHOT) !== 0) {
-      this.#applySnapshotRow(rows, at, flags);
+      this.applySnapshotRow(rows, at, flags);
       return;
     }
     if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) {
-      this.#degradeAtClose = true;
+      this.degradeAtClose = true;
     }
-    this.#applyLiveRow(rows, at);
+    this.applyLiveRow(rows, at);
     if ((flags & FLAG_LAST) !== 0) {
-      this.#closedEvents += 1;
-      this.#close();
-    } else if (this.#rowsPending >= MAX_EVENT_ROWS) {
-      this.#degradeAtClose = true;
-      this.#close();
+      this.closed += 1;
+      this.close();
+    } else if (this.rowsPending >= MAX_EVENT_ROWS) {
+      this.degradeAtClose = true;
+      this.close();
     }
   }
 
   /** A new trading session: ids may start again, so their ages mean nothing until new ones were seen. */
   startSession(): void {
-    if (this.#rounds.restart()) {
-      this.#degradeAtClose = true;
+    if (this.rounds.restart()) {
+      this.degradeAtClose = true;
     }
   }
 
-  #applySnapshotRow(rows: Int32Array, at: number, flags: number): void {
-    this.#discard();
+  private applySnapshotRow(rows: Int32Array, at: number, flags: number): void {
+    this.discard();
     if ((rows[at + COL_ACTION] as number) === ACTION_CLEAR) {
       this.startSession();
     }
-    this.#book.applyRow(rows, at);
+    this.book.applyRow(rows, at);
     if ((flags & FLAG_LAST) !== 0) {
-      this.#closedEvents += 1;
+      this.closed += 1;
     }
   }
 
-  #applyLiveRow(rows: Int32Array, at: number): void {
+  private applyLiveRow(rows: Int32Array, at: number): void {
     switch (rows[at + COL_ACTION] as number) {
       case ACTION_ADD:
       case ACTION_MODIFY:
       case ACTION_CANCEL:
-        this.#applyChange(rows, at);
+        this.applyChange(rows, at);
         break;
       case ACTION_TRADE:
-        this.#addTrade(rows, at);
+        this.addTrade(rows, at);
         break;
       case ACTION_FILL:
-        this.#book.applyRow(rows, at);
-        this.#fills.note(rows, at);
+        this.book.applyRow(rows, at);
+        this.fills.note(rows, at);
         break;
       case ACTION_LEVEL:
-        if (this.#book.applyRow(rows, at) !== 0) {
-          this.#levels.noteBefore(this.#book);
+        if (this.book.applyRow(rows, at) !== 0) {
+          this.levels.noteBefore(this.book);
         }
         break;
       case ACTION_CLEAR:
-        this.#discard();
+        this.discard();
         this.startSession();
-        this.#book.applyRow(rows, at);
+        this.book.applyRow(rows, at);
         return;
       default:
         return;
     }
-    const event = this.#event;
-    this.#rowsPending += 1;
+    const event = this.event;
+    this.rowsPending += 1;
     event.instrumentId = rows[at + COL_INSTRUMENT] as number;
     event.timeHi = rows[at + COL_TIME_HI] as number;
     event.timeLo = rows[at + COL_TIME_LO] as number;
   }
 
-  #applyChange(rows: Int32Array, at: number): void {
-    const book = this.#book;
+  private applyChange(rows: Int32Array, at: number): void {
+    const book = this.book;
     const kind = book.applyRow(rows, at);
     if (kind === 0) {
       return;
@@ -157,7 +157,7 @@ export class MatchEventAssembler {
     const hi = rows[at + COL_ORDER_HI] as number;
     const lo = rows[at + COL_ORDER_LO] as number;
     const size = rows[at + COL_SIZE] as number;
-    const changes = this.#event.changes;
+    const changes = this.event.changes;
     const change = changes.append();
     changes.kind[change] = kind;
     changes.orderHi[change] = hi;
@@ -172,18 +172,18 @@ export class MatchEventAssembler {
     }
     changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS] as number;
     changes.sizeAfter[change] = size;
-    if (kind === CHANGE_ADD && this.#rounds.noteNewId(hi, lo, this.#event.rounds.count > 0)) {
-      this.#degradeAtClose = true;
+    if (kind === CHANGE_ADD && this.rounds.noteNewId(hi, lo, this.event.rounds.count > 0)) {
+      this.degradeAtClose = true;
     }
   }
 
-  #addTrade(rows: Int32Array, at: number): void {
-    const rounds = this.#event.rounds;
+  private addTrade(rows: Int32Array, at: number): void {
+    const rounds = this.event.rounds;
     const priceTicks = rows[at + COL_PRICE_TICKS] as number;
     const size = rows[at + COL_SIZE] as number;
     const side = rows[at + COL_SIDE] as number;
     let round = rounds.count - 1;
-    if (round < 0 || !this.#continuesRound(rows, at, round)) {
+    if (round < 0 || !this.continuesRound(rows, at, round)) {
       round = rounds.append();
       rounds.side[round] = side;
       rounds.size[round] = 0;
@@ -191,7 +191,7 @@ export class MatchEventAssembler {
       rounds.sequence[round] = rows[at + COL_SEQUENCE] as number;
       rounds.orderHi[round] = rows[at + COL_ORDER_HI] as number;
       rounds.orderLo[round] = rows[at + COL_ORDER_LO] as number;
-      this.#rounds.classify(this.#event, round);
+      this.rounds.classify(this.event, round);
     }
     if ((rounds.levels[round] as number) === 0 || (rounds.priceTicks[round] as number) !== priceTicks) {
       rounds.levels[round] = (rounds.levels[round] as number) + 1;
@@ -199,12 +199,12 @@ export class MatchEventAssembler {
     }
     rounds.size[round] = (rounds.size[round] as number) + size;
     if (side !== SIDE_NONE) {
-      this.#levels.noteTrade(this.#event.touched, side === SIDE_BID ? SIDE_ASK : SIDE_BID, priceTicks, size);
+      this.levels.noteTrade(this.event.touched, side === SIDE_BID ? SIDE_ASK : SIDE_BID, priceTicks, size);
     }
   }
 
-  #continuesRound(rows: Int32Array, at: number, round: number): boolean {
-    const rounds = this.#event.rounds;
+  private continuesRound(rows: Int32Array, at: number, round: number): boolean {
+    const rounds = this.event.rounds;
     const hi = rows[at + COL_ORDER_HI] as number;
     const lo = rows[at + COL_ORDER_LO] as number;
     if (hi !== (rounds.orderHi[round] as number) || lo !== (rounds.orderLo[round] as number)) {
@@ -216,31 +216,31 @@ export class MatchEventAssembler {
     return (hi | lo) !== 0 || (rows[at + COL_SEQUENCE] as number) === (rounds.sequence[round] as number);
   }
 
-  #close(): void {
-    if (this.#rowsPending === 0) {
+  private close(): void {
+    if (this.rowsPending === 0) {
       return;
     }
-    const event = this.#event;
+    const event = this.event;
     event.timeMs = splitNsToMs(event.timeHi, event.timeLo);
-    if (this.#degradeAtClose) {
-      this.#degradeAtClose = false;
-      this.#degradedUntilMs = event.timeMs + DEGRADED_MS;
+    if (this.degradeAtClose) {
+      this.degradeAtClose = false;
+      this.degradedUntilMs = event.timeMs + DEGRADED_MS;
     }
-    event.degraded = event.timeMs < this.#degradedUntilMs;
+    event.degraded = event.timeMs < this.degradedUntilMs;
     event.ordinal += 1;
-    this.#fills.settle(event, this.#orders);
-    settleTouched(event, this.#book, this.#levels);
-    this.#onMatchEvent(event);
-    this.#discard();
+    this.fills.settle(event, this.orders);
+    settleTouched(event, this.book, this.levels);
+    this.onMatchEvent(event);
+    this.discard();
   }
 
   /** Forgets the rows of the open event: it was handed out, or a snapshot or clear cut it short. */
-  #discard(): void {
-    if (this.#rowsPending !== 0) {
-      this.#rowsPending = 0;
-      this.#event.clearColumns();
-      this.#fills.clear();
-      this.#levels.clear();
+  private discard(): void {
+    if (this.rowsPending !== 0) {
+      this.rowsPending = 0;
+      this.event.clearColumns();
+      this.fills.clear();
+      this.levels.clear();
     }
   }
 }

@@ -40,37 +40,37 @@ const INITIAL_ORDERS = 4096;
  * Nothing is allocated per row once tables have grown to the number of live orders.
  */
 export class OrderBook extends PriceLevels {
-  readonly #orders = new table.OrderTable(INITIAL_ORDERS);
-  #unknownOrderEvents = 0;
-  #duplicateOrders = 0;
+  private readonly orders = new table.OrderTable(INITIAL_ORDERS);
+  private unknownOrders = 0;
+  private duplicates = 0;
 
   get liveOrders(): number {
-    return this.#orders.count;
+    return this.orders.count;
   }
 
   /** Modifies and cancels of ids that were not in the book. */
   get unknownOrderEvents(): number {
-    return this.#unknownOrderEvents;
+    return this.unknownOrders;
   }
 
   /** Adds of ids that were already in the book; the newer row wins. */
   get duplicateOrders(): number {
-    return this.#duplicateOrders;
+    return this.duplicates;
   }
 
   override applyRow(rows: Int32Array, at: number): number {
     const action = rows[at + event.COL_ACTION] as number;
     if (action === ADD) {
-      return this.#add(rows, at);
+      return this.add(rows, at);
     }
     if (action === CANCEL) {
-      return this.#cancel(rows, at);
+      return this.cancel(rows, at);
     }
     if (action === MODIFY) {
-      return this.#modify(rows, at);
+      return this.modify(rows, at);
     }
     if (action === FILL) {
-      this.#noteFill(rows, at);
+      this.noteFill(rows, at);
     } else if (action === CLEAR) {
       this.clear();
     }
@@ -79,34 +79,34 @@ export class OrderBook extends PriceLevels {
 
   /** Slot of an order by its id, or -1. A slot stays the same until the order leaves the book. */
   findOrder(hi: number, lo: number): number {
-    return this.#orders.find(hi, lo) || -1;
+    return this.orders.find(hi, lo) || -1;
   }
 
   orderHi(slot: number): number {
-    return this.#orders.rows[(slot << SHIFT) + table.ORDER_HI] as number;
+    return this.orders.rows[(slot << SHIFT) + table.ORDER_HI] as number;
   }
 
   orderLo(slot: number): number {
-    return this.#orders.rows[(slot << SHIFT) + table.ORDER_LO] as number;
+    return this.orders.rows[(slot << SHIFT) + table.ORDER_LO] as number;
   }
 
   orderPriceTicks(slot: number): number {
     const at = slot << SHIFT;
-    const rows = this.#orders.rows;
+    const rows = this.orders.rows;
     return (rows[at + KEY] as number) ^ (BID - (rows[at + SIDE] as number));
   }
 
   orderSize(slot: number): number {
-    return this.#orders.rows[(slot << SHIFT) + SIZE] as number;
+    return this.orders.rows[(slot << SHIFT) + SIZE] as number;
   }
 
   orderSide(slot: number): number {
-    return this.#orders.rows[(slot << SHIFT) + SIDE] as number;
+    return this.orders.rows[(slot << SHIFT) + SIDE] as number;
   }
 
   /** Contracts displayed before the order in its level's queue. Walks the queue. */
   queueAhead(slot: number): number {
-    const rows = this.#orders.rows;
+    const rows = this.orders.rows;
     let ahead = 0;
     let other = rows[(slot << SHIFT) + PREVIOUS] as number;
     while (other !== 0) {
@@ -123,27 +123,27 @@ export class OrderBook extends PriceLevels {
 
   /** Slot of the order behind this one in the queue, or -1. */
   nextOrder(slot: number): number {
-    return (this.#orders.rows[(slot << SHIFT) + NEXT] as number) || -1;
+    return (this.orders.rows[(slot << SHIFT) + NEXT] as number) || -1;
   }
 
   override clear(): void {
-    this.#orders.clear();
+    this.orders.clear();
     this.bids.clear();
     this.asks.clear();
   }
 
-  #add(rows: Int32Array, at: number): number {
+  private add(rows: Int32Array, at: number): number {
     const hi = rows[at + COL_ORDER_HI] as number;
     const lo = rows[at + COL_ORDER_LO] as number;
-    const position = this.#orders.locate(hi, lo);
-    if (this.#orders.slotAt(position) !== 0) {
-      this.#duplicateOrders += 1;
-      return this.#modify(rows, at);
+    const position = this.orders.locate(hi, lo);
+    if (this.orders.slotAt(position) !== 0) {
+      this.duplicates += 1;
+      return this.modify(rows, at);
     }
-    return this.#insert(rows, at, position);
+    return this.insert(rows, at, position);
   }
 
-  #insert(rows: Int32Array, at: number, position: number): number {
+  private insert(rows: Int32Array, at: number, position: number): number {
     const side = rows[at + COL_SIDE] as number;
     const priceTicks = rows[at + COL_PRICE_TICKS] as number;
     const size = rows[at + COL_SIZE] as number;
@@ -151,13 +151,13 @@ export class OrderBook extends PriceLevels {
       this.refused += 1;
       return 0;
     }
-    const slot = this.#orders.insert(
+    const slot = this.orders.insert(
       position,
       rows[at + COL_ORDER_HI] as number,
       rows[at + COL_ORDER_LO] as number,
     );
     const offset = slot << SHIFT;
-    const orders = this.#orders.rows;
+    const orders = this.orders.rows;
     orders[offset + KEY] = priceTicks ^ (BID - side);
     orders[offset + SIZE] = size;
     orders[offset + SIDE] = side;
@@ -169,52 +169,46 @@ export class OrderBook extends PriceLevels {
     return ADDED;
   }
 
-  #cancel(rows: Int32Array, at: number): number {
-    const position = this.#orders.locate(
-      rows[at + COL_ORDER_HI] as number,
-      rows[at + COL_ORDER_LO] as number,
-    );
-    const slot = this.#orders.slotAt(position);
+  private cancel(rows: Int32Array, at: number): number {
+    const position = this.orders.locate(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.orders.slotAt(position);
     if (slot === 0) {
-      this.#unknownOrderEvents += 1;
+      this.unknownOrders += 1;
       return 0;
     }
-    this.#noteBefore(slot);
+    this.noteBefore(slot);
     const size = rows[at + COL_SIZE] as number;
     if (size > 0 && size < this.sizeBefore) {
-      this.#resize(slot, this.sizeBefore - size);
+      this.resize(slot, this.sizeBefore - size);
     } else {
-      this.#remove(slot, position);
+      this.remove(slot, position);
     }
     return CANCELLED;
   }
 
-  #modify(rows: Int32Array, at: number): number {
-    const position = this.#orders.locate(
-      rows[at + COL_ORDER_HI] as number,
-      rows[at + COL_ORDER_LO] as number,
-    );
-    const slot = this.#orders.slotAt(position);
+  private modify(rows: Int32Array, at: number): number {
+    const position = this.orders.locate(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.orders.slotAt(position);
     if (slot === 0) {
-      this.#unknownOrderEvents += 1;
-      return this.#insert(rows, at, position);
+      this.unknownOrders += 1;
+      return this.insert(rows, at, position);
     }
     const side = rows[at + COL_SIDE] as number;
     const priceTicks = rows[at + COL_PRICE_TICKS] as number;
     const size = rows[at + COL_SIZE] as number;
     if (size === 0) {
-      return this.#cancel(rows, at);
+      return this.cancel(rows, at);
     }
     if (size <= 0 || !level.isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
-    this.#noteBefore(slot);
+    this.noteBefore(slot);
     const offset = slot << SHIFT;
-    const orders = this.#orders.rows;
+    const orders = this.orders.rows;
     const shown = this.sizeBefore - (orders[offset + FILLED] as number);
     if (priceTicks === this.priceBeforeTicks && size <= shown && side === this.changedSide) {
-      this.#resize(slot, size);
+      this.resize(slot, size);
       return MODIFIED;
     }
     unlinkOrder(this.sideOf(this.changedSide), orders, slot);
@@ -227,28 +221,28 @@ export class OrderBook extends PriceLevels {
   }
 
   /** Remembers what an order was before the row at hand changes it. */
-  #noteBefore(slot: number): void {
+  private noteBefore(slot: number): void {
     const offset = slot << SHIFT;
-    const orders = this.#orders.rows;
+    const orders = this.orders.rows;
     const side = orders[offset + SIDE] as number;
     this.changedSide = side;
     this.priceBeforeTicks = (orders[offset + KEY] as number) ^ (BID - side);
     this.sizeBefore = orders[offset + SIZE] as number;
   }
 
-  #noteFill(rows: Int32Array, at: number): void {
-    const slot = this.#orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+  private noteFill(rows: Int32Array, at: number): void {
+    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
     if (slot !== 0) {
       const filled = (slot << SHIFT) + FILLED;
-      const orders = this.#orders.rows;
+      const orders = this.orders.rows;
       orders[filled] = (orders[filled] as number) + (rows[at + COL_SIZE] as number);
     }
   }
 
   /** A new size that keeps the place in the queue. */
-  #resize(slot: number, size: number): void {
+  private resize(slot: number, size: number): void {
     const offset = slot << SHIFT;
-    const orders = this.#orders.rows;
+    const orders = this.orders.rows;
     const side = this.sideOf(orders[offset + SIDE] as number);
     const total = (side.rowOf(orders[offset + KEY] as number) << LEVEL_SHIFT) + LEVEL_SIZE;
     side.levels[total] = (side.levels[total] as number) + size - (orders[offset + SIZE] as number);
@@ -256,9 +250,9 @@ export class OrderBook extends PriceLevels {
     orders[offset + FILLED] = 0;
   }
 
-  #remove(slot: number, position: number): void {
-    const orders = this.#orders.rows;
+  private remove(slot: number, position: number): void {
+    const orders = this.orders.rows;
     unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE] as number), orders, slot);
-    this.#orders.remove(position, slot);
+    this.orders.remove(position, slot);
   }
 }

@@ -27,66 +27,66 @@ const NEXT = 5;
 export class OrderTable {
   /** Replaced when the table grows. */
   rows: Int32Array;
-  readonly #index: IdIndex;
-  #free = 0;
-  #next = 1;
+  private readonly index: IdIndex;
+  private free = 0;
+  private next = 1;
 
   constructor(capacity: number) {
     this.rows = new Int32Array(capacity << SHIFT);
-    this.#index = new IdIndex(SHIFT, capacity);
+    this.index = new IdIndex(SHIFT, capacity);
   }
 
   get count(): number {
-    return this.#index.count;
+    return this.index.count;
   }
 
   /** Position of the id, to be passed on before the table changes. */
   locate(hi: number, lo: number): number {
-    return this.#index.locate(this.rows, hi, lo);
+    return this.index.locate(this.rows, hi, lo);
   }
 
   /** Slot of the order at a position, or 0. */
   slotAt(position: number): number {
-    return this.#index.recordAt(position);
+    return this.index.recordAt(position);
   }
 
   /** Slot of an id, or 0. */
   find(hi: number, lo: number): number {
-    return this.#index.recordAt(this.#index.locate(this.rows, hi, lo));
+    return this.index.recordAt(this.index.locate(this.rows, hi, lo));
   }
 
   /** Takes a slot for a new id, located before. Only the id of its row is written. */
   insert(position: number, hi: number, lo: number): number {
-    let slot = this.#free;
+    let slot = this.free;
     if (slot === 0) {
-      slot = this.#next;
-      this.#next += 1;
-      if (this.#next << SHIFT > this.rows.length) {
-        this.#grow();
+      slot = this.next;
+      this.next += 1;
+      if (this.next << SHIFT > this.rows.length) {
+        this.grow();
       }
     } else {
-      this.#free = this.rows[(slot << SHIFT) + NEXT] as number;
+      this.free = this.rows[(slot << SHIFT) + NEXT] as number;
     }
     this.rows[(slot << SHIFT) + LO] = lo;
     this.rows[(slot << SHIFT) + HI] = hi;
-    this.#index.putAt(position, hi, lo, slot);
+    this.index.putAt(position, hi, lo, slot);
     return slot;
   }
 
   remove(position: number, slot: number): void {
-    this.#index.deleteAt(position);
-    this.rows[(slot << SHIFT) + NEXT] = this.#free;
-    this.#free = slot;
+    this.index.deleteAt(position);
+    this.rows[(slot << SHIFT) + NEXT] = this.free;
+    this.free = slot;
   }
 
   clear(): void {
-    this.#index.clear();
-    this.#free = 0;
-    this.#next = 1;
+    this.index.clear();
+    this.free = 0;
+    this.next = 1;
   }
 
   /** Runs once per doubling. */
-  #grow(): void {
+  private grow(): void {
     const grown = new Int32Array(this.rows.length * 2);
     grown.set(this.rows);
     this.rows = grown;

@@ -13,7 +13,7 @@ export abstract class PriceLevels {
   protected readonly bids = new BookSide();
   protected readonly asks = new BookSide();
   /** Indexed by side: choosing by branch would be a coin toss for the processor. */
-  readonly #sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
+  private readonly sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
   protected refused = 0;
   /** Of the last row that changed the book: side, price and displayed size of the order or level before it. */
   changedSide = 0;
@@ -62,7 +62,7 @@ export abstract class PriceLevels {
   }
 
   protected sideOf(side: number): BookSide {
-    return this.#sides[side] as BookSide;
+    return this.sides[side] as BookSide;
   }
 
   protected levelValue(side: number, priceTicks: number, column: number): number {
