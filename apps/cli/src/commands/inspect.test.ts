@@ -1,27 +1,15 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { runCli } from '#run-cli.ts';
+import { captured, ES_RECORDING, HAS_RECORDED_DATA, RECORDED_DATA } from '#recorded-data.ts';
 
-const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-const ES = `${DATA}es-mbo-esh4-20231225-dev/esh4-glbx-mdp3-20231225-to-2330.mbo.dbn.zst`;
-const hasData = existsSync(ES);
-if (!hasData) process.stderr.write(`recorded data is not at ${DATA}: the golden table is skipped\n`);
-
-async function inspect(path: string): Promise<{ code: number; json: unknown; notes: string[] }> {
-  const lines: string[] = [];
-  const notes: string[] = [];
-  const code = await runCli(['inspect', path], {
-    data: (line) => lines.push(line),
-    note: (line) => notes.push(line),
-  });
-  return { code, json: lines.length === 0 ? null : JSON.parse(lines.join('\n')), notes };
+async function inspect(path: string): Promise<{ code: number; json: unknown; notes: readonly string[] }> {
+  const { code, data, notes } = await captured('inspect', path);
+  return { code, json: JSON.parse(data.join('\n')), notes };
 }
 
-test.skipIf(!hasData)(
+test.skipIf(!HAS_RECORDED_DATA)(
   'the ES recording gives the golden table of detection.md section 12 exactly',
   async () => {
-    const { code, json, notes } = await inspect(ES);
+    const { code, json, notes } = await inspect(ES_RECORDING);
     expect(code).toBe(0);
     expect(notes).toEqual([]);
     expect(json).toEqual({
@@ -48,11 +36,11 @@ test.skipIf(!hasData)(
   },
 );
 
-test.skipIf(!hasData)(
+test.skipIf(!HAS_RECORDED_DATA)(
   'a file of two instruments is told per instrument, with the totals on top',
   async () => {
     const { code, json } = await inspect(
-      `${DATA}cme-dbn-small/futures_bbo-1m_2024-05-09T09-55_2024-05-09T10-05.dbn.zst`,
+      `${RECORDED_DATA}cme-dbn-small/futures_bbo-1m_2024-05-09T09-55_2024-05-09T10-05.dbn.zst`,
     );
     expect(code).toBe(0);
     expect(json).toMatchObject({
@@ -66,11 +54,11 @@ test.skipIf(!hasData)(
   },
 );
 
-test.skipIf(!hasData)(
+test.skipIf(!HAS_RECORDED_DATA)(
   'best prices and volume of an MBP-1 file are told without figures that need orders',
   async () => {
     const { code, json } = await inspect(
-      `${DATA}es-nq-mbp1-trades-ohlcv-20240701/futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`,
+      `${RECORDED_DATA}es-nq-mbp1-trades-ohlcv-20240701/futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`,
     );
     expect(code).toBe(0);
     expect(json).toMatchObject({

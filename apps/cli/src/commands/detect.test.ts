@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { captured, ES_RECORDING, HAS_RECORDED_DATA } from '#recorded-data.ts';
+
+interface Line {
+  id: string;
+  eventType: string;
+  side: string;
+  price: string;
+  priceLow: string;
+  priceHigh: string;
+  size: number;
+  confidence: number;
+  exact: boolean;
+  detectedAt: string;
+  metadata: { sub: string | null; updatedAt: string; evidence: { orderIds?: string[] } };
+  update?: boolean;
+}
+
+async function detect(...argv: string[]): Promise<Line[]> {
+  const { code, data } = await captured('detect', ES_RECORDING, ...argv);
+  expect(code).toBe(0);
+  return data.map((line) => JSON.parse(line) as Line);
+}
+
+test.skipIf(!HAS_RECORDED_DATA)(
+  'the ES recording holds the nine native icebergs of the golden table, each told once',
+  async () => {
+    const lines = await detect('--types', 'iceberg');
+    const found = lines.filter((line) => line.update !== true);
+    expect(found).toHaveLength(9);
+    expect(new Set(found.map((line) => line.id)).size).toBe(9);
+    expect(new Set(lines.map((line) => line.id)).size).toBe(9);
+    for (const line of found) {
+      expect(line).toMatchObject({
+        eventType: 'iceberg',
+        exact: true,
+        confidence: 1,
+        metadata: { sub: 'native' },
+      });
+      expect(line.price).toMatch(/^48\d\d\.(00|25|50|75)$/);
+      expect(line.detectedAt).toMatch(/^17035\d{14}$/);
+    }
+  },
+);
+
+test.skipIf(!HAS_RECORDED_DATA)(
+  'its stop runs are made of the elected stops of the golden table only',
+  async () => {
+    const lines = (await detect('--types', 'stop_run')).filter((line) => line.update !== true);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatchObject({ eventType: 'stop_run', exact: true });
+  },
+);
+
+test.skipIf(!HAS_RECORDED_DATA)(
+  'lines come in exchange order, and an update follows the line it changes',
+  async () => {
+    const lines = await detect();
+    const told = new Map<string, string>();
+    let last = 0n;
+    for (const line of lines) {
+      const at = BigInt(line.metadata.updatedAt);
+      expect(at >= last || line.update === true).toBe(true);
+      if (at > last) last = at;
+      expect(line.update === true).toBe(told.has(line.id));
+      expect(told.get(line.id) ?? line.detectedAt).toBe(line.detectedAt);
+      told.set(line.id, line.detectedAt);
+    }
+  },
+);
+
+test.skipIf(!HAS_RECORDED_DATA)('the same file gives the same lines', async () => {
+  expect(await detect()).toEqual(await detect());
+});
+
+test('an unknown type and a confidence above one are usage errors', async () => {
+  const type = await captured('detect', 'x.dbn', '--types', 'icebreg');
+  expect(type.code).toBe(2);
+  expect(type.notes[0]).toContain('expected --types out of iceberg, absorption');
+  const confidence = await captured('detect', 'x.dbn', '--min-confidence', '1.5');
+  expect(confidence.code).toBe(2);
+  expect(confidence.notes[0]).toContain('expected a number from 0 to 1 for --min-confidence, got 1.5');
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captured } from '#recorded-data.ts';
+
+let scratch = '';
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'undertow-simulate-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+async function simulate(folder: string, ...argv: string[]): Promise<void> {
+  const { code, data, notes } = await captured('simulate', '--out', join(scratch, folder), ...argv);
+  expect(code).toBe(0);
+  expect(data).toHaveLength(1);
+  expect(notes.length).toBeGreaterThan(0);
+}
+
+test('a simulated market is a recording that inspect reads without a fault', async () => {
+  await simulate('es', '--instrument', 'ES', '--seed', '7', '--minutes', '10');
+  const { code, data, notes } = await captured('inspect', join(scratch, 'es', 'market.dbn.zst'));
+  expect(code).toBe(0);
+  expect(notes).toEqual([]);
+  const figures = JSON.parse(data.join('\n')) as Record<string, number>;
+  expect(figures).toMatchObject({ symbol: 'ESH6', unknownOrderEvents: 0, crossedInContinuous: 0 });
+  expect(figures['records']).toBeGreaterThan(5000);
+});
+
+test('its exact labels are what detect finds in it', async () => {
+  await simulate('labels', '--seed', '7', '--minutes', '30');
+  const labels = readFileSync(join(scratch, 'labels', 'labels.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const elections = labels.filter((label) => label['type'] === 'stop_election');
+  const { data } = await captured('inspect', join(scratch, 'labels', 'market.dbn.zst'));
+  const figures = JSON.parse(data.join('\n')) as Record<string, number>;
+  expect(elections.length).toBeGreaterThan(0);
+  expect(figures['stopEvents']).toBe(elections.length);
+  for (const label of labels) {
+    expect(label['t0']).toMatch(/^\d{19}$/);
+    expect(label['priceLow']).toMatch(/^\d+\.(00|25|50|75)$/);
+  }
+});
+
+test('the same seed writes the same bytes, another seed does not', async () => {
+  await simulate('a', '--seed', '11', '--minutes', '2');
+  await simulate('b', '--seed', '11', '--minutes', '2');
+  await simulate('c', '--seed', '12', '--minutes', '2');
+  const [a, b, c] = ['a', 'b', 'c'].map((folder) => readFileSync(join(scratch, folder, 'market.dbn.zst')));
+  expect(b).toEqual(a);
+  expect(c).not.toEqual(a);
+});
+
+test.each([
+  ['--instrument', 'XYZ', 'expected --instrument out of ES, NQ, YM, CL, GC'],
+  ['--seed', '-1', 'expected a whole number from 0'],
+  ['--minutes', '0', 'expected a whole number from 1 to 10080 for --minutes, got 0'],
+  ['--start', 'yesterday', 'expected an instant such as 2026-03-02T14:30:00Z for --start, got yesterday'],
+])('%s %s is a usage error', async (option, value, message) => {
+  const { code, notes } = await captured('simulate', '--out', scratch, `${option}=${value}`);
+  expect(code).toBe(2);
+  expect(notes[0]).toContain(message);
+});
+
+test('without --out, and with a file in its place, nothing is written', async () => {
+  expect((await captured('simulate', '--seed', '1')).code).toBe(2);
+  const file = join(scratch, 'a-file');
+  writeFileSync(file, '');
+  const { code, notes } = await captured('simulate', '--out', join(file, 'below'), '--minutes', '1');
+  expect(code).toBe(1);
+  expect(notes.at(-1)).toContain('a part of the path is not a folder');
+});
