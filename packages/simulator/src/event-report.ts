@@ -6,6 +6,8 @@ const FIRST_CAPACITY = 64;
 
 /** Filled by the engine, valid until its next event. Column arrays are valid in `[0, touchedCount)` and `[0, electedCount)`. */
 export class EventReport {
+  /** Counts events, so that a reader sees whether an order did anything at all. */
+  ordinal = 0;
   timeNs = 0;
   /** Rounds that traded; 0 for a plain change of the book. */
   rounds = 0;
@@ -36,6 +38,7 @@ export class EventReport {
   electedSize = new Int32Array(FIRST_CAPACITY);
 
   begin(timeNs: number): void {
+    this.ordinal++;
     this.timeNs = timeNs;
     this.rounds = 0;
     this.buyVolume = 0;

@@ -37,8 +37,7 @@ export function log(x: number): number {
   let mantissa = x;
   if (mantissa < SQRT_HALF || mantissa >= 2 * SQRT_HALF) {
     exponent = binaryExponent(x) + 1;
-    mantissa =
-      exponent > 1022 ? x / 2 / (POWERS_OF_TWO[POWER_BIAS + exponent - 1] as number) : scale(x, -exponent);
+    mantissa = scale(x, -exponent);
     if (mantissa < SQRT_HALF) {
       mantissa *= 2;
       exponent--;
@@ -51,12 +50,11 @@ export function log(x: number): number {
   return exponent * LN2_HI + (2 * s + (2 * s * sum + exponent * LN2_LO));
 }
 
+/** `x` times 2^exponent, in two steps where one power would leave the range of doubles. */
 function scale(x: number, exponent: number): number {
-  return exponent < -1000
-    ? x *
-        (POWERS_OF_TWO[POWER_BIAS - 1000] as number) *
-        (POWERS_OF_TWO[POWER_BIAS + exponent + 1000] as number)
-    : x * (POWERS_OF_TWO[POWER_BIAS + exponent] as number);
+  const first = Math.max(-1000, Math.min(1000, exponent));
+  const scaled = x * (POWERS_OF_TWO[POWER_BIAS + first] as number);
+  return first === exponent ? scaled : scaled * (POWERS_OF_TWO[POWER_BIAS + exponent - first] as number);
 }
 
 /** e to the power of `x`, within two units of the last digit; 0 below -745, Infinity above 709.7. */

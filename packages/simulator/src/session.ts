@@ -84,6 +84,7 @@ class SimulatedSession implements Session {
   #candidateNs = 0;
   #candidateRate = 0;
   #started = false;
+  #settledOrdinal = 0;
 
   constructor(options: SessionOptions) {
     const { instrument, seed } = options;
@@ -217,10 +218,12 @@ class SimulatedSession implements Session {
     this.#settle();
   }
 
-  /** Everybody learns what the last order did. */
+  /** Everybody learns what the last order did, once. */
   #settle(): void {
-    this.#flow.afterEvent();
     const { report } = this.#engine;
+    if (report.ordinal === this.#settledOrdinal) return;
+    this.#settledOrdinal = report.ordinal;
+    this.#flow.afterEvent();
     if (report.rounds > 0) for (const agent of this.#agents) agent.onMatch(report);
   }
 

@@ -1,0 +1,110 @@
+import {
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_PRICE_TICKS,
+  instrumentById,
+  ROW_LENGTH,
+  rowTimeMs,
+} from '@undertow/market';
+import { afterEach, expect, test } from 'vitest';
+import type { Feed } from '#feed.ts';
+import { feedConformance } from '#feed-conformance.ts';
+import { openSimulatedVenue, type SimulatedVenueOptions } from './simulated-venue.ts';
+
+/** Thirty minutes of history keep these tests short. */
+const HISTORY = { historyMinutes: 30, seed: 11, instruments: [1, 2] };
+
+/** A clock of the test's own that follows the machine's pace from a fixed instant. */
+function clockFrom(startMs: number): () => number {
+  const begun = performance.now();
+  return () => startMs + performance.now() - begun;
+}
+
+const START_MS = Date.UTC(2026, 10, 20, 15, 0);
+const opened: Feed[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((feed) => feed.close()));
+});
+
+function open(options: Partial<SimulatedVenueOptions>): Feed {
+  const feed = openSimulatedVenue({ ...HISTORY, nowMs: clockFrom(START_MS), ...options });
+  opened.push(feed);
+  return feed;
+}
+
+interface Heard {
+  firstMs: number;
+  lastMs: number;
+  firstTradeTicks: number;
+  trades: number;
+}
+
+function hearRow(heard: Heard, rows: Int32Array, at: number): void {
+  heard.lastMs = rowTimeMs(rows, at);
+  if (heard.firstMs === 0) heard.firstMs = heard.lastMs;
+  if (rows[at + COL_ACTION] !== ACTION_TRADE) return;
+  heard.trades++;
+  if (heard.firstTradeTicks === 0) heard.firstTradeTicks = rows[at + COL_PRICE_TICKS] as number;
+}
+
+/** Listens until the rows reach the clock, and closes nothing. */
+async function hearUntilLive(feed: Feed, instrumentId: number): Promise<Heard> {
+  const heard: Heard = { firstMs: 0, lastMs: 0, firstTradeTicks: 0, trades: 0 };
+  await new Promise<void>((resolve) => {
+    feed.open(instrumentId, {
+      onBatch({ rows, count }) {
+        for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) hearRow(heard, rows, at);
+        if (feed.nowMs() - heard.lastMs < 500) resolve();
+      },
+      onTransport() {
+        // Asserted by the conformance suite.
+      },
+      onEnd() {
+        throw new Error('a simulated venue does not end');
+      },
+    });
+  });
+  return heard;
+}
+
+feedConformance('the simulated venue', {
+  open: () => Promise.resolve(openSimulatedVenue({ ...HISTORY, nowMs: () => Date.now() })),
+});
+
+test('a new exchange begins with its history at the base price and reaches the present', async () => {
+  const feed = open({});
+  const heard = await hearUntilLive(feed, 1);
+  expect(heard.firstMs).toBeLessThanOrEqual(START_MS - 30 * 60_000);
+  expect(heard.firstMs).toBeGreaterThan(START_MS - 41 * 60_000);
+  expect(Math.abs(heard.firstTradeTicks - (instrumentById(1)?.basePriceTicks ?? 0))).toBeLessThan(40);
+  expect(heard.trades).toBeGreaterThan(500);
+});
+
+test('a resumed exchange goes on at its stored close, at most twenty minutes back, under the same run', async () => {
+  const resume = new Map([[1, { closeTicks: 19_000, lastMs: START_MS - 3_600_000, run: 'simulated-9-1' }]]);
+  const feed = open({ resume });
+  const heard = await hearUntilLive(feed, 1);
+  expect(feed.run).toBe('simulated-9-1');
+  expect(heard.firstMs).toBeCloseTo(START_MS - 20 * 60_000, -3);
+  expect(Math.abs(heard.firstTradeTicks - 19_000)).toBeLessThan(20);
+});
+
+test('an exchange that stopped a minute ago goes on without a hole', async () => {
+  const lastMs = START_MS - 60_000;
+  const feed = open({ resume: new Map([[1, { closeTicks: 19_000, lastMs, run: 'simulated-9-1' }]]) });
+  const heard = await hearUntilLive(feed, 1);
+  expect(heard.firstMs).toBe(lastMs);
+});
+
+test('two instruments reach the present side by side', async () => {
+  const feed = open({});
+  const [first, second] = await Promise.all([hearUntilLive(feed, 1), hearUntilLive(feed, 2)]);
+  expect(first.trades).toBeGreaterThan(0);
+  expect(second.trades).toBeGreaterThan(0);
+});
+
+test('an instrument outside the catalogue is refused at the opening of the venue', () => {
+  expect(() => openSimulatedVenue({ ...HISTORY, instruments: [1, 9999], nowMs: () => 0 })).toThrow(
+    RangeError,
+  );
+});
