@@ -2,7 +2,8 @@
 import { ROUTES, type RouteContract, type Tier } from '@undertow/contracts';
 import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CALLERS, type Caller, MATRIX, type MatrixRow, type World } from './authorisation-rows.ts';
+import { MATRIX } from './authorisation-rows.ts';
+import { CALLERS, type Caller, type MatrixRow, type World } from './matrix-row.ts';
 
 const TIERS: Readonly<Record<Exclude<Caller, 'V'>, Tier>> = {
   F: 'free',

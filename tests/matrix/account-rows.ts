@@ -1,0 +1,150 @@
+/** Rows of sign-in, alerts, connection and preferences. */
+import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
+
+const ALERT = { instrumentId: 1, eventId: null, title: 'ES', message: 'm', isRead: false };
+
+async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {
+  await app.stores.alerts.insert({ ...ALERT, id, userId, createdAt: '2026-11-20T10:00:00.000Z' });
+  return { url: `/api/alerts/${id}/read` };
+}
+
+const AUTH_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'getCurrentUser',
+    situation: 'own record',
+    statuses: all(401, 200),
+    request: { url: '/api/auth/user' },
+  },
+  { route: 'login', situation: 'issuer down', statuses: all(503, 503), request: { url: '/api/login' } },
+  {
+    route: 'loginCallback',
+    situation: 'no transaction cookie',
+    statuses: all(400, 400),
+    request: { url: '/api/callback?code=x&state=y' },
+  },
+  {
+    route: 'logout',
+    situation: 'own navigation',
+    statuses: all(302, 302),
+    crossSite: 200,
+    request: { url: '/api/logout' },
+  },
+  {
+    route: 'postLogout',
+    situation: 'from our page',
+    statuses: all(200, 200),
+    crossSite: 403,
+    request: { url: '/api/logout' },
+  },
+];
+
+const ALERT_ROWS: readonly MatrixRow[] = [
+  { route: 'listAlerts', situation: 'own rows', statuses: all(401, 200), request: { url: '/api/alerts' } },
+  {
+    route: 'listAlerts',
+    situation: 'instrument not in own list',
+    statuses: all(401, 200),
+    request: { url: '/api/alerts?instrumentId=5' },
+  },
+  {
+    route: 'markAlertRead',
+    situation: 'own',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: (world) => alertOf(world, world.user?.id ?? world.other.id, `own-${world.user?.id}`),
+  },
+  {
+    route: 'markAlertRead',
+    situation: "another's",
+    statuses: all(401, 404),
+    request: (world) => alertOf(world, world.other.id, 'other'),
+  },
+  {
+    route: 'markAlertRead',
+    situation: 'unknown',
+    statuses: all(401, 404),
+    crossSite: 403,
+    request: { url: '/api/alerts/unknown/read' },
+  },
+  {
+    route: 'markAllAlertsRead',
+    situation: 'own',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: { url: '/api/alerts/read-all' },
+  },
+];
+
+const CONNECTION_BODY = {
+  username: 'u',
+  password: 'p',
+  server: 'rithmic_paper_server',
+  domain: 'rithmic_paper_domain',
+};
+const CONNECTION_URL = '/api/rithmic-connection';
+
+const CONNECTION_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'getRithmicConnection',
+    situation: 'never set',
+    statuses: all(401, 200),
+    request: { url: CONNECTION_URL },
+  },
+  {
+    route: 'saveRithmicConnection',
+    situation: 'not available yet',
+    statuses: all(401, 409),
+    crossSite: 403,
+    request: { url: CONNECTION_URL, body: CONNECTION_BODY },
+  },
+  {
+    route: 'saveRithmicConnection',
+    situation: 'password missing',
+    statuses: all(401, 400),
+    request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, password: '' } },
+  },
+  {
+    route: 'saveRithmicConnection',
+    situation: 'server is an address',
+    statuses: all(401, 400),
+    request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, server: 'http://169.254.169.254' } },
+  },
+  {
+    route: 'testRithmicConnection',
+    situation: 'not available yet',
+    statuses: all(401, 409),
+    crossSite: 403,
+    request: { url: `${CONNECTION_URL}/test` },
+  },
+  {
+    route: 'disconnectRithmic',
+    situation: 'not available yet',
+    statuses: all(401, 409),
+    crossSite: 403,
+    request: { url: '/api/user/rithmic-connection/disconnect' },
+  },
+];
+
+const PREFERENCE_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'getPreferences',
+    situation: 'own',
+    statuses: all(401, 200),
+    request: { url: '/api/user/preferences' },
+  },
+  {
+    route: 'savePreferences',
+    situation: 'own',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: { url: '/api/user/preferences', body: { theme: 'dark' } },
+  },
+  {
+    route: 'savePreferences',
+    situation: 'unknown key',
+    statuses: all(401, 400),
+    request: { url: '/api/user/preferences', body: { role: 'admin' } },
+  },
+];
+
+export const ACCOUNT_ROWS = [...AUTH_ROWS, ...ALERT_ROWS, ...CONNECTION_ROWS, ...PREFERENCE_ROWS];

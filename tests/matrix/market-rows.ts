@@ -1,0 +1,136 @@
+/** Rows of market data, events and patterns. */
+import { all, type MatrixRow, paid } from './matrix-row.ts';
+
+function dataRows(route: string, path: string): readonly MatrixRow[] {
+  return [
+    {
+      route,
+      situation: 'in own list',
+      statuses: paid(200),
+      instruments: [1],
+      request: { url: `${path}?instrumentId=1` },
+    },
+    {
+      route,
+      situation: 'not in own list',
+      statuses: paid(403),
+      instruments: [1],
+      request: { url: `${path}?instrumentId=2` },
+    },
+    {
+      route,
+      situation: 'unknown instrument',
+      statuses: paid(403),
+      instruments: [1],
+      request: { url: `${path}?instrumentId=999` },
+    },
+    { route, situation: 'bad id', statuses: all(401, 400), request: { url: `${path}?instrumentId=x` } },
+    {
+      route,
+      situation: 'unknown key',
+      statuses: all(401, 400),
+      request: { url: `${path}?instrumentId=1&userId=2` },
+    },
+    {
+      route,
+      situation: 'key given twice',
+      statuses: all(401, 400),
+      request: { url: `${path}?instrumentId=1&instrumentId=2` },
+    },
+  ];
+}
+
+const EVENT_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'listOrderFlowEvents',
+    situation: 'in own list',
+    statuses: paid(200),
+    instruments: [1],
+    request: { url: '/api/order-flow-events?instrumentId=1&active=true' },
+  },
+  {
+    route: 'listOrderFlowEvents',
+    situation: 'not in own list',
+    statuses: paid(403),
+    instruments: [1],
+    request: { url: '/api/order-flow-events?instrumentId=2&active=true' },
+  },
+  {
+    route: 'listOrderFlowEvents',
+    situation: 'span of days',
+    statuses: all(401, 200),
+    instruments: [1],
+    request: { url: '/api/order-flow-events?timeframe=7d&eventType=absorption' },
+  },
+  {
+    route: 'listOrderFlowEvents',
+    situation: 'unknown span',
+    statuses: all(401, 400),
+    request: { url: '/api/order-flow-events?timeframe=2d' },
+  },
+  {
+    route: 'getEventEvidence',
+    situation: 'unknown event',
+    statuses: all(401, 404),
+    request: { url: '/api/order-flow-events/nothing/evidence' },
+  },
+];
+
+const PATTERN_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'listAvailablePatterns',
+    situation: 'own tier',
+    statuses: all(401, 200),
+    request: { url: '/api/ai-patterns/available-patterns' },
+  },
+  {
+    route: 'getTierConfig',
+    situation: 'own tier',
+    statuses: all(401, 200),
+    request: { url: '/api/ai-patterns/tier-config' },
+  },
+  {
+    route: 'listAiPatterns',
+    situation: 'in own list',
+    statuses: paid(200),
+    instruments: [1],
+    request: { url: '/api/ai-patterns?instrumentId=1' },
+  },
+  {
+    route: 'listAiPatterns',
+    situation: 'not in own list',
+    statuses: paid(403),
+    instruments: [1],
+    request: { url: '/api/ai-patterns?instrumentId=5' },
+  },
+  {
+    route: 'listAiPatternsOfInstrument',
+    situation: 'in own list',
+    statuses: paid(200),
+    instruments: [1],
+    request: { url: '/api/ai-patterns/1' },
+  },
+  {
+    route: 'listAiPatternsOfInstrument',
+    situation: 'not in own list',
+    statuses: paid(403),
+    instruments: [1],
+    request: { url: '/api/ai-patterns/4' },
+  },
+  {
+    route: 'listAiPatternsOfInstrument',
+    situation: 'not an integer',
+    statuses: all(401, 400),
+    request: { url: '/api/ai-patterns/4.5' },
+  },
+];
+
+export const MARKET_ROWS = [
+  ...dataRows('getMarketData', '/api/market-data'),
+  ...dataRows('getOrderBook', '/api/order-book'),
+  ...dataRows('getEventCounts', '/api/order-flow-events/counts'),
+  ...dataRows('getSessionFacts', '/api/session-facts'),
+  ...dataRows('getFeedStatus', '/api/feed-status'),
+  ...EVENT_ROWS,
+  ...PATTERN_ROWS,
+];
