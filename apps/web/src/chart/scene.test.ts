@@ -104,3 +104,16 @@ test('session levels of one price share a label', () => {
   const scene = sceneOf({ ...input, sessionLevels: levels });
   expect(scene.lineLabels.map((label) => label.text)).toContain('Prior high, ON high');
 });
+
+test('of the same type the newest expired event of a bar stands for its like', () => {
+  const input = sampleInput();
+  const old = { ...(input.events[0] as ChartInput['events'][number]), startedMs: SAMPLE_NOW_MS - 7_200_000 };
+  const events = [
+    { ...old, id: 'older', updatedMs: SAMPLE_NOW_MS - 7_100_000 },
+    { ...old, id: 'newer', updatedMs: SAMPLE_NOW_MS - 7_000_000 },
+    { ...old, id: 'other', type: 'absorption' as const, updatedMs: SAMPLE_NOW_MS - 7_050_000 },
+  ];
+  const { expired } = sceneOf({ ...input, events });
+  expect(expired.map((glyph) => glyph.event.id)).toEqual(['newer', 'other']);
+  expect(expired[0]?.y).not.toBe(expired[1]?.y);
+});

@@ -1,5 +1,5 @@
 /** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
-import { formatTicks } from '@undertow/market';
+import { type FlowEventType, formatTicks } from '@undertow/market';
 import { axisPrices } from '#chart/axis-prices.ts';
 import type { ChartBar, ChartEvent, ChartInput } from '#chart/chart-input.ts';
 import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
@@ -116,9 +116,9 @@ function standsBelow(event: ChartEvent): boolean {
   return (event.type === 'iceberg' || event.type === 'absorption') && event.side === 'bid';
 }
 
-/** Several events of one bar are stacked away from it. */
+/** Events of one bar are stacked away from it; of each type the newest stands for its like. */
 function expiredOf(frame: Frame, bars: readonly ChartBar[], events: readonly ChartEvent[]): ExpiredGlyph[] {
-  const stacked = new Map<string, number>();
+  const stacked = new Map<string, FlowEventType[]>();
   const glyphs: ExpiredGlyph[] = [];
   const first = bars[0];
   if (first === undefined) return glyphs;
@@ -128,10 +128,10 @@ function expiredOf(frame: Frame, bars: readonly ChartBar[], events: readonly Cha
     const bar = bars[index] as ChartBar;
     const below = standsBelow(event);
     const key = `${index}${below}`;
-    const place = stacked.get(key) ?? 0;
-    if (place >= 3) continue;
-    stacked.set(key, place + 1);
-    const away = 11 + place * 14;
+    const types = stacked.get(key) ?? [];
+    if (types.includes(event.type)) continue;
+    const away = 11 + types.length * 14;
+    stacked.set(key, [...types, event.type]);
     const y = below ? frame.yOf(bar.lowTicks) + away : frame.yOf(bar.highTicks) - away;
     if (y < frame.layout.top - 2 || y > frame.layout.mainHeight - 6) continue;
     glyphs.push({ event, x: frame.xOf(index), y });

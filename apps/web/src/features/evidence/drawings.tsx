@@ -11,6 +11,8 @@ interface Scale {
   readonly plot: Plot;
   readonly fromMs: number;
   readonly toMs: number;
+  /** Seconds below count from here. */
+  readonly zeroMs: number;
   readonly marks: readonly { readonly value: number; readonly text: string }[];
 }
 
@@ -23,7 +25,7 @@ function Box({
   readonly label: string;
   readonly children: ReactNode;
 }) {
-  const { plot, fromMs, toMs, marks } = scale;
+  const { plot, fromMs, toMs, zeroMs, marks } = scale;
   return (
     <svg className="evidence-plot" viewBox={`0 0 ${PLOT.width} ${PLOT.height}`} role="img" aria-label={label}>
       {marks.map(({ value, text }) => (
@@ -40,7 +42,7 @@ function Box({
           </text>
         </g>
       ))}
-      {secondLabels(fromMs, toMs).map(({ timeMs, text }, index, all) => (
+      {secondLabels(fromMs, toMs, zeroMs).map(({ timeMs, text }, index, all) => (
         <text
           key={timeMs}
           x={plot.x(timeMs)}
@@ -57,11 +59,13 @@ function Box({
 
 function SizeDrawing({
   shown,
-  side,
+  evidence,
 }: {
   readonly shown: ShownSize;
-  readonly side: 'bid' | 'ask';
+  readonly evidence: EventEvidence;
 }): ReactNode {
+  const { side, startedAt } = evidence.event.metadata;
+  const zeroMs = Date.parse(startedAt);
   const times = [...shown.steps, ...shown.trades].map((step) => step.timeMs);
   const fromMs = Math.min(...times);
   const toMs = Math.max(...times);
@@ -80,7 +84,7 @@ function SizeDrawing({
   const colour = `var(${EVENT_LOOKS.iceberg.colour})`;
   return (
     <Box
-      scale={{ plot, fromMs, toMs, marks }}
+      scale={{ plot, fromMs, toMs, zeroMs, marks }}
       label={`Shown size over time, at most ${most} contracts, with ${shown.trades.length} trades`}
     >
       {first === undefined ? null : (
@@ -109,6 +113,7 @@ function PathDrawing({
   readonly evidence: EventEvidence;
 }): ReactNode {
   const { event } = evidence;
+  const zeroMs = Date.parse(event.metadata.startedAt);
   const decimals = event.price.split('.')[1]?.length ?? 0;
   const prices = path.points.map((point) => point.price);
   const own = Number(event.price);
@@ -126,7 +131,7 @@ function PathDrawing({
   const mostStops = Math.max(1, ...path.elected.map((election) => election.contracts));
   return (
     <Box
-      scale={{ plot, fromMs, toMs, marks }}
+      scale={{ plot, fromMs, toMs, zeroMs, marks }}
       label={`Price of ${path.points.length} trades from ${low.toFixed(decimals)} to ${high.toFixed(decimals)}`}
     >
       <line
@@ -169,9 +174,9 @@ export function Drawing({ evidence }: { readonly evidence: EventEvidence }): Rea
               : 'Trades around it'
             : 'Shown size and trades'}
         </h3>
-        <span>{shown === null ? 'price, seconds' : 'contracts, seconds'}</span>
+        <span>{shown === null ? 'price, seconds from its start' : 'contracts, seconds from its start'}</span>
       </div>
-      {shown === null ? null : <SizeDrawing shown={shown} side={evidence.event.metadata.side} />}
+      {shown === null ? null : <SizeDrawing shown={shown} evidence={evidence} />}
       {path === null ? null : <PathDrawing path={path} evidence={evidence} />}
       {evidence.window.truncated ? (
         <p className="t-12 text-text-3">The recorded window was cut at its size limit.</p>

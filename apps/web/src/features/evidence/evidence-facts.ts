@@ -64,7 +64,11 @@ function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
       value: sizeOrDash(refills),
       note: orderIds(evidence).length > 0 ? 'one order id' : 'one price',
     },
-    { label: 'Was hidden', value: sizeOrDash(factNumber(evidence, 'hiddenSeen')), note: outcome ?? 'so far' },
+    {
+      label: 'From hidden',
+      value: sizeOrDash(factNumber(evidence, 'hiddenSeen')),
+      note: outcome === null || outcome === 'working' ? 'so far' : outcome,
+    },
   ];
 }
 
@@ -112,6 +116,8 @@ export function evidenceFigures(evidence: EventEvidence): readonly Figure[] {
 
 /** `Overshoot`, `Stop share`: a key without its unit, as people write it. */
 function labelOf(key: string): string {
+  const known = LABELS[key];
+  if (known !== undefined) return known;
   const words = key
     .replace(/(Ticks|Ns|Ms)$/, '')
     .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
@@ -141,8 +147,30 @@ function factValue(key: string, value: unknown, instrument: Instrument | undefin
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Shown elsewhere in the sheet. */
-const ELSEWHERE = new Set(['orderIds', 'rules', 'tier']);
+/** Shown elsewhere in the sheet: as a figure, a rule, an id or the data's quality. */
+const ELSEWHERE = new Set([
+  'orderIds',
+  'rules',
+  'tier',
+  'outcome',
+  'executed',
+  'displaySize',
+  'tranches',
+  'hiddenSeen',
+  'stops',
+  'contracts',
+  'rangeTicks',
+  'durationMs',
+]);
+
+/** Keys whose own words say too little. */
+const LABELS: Readonly<Record<string, string>> = {
+  firstNs: 'First seen',
+  lastNs: 'Last change',
+  displayExact: 'Shown size exact',
+  atLevel: 'At a known level',
+  outcomeMs: 'Outcome after',
+};
 
 /** Everything else that the detector measured, one line each; lists are drawn, not listed. */
 export function measuredFacts(

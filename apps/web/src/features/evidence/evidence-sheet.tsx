@@ -156,6 +156,11 @@ export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
           className="evidence-sheet"
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
+          // Focus goes into the sheet, not onto its first button, which would look pressed.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
           // A click on the chart behind chooses another event; it must not close the sheet first.
           onInteractOutside={(event) => event.preventDefault()}
         >

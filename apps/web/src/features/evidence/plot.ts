@@ -38,11 +38,16 @@ export function stepPath(
   return parts.join('');
 }
 
-/** Times for labels: the ends and up to three between, as seconds of their minute with one decimal. */
-export function secondLabels(fromMs: number, toMs: number): { timeMs: number; text: string }[] {
-  const count = 4;
-  return Array.from({ length: count + 1 }, (_, index) => {
-    const timeMs = fromMs + ((toMs - fromMs) * index) / count;
-    return { timeMs, text: ((timeMs / 1000) % 60).toFixed(1) };
+/** Five times across the box, in seconds from `zeroMs`: `−5.0`, `0.0`, `12.4`; whole seconds from half a minute on. */
+export function secondLabels(
+  fromMs: number,
+  toMs: number,
+  zeroMs: number,
+): { timeMs: number; text: string }[] {
+  const decimals = toMs - fromMs >= 30_000 ? 0 : 1;
+  return Array.from({ length: 5 }, (_, index) => {
+    const timeMs = fromMs + ((toMs - fromMs) * index) / 4;
+    const text = ((timeMs - zeroMs) / 1000).toFixed(decimals);
+    return { timeMs, text: text.replace(/^-(?=[0.]*$)/, '').replace('-', '−') };
   });
 }
