@@ -55,7 +55,7 @@ function Middle({ user, isLoading }: DashboardEmptyProps): ReactNode {
 export function DashboardEmpty(props: DashboardEmptyProps): ReactNode {
   return (
     <>
-      <TopBar instruments={[]} />
+      <TopBar instruments={[]} badge={props.user.subscriptionTier === 'free' ? 'Free' : null} />
       <div className="grid grow place-items-center bg-surface p-6">
         <Middle {...props} />
       </div>

@@ -68,9 +68,9 @@ export function Banners({ instrumentId }: { readonly instrumentId: number }): Re
           tone="info"
           icon="info"
           action={
-            <Button kind="ghost" size="small" className="link" onClick={() => openSurface.set('plans')}>
+            <button type="button" className="link min-h-6" onClick={() => openSurface.set('plans')}>
               Upgrade Plan
-            </Button>
+            </button>
           }
         >
           <b className="font-medium">Delayed {Math.round(delaySeconds / 60)} min.</b> You see the market as of{' '}

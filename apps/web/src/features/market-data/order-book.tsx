@@ -150,10 +150,13 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
         <h2>Order Book</h2>
         <Badge>Level 2</Badge>
         <span className="grow" />
-        {old ? <FeedBadge view={feed} /> : null}
-        <span className="t-12 pr-1 font-cond text-text-3">
-          {isDelayed && feed.state.asOfMs !== null ? `as of ${formatClock(feed.state.asOfMs)}` : '10 × 10'}
-        </span>
+        {old ? (
+          <FeedBadge view={feed} />
+        ) : (
+          <span className="t-12 pr-1 font-cond text-text-3">
+            {isDelayed && feed.state.asOfMs !== null ? `as of ${formatClock(feed.state.asOfMs)}` : '10 × 10'}
+          </span>
+        )}
       </div>
       {book === null && polled.error !== null ? (
         <ErrorBlock

@@ -7,6 +7,7 @@ import { firstWord } from '#lib/formats.ts';
 import { openSurface } from '#lib/surface.ts';
 import { TIMEFRAMES } from '#lib/timeframes.ts';
 import { useMedia, WIDE } from '#lib/use-media.ts';
+import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Popover } from '#ui/popover.tsx';
@@ -71,7 +72,13 @@ function SymbolAndName({ symbol, name }: { readonly symbol: string; readonly nam
   );
 }
 
-export function TopBar({ instruments }: { readonly instruments: readonly UserInstrument[] }): ReactNode {
+export interface TopBarProps {
+  readonly instruments: readonly UserInstrument[];
+  /** A word at the right where there is no instrument: the plan of somebody without one. */
+  readonly badge?: string | null;
+}
+
+export function TopBar({ instruments, badge = null }: TopBarProps): ReactNode {
   const isWide = useMedia(WIDE);
   const only = instruments.length === 1 ? instruments[0] : undefined;
   return (
@@ -96,6 +103,7 @@ export function TopBar({ instruments }: { readonly instruments: readonly UserIns
         </h1>
       )}
       <span className="grow" />
+      {badge === null ? null : <Badge className="self-center">{badge}</Badge>}
       {instruments.length === 0 ? null : (
         <div className="flex items-center gap-2.5">
           <TimeframeControl />

@@ -1,0 +1,31 @@
+/** Which instrument and which events a user's choices lead to. */
+import { DEFAULT_PREFERENCES, type OrderFlowEventDto, type UserInstrument } from '@undertow/contracts';
+import { expect, test } from 'vitest';
+import { wantedEvents } from './event-filter.ts';
+import { chooseActiveInstrument } from './instruments.ts';
+
+function row(instrumentId: number, active = true): UserInstrument {
+  return { id: String(instrumentId), instrumentId, instrument: { symbol: 'X', name: 'X' }, active };
+}
+
+test('the last instrument is shown while it is active, else the first active one', () => {
+  expect(chooseActiveInstrument([row(1), row(2)], 2)).toBe(2);
+  expect(chooseActiveInstrument([row(1), row(2, false)], 2)).toBe(1);
+  expect(chooseActiveInstrument([row(1, false), row(2)], null)).toBe(2);
+  expect(chooseActiveInstrument([], 1)).toBeNull();
+});
+
+test('hidden types and low confidences are left out', () => {
+  const event = (eventType: OrderFlowEventDto['eventType'], confidence: number): OrderFlowEventDto =>
+    ({ id: eventType, eventType, confidence }) as OrderFlowEventDto;
+  const choices = {
+    ...DEFAULT_PREFERENCES.eventTypes,
+    spoofing: { visible: false, minConfidence: 0, sound: false },
+    support: { visible: true, minConfidence: 0.8, sound: false },
+  };
+  const list = [event('iceberg', 1), event('spoofing', 0.9), event('support', 0.79), event('support', 0.8)];
+  expect(wantedEvents(list, choices).map((one) => [one.eventType, one.confidence])).toEqual([
+    ['iceberg', 1],
+    ['support', 0.8],
+  ]);
+});

@@ -1,0 +1,57 @@
+/** How figures are written. */
+import { expect, test } from 'vitest';
+import {
+  countOf,
+  firstWord,
+  formatChange,
+  formatChangePercent,
+  formatConfidence,
+  formatPlanPrice,
+  formatPrice,
+  formatSize,
+  listWords,
+  subtractDecimals,
+} from './formats.ts';
+
+test('sizes have commas and a true minus', () => {
+  expect(formatSize(1166)).toBe('1,166');
+  expect(formatSize(-6171)).toBe('\u22126,171');
+});
+
+test('prices stay as the exchange prints them', () => {
+  expect(formatPrice('15842.75')).toBe('15842.75');
+  expect(formatPrice('-37.63')).toBe('\u221237.63');
+  expect(formatPrice(null)).toBe('\u2013');
+});
+
+test('changes are always signed, no change is not', () => {
+  expect(formatChange('8.75')).toBe('+8.75');
+  expect(formatChange('-3.00')).toBe('\u22123.00');
+  expect(formatChange('0.00')).toBe('0.00');
+  expect(formatChangePercent(-0.584)).toBe('\u22120.58%');
+  expect(formatChangePercent(0.19)).toBe('+0.19%');
+});
+
+test('confidence is whole percent, and what is proven is exact', () => {
+  expect(formatConfidence(0.812, false)).toBe('81%');
+  expect(formatConfidence(1, true)).toBe('exact');
+});
+
+test('plan prices show pence only when there are some', () => {
+  expect(formatPlanPrice(9900)).toBe('£99');
+  expect(formatPlanPrice(4290)).toBe('£42.90');
+});
+
+test('differences of decimals are exact to the last decimal', () => {
+  expect(subtractDecimals('4567.25', '4567.00', 2)).toBe('0.25');
+  expect(subtractDecimals('0.3', '0.1', 1)).toBe('0.2');
+  expect(subtractDecimals('1.1', '1.3', 1)).toBe('-0.2');
+});
+
+test('words are counted and listed as people say them', () => {
+  expect(countOf(1, 'tick')).toBe('1 tick');
+  expect(countOf(1200, 'event')).toBe('1,200 events');
+  expect(listWords(['ES', 'NQ', 'CL'])).toBe('ES, NQ and CL');
+  expect(listWords(['ES'])).toBe('ES');
+  expect(firstWord('E-mini S&P 500')).toBe('E-mini');
+});

@@ -1,0 +1,38 @@
+/** How instants are written. */
+import { expect, test } from 'vitest';
+import { formatAge, formatClock, formatDate, formatDayAndTime, formatWait, zoneCity } from './times.ts';
+
+const AT = Date.UTC(2026, 10, 20, 16, 51, 55);
+
+test('clocks have 24 hours in the zone that is asked for', () => {
+  expect(formatClock(AT, 'Europe/London')).toBe('16:51:55');
+  expect(formatClock(AT, 'America/New_York')).toBe('11:51:55');
+  expect(formatClock(Date.UTC(2026, 10, 20, 0, 5, 0), 'UTC')).toBe('00:05:00');
+});
+
+test('dates name the month', () => {
+  expect(formatDate(AT, 'Europe/London')).toBe('20 Nov 2026');
+  expect(formatDayAndTime(AT, 'Europe/London')).toBe('Fri 20 Nov 16:51');
+});
+
+test('ages stand in the largest unit that has at least two', () => {
+  expect([0, 12_900, 119_000, 240_000, 7_200_000, 172_800_000].map(formatAge)).toEqual([
+    '0 s',
+    '12 s',
+    '119 s',
+    '4 min',
+    '2 h',
+    '2 d',
+  ]);
+  expect(formatAge(-50)).toBe('0 s');
+});
+
+test('waits have hours and minutes', () => {
+  expect(formatWait(8 * 3_600_000 + 12 * 60_000)).toBe('8 h 12 min');
+  expect(formatWait(59_000)).toBe('1 min');
+});
+
+test('a zone is named by its city', () => {
+  expect(zoneCity('America/New_York')).toBe('New York');
+  expect(zoneCity('UTC')).toBe('UTC');
+});
