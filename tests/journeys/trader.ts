@@ -17,6 +17,7 @@ export interface Visit {
 /** Opens the landing page as a visitor in London. */
 export async function visit(browser: Browser, origin: string, look: Visit = {}): Promise<Trader> {
   const context = await browser.newContext({
+    baseURL: origin,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     colorScheme: look.colourScheme ?? 'light',

@@ -1,0 +1,121 @@
+/** What each plan sees: Free is invited, Basic is fifteen minutes behind and says so, Pro stops at three instruments. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, visit } from './trader.ts';
+
+const DELAY_MS = 15 * 60 * 1000;
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 3 });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** A signed-in trader for the length of one test. */
+async function as(
+  email: string,
+  tier: 'free' | 'basic' | 'pro' | 'elite',
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  const trader = await visit(browser, product.origin);
+  try {
+    await signIn(trader.page, email, tier);
+    await act(trader.page);
+    expect(trader.complaints).toEqual([]);
+  } finally {
+    await trader.close();
+  }
+}
+
+test('Free is invited to choose a plan and may add nothing', async () => {
+  await as('free@example.com', 'free', async (page) => {
+    await page.getByText('Subscribe to access professional order flow analysis').first().waitFor();
+    expect(await page.getByRole('button', { name: /add instrument/i }).count()).toBe(0);
+    const refused = await page.request.post('/api/user/instruments', { data: { instrumentId: 1 } });
+    expect(refused.status()).toBe(403);
+  });
+});
+
+test('Basic sees the market of fifteen minutes ago, with a banner and a badge that say so', async () => {
+  await as('basic@example.com', 'basic', async (page) => {
+    await addInstrument(page, 'ES');
+    await page
+      .getByText(/Delayed 15 min/)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.getByText(/You see the market as of/).waitFor();
+    const newest = await page.evaluate(async () => {
+      const answer = await fetch('/api/market-data?instrumentId=1&limit=1');
+      return {
+        asOf: answer.headers.get('x-as-of'),
+        delay: answer.headers.get('x-delay-seconds'),
+        bars: await answer.json(),
+      };
+    });
+    expect(newest.delay).toBe('900');
+    expect(Date.now() - Date.parse(newest.asOf ?? '')).toBeGreaterThanOrEqual(DELAY_MS);
+    expect(Date.now() - Date.parse(newest.bars[0].timestamp)).toBeGreaterThanOrEqual(DELAY_MS);
+    expect(await page.getByText('Upgrade your plan to add more instruments').first().isVisible()).toBe(true);
+  });
+});
+
+test('Pro analyses three instruments and is told to upgrade for a fourth', async () => {
+  await as('pro@example.com', 'pro', async (page) => {
+    for (const symbol of ['ES', 'NQ', 'CL']) await addInstrument(page, symbol);
+    await page.getByText('Upgrade your plan to add more instruments').first().waitFor();
+    expect(await page.getByRole('tab').count()).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('the plan dialog marks the current plan and offers the others', async () => {
+  await as('plans@example.com', 'pro', async (page) => {
+    await page.getByRole('button', { name: 'Upgrade Plan' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose Your Plan' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
+    expect(await dialog.getByText('£99').count()).toBeGreaterThan(0);
+    await dialog.getByText('All plans include a 14-day free trial. Cancel anytime.').waitFor();
+    await dialog
+      .getByText('Secure payments processed by Stripe. Your subscription will automatically renew monthly.')
+      .waitFor();
+  });
+});
+
+test('what a trader chose is there on the next visit', async () => {
+  await as('keeps@example.com', 'pro', async (page) => {
+    await addInstrument(page, 'ES');
+    await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+    await page
+      .getByRole('radio', { name: '5m', exact: true })
+      .or(page.getByRole('button', { name: '5m', exact: true }))
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+    await page.waitForTimeout(800);
+  });
+  await as('keeps@example.com', 'pro', async (page) => {
+    await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+    await page.locator('html.dark').waitFor();
+    const kept = await page.evaluate(async () => (await fetch('/api/user/preferences')).json());
+    expect(kept.timeframe).toBe('5m');
+  });
+});
+
+test('an unknown path is Page Not Found and a signed-in path offers sign-in to a visitor', async () => {
+  const visitor = await visit(browser, product.origin);
+  const missing = await visitor.page.goto(`${product.origin}/no-such-page`);
+  expect(missing?.status()).toBe(404);
+  await visitor.page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+  await visitor.page.goto(`${product.origin}/alerts`);
+  await visitor.page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  await visitor.close();
+});
