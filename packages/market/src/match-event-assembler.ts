@@ -1,38 +1,40 @@
 /** Applies rows to a book and gathers what one incoming order did into a match event, handed out at the event's last row. */
 import { FillLedger } from './fill-ledger.ts';
 import type { LevelBook } from './level-book.ts';
-import {
-  ACTION_ADD,
-  ACTION_CANCEL,
-  ACTION_CLEAR,
-  ACTION_FILL,
-  ACTION_LEVEL,
-  ACTION_MODIFY,
-  ACTION_TRADE,
-  COL_ACTION,
-  COL_FLAGS,
-  COL_INSTRUMENT,
-  COL_ORDER_HI,
-  COL_ORDER_LO,
-  COL_PRICE_TICKS,
-  COL_SEQUENCE,
-  COL_SIDE,
-  COL_SIZE,
-  COL_TIME_HI,
-  COL_TIME_LO,
-  FLAG_LAST,
-  FLAG_MAYBE_BAD_BOOK,
-  FLAG_SNAPSHOT,
-  SIDE_ASK,
-  SIDE_BID,
-  SIDE_NONE,
-  splitNsToMs,
-} from './market-event.ts';
-import { CHANGE_ADD, CHANGE_CANCEL, type MatchEvent } from './match-event.ts';
+import * as row from './market-event.ts';
+import * as match from './match-event.ts';
 import { MatchEventStore } from './match-event-columns.ts';
 import { OrderBook } from './order-book.ts';
 import { RoundClassifier } from './round-classifier.ts';
 import { settleTouched, TouchedLevels } from './touched-levels.ts';
+
+// A module's own constants are folded into machine code, imported ones are loaded and checked at each use.
+const ACTION_ADD = row.ACTION_ADD;
+const ACTION_CANCEL = row.ACTION_CANCEL;
+const ACTION_CLEAR = row.ACTION_CLEAR;
+const ACTION_FILL = row.ACTION_FILL;
+const ACTION_LEVEL = row.ACTION_LEVEL;
+const ACTION_MODIFY = row.ACTION_MODIFY;
+const ACTION_TRADE = row.ACTION_TRADE;
+const COL_ACTION = row.COL_ACTION;
+const COL_FLAGS = row.COL_FLAGS;
+const COL_INSTRUMENT = row.COL_INSTRUMENT;
+const COL_ORDER_HI = row.COL_ORDER_HI;
+const COL_ORDER_LO = row.COL_ORDER_LO;
+const COL_PRICE_TICKS = row.COL_PRICE_TICKS;
+const COL_SEQUENCE = row.COL_SEQUENCE;
+const COL_SIDE = row.COL_SIDE;
+const COL_SIZE = row.COL_SIZE;
+const COL_TIME_HI = row.COL_TIME_HI;
+const COL_TIME_LO = row.COL_TIME_LO;
+const FLAG_LAST = row.FLAG_LAST;
+const FLAG_MAYBE_BAD_BOOK = row.FLAG_MAYBE_BAD_BOOK;
+const FLAG_SNAPSHOT = row.FLAG_SNAPSHOT;
+const SIDE_ASK = row.SIDE_ASK;
+const SIDE_BID = row.SIDE_BID;
+const SIDE_NONE = row.SIDE_NONE;
+const CHANGE_ADD = match.CHANGE_ADD;
+const CHANGE_CANCEL = match.CHANGE_CANCEL;
 
 /** How long detections stay marked after ids restarted or the feed warned of a gap. Reference: detection, section 1.2. */
 const DEGRADED_MS = 60_000;
@@ -43,7 +45,7 @@ export interface MatchEventAssemblerOptions {
   /** The book that rows are applied to: orders (L3) or levels (L2). */
   readonly book: OrderBook | LevelBook;
   /** Called at each end of an event that changed or traded something. The event is reused: copy what is kept. */
-  readonly onMatchEvent: (event: MatchEvent) => void;
+  readonly onMatchEvent: (event: match.MatchEvent) => void;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface MatchEventAssemblerOptions {
 export class MatchEventAssembler {
   private readonly book: OrderBook | LevelBook;
   private readonly orders: OrderBook | null;
-  private readonly onMatchEvent: (event: MatchEvent) => void;
+  private readonly onMatchEvent: (event: match.MatchEvent) => void;
   private readonly event = new MatchEventStore();
   private readonly fills = new FillLedger();
   private readonly levels = new TouchedLevels();
@@ -221,7 +223,7 @@ export class MatchEventAssembler {
       return;
     }
     const event = this.event;
-    event.timeMs = splitNsToMs(event.timeHi, event.timeLo);
+    event.timeMs = row.splitNsToMs(event.timeHi, event.timeLo);
     if (this.degradeAtClose) {
       this.degradeAtClose = false;
       this.degradedUntilMs = event.timeMs + DEGRADED_MS;

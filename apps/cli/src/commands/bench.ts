@@ -1,7 +1,7 @@
 /** `undertow bench`: measures the engine against its goals, beside C++ where that can be built, and writes the note. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -65,6 +65,7 @@ async function measureApart<T>(name: (typeof RUNS)[number], more: readonly strin
 }
 
 async function measureAll(rounds: number, burstSeconds: number, terminal: Terminal): Promise<EngineFigures> {
+  const load = loadavg()[0] ?? 0;
   const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
   try {
     const reference = await ReferenceEngine.build(folder);
@@ -89,7 +90,7 @@ async function measureAll(rounds: number, burstSeconds: number, terminal: Termin
       burst.push(await measureApart<BurstRun>('burst', ['--seconds', String(burstSeconds)]));
     }
     const date = new Date().toISOString().slice(0, 10);
-    return { rounds, burstSeconds, date, book, ladder, map, withoutReference, line, heap, burst };
+    return { rounds, burstSeconds, date, load, book, ladder, map, withoutReference, line, heap, burst };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
