@@ -46,7 +46,8 @@ async function historyOf(
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
   const fromMs = asOfMs - days * DAY_MS;
-  const stored = await store.listEvents([instrumentId], view.status().source, types, fromMs, asOfMs, limit);
+  const toMs = Math.floor(asOfMs) + 1;
+  const stored = await store.listEvents([instrumentId], view.status().source, types, fromMs, toMs, limit);
   const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
   const settled = stored.filter((event) => isSettled(event, asOfMs));
   const ids = new Set(shown.map((event) => event.id));

@@ -1,0 +1,142 @@
+/** The gate: what a plan, its instruments and its delay let through. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#test-app.ts';
+
+const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+test('T28 an alert of another user and an unknown one get byte-equal bodies', async () => {
+  const [mine, other] = [await app.newUser('pro'), await app.newUser('pro')];
+  const alert = { id: 'theirs', userId: other.id, instrumentId: 1, eventId: null, title: 't', message: 'm' };
+  await app.stores.alerts.insert({ ...alert, isRead: false, createdAt: '2026-11-20T10:00:00.000Z' });
+  const bodies = await Promise.all(
+    ['theirs', 'unknown'].map(async (id) => {
+      const headers = { ...OWN, ...mine.headers };
+      const answer = await app.http.inject({ method: 'POST', url: `/api/alerts/${id}/read`, headers });
+      return { status: answer.statusCode, body: { ...answer.json(), requestId: '' } };
+    }),
+  );
+  expect(bodies[0]).toEqual(bodies[1]);
+  expect(bodies[0]?.status).toBe(404);
+});
+
+test('T02 a stored event younger than the delay, of a higher tier or of another source is not found', async () => {
+  const basic = await app.newUser('basic', [1]);
+  const pro = await app.newUser('pro', [1]);
+  const nowMs = app.parts.clock.nowMs();
+  const at = (id: string, ageMs: number, type: 'absorption' | 'iceberg') => {
+    const detectedNs = BigInt(nowMs - ageMs) * 1_000_000n;
+    return {
+      id,
+      type,
+      sub: null,
+      instrumentId: 1,
+      side: 'bid',
+      priceTicks: 18_269,
+      priceLowTicks: 18_269,
+      priceHighTicks: 18_269,
+      size: 10,
+      tier: 'L3',
+      exact: false,
+      confidence: 0.5,
+      calibrator: 'score',
+      status: 'open',
+      startNs: detectedNs,
+      detectedNs,
+      updatedNs: detectedNs,
+      expiresNs: detectedNs,
+      degraded: false,
+      description: 'd',
+      severity: 'low',
+      zoneHeightTicks: null,
+      evidence: { priceTicks: 18_269 },
+    } as const;
+  };
+  await app.saveEvent(at('young', 899_999, 'absorption'));
+  await app.saveEvent(at('old', 900_000, 'absorption'));
+  await app.saveEvent(at('higher', 900_000, 'iceberg'));
+  const statusFor = async (user: typeof basic, id: string) =>
+    (await app.http.inject({ url: `/api/order-flow-events/${id}/evidence`, headers: user.headers }))
+      .statusCode;
+  expect([
+    await statusFor(basic, 'young'),
+    await statusFor(basic, 'old'),
+    await statusFor(basic, 'higher'),
+  ]).toEqual([404, 200, 404]);
+  expect([await statusFor(pro, 'young'), await statusFor(pro, 'higher')]).toEqual([200, 200]);
+
+  const historyOf = async (user: typeof basic) => {
+    const answer = await app.http.inject({
+      url: '/api/order-flow-events?timeframe=1d',
+      headers: user.headers,
+    });
+    return (answer.json() as { id: string }[]).map((event) => event.id).toSorted();
+  };
+  expect(await historyOf(basic)).toEqual(['old']);
+  app.advance(1);
+  expect(await historyOf(basic)).toEqual(['old', 'young']);
+  expect(await historyOf(pro)).toEqual(['higher', 'old', 'young']);
+});
+
+test('every data answer says its instant and its delay', async () => {
+  const basic = await app.newUser('basic', [1]);
+  const { headers } = await app.http.inject({
+    url: '/api/market-data?instrumentId=1',
+    headers: basic.headers,
+  });
+  expect(headers['x-delay-seconds']).toBe('900');
+  expect(headers['x-as-of']).toBe(new Date(app.parts.clock.nowMs() - 900_000).toISOString());
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+test('an instrument that the feed does not carry says so', async () => {
+  const elite = await app.newUser('elite', [9]);
+  const answer = await app.http.inject({ url: '/api/market-data?instrumentId=9', headers: elite.headers });
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'INSTRUMENT_NOT_FED']);
+});
+
+test('T06 after a fall of tier the oldest stay active, the others are kept and can be swapped in', async () => {
+  const user = await app.newUser('pro', [1, 2, 3]);
+  const grant = { userId: user.id, tier: 'basic', actor: 'test', reason: 'fall', expiresAtMs: null } as const;
+  await app.stores.tiers.grant(grant, app.parts.clock.nowMs());
+  app.parts.bus.publish('userChanged', { userId: user.id });
+  const status = async (id: number) =>
+    (await app.http.inject({ url: `/api/market-data?instrumentId=${id}`, headers: user.headers })).statusCode;
+  expect([await status(1), await status(2), await status(3)]).toEqual([200, 403, 403]);
+  const body = { activate: 3, pause: 1 };
+  const headers = { ...OWN, ...user.headers };
+  const swapped = await app.http.inject({
+    method: 'POST',
+    url: '/api/user/instruments/swap',
+    headers,
+    payload: body,
+  });
+  expect(swapped.json()).toMatchObject([
+    { instrumentId: 3, active: true },
+    { instrumentId: 2, active: false },
+    { instrumentId: 1, active: false },
+  ]);
+  expect([await status(1), await status(3)]).toEqual([403, 200]);
+});
+
+test('a tier that runs out is gone at that instant without anybody saying so', async () => {
+  const user = await app.newUser('free');
+  const nowMs = app.parts.clock.nowMs();
+  const grant = {
+    userId: user.id,
+    tier: 'pro',
+    actor: 'test',
+    reason: 'an hour',
+    expiresAtMs: nowMs + 3_600_000,
+  } as const;
+  await app.stores.tiers.grant(grant, nowMs);
+  app.parts.bus.publish('userChanged', { userId: user.id });
+  expect((await app.parts.entitlements.of(user.id)).tier).toBe('pro');
+  app.advance(3_600_000);
+  expect((await app.parts.entitlements.of(user.id)).tier).toBe('free');
+});
