@@ -81,3 +81,10 @@ test('an unknown type and a confidence above one are usage errors', async () => 
   expect(confidence.code).toBe(2);
   expect(confidence.notes[0]).toContain('expected a number from 0 to 1 for --min-confidence, got 1.5');
 });
+
+test.skipIf(!HAS_RECORDED_DATA)('its exact counts are those of the golden table', async () => {
+  const { notes } = await captured('detect', ES_RECORDING);
+  expect(notes).toEqual([
+    'ESH4: 10 findings; exact counts: 9 native icebergs with 57 refills, 67 elected stops in 31 events with 151 contracts',
+  ]);
+});

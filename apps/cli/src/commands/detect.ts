@@ -44,13 +44,14 @@ export function detectCommand(terminal: Terminal): CommandDef<typeof ARGS> {
         args.types === undefined ? FLOW_EVENT_TYPES : wordsOf('types', args.types, FLOW_EVENT_TYPES);
       const minConfidence = probability('min-confidence', args['min-confidence']);
       const rows = await openRecording(args.file);
-      await named(args.file, () =>
+      const readers = await named(args.file, () =>
         readInstruments(
           rows,
           (recorded) => new DetectionReader(recorded, types, minConfidence, (line) => terminal.data(line)),
         ),
       );
       noteLeftOut(args.file, rows, terminal);
+      for (const reader of readers.values()) terminal.note(reader.summary());
     },
   });
 }
@@ -95,6 +96,17 @@ class DetectionReader implements RowReader {
     if (((rows[at + COL_FLAGS] as number) & FLAG_MAYBE_BAD_BOOK) !== 0)
       this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
     this.#market.applyRow(rows, at);
+  }
+
+  /** What was counted exactly, findings below the detectors' thresholds included. */
+  summary(): string {
+    const { icebergOrders, icebergRefills, electedStops, stopEvents, stopContracts } =
+      this.#pipeline.counters;
+    return (
+      `${this.#recorded.symbol}: ${this.#toldNs.size} findings; exact counts: ` +
+      `${icebergOrders} native icebergs with ${icebergRefills} refills, ` +
+      `${electedStops} elected stops in ${stopEvents} events with ${stopContracts} contracts`
+    );
   }
 
   #tell(event: FlowEvent, change: FlowEventChange): void {

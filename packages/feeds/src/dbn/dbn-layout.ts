@@ -94,9 +94,3 @@ export function versionOfRecord(
   }
   return undefined;
 }
-
-/** True where the size alone tells the version: the type's layout changed between versions. */
-export function sizeTellsVersion(rtype: number): boolean {
-  const sizes = RECORD_BYTES.get(rtype);
-  return sizes !== undefined && sizes[0] !== sizes[2];
-}

@@ -21,9 +21,6 @@ import { priceNanosOf, ticksAt } from './decode-mbo.ts';
 const LEVEL_BYTES = 32;
 const MAX_DEPTH = 10;
 
-/** Rows at most for one record: every old level removed, every new one set, both sides. */
-export const MAX_LEVEL_ROWS = 4 * MAX_DEPTH;
-
 /** The levels of one instrument as the last record had them. */
 export class LevelWindow {
   readonly #bids = new SideWindow(SIDE_BID, 0, 16, 24);
