@@ -184,7 +184,7 @@ class StopRunDetector implements Detector {
     this.lastSinceOpenMs = sinceOpenMs;
     for (const direction of this.directions) {
       // The first window after a hole began somewhere inside it: its count is not one of five seconds.
-      if (!Number.isNaN(this.windowEndMs)) this.baseline.addWindow(sinceOpenMs, direction.inWindow);
+      if (!Number.isNaN(this.windowEndMs)) this.baseline.addWindow(sinceOpenMs, ordinary(direction.inWindow));
       direction.inWindow = 0;
     }
     this.windowEndMs = (Math.floor(timeMs / WINDOW_MS) + 1) * WINDOW_MS;
@@ -218,6 +218,11 @@ class StopRunDetector implements Detector {
     const { view, emit } = this.context;
     emit(stopRunEvent(run, view, this.sizes.percentile(run.contracts)), change);
   }
+}
+
+/** Windows with enough stops for a run count as the most without: runs must not become what is usual by themselves. */
+function ordinary(stops: number): number {
+  return Math.min(stops, NEEDED_STOPS - 1);
 }
 
 function isUnsettled(run: StopEpisode): boolean {

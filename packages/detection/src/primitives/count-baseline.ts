@@ -10,12 +10,12 @@ const WARM_SESSIONS = 3;
 const COLUMNS = 3;
 
 /**
- * What is assumed before anything was seen, and how many windows it weighs: one stop in a hundred seconds, in
- * clusters. Five minutes of observation weigh as much.
+ * What is assumed before anything was seen, and how many windows it weighs (five minutes): four stops in a hundred
+ * windows, sometimes two in one. Three in one window are then just short of 1 in 1000.
  */
 const PRIOR_WINDOWS = 60;
-const PRIOR_MEAN = 0.05;
-const PRIOR_SQUARE = 0.2;
+const PRIOR_MEAN = 0.04;
+const PRIOR_SQUARE = 0.055;
 
 export interface CountMoments {
   readonly mean: number;

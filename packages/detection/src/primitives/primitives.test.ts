@@ -129,19 +129,19 @@ test('the negative binomial tail equals the values of its closed forms', () => {
 
 test('a baseline begins with the session to date and is warm after three sessions', () => {
   const baseline = new CountBaseline();
-  expect(baseline.moments(0)).toMatchObject({ mean: 0.05, warm: false });
+  expect(baseline.moments(0)).toMatchObject({ mean: 0.04, warm: false });
   const hour = 3_600_000;
   for (let session = 0; session < 3; session += 1) {
     for (let window = 0; window < 600; window += 1) {
       baseline.addWindow(hour, 4);
       baseline.addWindow(2 * hour, 0);
     }
-    if (session === 0) expect(baseline.moments(hour).mean).toBeCloseTo((60 * 0.05 + 2400) / 1260, 9);
+    if (session === 0) expect(baseline.moments(hour).mean).toBeCloseTo((60 * 0.04 + 2400) / 1260, 9);
     baseline.endSession();
   }
   expect(baseline.moments(hour)).toMatchObject({ warm: true });
-  expect(baseline.moments(hour).mean).toBeCloseTo((60 * 0.05 + 7200) / 1860, 9);
-  expect(baseline.moments(2 * hour).mean).toBeCloseTo((60 * 0.05) / 1860, 9);
+  expect(baseline.moments(hour).mean).toBeCloseTo((60 * 0.04 + 7200) / 1860, 9);
+  expect(baseline.moments(2 * hour).mean).toBeCloseTo((60 * 0.04) / 1860, 9);
 });
 
 test('swings are confirmed by a retrace of theta and known until they break', () => {
