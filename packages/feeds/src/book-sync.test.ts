@@ -227,3 +227,9 @@ test('a snapshot without an end flag ends at the first live row of a feed withou
   expect(sync.state).toBe('live');
   expect(book.liveOrders).toBe(3);
 });
+
+test('near a price of zero a move of some ticks is no fault', () => {
+  const { sync, accepted } = harness();
+  sync.onBatch(batch(trade(2, 1, 0), trade(-30, 2, 10)), 0);
+  expect(accepted).toEqual([1, 2]);
+});

@@ -4,6 +4,7 @@ import {
   ACTION_CLEAR,
   ACTION_HEARTBEAT,
   ACTION_LEVEL,
+  ACTION_NONE,
   COL_ACTION,
   COL_FLAGS,
   COL_INSTRUMENT,
@@ -18,6 +19,9 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import type { Feed, FeedListener, FeedSubscription } from './feed.ts';
+
+/** A level feed's snapshot of an empty book changes nothing. */
+const SNAPSHOT_ACTIONS = [ACTION_CLEAR, ACTION_ADD, ACTION_LEVEL, ACTION_NONE];
 
 /** How long a feed may take for what a test waits for: a bound against hanging, not a measure. */
 const PATIENCE_MS = 30_000;
@@ -110,8 +114,7 @@ export class FeedRecording {
     const action = rows[at + COL_ACTION] as number;
     if (!this.#isInSnapshot) this.built = bookOf(this.#book);
     this.#isInSnapshot = true;
-    if (action !== ACTION_CLEAR && action !== ACTION_ADD && action !== ACTION_LEVEL)
-      this.strangeSnapshotRows += 1;
+    if (!SNAPSHOT_ACTIONS.includes(action)) this.strangeSnapshotRows += 1;
     this.#book.applyRow(rows, at);
     if ((flags & FLAG_LAST) !== 0) this.#endSnapshot();
   }

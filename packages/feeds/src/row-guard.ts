@@ -23,6 +23,8 @@ const MAX_SIZE = 10_000_000;
 /** A trade this far from the one before it, within a second, is taken for a fault. Reference: reliability, section 5. */
 const MAX_JUMP = 0.1;
 const JUMP_MS = 1000;
+/** Near a price of zero a tenth is less than a tick: smaller moves than this are never absurd. */
+const LEAST_JUMP_TICKS = 50;
 
 export class RowGuard {
   #tradeTicks = 0;
@@ -53,7 +55,8 @@ export class RowGuard {
     const ticks = rows[at + COL_PRICE_TICKS] as number;
     const timeMs = rowTimeMs(rows, at);
     const isSoon = Math.abs(timeMs - this.#tradeMs) <= JUMP_MS;
-    if (isSoon && Math.abs(ticks - this.#tradeTicks) > MAX_JUMP * Math.abs(this.#tradeTicks)) return false;
+    const limitTicks = Math.max(LEAST_JUMP_TICKS, MAX_JUMP * Math.abs(this.#tradeTicks));
+    if (isSoon && Math.abs(ticks - this.#tradeTicks) > limitTicks) return false;
     this.#tradeTicks = ticks;
     this.#tradeMs = timeMs;
     return true;

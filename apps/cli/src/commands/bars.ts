@@ -41,8 +41,9 @@ export function barsCommand(terminal: Terminal): CommandDef<typeof ARGS> {
         ),
       );
       noteLeftOut(args.file, rows, terminal);
-      const isSeveral = readers.size > 1;
-      for (const line of linesOf([...readers.values()], minutes, isSeveral)) terminal.data(line);
+      const lines = linesOf([...readers.values()], minutes, readers.size > 1);
+      if (lines.length === 0) terminal.note(`${args.file}: no trades to make bars of`);
+      for (const line of lines) terminal.data(line);
     },
   });
 }

@@ -56,7 +56,7 @@ export function detectCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   });
 }
 
-/** Runs the pipeline over one instrument, on the same path as the server's live line. */
+/** Runs the pipeline over one instrument: the same market and pipeline as in the server's live line. */
 class DetectionReader implements RowReader {
   readonly #market: InstrumentMarket;
   readonly #pipeline: Pipeline;

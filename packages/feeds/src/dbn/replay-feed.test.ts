@@ -5,22 +5,27 @@ import { zstdDecompressSync } from 'node:zlib';
 import {
   ACTION_HEARTBEAT,
   ACTION_TRADE,
+  CME_CALENDAR,
   COL_ACTION,
   COL_FLAGS,
   type EventBatch,
+  FLAG_MAYBE_BAD_BOOK,
   FLAG_SNAPSHOT,
+  OrderBook,
   ROW_LENGTH,
   rowTimeMs,
 } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Feed } from '#feed.ts';
+import { BookSync } from '#book-sync.ts';
+import type { Feed, FeedSubscription } from '#feed.ts';
 import { feedConformance } from '#feed-conformance.ts';
 import { DbnError } from './dbn-error.ts';
 import { header, orderRecord } from './hand-made-file.ts';
-import { ES_RECORDING, HAS_RECORDED_DATA } from './recorded-data.ts';
+import { ES_RECORDING, HAS_RECORDED_DATA, RECORDED_DATA } from './recorded-data.ts';
 import { openDbnReplay } from './replay-feed.ts';
 
 const ES = 1;
+const MBP1_RECORDING = `${RECORDED_DATA}es-nq-mbp1-trades-ohlcv-20240701/futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`;
 const FIRST_TRADE = '2023-12-25T23:00:00.000Z';
 const LAST_ROW = '2023-12-25T23:29:59.181Z';
 
@@ -169,7 +174,47 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a speed of %d is refus
   await expect(openDbnReplay({ path: ES_RECORDING, speed })).rejects.toThrow(RangeError);
 });
 
+test.skipIf(!HAS_RECORDED_DATA)(
+  'behind its guard the recording is live from its first row, and a forced gap heals',
+  async () => {
+    const feed = await openDbnReplay({ path: ES_RECORDING, speed: 'max' });
+    const book = new OrderBook();
+    const states: string[] = [];
+    let rows = 0;
+    let subscription: FeedSubscription | null = null;
+    const sync = new BookSync({
+      book,
+      hours: CME_CALENDAR,
+      onRows: (batch) => {
+        for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) book.applyRow(batch.rows, at);
+      },
+      onState: (state) => states.push(state),
+      requestSnapshot: () => subscription?.requestSnapshot(),
+    });
+    await new Promise<void>((resolve) => {
+      subscription = feed.open(ES, {
+        onBatch: (batch) => {
+          rows += batch.count;
+          const isTurn = states.length === 1 && rows > 30_000;
+          if (isTurn) batch.rows[COL_FLAGS] = (batch.rows[COL_FLAGS] as number) | FLAG_MAYBE_BAD_BOOK;
+          sync.onBatch(batch, feed.nowMs());
+        },
+        onTransport: () => undefined,
+        onEnd: () => resolve(),
+      });
+    });
+    expect(states).toEqual(['live', 'gap', 'resync', 'live']);
+    expect(book.liveOrders).toBe(10_877);
+    expect([book.bestBidTicks, book.bestAskTicks]).toEqual([19_241, 19_242]);
+    expect(book.unknownOrderEvents).toBe(0);
+    await feed.close();
+  },
+);
+
 if (HAS_RECORDED_DATA) {
+  feedConformance('a replayed recording of best prices', {
+    open: () => openDbnReplay({ path: MBP1_RECORDING, speed: 100 }),
+  });
   feedConformance('a replayed recording', {
     open: () => openDbnReplay({ path: ES_RECORDING, speed: 100 }),
   });
