@@ -1,0 +1,120 @@
+/** The wire itself: sockets of other sites, slow senders, smuggled requests. */
+
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import type { SignedIn } from './session.ts';
+
+let app: TestApp;
+let user: TestUser;
+let port: number;
+const attached: SignedIn[] = [];
+
+beforeAll(async () => {
+  app = await openTestApp({ attachSocket: (_request, _socket, who) => attached.push(who) });
+  user = await app.newUser('pro', [1]);
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.http.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+
+/** The status of the upgrade: 101 when the socket opened. */
+function upgrade(headers: Record<string, string>, path = '/ws', protocols: string[] = []): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers });
+    socket.on('open', () => {
+      socket.close();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.on('error', reject);
+  });
+}
+
+test('T13 only our own origin, exactly, opens a socket', async () => {
+  const { cookie } = user.headers;
+  expect(await upgrade({ cookie, origin: TEST_ORIGIN })).toBe(101);
+  const foreign = [
+    'https://evil.example',
+    'null',
+    `${TEST_ORIGIN}.evil.example`,
+    `https://evil.example/${TEST_ORIGIN}`,
+    TEST_ORIGIN.replace('http:', 'https:'),
+    TEST_ORIGIN.replace('4999', '5000'),
+    TEST_ORIGIN.toUpperCase(),
+    '',
+  ];
+  for (const origin of foreign) expect([origin, await upgrade({ cookie, origin })]).toEqual([origin, 403]);
+  expect(await upgrade({ cookie })).toBe(403);
+});
+
+test('T13 a visitor gets no socket, and a wrong path is not found', async () => {
+  expect(await upgrade({ origin: TEST_ORIGIN })).toBe(401);
+  expect(await upgrade({ origin: TEST_ORIGIN, cookie: `sid=${'a'.repeat(43)}` })).toBe(401);
+  expect(await upgrade({ origin: TEST_ORIGIN, ...user.headers }, '/ws/other')).toBe(404);
+});
+
+test('T14 the user of a socket is the one of the session', async () => {
+  attached.length = 0;
+  await upgrade({ origin: TEST_ORIGIN, ...user.headers }, '/ws?userId=somebody-else');
+  expect(attached.map((who) => who.userId)).toEqual([user.id]);
+});
+
+function send(text: string): { socket: Socket; answer: Promise<string> } {
+  const socket = connect(port, '127.0.0.1');
+  const answer = new Promise<string>((resolve) => {
+    let received = '';
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', () => undefined);
+  });
+  socket.write(text);
+  return { socket, answer };
+}
+
+test('T37 a client that never ends its headers is cut off', async () => {
+  const { socket, answer } = send('GET /api/instruments HTTP/1.1\r\nHost: x\r\n');
+  const drip = setInterval(() => socket.write('X-Drip: 1\r\n'), 1_000);
+  expect(await answer).toMatch(/^(HTTP\/1\.1 408|$)/);
+  clearInterval(drip);
+}, 40_000);
+
+test.each([
+  [
+    'two lengths',
+    'POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\nhello',
+  ],
+  [
+    'length and chunks',
+    'POST /api/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'an obscured encoding',
+    'POST /api/logout HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n\tb\x00\r\n\r\n'],
+  ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+  ['a bare line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\x0bb\x00\r\n\r\n'],
+  ['no such protocol', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+  ['garbage', '\x16\x03\x01\x02\x00\x01\x00\x01\r\n\r\n'],
+])('T38 a request with %s is refused and its connection closed', async (_what, text) => {
+  const { answer } = send(text);
+  expect(await answer).toMatch(/^HTTP\/1\.1 400/);
+});
+
+test('T38 headers beyond 16 kB are refused', async () => {
+  const { answer } = send(`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(await answer).toMatch(/^HTTP\/1\.1 431/);
+});
+
+test('T38 what a path says is never a header of the answer', async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/%0d%0aSet-Cookie:%20x=1`, { redirect: 'manual' });
+  expect(answer.headers.get('set-cookie')).toBeNull();
+});
