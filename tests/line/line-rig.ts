@@ -42,6 +42,13 @@ const noIssuer = {
   close: () => undefined,
 };
 
+/** Empties what the feed left in a database that several tests share: opening one takes seconds. */
+export async function clearMarket({ orm }: Database): Promise<void> {
+  await orm.execute('TRUNCATE bars, flow_events, event_windows, top_of_book, frames, feed_runs, alerts');
+}
+
+let people = 0;
+
 /** Opens the server on a free port. Timers are the test's: `pass` lets time go by. */
 export async function openRig({ feed, database, allTypes = false }: RigOptions) {
   const store = database ?? (await openDatabase({ dataDir: null }));
@@ -76,6 +83,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     log,
     monotonicMs: () => elapsed.ms,
   });
+  const serverSockets: WebSocket[] = [];
   const app = await buildApp({
     ...stores,
     settings: {
@@ -94,15 +102,19 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     identity: noIssuer,
     views: line.views,
     windowCodec: eventWindowCodec,
-    attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
+    attachSocket: (request, socket, user) => {
+      serverSockets.push(socket);
+      line.attachSocket(request, socket, user);
+    },
     ping: store.ping,
     measures: () => '',
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;
-  let people = 0;
 
   return {
+    /** The server's ends of all sockets, in order of connection. */
+    serverSockets,
     bus,
     feed,
     line,
@@ -119,6 +131,22 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
         await stores.userInstruments.add(id, instrumentId, clock.nowMs());
       bus.publish('userChanged', { userId: id });
       return { id, cookie: `${sessions.cookieName}=${await sessions.start(id)}` };
+    },
+
+    /** Another session of the same user: another device. */
+    async signInAgain(user: RigUser): Promise<RigUser> {
+      return { id: user.id, cookie: `${sessions.cookieName}=${await sessions.start(user.id)}` };
+    },
+
+    async setTier(user: RigUser, tier: Tier): Promise<void> {
+      const grant = { userId: user.id, tier, actor: 'test', reason: 'test', expiresAtMs: null };
+      await stores.tiers.grant(grant, clock.nowMs());
+      bus.publish('userChanged', { userId: user.id });
+    },
+
+    async signOut(user: RigUser): Promise<void> {
+      const signedIn = await sessions.find(user.cookie.split('=')[1]);
+      if (signedIn !== undefined) await sessions.end(signedIn.sessionId);
     },
 
     /** Everything of an answer: status, headers and body as they leave the server. */

@@ -17,8 +17,8 @@ import {
   type ViewTick,
 } from './view-messages.ts';
 
-/** Milliseconds between flushes: ten frames a second for a client. */
-const FLUSH_MS = 100;
+/** Milliseconds between flushes, less the jitter of the publisher's timer: ten frames a second for a client. */
+const FLUSH_MS = 90;
 const BEAT_MS = 1000;
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 10_000;
@@ -44,7 +44,8 @@ export class SocketHub {
   readonly #unsubscribe: readonly (() => void)[];
   readonly #beat: NodeJS.Timeout;
   #pending = new Map<InstrumentView, PendingChange>();
-  #flushTimer: NodeJS.Timeout | null = null;
+  #flushing = false;
+  #flushTimer: NodeJS.Timeout | undefined;
   #lastFlushMs = Number.NEGATIVE_INFINITY;
   #closed = false;
 
@@ -95,13 +96,16 @@ export class SocketHub {
   onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
     if (this.#clients.size === 0) return;
     this.#pending.set(view, joinChanges(this.#pending.get(view), changeOf(view, update)));
-    if (this.#flushTimer !== null || this.#closed) return;
-    const sinceMs = this.#input.monotonicMs() - this.#lastFlushMs;
-    this.#flushTimer = setTimeout(() => this.#flush(), Math.max(0, FLUSH_MS - sinceMs));
+    if (this.#flushing || this.#closed) return;
+    this.#flushing = true;
+    const waitMs = FLUSH_MS - (this.#input.monotonicMs() - this.#lastFlushMs);
+    // Once every instrument of this round has said what changed, so that a client gets one frame
+    if (waitMs <= 0) setImmediate(() => this.#flush());
+    else this.#flushTimer = setTimeout(() => this.#flush(), waitMs);
   }
 
   #flush(): void {
-    this.#flushTimer = null;
+    this.#flushing = false;
     this.#lastFlushMs = this.#input.monotonicMs();
     const changes = this.#pending;
     this.#pending = new Map();
@@ -255,7 +259,7 @@ export class SocketHub {
   close(): void {
     this.#closed = true;
     clearInterval(this.#beat);
-    if (this.#flushTimer !== null) clearTimeout(this.#flushTimer);
+    clearTimeout(this.#flushTimer);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const client of [...this.#clients.all()]) client.socket.close(SERVICE_RESTART, 'server restarts');
   }

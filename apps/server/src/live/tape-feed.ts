@@ -171,3 +171,11 @@ export function iceberg(
   lines.push(line(ACTION_CANCEL, SIDE_BID, priceTicks, 5, orderId));
   return lines;
 }
+
+/** Twenty levels on each side, further away with each order. Order ids rise from `id`. */
+export function deepQuotes(priceTicks: number, id: number): TapeLine[] {
+  return Array.from({ length: 20 }, (_, n) => [
+    line(ACTION_ADD, SIDE_BID, priceTicks - 2 - n, 50, id + 2 * n),
+    line(ACTION_ADD, SIDE_ASK, priceTicks + 2 + n, 50, id + 2 * n + 1),
+  ]).flat();
+}

@@ -1,0 +1,88 @@
+/** Clients that send nonsense, too much or too often, and clients that never read. */
+import { once } from 'node:events';
+import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
+import { INSTRUMENTS } from '@undertow/market';
+import { deepQuotes, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openRig, type Rig, settle } from '#tests/line/line-rig.ts';
+
+const START = Date.UTC(2026, 10, 20, 16);
+
+const INSTRUMENT_IDS = INSTRUMENTS.map((instrument) => instrument.id);
+
+let rig: Rig;
+let feed: TapeFeed;
+beforeAll(async () => {
+  feed = new TapeFeed({ nowMs: START, instrumentIds: INSTRUMENT_IDS });
+  rig = await openRig({ feed });
+});
+afterAll(() => rig.close());
+
+/** Sends each message and answers the code with which the server closes. */
+async function closeCode(messages: readonly (string | Buffer)[]): Promise<number> {
+  const socket = await rig.connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_BATCHED]);
+  const closed = once(socket, 'close');
+  socket.on('error', () => undefined);
+  for (const message of messages) socket.send(message);
+  const [code] = await closed;
+  return code as number;
+}
+
+const subscription = (instrumentIds: readonly unknown[]): string =>
+  JSON.stringify({ type: 'subscribe', instrumentIds });
+
+test.each([
+  ['text that is no JSON', 'subscribe please'],
+  ['an unknown type', '{"type":"publish","instrumentIds":[1]}'],
+  ['an id that is no number', subscription(['1'])],
+  ['more than 64 ids', subscription(Array.from({ length: 65 }, (_, n) => n + 1))],
+  ['a deep nest', `${'['.repeat(4000)}${']'.repeat(4000)}`],
+  ['a prototype in place of ids', '{"type":"subscribe","__proto__":{"instrumentIds":[1]}}'],
+  ['bytes in place of text', Buffer.from(subscription([1]))],
+])('%s closes the socket with 1008', async (_name, message) => {
+  expect(await closeCode([message])).toBe(1008);
+});
+
+test('a message above 16 kB closes the socket with 1009', async () => {
+  expect(await closeCode([' '.repeat(17 * 1024)])).toBe(1009);
+});
+
+test('ten thousand subscriptions end at the eleventh', async () => {
+  expect(await closeCode(Array.from({ length: 10_000 }, () => subscription([1])))).toBe(1008);
+});
+
+test('a client that never reads holds little, is closed, and harms nobody', async () => {
+  const user = await rig.signIn('elite', INSTRUMENT_IDS);
+  const first = rig.serverSockets.length;
+  const slow = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
+  const healthy = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
+  for (const socket of [slow, healthy]) {
+    socket.send(subscription(INSTRUMENT_IDS));
+    await settle(socket);
+  }
+  await expect.poll(() => INSTRUMENT_IDS.every((id) => feed.isOpen(id))).toBe(true);
+  for (const id of INSTRUMENT_IDS) feed.push(id, feed.presentMs, deepQuotes(20_000, 1));
+  let frames = 0;
+  healthy.on('message', () => {
+    frames += 1;
+  });
+  slow.pause();
+  const held = rig.serverSockets[first];
+  let most = 0;
+  let ticks = 0;
+  // The kernel's own buffers come first; then ten seconds are allowed. Pings would end it after 35 s.
+  while (rig.line.status().sockets === 2 && ticks < 340) {
+    ticks += 1;
+    for (const id of INSTRUMENT_IDS) {
+      feed.push(id, feed.presentMs, quotes(20_000, ticks * 10 + 100, ticks === 1 ? null : ticks * 10 + 90));
+    }
+    await rig.pass(100);
+    await settle(healthy);
+    most = Math.max(most, held?.bufferedAmount ?? 0);
+  }
+  expect(rig.line.status().sockets).toBe(1);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(1_000_000);
+  expect(frames).toBeGreaterThan(ticks * 0.8);
+  slow.terminate();
+}, 120_000);

@@ -1,0 +1,241 @@
+/** The socket: who gets what, in which shape, and who is sent away. */
+import { once } from 'node:events';
+import {
+  type ServerMessage,
+  SUBPROTOCOL_BATCHED,
+  SUBPROTOCOL_FLOW_EVENT,
+  serverMessage,
+} from '@undertow/contracts';
+import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
+
+const START = Date.UTC(2026, 10, 20, 16);
+
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: null });
+});
+afterAll(() => database.close());
+
+let rig: Rig;
+let feed: TapeFeed;
+beforeEach(async () => {
+  feed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2] });
+  rig = await openRig({ feed, database });
+  await expect.poll(() => feed.isOpen(1)).toBe(true);
+  feed.push(1, START, quotes(20_000, 1, null));
+  await rig.pass(1000);
+});
+afterEach(async () => {
+  await rig.close();
+  await clearMarket(database);
+});
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly messages: ServerMessage[];
+  readonly frames: string[];
+  readonly closed: Promise<number>;
+}
+
+async function connect(user: RigUser, protocols: readonly string[] = [SUBPROTOCOL_BATCHED]): Promise<Client> {
+  const socket = await rig.connect(user, protocols);
+  const messages: ServerMessage[] = [];
+  const frames: string[] = [];
+  socket.on('message', (data) => {
+    frames.push(data.toString());
+    const frame: unknown = JSON.parse(data.toString());
+    // Everything that is sent is what the contract says
+    for (const message of Array.isArray(frame) ? frame : [frame]) messages.push(serverMessage.parse(message));
+  });
+  const closed = once(socket, 'close').then(([code]) => code as number);
+  return { socket, messages, frames, closed };
+}
+
+const subscribe = (client: Client, instrumentIds: readonly number[], userId?: string): void =>
+  client.socket.send(JSON.stringify({ type: 'subscribe', instrumentIds, ...(userId ? { userId } : {}) }));
+
+/** Waits until messages of the type came. */
+async function until(client: Client, type: ServerMessage['type']): Promise<void> {
+  await expect.poll(() => client.messages.some((message) => message.type === type)).toBe(true);
+}
+
+const typesOf = (client: Client): string[] => client.messages.map((message) => message.type);
+
+test('a subscription is answered at once with the whole state, in one frame', async () => {
+  const client = await connect(await rig.signIn('pro', [1]));
+  subscribe(client, [1]);
+  await until(client, 'order_flow_events');
+  expect(client.frames).toHaveLength(1);
+  expect(typesOf(client)).toEqual(['order_book', 'feed_status', 'order_flow_events']);
+});
+
+test('a socket without our subprotocol gets one specified message a frame', async () => {
+  const client = await connect(await rig.signIn('pro', [1]), []);
+  subscribe(client, [1]);
+  await until(client, 'order_flow_events');
+  expect(client.frames).toHaveLength(3);
+  expect(JSON.parse(client.frames[0] ?? '')).toMatchObject({ type: 'order_book', instrumentId: 1 });
+});
+
+test('an iceberg reaches Pro as an event and as an alert, and Basic as neither', async () => {
+  const pro = await connect(await rig.signIn('pro', [1]));
+  const basic = await connect(await rig.signIn('basic', [1]));
+  for (const client of [pro, basic]) {
+    subscribe(client, [1]);
+    await until(client, 'order_flow_events');
+  }
+  feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
+  await rig.pass(300);
+  await until(pro, 'alert');
+  expect(pro.messages.find((message) => message.type === 'order_flow_event')).toMatchObject({
+    delaySeconds: 0,
+    data: { eventType: 'iceberg', price: '5000.00', metadata: { exact: true } },
+  });
+  expect(pro.messages.find((message) => message.type === 'alert')).toMatchObject({
+    data: { title: 'Iceberg at 5000.00', isRead: false, instrumentId: 1 },
+  });
+  await rig.pass(1_000_000 - (feed.presentMs - START));
+  await settle(basic.socket);
+  expect(typesOf(basic)).not.toContain('order_flow_event');
+  expect(typesOf(basic)).not.toContain('alert');
+});
+
+test('the chart test page gets each event once more in its own shape', async () => {
+  const client = await connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_FLOW_EVENT]);
+  subscribe(client, [1]);
+  await until(client, 'order_flow_events');
+  feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
+  await rig.pass(300);
+  await until(client, 'orderFlowEvent');
+  await settle(client.socket);
+  expect(typesOf(client).filter((type) => type === 'orderFlowEvent')).toHaveLength(1);
+});
+
+test('an instrument that is not the user’s is refused and nothing of it is sent', async () => {
+  const client = await connect(await rig.signIn('pro', [1]));
+  subscribe(client, [2, 99]);
+  await until(client, 'error');
+  feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
+  await rig.pass(2000);
+  await settle(client.socket);
+  expect(client.messages).toMatchObject([
+    { type: 'error', instrumentId: 2, data: { code: 'INSTRUMENT_NOT_ENTITLED' } },
+    { type: 'error', instrumentId: 99, data: { code: 'INSTRUMENT_NOT_ENTITLED' } },
+  ]);
+});
+
+test('a free account may connect and follows nothing', async () => {
+  const client = await connect(await rig.signIn('free', []));
+  subscribe(client, [1]);
+  await until(client, 'error');
+  expect(typesOf(client)).toEqual(['error']);
+});
+
+test('somebody else’s userId closes the socket with 1008', async () => {
+  const other = await rig.signIn('elite', [1]);
+  const client = await connect(await rig.signIn('pro', [1]));
+  subscribe(client, [1], other.id);
+  expect(await client.closed).toBe(1008);
+  expect(client.messages).toEqual([]);
+});
+
+test('the user’s own userId is accepted', async () => {
+  const user = await rig.signIn('pro', [1]);
+  const client = await connect(user);
+  subscribe(client, [1], user.id);
+  await until(client, 'order_book');
+});
+
+test('a second device of Basic closes the first, two devices of Pro stay', async () => {
+  const basic = await rig.signIn('basic', [1]);
+  const first = await connect(basic);
+  const second = await connect(await rig.signInAgain(basic));
+  expect(await first.closed).toBe(4001);
+  await settle(second.socket);
+  expect(second.socket.readyState).toBe(second.socket.OPEN);
+
+  const pro = await rig.signIn('pro', [1]);
+  const devices = [
+    await connect(pro),
+    await connect(await rig.signInAgain(pro)),
+    await connect(await rig.signInAgain(pro)),
+  ];
+  expect(await devices[0]?.closed).toBe(4001);
+  await Promise.all(devices.slice(1).map(({ socket }) => settle(socket)));
+});
+
+test('pages of one browser are one device', async () => {
+  const basic = await rig.signIn('basic', [1]);
+  const pages = [await connect(basic), await connect(basic)];
+  await Promise.all(pages.map(({ socket }) => settle(socket)));
+  expect(pages.map(({ socket }) => socket.readyState)).toEqual([1, 1]);
+});
+
+test('signing out closes the session’s sockets with 4001', async () => {
+  const user = await rig.signIn('pro', [1]);
+  const client = await connect(user);
+  await rig.signOut(user);
+  expect(await client.closed).toBe(4001);
+});
+
+test('a fall of tier while data flows ends what the new plan does not hold', async () => {
+  const user = await rig.signIn('pro', [2, 1]);
+  const client = await connect(user);
+  subscribe(client, [1]);
+  await until(client, 'order_book');
+  await rig.setTier(user, 'basic');
+  await until(client, 'error');
+  const before = client.messages.length;
+  feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
+  await rig.pass(3000);
+  await settle(client.socket);
+  expect(client.messages.slice(before)).toEqual([]);
+});
+
+test('a fall of tier that keeps the instrument goes on with the delayed state', async () => {
+  const user = await rig.signIn('pro', [1]);
+  const client = await connect(user);
+  subscribe(client, [1]);
+  await until(client, 'order_book');
+  await rig.setTier(user, 'basic');
+  await expect.poll(() => client.messages.filter(({ type }) => type === 'order_book').length).toBe(2);
+  expect(client.messages.findLast(({ type }) => type === 'order_book')).toMatchObject({
+    delaySeconds: 900,
+    data: [],
+  });
+});
+
+test('a client that does not answer pings is gone after ten seconds', async () => {
+  const client = await connect(await rig.signIn('pro', [1]));
+  await settle(client.socket);
+  // Nothing is read any more, so that no pong is sent
+  client.socket.pause();
+  await rig.pass(40_000);
+  expect(rig.line.status().sockets).toBe(0);
+  client.socket.terminate();
+});
+
+test('ten updates a second are the most that a client gets', async () => {
+  const client = await connect(await rig.signIn('pro', [1]));
+  subscribe(client, [1]);
+  await until(client, 'order_flow_events');
+  const before = client.frames.length;
+  let price = 20_000;
+  await rig.pass(5000, () => {
+    for (let n = 0; n < 5; n += 1) {
+      price += 1;
+      const id = price * 10;
+      feed.push(1, feed.presentMs, quotes(price, id, price === 20_001 ? 1 : id - 10));
+    }
+  });
+  await settle(client.socket);
+  expect(client.frames.length - before).toBeLessThanOrEqual(51);
+  expect(client.frames.length - before).toBeGreaterThan(30);
+  expect(client.messages.findLast(({ type }) => type === 'order_book')).toMatchObject({
+    data: [{ side: 'bid', price: ((price - 1) / 4).toFixed(2) }, { side: 'ask' }],
+  });
+});
