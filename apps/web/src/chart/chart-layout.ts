@@ -45,7 +45,7 @@ export function chartLayout(width: number, height: number, layers: Pick<ChartLay
     height: paneHeight,
     timeAxisHeight: TIME_AXIS_HEIGHT,
     compact,
-    top: compact ? 34 : 48,
+    top: 48,
     mainHeight,
     volumeTop: mainHeight + PANE_GAP,
     volumeHeight,

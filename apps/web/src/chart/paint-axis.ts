@@ -131,6 +131,7 @@ export function paintRight(context: Context, scene: Scene, input: ChartInput, th
   context.strokeStyle = theme.color.line;
   if (layout.signalsWidth > 0)
     strokeLine(context, layout.signalsWidth + 0.5, 0, layout.signalsWidth + 0.5, layout.height);
+  strokeLine(context, 0, layout.height - 0.5, layout.signalsWidth + layout.axisWidth, layout.height - 0.5);
   paintScales(context, scene, theme);
   context.font = theme.font.condensed500x12;
   context.textAlign = 'left';

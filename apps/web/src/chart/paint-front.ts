@@ -38,8 +38,14 @@ function paintVwapLabel(context: Context, scene: Scene, input: ChartInput, theme
   if (ticks === null || ticks === undefined || !frame.shows(ticks)) return;
   context.font = theme.font.condensed400x11;
   context.textAlign = 'left';
+  const x = frame.xOf(index) - 8;
+  const y = frame.yOf(ticks) + 11;
+  context.globalAlpha = 0.8;
+  context.fillStyle = theme.color.surface;
+  context.fillRect(x - 2, y - 7, context.measureText('VWAP').width + 4, 14);
+  context.globalAlpha = 1;
   context.fillStyle = theme.color['text-2'];
-  context.fillText('VWAP', frame.xOf(index) - 8, frame.yOf(ticks) + 11);
+  context.fillText('VWAP', x, y);
 }
 
 function paintAiTags(context: Context, scene: Scene, theme: ChartTheme): void {

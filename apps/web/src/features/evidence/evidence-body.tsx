@@ -3,7 +3,8 @@ import type { EventEvidence } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { Drawing } from './drawings.tsx';
-import { evidenceFigures, measuredFacts, orderIds, ruleMargin } from './evidence-facts.ts';
+import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
+import { measuredFacts } from './measured-facts.ts';
 
 const TIER_TEXT: Readonly<Record<EventEvidence['dataQuality']['tier'], string>> = {
   L3: 'Every order (market by order)',

@@ -1,8 +1,6 @@
 /** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
-import { formatTicks, type Instrument } from '@undertow/market';
 import { formatSize } from '#lib/formats.ts';
-import { formatMillis } from './millis.ts';
 
 type Facts = EventEvidence['evidence'];
 
@@ -10,11 +8,6 @@ export interface Figure {
   readonly label: string;
   readonly value: string;
   readonly note: string;
-}
-
-export interface MeasuredFact {
-  readonly label: string;
-  readonly value: string;
 }
 
 /** The fact as a number; null when the detector did not give one. */
@@ -43,7 +36,8 @@ function sizeOrDash(value: number | null): string {
   return value === null ? '–' : formatSize(value);
 }
 
-function duration(ms: number): string {
+/** `41 ms`, `1.4 s`. */
+export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
@@ -112,87 +106,6 @@ export function evidenceFigures(evidence: EventEvidence): readonly Figure[] {
   if (evidence.event.eventType === 'iceberg') return icebergFigures(evidence);
   if (evidence.event.eventType === 'stop_run') return stopRunFigures(evidence);
   return otherFigures(evidence);
-}
-
-/** `Overshoot`, `Stop share`: a key without its unit, as people write it. */
-function labelOf(key: string): string {
-  const known = LABELS[key];
-  if (known !== undefined) return known;
-  const words = key
-    .replace(/(Ticks|Ns|Ms)$/, '')
-    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Ticks that are distances, not prices. */
-const DISTANCE = /^(range|overshoot|reversion|zoneHeight)/;
-
-function numberValue(key: string, value: number, instrument: Instrument | undefined): string {
-  if (key.endsWith('Ms')) return duration(value);
-  if (key.endsWith('Ticks') && !DISTANCE.test(key)) {
-    return instrument === undefined ? `${value} ticks` : formatTicks(instrument, value);
-  }
-  if (key.endsWith('Ticks')) return `${value} ${value === 1 ? 'tick' : 'ticks'}`;
-  return Number.isInteger(value) ? formatSize(value) : value.toPrecision(3);
-}
-
-function factValue(key: string, value: unknown, instrument: Instrument | undefined): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return numberValue(key, value, instrument);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (key.endsWith('Ns')) {
-    const timeMs = msOfNs(value);
-    return timeMs === null ? null : formatMillis(timeMs);
-  }
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Shown elsewhere in the sheet: as a figure, a rule, an id or the data's quality. */
-const ELSEWHERE = new Set([
-  'orderIds',
-  'rules',
-  'tier',
-  'outcome',
-  'executed',
-  'displaySize',
-  'tranches',
-  'hiddenSeen',
-  'stops',
-  'contracts',
-  'rangeTicks',
-  'durationMs',
-]);
-
-/** Keys whose own words say too little. */
-const LABELS: Readonly<Record<string, string>> = {
-  firstNs: 'First seen',
-  lastNs: 'Last change',
-  displayExact: 'Shown size exact',
-  atLevel: 'At a known level',
-  outcomeMs: 'Outcome after',
-};
-
-/** Everything else that the detector measured, one line each; lists are drawn, not listed. */
-export function measuredFacts(
-  { evidence }: EventEvidence,
-  instrument: Instrument | undefined,
-): MeasuredFact[] {
-  const rows: MeasuredFact[] = [];
-  for (const [key, value] of Object.entries(evidence)) {
-    if (ELSEWHERE.has(key)) continue;
-    const text = factValue(key, value, instrument);
-    if (text !== null) {
-      rows.push({ label: labelOf(key), value: text });
-      continue;
-    }
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) continue;
-    for (const [inner, part] of Object.entries(value)) {
-      const partText = factValue(inner, part, instrument);
-      if (partText !== null)
-        rows.push({ label: `${labelOf(key)}: ${labelOf(inner).toLowerCase()}`, value: partText });
-    }
-  }
-  return rows;
 }
 
 const FIRST_NUMBER = /-?\d[\d,]*(\.\d+)?(e-?\d+)?/i;

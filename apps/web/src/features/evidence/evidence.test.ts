@@ -1,7 +1,8 @@
 import type { EventEvidence, EvidenceDelta } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { evidenceFigures, measuredFacts, orderIds, ruleMargin } from './evidence-facts.ts';
+import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
+import { measuredFacts } from './measured-facts.ts';
 import { makePlot, PLOT, secondLabels, stepPath } from './plot.ts';
 import { pricePath } from './price-path.ts';
 import { shownSize } from './shown-size.ts';
@@ -138,12 +139,26 @@ test('measured facts carry their unit from the name: prices, distances, times', 
     ),
     instrumentById(1),
   );
-  expect(facts).toContainEqual({ label: 'Level: price', value: '4566.50' });
-  expect(facts).toContainEqual({ label: 'Level: kind', value: 'swing high' });
+  expect(facts).toContainEqual({ label: 'Level price', value: '4566.50' });
+  expect(facts).toContainEqual({ label: 'Level kind', value: 'swing high' });
   expect(facts).toContainEqual({ label: 'Overshoot', value: '1 tick' });
   expect(facts.map((fact) => fact.label)).not.toContain('Duration');
   expect(facts).toContainEqual({ label: 'At a known level', value: 'yes' });
   expect(facts.find((fact) => fact.label === 'First seen')?.value).toMatch(/:41\.208$/);
+});
+
+test('a price that the server also gives as text is listed once, shares are percent, times come first', () => {
+  const facts = measuredFacts(
+    evidenceOf(
+      'stop_run',
+      { stopShare: 0.168, overshoot: '0.75', overshootTicks: 3, lastNs: START_NS, firstNs: START_NS },
+      [],
+    ),
+    instrumentById(1),
+  );
+  expect(facts.map((fact) => fact.label)).toEqual(['First seen', 'Last change', 'Overshoot', 'Stop share']);
+  expect(facts.at(-1)?.value).toBe('17%');
+  expect(facts.at(-2)?.value).toBe('3 ticks');
 });
 
 test('only texts are order ids', () => {

@@ -1,6 +1,6 @@
 /** Geometry of the small drawings in the evidence sheet: a box with a left scale and seconds below. Pure. */
 
-export const PLOT = { width: 420, height: 150, left: 40, right: 4, top: 8, bottom: 20 } as const;
+export const PLOT = { width: 420, height: 150, left: 54, right: 4, top: 8, bottom: 20 } as const;
 
 export interface Plot {
   x(timeMs: number): number;
