@@ -85,6 +85,6 @@ test('an unknown type and a confidence above one are usage errors', async () => 
 test.skipIf(!HAS_RECORDED_DATA)('its exact counts are those of the golden table', async () => {
   const { notes } = await captured('detect', ES_RECORDING);
   expect(notes).toEqual([
-    'ESH4: 10 findings; exact counts: 9 native icebergs with 57 refills, 67 elected stops in 31 events with 151 contracts',
+    'ESH4: 16 findings; exact counts: 9 native icebergs with 57 refills, 67 elected stops in 31 events with 151 contracts',
   ]);
 });
