@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createPipeline, type FlowEventChange, type Pipeline } from '@undertow/detection';
 import { readDbn } from '@undertow/feeds';
 import { CME_CALENDAR, type FlowEvent, InstrumentMarket, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
-
-const DATA = fileURLToPath(new URL('../../../../shared/data/es-mbo-esh4-20231225-dev/', import.meta.url));
-const SESSION = `${DATA}esh4-glbx-mdp3-20231225-to-2330.mbo.dbn.zst`;
-const missing = !existsSync(SESSION);
-if (missing) process.stderr.write(`recorded-detections: skipped, there is no recording at ${DATA}\n`);
+import { ES_RECORDING, HAS_RECORDED_DATA } from '#recorded-data.ts';
 
 const es = instrumentBySymbol('ES');
 if (!es) throw new Error('the catalogue has no ES');
@@ -34,7 +28,7 @@ async function judgeSession(): Promise<Judged> {
     market,
     emit: (event, change) => heard.push({ event, change }),
   });
-  const { batches } = await readDbn(SESSION);
+  const { batches } = await readDbn(ES_RECORDING);
   for await (const batch of batches) market.applyBatch(batch);
   return { heard, pipeline, market };
 }
@@ -42,7 +36,7 @@ async function judgeSession(): Promise<Judged> {
 const text = ({ heard }: Judged): string =>
   JSON.stringify(heard, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-test.skipIf(missing)('refills, orders and stops are those of the golden table', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('refills, orders and stops are those of the golden table', async () => {
   const { pipeline } = await judgeSession();
   expect(pipeline.counters).toEqual({
     icebergRefills: 57,
@@ -53,7 +47,7 @@ test.skipIf(missing)('refills, orders and stops are those of the golden table', 
   });
 });
 
-test.skipIf(missing)(
+test.skipIf(!HAS_RECORDED_DATA)(
   'each of the nine icebergs is raised once, with the display size that its refills prove',
   async () => {
     const { heard } = await judgeSession();
@@ -82,17 +76,20 @@ test.skipIf(missing)(
   },
 );
 
-test.skipIf(missing)('the same recording gives the same events, byte for byte', async () => {
+test.skipIf(!HAS_RECORDED_DATA)('the same recording gives the same events, byte for byte', async () => {
   expect(text(await judgeSession())).toBe(text(await judgeSession()));
 });
 
-test.skipIf(missing)('the trading day of the recording has thirty bars and its volume', async () => {
-  const { market } = await judgeSession();
-  const bars = market.facts.recentBars(1, 100);
-  expect(bars.length).toBe(30);
-  expect(bars.reduce((sum, bar) => sum + bar.buyVolume, 0)).toBe(3188);
-  expect(bars.reduce((sum, bar) => sum + bar.sellVolume, 0)).toBe(2366);
-  const day = market.facts.dayFacts();
-  expect(day).toMatchObject({ tradingDay: '2023-12-26', volume: 5598 });
-  expect(day.profile.reduce((sum, row) => sum + row.volume, 0)).toBe(5598);
-});
+test.skipIf(!HAS_RECORDED_DATA)(
+  'the trading day of the recording has thirty bars and its volume',
+  async () => {
+    const { market } = await judgeSession();
+    const bars = market.facts.recentBars(1, 100);
+    expect(bars.length).toBe(30);
+    expect(bars.reduce((sum, bar) => sum + bar.buyVolume, 0)).toBe(3188);
+    expect(bars.reduce((sum, bar) => sum + bar.sellVolume, 0)).toBe(2366);
+    const day = market.facts.dayFacts();
+    expect(day).toMatchObject({ tradingDay: '2023-12-26', volume: 5598 });
+    expect(day.profile.reduce((sum, row) => sum + row.volume, 0)).toBe(5598);
+  },
+);

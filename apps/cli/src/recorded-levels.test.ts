@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createPipeline, type Pipeline } from '@undertow/detection';
 import { readDbn } from '@undertow/feeds';
 import {
@@ -25,11 +23,7 @@ import {
   ROW_LENGTH,
 } from '@undertow/market';
 import { expect, test } from 'vitest';
-
-const DATA = fileURLToPath(new URL('../../../../shared/data/es-mbo-esh4-20231225-dev/', import.meta.url));
-const SESSION = `${DATA}esh4-glbx-mdp3-20231225-to-2330.mbo.dbn.zst`;
-const missing = !existsSync(SESSION);
-if (missing) process.stderr.write(`recorded-levels: skipped, there is no recording at ${DATA}\n`);
+import { ES_RECORDING, HAS_RECORDED_DATA } from '#recorded-data.ts';
 
 const es = instrumentBySymbol('ES');
 if (!es) throw new Error('the catalogue has no ES');
@@ -109,7 +103,7 @@ async function judge(tier: 'L3' | 'L2S'): Promise<{ events: FlowEvent[]; pipelin
     emit: (event) => events.set(event.id, event),
   });
   const levels = new LevelsOfOrders((row) => market.applyRow(row, 0));
-  const { batches } = await readDbn(SESSION);
+  const { batches } = await readDbn(ES_RECORDING);
   for await (const batch of batches) {
     if (tier === 'L3') market.applyBatch(batch);
     else for (let row = 0; row < batch.count; row += 1) levels.apply(batch.rows, row * ROW_LENGTH);
@@ -128,7 +122,7 @@ const icebergs = (events: readonly FlowEvent[]): unknown[] =>
       evidence['tranches'],
     ]);
 
-test.skipIf(missing)(
+test.skipIf(!HAS_RECORDED_DATA)(
   'without order ids the same icebergs are found, and none that was not there',
   async () => {
     const orders = await judge('L3');
@@ -138,7 +132,7 @@ test.skipIf(missing)(
   },
 );
 
-test.skipIf(missing)(
+test.skipIf(!HAS_RECORDED_DATA)(
   'without order ids all events with stops are found, only their number is understated',
   async () => {
     const { counters } = (await judge('L2S')).pipeline;
