@@ -2,6 +2,9 @@
 import type { EventBatch, FeedState } from '@undertow/market';
 import type { BookPrices, FeedHours } from './feed-overlay.ts';
 
+/** Where the book stands, whatever lies over it. */
+export type SyncState = 'syncing' | 'live' | 'gap' | 'resync';
+
 export interface BookSyncOptions {
   /** Rows in order, without faults. Valid during the call only. */
   readonly onRows: (batch: EventBatch) => void;

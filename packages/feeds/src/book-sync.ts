@@ -21,7 +21,7 @@ import {
   FLAG_SNAPSHOT,
   ROW_LENGTH,
 } from '@undertow/market';
-import type { BookSyncCounts, BookSyncOptions } from './book-sync-options.ts';
+import type { BookSyncCounts, BookSyncOptions, SyncState } from './book-sync-options.ts';
 import { FeedOverlay } from './feed-overlay.ts';
 import { RecoveryBuffer } from './recovery-buffer.ts';
 import { RowGuard } from './row-guard.ts';
@@ -34,8 +34,6 @@ const HOLD_MS = 200;
 const MAX_REFUSED = 3;
 /** A snapshot that does not come is asked for again. */
 const SNAPSHOT_WAIT_MS = 5000;
-
-type SyncState = 'syncing' | 'live' | 'gap' | 'resync';
 
 export class BookSync {
   readonly counts: BookSyncCounts = {
@@ -168,7 +166,8 @@ export class BookSync {
 
   /** A heartbeat names the last row that was sent: a higher number than ours means that some are on the way or lost. */
   #takeHeartbeat(rows: Int32Array, at: number, sequence: number): void {
-    if (this.#sync === 'live' && sequence > this.#lastSequence) this.#noteMissing();
+    if (this.#sync === 'live' && sequence > this.#lastSequence)
+      this.#missingSinceMs = Math.min(this.#missingSinceMs, this.#nowMs);
     this.#accepted.push(rows, at);
   }
 
@@ -208,7 +207,7 @@ export class BookSync {
       this.#takeWithoutBook(rows, at, sequence);
     } else if (this.#window.hold(sequence, rows, at)) {
       this.counts.reordered += 1;
-      this.#noteMissing();
+      this.#missingSinceMs = Math.min(this.#missingSinceMs, this.#nowMs);
     } else {
       this.counts.duplicates += 1;
     }
@@ -248,10 +247,6 @@ export class BookSync {
     const action = rows[at + COL_ACTION] as number;
     if (action === ACTION_TRADE) this.#overlay.traded();
     else if (action === ACTION_STATUS) this.#overlay.announced(rows[at + COL_AUX] as number);
-  }
-
-  #noteMissing(): void {
-    if (this.#missingSinceMs === Number.POSITIVE_INFINITY) this.#missingSinceMs = this.#nowMs;
   }
 
   /** The book can no longer be believed: a gap, until a snapshot replaces it. */
