@@ -1,0 +1,42 @@
+/** What `npm start` takes, and what it refuses. */
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSandboxSettings, SandboxError } from './config.ts';
+
+test('without anything the product is at http://localhost:3000, the issuer beside it', () => {
+  expect(readSandboxSettings([], {})).toMatchObject({
+    port: 3000,
+    issuerPort: 3001,
+    publicOrigin: 'http://localhost:3000',
+    issuer: 'http://localhost:3001',
+    watch: false,
+  });
+});
+
+test('arguments win over the environment', () => {
+  const settings = readSandboxSettings(['--port', '4100', '--seed', '7'], { PORT: '4000', SIM_SEED: '1' });
+  expect(settings).toMatchObject({ port: 4100, issuerPort: 4101, environment: { SIM_SEED: '7' } });
+  expect(readSandboxSettings([], { PORT: '4000' })?.issuer).toBe('http://localhost:4001');
+});
+
+test('a recording becomes the feed, found from where npm was called', () => {
+  const settings = readSandboxSettings(['--replay', 'day.dbn.zst', '--speed', '10'], {});
+  expect(settings?.environment).toMatchObject({
+    FEED: `replay:${resolve('day.dbn.zst')}`,
+    REPLAY_SPEED: '10',
+  });
+});
+
+test.each([
+  [['--port', 'x'], {}, 'expected a whole number'],
+  [['--port', '65535'], {}, 'from 1 to 65534'],
+  [['--colour'], {}, '--replay FILE'],
+  [[], { NODE_ENV: 'production' }, 'The sandbox is for development and tests'],
+])('T30 %j with %j is refused', (args, environment, message) => {
+  expect(() => readSandboxSettings(args, environment)).toThrow(SandboxError);
+  expect(() => readSandboxSettings(args, environment)).toThrow(message);
+});
+
+test('help is asked for, nothing is started', () => {
+  expect(readSandboxSettings(['--help'], {})).toBeNull();
+});
