@@ -32,8 +32,7 @@ import { SequenceWindow, WINDOW_ROWS } from './sequence-window.ts';
 const HOLD_MS = 200;
 /** Refused rows since the last snapshot after which the book is rebuilt. */
 const MAX_REFUSED = 3;
-/** A snapshot that does not come is asked for again. */
-const SNAPSHOT_WAIT_MS = 5000;
+const SNAPSHOT_WAIT_MS = 5000; // then it is asked for again
 
 export class BookSync {
   readonly counts: BookSyncCounts = {
