@@ -31,9 +31,9 @@ const MODIFIED_AGGRESSORS = 0.037;
 /** Aggressors that leave their rest in the book. */
 const RESTING_AGGRESSORS = 0.06;
 /** How strongly the queue imbalance draws free aggressors to the short side. */
-const IMBALANCE_PULL = 0.36;
+const IMBALANCE_PULL = 0.42;
 /** Chance that a gap left by an emptied level is filled by the side that won. */
-const CONTINUATION = 0.59;
+const CONTINUATION = 0.64;
 
 /** Weight of the newest aggressor in the mean sign that liquidity leans against. */
 const FLOW_WEIGHT = 1 / 60;
@@ -42,9 +42,9 @@ const FLOW_WEIGHT = 1 / 60;
 const LARGE_SIZE = 15;
 
 /** How strongly liquidity leans against a run of buys or sells: without it the memory of signs would make trends. */
-const RESISTANCE = 0.05;
+const RESISTANCE = 0.06;
 /** How strongly it leans against a price that left its mean of the last minutes by a swing. */
-const VALUE_PULL = 0.06;
+const VALUE_PULL = 0.09;
 const VALUE_SECONDS = 180;
 
 /** Plans the withdrawal of an order at a time. */

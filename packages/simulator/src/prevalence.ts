@@ -15,7 +15,7 @@ export interface Prevalence {
 export const PLAUSIBLE_LIFE: Prevalence = {
   nativeIcebergsPerHour: 15,
   singleStopsPerHour: 90,
-  stopClustersPerHour: 2,
+  stopClustersPerHour: 1.5,
   huntsPerHour: 0.5,
 };
 

@@ -21,7 +21,48 @@ import { RowBuffer } from './row-buffer.ts';
 import { rowsOf, TEST_START_MS, testSession } from './session-fixture.ts';
 
 /** SHA-256 of the rows of 60 simulated seconds, little-endian int32. A change here changes every seeded market. */
-const GOLDEN: readonly (readonly [symbol: string, hashes: readonly string[]])[] = [];
+const GOLDEN: readonly (readonly [symbol: string, hashes: readonly string[]])[] = [
+  [
+    'ES',
+    [
+      'f9e8d02fe5057dae4e19f8a0367c5a0623e6cda5d9a4c94fc1c88e3b5c224bd2',
+      'dc636b3c2987f69b2e7af7309016184efacf5a93326c611fc16cc91d1f5289ab',
+      'f196042974d785e82d45f76903b02e61034d2b5af4220c2e8cc4ff73c07e2384',
+    ],
+  ],
+  [
+    'NQ',
+    [
+      'd813a272ef21bf426e96ae14bbc2a3671f7cdba64a4e3e0110df2ba8eed3bc58',
+      'c4c11da35d8e287074d877bcfc929f06fe0c9a167743cc34de71e85570c723d0',
+      'b57e2e6f147b6dc7aac418820676e837c43a2801817ca395d36c6ac362cfce44',
+    ],
+  ],
+  [
+    'YM',
+    [
+      'd4f18f7844f5aed1d2aabd491dfe69a5af26f3aa50203bbae0a9944dfc66ff61',
+      'd7c001e37db90dadf0431f4d5ff8a4a3eb9b21b0051689ba2c3b271d3bba3240',
+      '6656b1e03ac443f2f9704a37126d76a92cf179c57b23457dca654e463a589a58',
+    ],
+  ],
+  [
+    'CL',
+    [
+      '7d1c969dac4dbbe46520fbc64df04455cc6c5c3292cd1e24eb4b45907f21280b',
+      '48d5aae7c912368942c8049ba847d70c4b7c8342878ae916b0f305127f11a06c',
+      '4e68c2c4f700098852d5b6ad2d091556bcff820c5f2e10f6cc2ecba496c807a0',
+    ],
+  ],
+  [
+    'GC',
+    [
+      '27a34238d4a700f95deb34c81d0e83f48720538d55a0c67d692e2aa6198feb54',
+      'f6b9d4716fe659c1045064b5a25db8686afce38ad114ccfbf1a43422609baf72',
+      '39c42f301f04ff21cd1da299920044a788231996299266340295900ce231ab62',
+    ],
+  ],
+];
 
 function hashOf(rows: RowBuffer): string {
   const bytes = new DataView(new ArrayBuffer(rows.count * ROW_LENGTH * 4));

@@ -69,7 +69,8 @@ export class NativeIcebergs implements Agent {
     this.#perHour = options.perHour;
     this.#pinnedEveryNs = options.pinned?.everyNs ?? 0;
     this.#arrivals = market.stream(NAME, 0);
-    this.#largest = Math.max(5, 5 * market.profile.ordersPerLevel * market.profile.sizePower);
+    const { ordersPerLevel, sizePower } = market.profile;
+    this.#largest = Math.max(4, 4.2 * ordersPerLevel * sizePower * sizePower);
     this.#planArrival();
     if (options.pinned !== null) market.wakeIn(this.#owner, options.pinned.fromNs, 0, TAG_PINNED);
   }
