@@ -34,6 +34,11 @@ export function formatDate(timeMs: number, zone: string = USER_ZONE): string {
   }).format(timeMs);
 }
 
+/** `Sun` in a zone. */
+export function formatWeekday(timeMs: number, zone: string = USER_ZONE): string {
+  return formatter(`weekday ${zone}`, { timeZone: zone, weekday: 'short' }).format(timeMs);
+}
+
 /** `Sun 22 Nov 23:00` in a zone. */
 export function formatDayAndTime(timeMs: number, zone: string = USER_ZONE): string {
   return formatter(`day ${zone}`, {

@@ -1,7 +1,7 @@
 /** One line above the chart when the market is seen late, from a recording, or not at all. */
 import type { ReactNode } from 'react';
 import { openSurface } from '#lib/surface.ts';
-import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { formatClock, formatDate, formatWeekday } from '#lib/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { type FeedView, useFeedView, useTryNow } from '#live/live-context.tsx';
 import { Button } from '#ui/button.tsx';
@@ -80,7 +80,7 @@ export function Banners({ instrumentId }: { readonly instrumentId: number }): Re
       {status?.source === 'replay' && now !== null ? (
         <Banner tone="warn" icon="play">
           <b className="font-medium">
-            Replay of {formatDayAndTime(now).replace(/ \d\d:\d\d$/, '')}, {formatClock(now)}
+            Replay of {formatWeekday(now)} {formatDate(now)}, {formatClock(now)}
           </b>
         </Banner>
       ) : null}

@@ -59,7 +59,7 @@ function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNo
         <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
         {words.text}
       </b>
-      {status === null || status.exchangeToServerMs === null ? null : (
+      {status === null || status.exchangeToServerMs === null || status.source === 'replay' ? null : (
         <Fact label="Exchange to server" value={`${Math.round(status.exchangeToServerMs)} ms`} />
       )}
       {roundTrip === null ? null : <Fact label="Server and back" value={`${Math.round(roundTrip)} ms`} />}
