@@ -73,7 +73,7 @@ export class FillLedger {
     this.ids[record * 2] = lo;
     this.ids[record * 2 + 1] = hi;
     this.heads[record] = head;
-    this.index.putAt(position, hi, lo, record);
+    this.index.putAt(position, this.ids, record);
   }
 
   private sum(fills: FillStore, row: number): void {

@@ -1,5 +1,5 @@
 /** The orders of a book as rows of integers, found by id, with stable slots and a free list. */
-import { IdIndex } from './id-index.ts';
+import { IdIndex, MAX_RECORDS } from './id-index.ts';
 
 /** Int32 values per order, as a power of two. */
 export const ORDER_SHIFT = 3;
@@ -69,7 +69,7 @@ export class OrderTable {
     }
     this.rows[(slot << SHIFT) + LO] = lo;
     this.rows[(slot << SHIFT) + HI] = hi;
-    this.index.putAt(position, hi, lo, slot);
+    this.index.putAt(position, this.rows, slot);
     return slot;
   }
 
@@ -85,8 +85,11 @@ export class OrderTable {
     this.next = 1;
   }
 
-  /** Runs once per doubling. */
+  /** Runs once per doubling. Throws RangeError beyond a million live orders: no instrument has them, a fault may. */
   private grow(): void {
+    if (this.rows.length >> SHIFT > MAX_RECORDS) {
+      throw new RangeError(`more than ${MAX_RECORDS} live orders in one book`);
+    }
     const grown = new Int32Array(this.rows.length * 2);
     grown.set(this.rows);
     this.rows = grown;

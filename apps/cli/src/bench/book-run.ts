@@ -12,7 +12,7 @@ export interface BookRun {
 }
 
 const BATCH = 256;
-const REPETITIONS = 3;
+const REPETITIONS = 5;
 // A module's own constants are folded into machine code, imported ones are loaded and checked at each use.
 const FILL = ACTION_FILL;
 const CANCEL = ACTION_CANCEL;
