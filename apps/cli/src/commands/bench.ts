@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
 import { type BookRun, runBook } from '#bench/book-run.ts';
+import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
 import { type EngineFigures, engineSection, goalsOf } from '#bench/engine-report.ts';
 import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
 import { writeMeasurements } from '#bench/measurements-note.ts';
@@ -36,7 +37,10 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       const figures = await measureAll(wholeNumber('rounds', args.rounds, 1, 99), seconds, terminal);
       writeMeasurements('Engine', engineSection(figures));
-      for (const goal of goalsOf(figures)) {
+      terminal.note('chart in a browser');
+      const browser = await measureBrowser();
+      writeMeasurements('Browser', browserSection(browser));
+      for (const goal of [...goalsOf(figures), ...browserGoals(browser)]) {
         terminal.data(JSON.stringify(goal));
       }
     },
