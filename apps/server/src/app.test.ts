@@ -63,6 +63,7 @@ test('T24 scripts come from this server, or are the one whose hash is in the pol
   const hash = createHash('sha256').update('document.documentElement.className="x"').digest('base64');
   const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
   expect(scripts).toBe(`'self' 'sha256-${hash}'`);
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
 });
 
 test('known pages answer 200, unknown ones 404 with the same shell, assets are kept for ever', async () => {

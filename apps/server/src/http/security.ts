@@ -30,8 +30,11 @@ export async function registerSecurity(
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes],
-        // The chart's attribution puts a style element into the page
+        // An open dialog stops the page behind it from scrolling by a style element of its own
         styleSrc: ["'self'", "'unsafe-inline'"],
+        // No text becomes markup or script in the browser, whatever a library tries
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ["'none'"],
         connectSrc: ["'self'", publicOrigin.replace(/^http/, 'ws')],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
