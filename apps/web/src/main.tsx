@@ -9,11 +9,7 @@ import '@fontsource/ibm-plex-mono/latin-400.css';
 import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { App } from '#app/app.tsx';
-
-// Parsers compiled with `new Function` would break the content security policy.
-z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root');

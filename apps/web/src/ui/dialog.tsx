@@ -24,7 +24,8 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Radix.Portal>
-        <Radix.Overlay className="scrim" />
+        {/* Not Radix's overlay: its scroll lock adds a style element, which the content security policy refuses. */}
+        <div className="scrim" aria-hidden="true" />
         <Radix.Content
           className="dialog"
           data-wide={wide}

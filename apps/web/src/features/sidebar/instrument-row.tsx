@@ -92,10 +92,9 @@ export function InstrumentRow({ row, isShown, swapWith, onPick }: InstrumentRowP
         aria-label={`Remove ${row.instrument.symbol}`}
         disabled={remove.isPending}
         onClick={() =>
-          remove.mutate(row.instrumentId, {
-            onError,
-            onSuccess: () => toast({ title: 'Success', text: 'Instrument removed successfully' }),
-          })
+          void remove
+            .mutateAsync(row.instrumentId)
+            .then(() => toast({ title: 'Success', text: 'Instrument removed successfully' }), onError)
         }
       >
         <Icon name="close" size={12} />

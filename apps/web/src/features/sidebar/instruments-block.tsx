@@ -25,14 +25,16 @@ function Picker({ rows }: { readonly rows: readonly UserInstrument[] }): ReactNo
   const free = (catalogue.data ?? []).filter((one) => !rows.some((row) => row.instrumentId === one.id));
   const [chosen, setChosen] = useState('');
   const value = chosen === '' ? String(free[0]?.id ?? '') : chosen;
-  const submit = (): void =>
-    add.mutate(Number(value), {
-      onSuccess: () => {
-        pickingInstrument.set(false);
-        toast({ title: 'Success', text: 'Instrument added successfully' });
-      },
-      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
-    });
+  // Awaited, because the refetched list may take this picker away before a callback of it would run.
+  const submit = async (): Promise<void> => {
+    try {
+      await add.mutateAsync(Number(value));
+      pickingInstrument.set(false);
+      toast({ title: 'Success', text: 'Instrument added successfully' });
+    } catch (error) {
+      toast({ title: 'Error', text: readableError(error), destructive: true });
+    }
+  };
   return (
     <div className="mt-1.5 flex flex-col gap-2">
       <Select
@@ -43,7 +45,13 @@ function Picker({ rows }: { readonly rows: readonly UserInstrument[] }): ReactNo
         onChange={setChosen}
       />
       <div className="flex gap-2">
-        <Button kind="primary" size="small" busy={add.isPending} disabled={value === ''} onClick={submit}>
+        <Button
+          kind="primary"
+          size="small"
+          busy={add.isPending}
+          disabled={value === ''}
+          onClick={() => void submit()}
+        >
           Add
         </Button>
         <Button size="small" onClick={() => pickingInstrument.set(false)}>

@@ -1,4 +1,9 @@
-/** Runs before the first paint: puts the chosen theme and palette on the document, so that no white frame appears. */
+/** Runs before everything else: what must stand before the first paint and before the first module. */
+
+// zod probes `new Function` while schemas are made, unless this stands before it is loaded; the content security policy forbids it.
+globalThis.__zod_globalConfig = { jitless: true };
+
+// The chosen theme and palette go on the document now, so that no white frame appears.
 (() => {
   const root = document.documentElement;
   let theme = null;
