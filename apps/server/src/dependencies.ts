@@ -222,8 +222,7 @@ export interface PreferenceStore {
   save(userId: string, changes: Partial<Preferences>): Promise<Preferences>;
 }
 
-/** Evidence deltas as they are kept beside an event. */
+/** Reads the evidence deltas that the recorder kept beside an event. */
 export interface EventWindowCodec {
-  encode(deltas: readonly EvidenceDelta[]): Uint8Array;
   decode(bytes: Uint8Array): readonly EvidenceDelta[];
 }

@@ -2,6 +2,7 @@
 import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import { encodeEventWindow, eventWindowCodec } from './event-window-codec.ts';
 import { InstrumentSession } from './instrument-session.ts';
 import { iceberg, quotes, TapeFeed } from './tape-feed.ts';
 
@@ -110,13 +111,14 @@ test('a session that resumes goes on with the stored bar of its minute', () => {
 test('evidence holds the rows around an event in order', () => {
   const { feed, session } = open();
   feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 2)]);
-  const { deltas, truncated } = session.evidence.cut({
+  const { rows, truncated } = session.evidence.cut({
     fromMs: START - 30_000,
     toMs: START + 60_000,
-    startMs: START,
     lowTicks: 20_000,
     highTicks: 20_000,
   });
+  const startNs = BigInt(START) * 1_000_000n;
+  const deltas = eventWindowCodec.decode(encodeEventWindow({ instrumentId: 1, startNs, rows }));
   expect(truncated).toBe(false);
   expect(deltas.map((delta) => delta.action)).toEqual([
     'add',

@@ -46,7 +46,7 @@ export interface InstrumentSessionInput {
 
 export class InstrumentSession {
   readonly instrument: Instrument;
-  readonly evidence: EvidenceRing;
+  readonly evidence = new EvidenceRing();
   readonly #input: InstrumentSessionInput;
   readonly #feed: Feed;
   readonly #market: InstrumentMarket;
@@ -75,7 +75,6 @@ export class InstrumentSession {
     const { feed, instrument, calendar } = input;
     this.#feed = feed;
     this.instrument = instrument;
-    this.evidence = new EvidenceRing(instrument);
     this.#market = new InstrumentMarket({
       instrument,
       tier: feed.tier,

@@ -1,6 +1,5 @@
 /** What is heard on the bus is stored, in order, once, and not lost while storage is away. */
 
-import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type {
   BarFacts,
@@ -16,7 +15,6 @@ import { Recorder } from './recorder.ts';
 import { makeBar, makeEvent, makeUpdate } from './view-fixtures.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
-const es = instrumentBySymbol('ES') as Instrument;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 function makeRecorder() {
@@ -69,7 +67,7 @@ function makeRecorder() {
     close: async () => undefined,
   };
   const now = { ms: T };
-  const ring = new EvidenceRing(es);
+  const ring = new EvidenceRing();
   const recorder = new Recorder({ bus, store, log: silent, feedNowMs: () => now.ms, evidence: () => ring });
   const update = (asOfMs: number, changes: Partial<InstrumentUpdate> = {}): void => {
     now.ms = asOfMs;

@@ -1,7 +1,7 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts, Bus, InstrumentUpdate, MarketStore } from '#dependencies.ts';
-import { eventWindowCodec } from './event-window-codec.ts';
+import { encodeEventWindow } from './event-window-codec.ts';
 import type { EvidenceRing } from './evidence-ring.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from './live-log.ts';
@@ -124,22 +124,16 @@ export class Recorder {
   #cutWindow(buffer: OriginBuffer, event: FlowEvent, toMs: number): void {
     const ring = this.#input.evidence(event.instrumentId);
     if (ring === undefined) return;
-    const startMs = Number(event.startNs / 1_000_000n);
-    const fromMs = startMs - BEFORE_MS;
-    const { truncated, deltas } = ring.cut({
+    const fromMs = Number(event.startNs / 1_000_000n) - BEFORE_MS;
+    const { truncated, rows } = ring.cut({
       fromMs,
       toMs,
-      startMs,
       lowTicks: event.priceLowTicks,
       highTicks: event.priceHighTicks,
     });
-    buffer.addWindow({
-      eventId: event.id,
-      fromMs,
-      toMs,
-      truncated,
-      deltas: eventWindowCodec.encode(deltas),
-    });
+    const { id: eventId, instrumentId, startNs } = event;
+    const deltas = encodeEventWindow({ instrumentId, startNs, rows });
+    buffer.addWindow({ eventId, fromMs, toMs, truncated, deltas });
   }
 
   #schedule(): void {

@@ -1,0 +1,77 @@
+/** Evidence: the rows around an event, cut near its price when there are too many, readable after storage. */
+import { ACTION_ADD, ACTION_HEARTBEAT, ROW_LENGTH, SIDE_BID } from '@undertow/market';
+import { expect, test } from 'vitest';
+import { EVIDENCE_WIDTH, encodeEventWindow, eventWindowCodec } from './event-window-codec.ts';
+import { EvidenceRing } from './evidence-ring.ts';
+
+const T = 1_795_190_400_000;
+
+function push(ring: EvidenceRing, timeMs: number, priceTicks: number, action = ACTION_ADD): void {
+  const timeNs = BigInt(timeMs) * 1_000_000n;
+  const row = new Int32Array(ROW_LENGTH);
+  row[0] = action;
+  row[1] = SIDE_BID;
+  row[2] = priceTicks;
+  row[3] = 7;
+  row[5] = 42;
+  row[6] = Number(BigInt.asIntN(32, timeNs >> 32n));
+  row[7] = Number(BigInt.asIntN(32, timeNs));
+  ring.push(row, 0);
+}
+
+const request = { fromMs: T, toMs: T + 1000, lowTicks: 20_000, highTicks: 20_000 };
+const pricesOf = (rows: Int32Array): number[] =>
+  Array.from({ length: rows.length / EVIDENCE_WIDTH }, (_, n) => rows[n * EVIDENCE_WIDTH + 2] as number);
+
+test('only rows inside the window are cut, in order, and heartbeats are none', () => {
+  const ring = new EvidenceRing();
+  push(ring, T - 1, 1);
+  push(ring, T, 2);
+  push(ring, T + 500, 3, ACTION_HEARTBEAT);
+  push(ring, T + 999, 4);
+  push(ring, T + 1000, 5);
+  const { rows, truncated } = ring.cut(request);
+  expect(pricesOf(rows)).toEqual([2, 4]);
+  expect(truncated).toBe(false);
+});
+
+test('of too many rows the nearest to the price stay, in order of arrival, and the cut is told', () => {
+  const ring = new EvidenceRing();
+  for (let n = 0; n < 10_000; n += 1) push(ring, T + 1, 20_000 + (n % 100));
+  const { rows, truncated } = ring.cut(request);
+  const prices = pricesOf(rows);
+  expect(prices).toHaveLength(3000);
+  expect(Math.max(...prices)).toBe(20_029);
+  expect(prices.slice(0, 31)).toEqual([...Array.from({ length: 30 }, (_, n) => 20_000 + n), 20_000]);
+  expect(truncated).toBe(true);
+});
+
+test('a window that reaches back further than the ring says so', () => {
+  const ring = new EvidenceRing();
+  for (let n = 0; n < 70_000; n += 1) push(ring, T + n, 20_000);
+  expect(ring.cut({ ...request, fromMs: T, toMs: T + 100_000 }).truncated).toBe(true);
+  expect(ring.cut({ ...request, fromMs: T + 69_000, toMs: T + 100_000 }).truncated).toBe(false);
+});
+
+test('stored bytes read as prices, instants and offsets from the event', () => {
+  const ring = new EvidenceRing();
+  push(ring, T + 250, 20_001);
+  const startNs = BigInt(T + 500) * 1_000_000n;
+  const bytes = encodeEventWindow({ instrumentId: 1, startNs, rows: ring.cut(request).rows });
+  expect(eventWindowCodec.decode(bytes)).toEqual([
+    {
+      at: '2026-11-20T16:00:00.250Z',
+      offsetMs: -250,
+      action: 'add',
+      side: 'bid',
+      price: '5000.25',
+      size: 7,
+      orderId: '42',
+    },
+  ]);
+});
+
+test('damaged bytes are refused', () => {
+  const bytes = encodeEventWindow({ instrumentId: 999_999, startNs: 0n, rows: new Int32Array(0) });
+  expect(() => eventWindowCodec.decode(bytes)).toThrow(RangeError);
+});
