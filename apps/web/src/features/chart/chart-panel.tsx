@@ -56,8 +56,7 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
           />
         </div>
       ) : null}
-      {isEmpty && error === null ? <Loading /> : null}
-      {isEmpty ? null : (
+      {isEmpty && error !== null ? null : (
         <ChartView
           input={input}
           onEventSelect={onEventSelect}
@@ -65,6 +64,7 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
           onOpenTable={() => setTableOpen(true)}
         />
       )}
+      {isEmpty && error === null ? <Loading /> : null}
       <ChartTableDialog
         open={isTableOpen}
         input={input}

@@ -67,6 +67,7 @@ function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
 }
 
 function stopRunFigures({ event, evidence }: EventEvidence): Figure[] {
+  const outcome = factText(evidence, 'outcome');
   const range = factNumber(evidence, 'rangeTicks');
   const lasted = factNumber(evidence, 'durationMs');
   return [
@@ -80,7 +81,7 @@ function stopRunFigures({ event, evidence }: EventEvidence): Figure[] {
     {
       label: 'Lasted',
       value: lasted === null ? '–' : duration(lasted),
-      note: factText(evidence, 'outcome') ?? 'first to last',
+      note: outcome === null || outcome === 'running' || outcome === 'pending' ? 'so far' : `then ${outcome}`,
     },
   ];
 }
