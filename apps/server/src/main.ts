@@ -1,6 +1,7 @@
 /** The server's process: reads the settings, starts, and stops cleanly when asked to. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DbnError } from '@undertow/feeds';
+import { DatabaseUnavailable } from '#adapters/storage/database.ts';
 import { FolderLocked } from '#adapters/storage/folder-lock.ts';
 import { MigrationError } from '#adapters/storage/migrate.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -10,7 +11,7 @@ import { startServer } from './start-server.ts';
 const STOP_WITHIN_MS = 9_000;
 
 /** What a person can mend. */
-const MENDABLE = [ConfigError, FolderLocked, MigrationError, DbnError];
+const MENDABLE = [ConfigError, DatabaseUnavailable, FolderLocked, MigrationError, DbnError];
 
 /** One plain sentence for what a person can mend; everything else keeps its stack. */
 function explain(error: unknown): string {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DevelopmentKeys } from '#development-keys.ts';
+import { createMemoryStores } from './memory-store.ts';
 import { type Person, personOf } from './people.ts';
 import { SANDBOX_TIERS, type SandboxTier, type SignInForm, signInPage } from './sign-in-page.ts';
 
@@ -51,6 +52,7 @@ async function grantAll(ctx: KoaContextWithOIDC) {
 function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Person>): Provider {
   const { issuer, publicOrigin, keys } = settings;
   return new Provider(issuer, {
+    adapter: createMemoryStores(),
     clients: [
       {
         client_id: CLIENT_ID,

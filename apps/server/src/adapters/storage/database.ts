@@ -1,10 +1,8 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzleNodePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
@@ -26,6 +24,16 @@ export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<readonly Ro
   return result.rows;
 }
 
+/** PostgreSQL could not be reached or refused us; trying again can help. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** The address without its password. */
+function shownAddress(address: string): string {
+  return address.replace(/^(\w+:\/\/)[^@/]*@/, '$1');
+}
+
 async function openPostgres(address: string, onError: (error: Error) => void): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: address,
@@ -36,6 +44,13 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
   });
   // An idle connection that breaks (server restart) is replaced by the pool; unheard, the event would end the process
   pool.on('error', onError);
+  try {
+    await pool.query('SELECT 1');
+  } catch (cause) {
+    await pool.end();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DatabaseUnavailable(`DATABASE_URL ${shownAddress(address)}: ${reason}`, { cause });
+  }
   const orm: Orm = drizzleNodePg({ client: pool });
   return {
     kind: 'postgres',
@@ -50,6 +65,11 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
 async function openEmbedded(dataDir: string | null): Promise<Database> {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
+    // Loaded only where it is used: beside PostgreSQL it would be memory for nothing
+    const [{ PGlite }, { drizzle: drizzlePglite }] = await Promise.all([
+      import('@electric-sql/pglite'),
+      import('drizzle-orm/pglite'),
+    ]);
     const client = dataDir === null ? await PGlite.create() : await PGlite.create(join(dataDir, 'pglite'));
     const orm: Orm = drizzlePglite({ client });
     return {

@@ -1,0 +1,10 @@
+/** A database that cannot be opened says why, and never says the password. */
+import { expect, test } from 'vitest';
+import { DatabaseUnavailable, openDatabase } from './database.ts';
+
+test('a server that does not answer is named without its password', async () => {
+  const opening = openDatabase({ dataDir: null, databaseUrl: 'postgres://app:canary@127.0.0.1:1/undertow' });
+  await expect(opening).rejects.toThrow(DatabaseUnavailable);
+  await expect(opening).rejects.toThrow('DATABASE_URL postgres://127.0.0.1:1/undertow: connect ECONNREFUSED');
+  await expect(opening).rejects.not.toThrow(/canary/);
+});
