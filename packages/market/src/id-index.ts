@@ -2,18 +2,22 @@
 
 const HASH_LO = 0x9e37_79b1;
 const HASH_HI = 0x85eb_ca6b;
-/** Low bits of a cell: how far it lies behind the cell its id hashes to. The bits above are the record number. */
-const AWAY_BITS = 12;
+/** Lowest bits of a cell: how far it lies behind the cell its id hashes to. */
+const AWAY_BITS = 6;
 const AWAY_MASK = (1 << AWAY_BITS) - 1;
+/** Bits above them: low bits of the hash, which place nothing. The bits above those are the record number. */
+const RECORD_SHIFT = 12;
+const TAG_MASK = (1 << (RECORD_SHIFT - AWAY_BITS)) - 1;
+const PROBE_MASK = (1 << RECORD_SHIFT) - 1;
 
 /** Record numbers start at 1 and end here. */
-export const MAX_RECORDS = 2 ** (32 - AWAY_BITS) - 1;
+export const MAX_RECORDS = 2 ** (32 - RECORD_SHIFT) - 1;
 
 /**
  * A cell is one int32, so that the index of a deep book stays in the processor's cache; the ids themselves stand in the
- * caller's records, low half first. Only an entry as far from its home as the probe can be the id that is looked for, so
- * a probe reads a record when it is all but found. Linear probing, load at most a quarter, backward-shift delete: no
- * tombstone ever lengthens a probe. Positions are valid until the next change.
+ * caller's records, low half first. Only an entry with the hash's tag, as far from its home as the probe is, can be the
+ * id that is looked for, so a probe reads a record when it is all but found. Linear probing, load at most a quarter,
+ * backward-shift delete: no tombstone ever lengthens a probe. Positions are valid until the next change.
  */
 export class IdIndex {
   private cells: Int32Array;
@@ -39,32 +43,33 @@ export class IdIndex {
   locate(records: Int32Array, hi: number, lo: number): number {
     const cells = this.cells;
     const mask = this.mask;
-    let cell = (Math.imul(lo, HASH_LO) ^ Math.imul(hi, HASH_HI)) >>> this.shift;
-    let away = 0;
+    const hash = hashOf(hi, lo);
+    let cell = hash >>> this.shift;
+    let wanted = (hash & TAG_MASK) << AWAY_BITS;
     for (;;) {
       const value = cells[cell] as number;
       if (value === 0) {
         return cell;
       }
-      if ((value & AWAY_MASK) === away) {
-        const id = (value >>> AWAY_BITS) << this.recordShift;
+      if ((value & PROBE_MASK) === wanted) {
+        const id = (value >>> RECORD_SHIFT) << this.recordShift;
         if ((records[id] as number) === lo && (records[id + 1] as number) === hi) {
           return cell;
         }
       }
       cell = (cell + 1) & mask;
-      away += 1;
+      wanted += 1;
     }
   }
 
   /** The record number at a position; 0 when the cell is empty. */
   recordAt(position: number): number {
-    return (this.cells[position] as number) >>> AWAY_BITS;
+    return (this.cells[position] as number) >>> RECORD_SHIFT;
   }
 
   /**
    * Fills the empty cell that `locate` gave for the id, which already stands in its record. Throws RangeError when
-   * thousands of ids hash to one place, which ids of an exchange do not.
+   * dozens of ids hash to one place, which ids of an exchange do not.
    */
   putAt(position: number, records: Int32Array, record: number): void {
     const id = record << this.recordShift;
@@ -105,12 +110,12 @@ export class IdIndex {
   }
 
   private fill(position: number, hi: number, lo: number, record: number): void {
-    const home = (Math.imul(lo, HASH_LO) ^ Math.imul(hi, HASH_HI)) >>> this.shift;
-    const away = (position - home) & this.mask;
+    const hash = hashOf(hi, lo);
+    const away = (position - (hash >>> this.shift)) & this.mask;
     if (away > AWAY_MASK) {
       throw new RangeError('too many ids hash to one place');
     }
-    this.cells[position] = (record << AWAY_BITS) | away;
+    this.cells[position] = (record << RECORD_SHIFT) | ((hash & TAG_MASK) << AWAY_BITS) | away;
   }
 
   /** Runs once per doubling. */
@@ -120,7 +125,7 @@ export class IdIndex {
     this.mask = this.mask * 2 + 1;
     this.shift -= 1;
     for (const value of old) {
-      const record = value >>> AWAY_BITS;
+      const record = value >>> RECORD_SHIFT;
       if (record !== 0) {
         const id = record << this.recordShift;
         const hi = records[id + 1] as number;
@@ -129,4 +134,9 @@ export class IdIndex {
       }
     }
   }
+}
+
+/** Folded before it is multiplied, so that ids which differ in high bits only spread as well as a plain sequence. */
+function hashOf(hi: number, lo: number): number {
+  return Math.imul(lo ^ (lo >>> 16), HASH_LO) ^ Math.imul(hi ^ (hi >>> 16), HASH_HI);
 }

@@ -54,7 +54,7 @@ function applyAll(book: OrderBook, view: DataView, count: number): number {
         rows[at] = CANCEL;
       }
       book.applyRow(rows, at);
-      sum += book.bestBidTicks + book.bestAskTicks;
+      sum = (sum + book.bestBidTicks + book.bestAskTicks) | 0;
     }
   }
   return sum;
