@@ -1,5 +1,5 @@
 /** What a detector is: it reads match events and facts, keeps its state in slots, and makes an event only when it fires. */
-import type { FeedTier, FlowEvent, FlowEventType, MatchEvent } from '@undertow/market';
+import type { BookSide, FeedTier, FlowEvent, FlowEventType, MatchEvent } from '@undertow/market';
 import type { MarketView } from './market-view.ts';
 
 /** `new` when a detection is first raised, `update` when a raised one changes (refill, outcome, expiry). */
@@ -18,6 +18,21 @@ export interface DetectionCounters {
   stopContracts: number;
 }
 
+/** Stops that one match event elected in one direction: an exact fact, whether or not it belongs to a run. */
+export interface StopElection {
+  /** Stable: the same input gives the same id. */
+  readonly id: string;
+  /** Side of the elected stops: buy stops are bid. */
+  readonly side: BookSide;
+  readonly timeNs: bigint;
+  readonly stops: number;
+  readonly contracts: number;
+  /** Price of the first elected stop, and the range of all. */
+  readonly firstTicks: number;
+  readonly lowTicks: number;
+  readonly highTicks: number;
+}
+
 /** Whether a detector can do its work on a feed, and if not, why. */
 export type Availability =
   | { readonly available: true }
@@ -27,6 +42,8 @@ export interface DetectorContext {
   readonly view: MarketView;
   readonly emit: EmitFlowEvent;
   readonly counters: DetectionCounters;
+  /** Hears every election of stops, below the threshold of a run as well. */
+  readonly onElection?: ((election: StopElection) => void) | undefined;
 }
 
 export interface Detector {

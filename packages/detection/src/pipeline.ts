@@ -6,6 +6,7 @@ import type {
   Detector,
   DetectorContext,
   EmitFlowEvent,
+  StopElection,
 } from './detector.ts';
 import { LiveMarketView } from './live-market-view.ts';
 import { DETECTORS } from './registry.ts';
@@ -23,6 +24,8 @@ export interface PipelineOptions {
   readonly emit: EmitFlowEvent;
   /** Detectors of these types only; all by default. */
   readonly types?: readonly FlowEventType[];
+  /** Hears every election of stops, below the threshold of a run as well; for files and evaluation. */
+  readonly onElection?: (election: StopElection) => void;
 }
 
 export interface Pipeline {
@@ -61,9 +64,9 @@ class InstrumentPipeline implements Pipeline {
   private readonly detectors: readonly Detector[];
   private tickMs = Number.NaN;
 
-  constructor({ instrument, tier, market, emit, types }: PipelineOptions) {
+  constructor({ instrument, tier, market, emit, types, onElection }: PipelineOptions) {
     this.view = new LiveMarketView(instrument, tier, market);
-    const context: DetectorContext = { view: this.view, emit, counters: this.counters };
+    const context: DetectorContext = { view: this.view, emit, counters: this.counters, onElection };
     this.detectors = DETECTORS.filter(
       (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
     ).map((entry) => entry.create(context));

@@ -1,5 +1,5 @@
 /** `undertow detect FILE`: what the detectors find in a recording, a JSON line at each finding and each change. */
-import { createPipeline, type FlowEventChange, type Pipeline } from '@undertow/detection';
+import { createPipeline, type FlowEventChange, type Pipeline, type StopElection } from '@undertow/detection';
 import {
   CME_CALENDAR,
   COL_FLAGS,
@@ -36,7 +36,8 @@ export function detectCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
     meta: {
       name: 'detect',
-      description: 'Order-flow events of a recording, a JSON line at each finding and change',
+      description:
+        'Order-flow events and stop elections of a recording, a JSON line at each finding and change',
     },
     args: ARGS,
     run: async ({ args }) => {
@@ -88,6 +89,7 @@ class DetectionReader implements RowReader {
       market: this.#market,
       types,
       emit: (event, change) => this.#tell(event, change),
+      onElection: (election) => this.#onLine(JSON.stringify(this.#electionLine(election))),
     });
   }
 
@@ -119,6 +121,26 @@ class DetectionReader implements RowReader {
       return;
     }
     this.#onLine(JSON.stringify({ ...this.#lineOf(event, told), update: true }));
+  }
+
+  /** An elected stop is an exact fact of its own, told whether or not it became part of a run. */
+  #electionLine(election: StopElection): object {
+    const { instrument, symbol } = this.#recorded;
+    const price = (ticks: number): string => formatTicks(instrument, ticks);
+    return {
+      id: election.id,
+      symbol,
+      eventType: 'stop_election',
+      side: election.side,
+      price: price(election.firstTicks),
+      priceLow: price(election.lowTicks),
+      priceHigh: price(election.highTicks),
+      size: election.contracts,
+      confidence: 1,
+      exact: true,
+      detectedAt: election.timeNs.toString(),
+      metadata: { stops: election.stops },
+    };
   }
 
   #lineOf(event: FlowEvent, detectedNs: bigint): object {

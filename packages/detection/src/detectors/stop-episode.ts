@@ -1,28 +1,10 @@
 /** One run of elected stops in one direction, from its first stop to its outcome. */
 import { SIDE_BID } from '@undertow/market';
+import type { Election } from './stop-election.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
 
 /** Match events kept as evidence; later ones are only counted. */
 const MAX_ELECTIONS = 128;
-
-/** The stops that one match event elected in one direction. */
-export interface Election {
-  readonly timeNs: bigint;
-  readonly timeMs: number;
-  readonly stops: number;
-  readonly contracts: number;
-  /** Contracts of all aggressors of the event in the same direction, the initiator included. */
-  readonly sameSideContracts: number;
-  readonly lowTicks: number;
-  readonly highTicks: number;
-  /** Price of the first elected stop. */
-  readonly firstTicks: number;
-  /** Last trade before the match event; `NO_PRICE` before the first. */
-  readonly beforeTicks: number;
-  /** Levels that the rounds of the event swept, at most. */
-  readonly levelsSwept: number;
-  readonly degraded: boolean;
-}
 
 /** What had to hold when the run opened, as it stood then. */
 export interface OpenedOn {

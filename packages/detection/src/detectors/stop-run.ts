@@ -5,22 +5,15 @@
  * Stops that brokers or traders hold themselves arrive as fresh orders and are invisible here. Reference: detection,
  * section 8.
  */
-import {
-  type FeedTier,
-  joinNs,
-  type MatchEvent,
-  NO_PRICE,
-  ROUND_STOP,
-  SIDE_ASK,
-  SIDE_BID,
-} from '@undertow/market';
+import { type FeedTier, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { MarketView } from '#market-view.ts';
 import { CountBaseline } from '#primitives/count-baseline.ts';
 import { negativeBinomialTail } from '#primitives/negative-binomial.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { SlidingSum } from '#primitives/sliding-sum.ts';
-import { type Election, type OpenedOn, type RunOutcome, StopEpisode } from './stop-episode.ts';
+import { type Election, electionOf, stopElection } from './stop-election.ts';
+import { type OpenedOn, type RunOutcome, StopEpisode } from './stop-episode.ts';
 import { STOP_RUN_WINDOW_MS, stopRunEvent } from './stop-event.ts';
 import { breachedLevel } from './stop-levels.ts';
 
@@ -113,6 +106,7 @@ class StopRunDetector implements Detector {
     counters.stopEvents += 1;
     counters.stopContracts += election.contracts;
     direction.note(election);
+    this.tellElection(direction.side, election, view);
     const run = this.runs.findLast((one) => one.side === direction.side);
     if (run && goesOn(run, election)) {
       // While it runs, `followTrades` has counted this event already.
@@ -124,6 +118,12 @@ class StopRunDetector implements Detector {
     }
     const openedOn = this.judge(direction, election.timeMs, view);
     if (openedOn) this.open(direction, election, openedOn, view);
+  }
+
+  private tellElection(side: number, election: Election, { instrument }: MarketView): void {
+    const { onElection } = this.context;
+    if (onElection === undefined) return;
+    onElection(stopElection(election, side, instrument.id));
   }
 
   /** The rules of opening at the instant of an election, or null where they do not hold. */
@@ -240,44 +240,6 @@ function insideTicks(run: StopEpisode, view: MarketView): number {
   if (view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE) return Number.NaN;
   const mid = (view.bestBidTicks + view.bestAskTicks) / 2;
   return run.side === SIDE_BID ? run.anchorTicks - mid : mid - run.anchorTicks;
-}
-
-/** The stops that a match event elected in one direction, or null. Stops of low certainty do not count. */
-function electionOf(event: MatchEvent, side: number, beforeTicks: number): Election | null {
-  const { rounds } = event;
-  let stops = 0;
-  let contracts = 0;
-  let sameSideContracts = 0;
-  let lowTicks = 0;
-  let highTicks = 0;
-  let firstTicks = 0;
-  let levelsSwept = 0;
-  for (let round = 0; round < rounds.count; round += 1) {
-    if (rounds.side[round] !== side) continue;
-    sameSideContracts += rounds.size[round] as number;
-    levelsSwept = Math.max(levelsSwept, rounds.levels[round] as number);
-    if (rounds.kind[round] !== ROUND_STOP || rounds.uncertain[round] === 1) continue;
-    const priceTicks = rounds.priceTicks[round] as number;
-    if (stops === 0) firstTicks = priceTicks;
-    lowTicks = stops === 0 ? priceTicks : Math.min(lowTicks, priceTicks);
-    highTicks = stops === 0 ? priceTicks : Math.max(highTicks, priceTicks);
-    stops += 1;
-    contracts += rounds.size[round] as number;
-  }
-  if (stops === 0) return null;
-  return {
-    timeNs: joinNs(event.timeHi, event.timeLo),
-    timeMs: event.timeMs,
-    stops,
-    contracts,
-    sameSideContracts,
-    lowTicks,
-    highTicks,
-    firstTicks,
-    beforeTicks,
-    levelsSwept,
-    degraded: event.degraded,
-  };
 }
 
 function availability(tier: FeedTier): Availability {
