@@ -11,7 +11,7 @@ const START = fileURLToPath(new URL('../../apps/sandbox/src/start.ts', import.me
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', LOG_LEVEL: 'info' } });
 }, 120_000);
 afterAll(() => product?.stop());
 

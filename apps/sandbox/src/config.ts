@@ -72,6 +72,8 @@ export function readSandboxSettings(
     FEED: options.replay === undefined ? environment['FEED'] : `replay:${resolve(options.replay)}`,
     REPLAY_SPEED: options.speed ?? environment['REPLAY_SPEED'],
     SIM_SEED: options.seed ?? environment['SIM_SEED'],
+    // A line for every request would push the address out of sight
+    LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn',
   };
   return {
     port,

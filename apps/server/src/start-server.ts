@@ -17,7 +17,8 @@ import type { Bus, Clock } from './dependencies.ts';
 import { openLine } from './open-line.ts';
 
 const PRUNE_MS = 60 * 60_000;
-const RATE_LIMITS = { perMinute: 1_200, signInPerMinute: 120 };
+/** An open dashboard asks about seventy times a minute. */
+const RATE_LIMITS = { perMinute: 3_000, signInPerMinute: 600 };
 
 export interface RunningServer {
   readonly port: number;

@@ -13,7 +13,12 @@ let port: number;
 const attached: SignedIn[] = [];
 
 beforeAll(async () => {
-  app = await openTestApp({ attachSocket: (_request, _socket, who) => attached.push(who) });
+  app = await openTestApp({
+    attachSocket: (_request, socket, who) => {
+      socket.on('error', () => undefined);
+      attached.push(who);
+    },
+  });
   user = await app.newUser('pro', [1]);
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   port = (app.http.server.address() as AddressInfo).port;
@@ -63,6 +68,29 @@ test('T14 the user of a socket is the one of the session', async () => {
   attached.length = 0;
   await upgrade({ origin: TEST_ORIGIN, ...user.headers }, '/ws?userId=somebody-else');
   expect(attached.map((who) => who.userId)).toEqual([user.id]);
+});
+
+test('a server that stops closes its sockets with 1012', async () => {
+  const stopping = await openTestApp();
+  const someone = await stopping.newUser('pro');
+  await stopping.http.listen({ port: 0, host: '127.0.0.1' });
+  const address = stopping.http.server.address() as AddressInfo;
+  const headers = { origin: TEST_ORIGIN, ...someone.headers };
+  const socket = new WebSocket(`ws://127.0.0.1:${address.port}/ws`, { headers });
+  await new Promise((resolve) => socket.once('open', resolve));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await stopping.close();
+  expect(await closed).toBe(1012);
+});
+
+test('a frame beyond 16 kB closes the socket with 1009', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
+    headers: { origin: TEST_ORIGIN, ...user.headers },
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.send('x'.repeat(17_000));
+  expect(await closed).toBe(1009);
 });
 
 function send(text: string): { socket: Socket; answer: Promise<string> } {
