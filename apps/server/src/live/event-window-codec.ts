@@ -13,6 +13,8 @@ import {
   type Instrument,
   instrumentById,
   NO_PRICE,
+  nsHi,
+  nsLo,
   orderIdString,
   SIDE_ASK,
   SIDE_BID,
@@ -55,10 +57,27 @@ export function encodeEventWindow({ instrumentId, startNs, rows }: EvidenceRows)
   const all = new Int32Array(HEAD + rows.length);
   all[0] = VERSION;
   all[1] = instrumentId;
-  all[2] = Number(BigInt.asIntN(32, startNs >> 32n));
-  all[3] = Number(BigInt.asIntN(32, startNs));
-  all.set(rows, HEAD);
+  all[2] = nsHi(startNs);
+  all[3] = nsLo(startNs);
+  // Column by column, each value as the difference to the row before: a third of the bytes once deflated
+  const count = rows.length / EVIDENCE_WIDTH;
+  for (let n = 0; n < rows.length; n += 1) {
+    const before = n < EVIDENCE_WIDTH ? 0 : (rows[n - EVIDENCE_WIDTH] as number);
+    all[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)] = (rows[n] as number) - before;
+  }
   return deflateRawSync(all, { level: 1 });
+}
+
+/** The rows again, from the columns behind the head. */
+function rowsOf(values: Int32Array): Int32Array {
+  const rows = new Int32Array(values.length - HEAD);
+  const count = rows.length / EVIDENCE_WIDTH;
+  for (let n = 0; n < rows.length; n += 1) {
+    const before = n < EVIDENCE_WIDTH ? 0 : (rows[n - EVIDENCE_WIDTH] as number);
+    rows[n] =
+      before + (values[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)] as number);
+  }
+  return rows;
 }
 
 /** Throws RangeError for bytes of another version: they are our own, so that is damage. */
@@ -70,8 +89,9 @@ export const eventWindowCodec: EventWindowCodec = {
     if (values[0] !== VERSION || instrument === undefined) throw new RangeError('not an event window');
     const startMs = splitNsToMs(values[2] as number, values[3] as number);
     const deltas: EvidenceDelta[] = [];
-    for (let at = HEAD; at < values.length; at += EVIDENCE_WIDTH) {
-      deltas.push(deltaOf(values.subarray(at, at + EVIDENCE_WIDTH), instrument, startMs));
+    const rows = rowsOf(values);
+    for (let at = 0; at < rows.length; at += EVIDENCE_WIDTH) {
+      deltas.push(deltaOf(rows.subarray(at, at + EVIDENCE_WIDTH), instrument, startMs));
     }
     return deltas;
   },

@@ -1,5 +1,6 @@
 /** Evidence: the rows around an event, cut near its price when there are too many, readable after storage. */
 import { ACTION_ADD, ACTION_HEARTBEAT, ROW_LENGTH, SIDE_BID } from '@undertow/market';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EVIDENCE_WIDTH, encodeEventWindow, eventWindowCodec } from './event-window-codec.ts';
 import { EvidenceRing } from './evidence-ring.ts';
@@ -69,6 +70,19 @@ test('stored bytes read as prices, instants and offsets from the event', () => {
       orderId: '42',
     },
   ]);
+});
+
+test('any rows come back from storage as they went in, extremes included', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), { maxLength: 80 }), (values) => {
+      const rows = Int32Array.from(values.slice(0, values.length - (values.length % EVIDENCE_WIDTH)));
+      const bytes = encodeEventWindow({ instrumentId: 1, startNs: 0n, rows });
+      const deltas = eventWindowCodec.decode(bytes);
+      expect(deltas.map((delta) => delta.size)).toEqual(
+        Array.from({ length: deltas.length }, (_, n) => Math.max(0, rows[n * EVIDENCE_WIDTH + 3] as number)),
+      );
+    }),
+  );
 });
 
 test('damaged bytes are refused', () => {

@@ -2,6 +2,8 @@
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts, MarketStore, Origin, TopOfBookSecond } from '#dependencies.ts';
 
+/** Rows in one statement: the embedded database holds up everything else while it takes them. */
+const BATCH = 50;
 /** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
 const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
@@ -58,30 +60,38 @@ export class OriginBuffer {
   /** Stores what waits. Rejects as storage does; what was not taken is kept and tried again by the next call. */
   async write(store: MarketStore): Promise<void> {
     const { origin } = this;
-    if (this.#bars.size > 0) {
-      const bars = [...this.#bars.values()];
+    while (this.#bars.size > 0) {
+      const bars = [...this.#bars.values()].slice(0, BATCH);
       await store.saveBars(origin, bars);
       // A newer state of the bar may have come meanwhile
       for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
+      await othersFirst();
     }
-    if (this.#events.size > 0) {
-      const events = [...this.#events.values()];
+    while (this.#events.size > 0) {
+      const events = [...this.#events.values()].slice(0, BATCH);
       await store.saveEvents(origin.source, origin.run, events);
       for (const event of events) if (this.#events.get(event.id) === event) this.#events.delete(event.id);
+      await othersFirst();
     }
-    await drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
-    await drain(this.#frames, (frames) => store.saveFrames(origin, frames));
-    await drain(this.#windows, async (windows) => {
+    await drain(this.#seconds, BATCH, (seconds) => store.saveTopOfBook(origin, seconds));
+    await drain(this.#frames, BATCH, (frames) => store.saveFrames(origin, frames));
+    await drain(this.#windows, 1, async (windows) => {
       for (const { eventId, ...window } of windows) await store.saveEventWindow(eventId, window);
     });
   }
 }
 
 /** Takes rows out once they are stored. Rows that fell out while storage was slow are not missed. */
-async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
-  if (rows.length === 0) return;
-  const batch = [...rows];
-  await save(batch);
-  const last = batch.at(-1);
-  rows.splice(0, last === undefined ? 0 : rows.indexOf(last) + 1);
+async function drain<T>(rows: T[], most: number, save: (rows: readonly T[]) => Promise<void>): Promise<void> {
+  while (rows.length > 0) {
+    const batch = rows.slice(0, most);
+    await save(batch);
+    rows.splice(0, rows.indexOf(batch.at(-1) as T) + 1);
+    await othersFirst();
+  }
+}
+
+/** The embedded database works in this thread: between two statements everything else gets its turn. */
+function othersFirst(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
