@@ -2,7 +2,7 @@
 import type { CurrentUser, UserInstrument } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { usePreferences } from '#api/preferences.ts';
-import { AlertsHead, AlertsList } from '#features/alerts/alerts-list.tsx';
+import { AlertsHead, AlertsList, AlertsTabLabel } from '#features/alerts/alerts-list.tsx';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { Banners } from '#features/market-data/banners.tsx';
 import { EventCountsRow, LIVE_EVENTS_SHOWN, LiveEventsList } from '#features/market-data/live-events.tsx';
@@ -43,7 +43,7 @@ function Lists({ user, instruments, instrumentId, onOpenEvent }: DashboardParts)
           label="Alerts and events"
           className="border-line border-b"
           items={[
-            { id: 'alerts', label: 'Alerts' },
+            { id: 'alerts', label: <AlertsTabLabel /> },
             { id: 'events', label: 'Live events' },
           ]}
         />

@@ -17,7 +17,7 @@ export function Demo(): ReactNode {
           marks. To watch them arrive, sign in: without a market-data contract the data comes from a simulated
           exchange and is labelled so.
         </p>
-        <EventList />
+        <EventList heading="h2" />
         <div className="mt-8 flex flex-wrap gap-2">
           <ServerLink href={loginAddress()} kind="primary" size="large">
             Sign In

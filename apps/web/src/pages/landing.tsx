@@ -33,7 +33,7 @@ export function Landing(): ReactNode {
         <h2 id="events" className="t-32 mb-6 tracking-[-0.022em]">
           Six things it looks for
         </h2>
-        <EventList />
+        <EventList heading="h3" />
       </section>
       <section id="pricing" aria-labelledby="plans" className="pt-20">
         <h2 id="plans" className="t-32 mb-6 tracking-[-0.022em]">

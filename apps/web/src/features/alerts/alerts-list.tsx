@@ -82,19 +82,35 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
   );
 }
 
-/** Unread badge and Mark all read. */
+function useUnread(): number {
+  return (useAlerts().data ?? []).filter((alert) => !alert.isRead).length;
+}
+
+function UnreadBadge({ count }: { readonly count: number }): ReactNode {
+  return count === 0 ? null : (
+    <Badge tone="number" label="unread">
+      {count}
+    </Badge>
+  );
+}
+
+/** The word and the badge, where the list stands behind a tab. */
+export function AlertsTabLabel(): ReactNode {
+  return (
+    <>
+      Alerts <UnreadBadge count={useUnread()} />
+    </>
+  );
+}
+
+/** Unread badge and Mark all read; without the title where a tab has it. */
 export function AlertsHead({ withTitle = true }: { readonly withTitle?: boolean }): ReactNode {
-  const alerts = useAlerts();
   const markAll = useMarkAllAlertsRead();
-  const unread = (alerts.data ?? []).filter((alert) => !alert.isRead).length;
+  const unread = useUnread();
   return (
     <div className="panel-head">
       {withTitle ? <h2>Alerts</h2> : null}
-      {unread === 0 ? null : (
-        <Badge tone="number" label="unread">
-          {unread}
-        </Badge>
-      )}
+      {withTitle ? <UnreadBadge count={unread} /> : null}
       <span className="grow" />
       <Button
         kind="ghost"

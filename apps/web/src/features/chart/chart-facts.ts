@@ -10,6 +10,13 @@ import type {
 } from '#chart/chart-input.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
 
+const NANOS = 1_000_000_000;
+
+/** Levels are drawn where they are nearest: settlements and calculated levels may stand between ticks. */
+function nearestTick(instrument: Instrument, price: string): number {
+  return Math.round((Number(price) * NANOS) / instrument.tickNanos);
+}
+
 export function chartEventOf(instrument: Instrument, event: OrderFlowEventDto): ChartEvent {
   const { metadata } = event;
   return {
@@ -17,8 +24,7 @@ export function chartEventOf(instrument: Instrument, event: OrderFlowEventDto): 
     type: event.eventType,
     side: metadata.side,
     priceTicks: parsePriceTicks(instrument, event.price),
-    zoneHeightTicks:
-      metadata.zoneHeight === undefined ? null : parsePriceTicks(instrument, metadata.zoneHeight),
+    zoneHeightTicks: metadata.zoneHeight === undefined ? null : nearestTick(instrument, metadata.zoneHeight),
     confidence: event.confidence,
     exact: metadata.exact,
     degraded: metadata.degraded,
@@ -39,7 +45,7 @@ export function chartAiLevels(
           {
             id: pattern.id,
             label: PATTERN_WORDS[pattern.eventType],
-            priceTicks: parsePriceTicks(instrument, pattern.metadata.priceLevel),
+            priceTicks: nearestTick(instrument, pattern.metadata.priceLevel),
             confidence: pattern.confidence / 100,
           },
         ],
@@ -47,7 +53,7 @@ export function chartAiLevels(
 }
 
 function ticksOrNull(instrument: Instrument, price: string | null): number | null {
-  return price === null ? null : parsePriceTicks(instrument, price);
+  return price === null ? null : nearestTick(instrument, price);
 }
 
 export function chartSessionLevels(instrument: Instrument, facts: SessionFacts): ChartSessionLevels {

@@ -24,7 +24,7 @@ function HistoryRow({ event }: { readonly event: OrderFlowEventDto }): ReactNode
   return (
     <tr>
       <td>
-        {formatDate(detectedMs)} {formatClock(detectedMs)}
+        <span className="block md:inline">{formatDate(detectedMs)}</span> {formatClock(detectedMs)}
       </td>
       <td className="font-medium">{event.instrumentSymbol}</td>
       <td>
@@ -37,9 +37,9 @@ function HistoryRow({ event }: { readonly event: OrderFlowEventDto }): ReactNode
         </Link>
       </td>
       <td className="num font-medium">{formatPrice(event.price)}</td>
-      <td className="num">{formatSize(event.size)}</td>
+      <td className="num max-md:hidden">{formatSize(event.size)}</td>
       <td className="num">{formatConfidence(event.confidence, event.metadata.exact)}</td>
-      <td className="text-text-2">{event.metadata.description}</td>
+      <td className="text-text-2 max-md:hidden">{event.metadata.description}</td>
     </tr>
   );
 }
@@ -75,18 +75,22 @@ export function EventsTable(): ReactNode {
             <thead>
               <tr>
                 <th scope="col">Found</th>
-                <th scope="col">Instrument</th>
+                <th scope="col">
+                  <span className="max-md:sr-only">Instrument</span>
+                </th>
                 <th scope="col">Event</th>
                 <th scope="col" className="num">
                   Price
                 </th>
-                <th scope="col" className="num">
+                <th scope="col" className="num max-md:hidden">
                   Size
                 </th>
                 <th scope="col" className="num">
                   Confidence
                 </th>
-                <th scope="col">What was seen</th>
+                <th scope="col" className="max-md:hidden">
+                  What was seen
+                </th>
               </tr>
             </thead>
             <tbody>

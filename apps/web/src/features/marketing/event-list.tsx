@@ -7,15 +7,15 @@ import { Glyph } from '#ui/glyph.tsx';
 /** Types that the exchange's own messages can prove (market by order). */
 const EXACT: readonly FlowEventType[] = ['iceberg', 'stop_run'];
 
-export function EventList(): ReactNode {
+export function EventList({ heading: Heading }: { readonly heading: 'h2' | 'h3' }): ReactNode {
   return (
     <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
       {FLOW_EVENT_TYPES.map((type) => (
         <li key={type} className="card p-4">
-          <h3 className="t-16 flex items-center gap-2.5">
+          <Heading className="t-16 flex items-center gap-2.5">
             <Glyph look={EVENT_LOOKS[type]} size={18} decorative />
             {EVENT_LOOKS[type].name}
-          </h3>
+          </Heading>
           <p className="mt-2 text-text-2">{EVENT_LOOKS[type].meaning}</p>
           <p className="t-12 mt-2 text-text-3">
             {EXACT.includes(type)
