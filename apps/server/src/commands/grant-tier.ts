@@ -1,8 +1,5 @@
 /** Grants a tier: `grant-tier --sub SUB --issuer URL --tier pro --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
 import { parseArgs } from 'node:util';
-import { createClock } from '#adapters/clock.ts';
-import { openDatabase } from '#adapters/storage/database.ts';
-import { createStores } from '#adapters/storage/stores.ts';
 import { readStorageConfig } from '#config.ts';
 import { askRunningServer, type GrantRequest, grantRequest } from '#control.ts';
 
@@ -29,6 +26,12 @@ async function grant(): Promise<void> {
   const request = readGrant();
   const settings = readStorageConfig();
   if (await askRunningServer(settings.dataDir, request)) return;
+  // Loaded only now: beside a running server, as at every sign-in of the sandbox, the command is a short message
+  const [{ createClock }, { openDatabase }, { createStores }] = await Promise.all([
+    import('#adapters/clock.ts'),
+    import('#adapters/storage/database.ts'),
+    import('#adapters/storage/stores.ts'),
+  ]);
   const database = await openDatabase(settings);
   try {
     const { users, tiers } = createStores(database.orm);

@@ -7,6 +7,8 @@ import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 
+export { sql } from 'drizzle-orm';
+
 /** What both drivers share. */
 export type Orm = PgDatabase<PgQueryResultHKT>;
 
