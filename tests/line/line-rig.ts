@@ -76,6 +76,8 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     feed,
     calendar: SIMULATED_CALENDAR,
     bus,
+    clock,
+    audit: stores.audit,
     marketStore: stores.marketStore,
     alertStore: stores.alerts,
     entitlements,

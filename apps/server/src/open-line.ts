@@ -53,6 +53,8 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     feed,
     calendar: feed.source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR,
     bus,
+    clock: parts.clock,
+    audit: stores.audit,
     marketStore: stores.marketStore,
     alertStore: stores.alerts,
     entitlements,

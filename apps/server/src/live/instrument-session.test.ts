@@ -20,6 +20,9 @@ function open(options: { storedBars?: readonly BarFacts[]; resumes?: boolean } =
     storedBars: options.storedBars ?? [],
     resumes: options.resumes ?? false,
     onUpdate: (update) => history.push(update),
+    onFault: (error) => {
+      throw error;
+    },
   });
   session.open();
   return { feed, session, history };

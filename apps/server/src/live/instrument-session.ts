@@ -42,6 +42,8 @@ export interface InstrumentSessionInput {
   readonly resumes: boolean;
   /** Hears the updates of history while it is caught up; those of the present are collected. */
   onUpdate(update: InstrumentUpdate): void;
+  /** Hears a broken invariant: the book is then rebuilt from a snapshot. */
+  onFault(error: unknown): void;
 }
 
 export class InstrumentSession {
@@ -57,6 +59,7 @@ export class InstrumentSession {
   #subscription: FeedSubscription | null = null;
   #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
   #heard = false;
+  #isBroken = false;
   #restored = false;
   #ended = false;
   #behind = false;
@@ -103,7 +106,10 @@ export class InstrumentSession {
   /** Lets rows flow. */
   open(): void {
     this.#subscription = this.#feed.open(this.instrument.id, {
-      onBatch: (batch) => this.#sync.onBatch(batch, this.#feed.nowMs()),
+      onBatch: (batch) => {
+        this.#sync.onBatch(batch, this.#feed.nowMs());
+        if (this.#isBroken) this.#rebuild();
+      },
       onTransport: (state) => {
         // The first `up` belongs to the opening itself; silence after `down` shows as stale
         if (state === 'up' && this.#restored) this.#sync.onReconnect(this.#feed.nowMs());
@@ -126,8 +132,25 @@ export class InstrumentSession {
     this.#statusMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Rows that the synchronisation accepted. */
+  /** Rows that the synchronisation accepted. A broken invariant ends here: what follows waits for a new book. */
   #onRows(batch: EventBatch): void {
+    if (this.#isBroken) return;
+    try {
+      this.#takeRows(batch);
+    } catch (error) {
+      this.#isBroken = true;
+      this.#input.onFault(error);
+    }
+  }
+
+  #rebuild(): void {
+    this.#isBroken = false;
+    this.#market.book.clear();
+    this.#sync.onReconnect(this.#feed.nowMs());
+    this.#subscription?.requestSnapshot();
+  }
+
+  #takeRows(batch: EventBatch): void {
     this.#heard = true;
     if (!this.#restored) this.#restore(batch);
     const presentMs = this.#feed.nowMs();

@@ -4,9 +4,11 @@ import type { FeedStatus } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument } from '@undertow/market';
 import type { WebSocket } from 'ws';
+import type { AuditLog } from '#account-dependencies.ts';
 import type {
   AlertStore,
   Bus,
+  Clock,
   Entitlements,
   InstrumentUpdate,
   LiveView,
@@ -27,11 +29,15 @@ import { ViewBoard } from './view-board.ts';
 
 const FRAMES_MS = 30 * 60_000;
 const MAX_STORED_EVENTS = 1200;
+/** ES: runs from the start, so that the first chart is never empty. */
+const FIRST_INSTRUMENT = 1;
 
 export interface LiveLineInput {
   readonly feed: Feed;
   readonly calendar: ExchangeCalendar;
   readonly bus: Bus;
+  readonly clock: Clock;
+  readonly audit: AuditLog;
   readonly marketStore: MarketStore;
   readonly alertStore: AlertStore;
   readonly entitlements: Entitlements;
@@ -115,7 +121,7 @@ class RunningLine implements LiveLine {
       view: (id, delay): LiveView | undefined => this.#view(id, delay),
       peek: (id, delay): LiveView | undefined => this.#board.find(id, delay),
     };
-    const first = feed.instrumentIds[0];
+    const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
     if (first !== undefined) this.#start(first);
   }
 

@@ -44,7 +44,7 @@ export class SessionRegistry {
   }
 
   async #open(instrument: Instrument): Promise<void> {
-    const { feed, calendar, onUpdate, beforeOpen } = this.#input;
+    const { feed, calendar, log, onUpdate, beforeOpen } = this.#input;
     await beforeOpen(instrument);
     const stored = await this.#stored(instrument);
     if (this.#closed) return;
@@ -53,14 +53,12 @@ export class SessionRegistry {
       instrument,
       calendar,
       onUpdate,
+      onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
       ...stored,
     });
     this.#sessions.set(instrument.id, session);
     session.open();
-    this.#input.log.info(
-      { instrument: instrument.symbol, source: feed.source, run: feed.run },
-      'session opened',
-    );
+    log.info({ instrument: instrument.symbol, source: feed.source, run: feed.run }, 'session opened');
   }
 
   /** What an earlier run left. Without storage the session starts from nothing rather than not at all. */

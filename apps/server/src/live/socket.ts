@@ -1,7 +1,8 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
 import { type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
-import type { Bus, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
+import type { AuditLog } from '#account-dependencies.ts';
+import type { Bus, Clock, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { LiveLog } from './live-log.ts';
@@ -31,6 +32,8 @@ const SERVICE_RESTART = 1012;
 
 export interface SocketHubInput {
   readonly bus: Bus;
+  readonly clock: Clock;
+  readonly audit: AuditLog;
   readonly entitlements: Entitlements;
   readonly log: LiveLog;
   monotonicMs(): number;
@@ -175,7 +178,7 @@ export class SocketHub {
       return;
     }
     if (message.userId !== undefined && message.userId !== client.user.userId) {
-      this.#input.log.warn({ userId: client.user.userId, audit: true }, 'subscription with a foreign userId');
+      this.#audit(client, 'socket.foreign-user-id');
       client.socket.close(POLICY_VIOLATION, 'userId is not the signed-in user');
       return;
     }
@@ -221,13 +224,20 @@ export class SocketHub {
 
   #limitDevices(entitlement: Entitlement): void {
     for (const client of this.#clients.surplus(entitlement.userId, entitlement.rules.liveDevices)) {
-      this.#input.log.info(
-        { userId: entitlement.userId, audit: true },
-        'older device closed: the plan allows no more at once',
-      );
+      this.#audit(client, 'socket.device-limit');
       this.#clients.remove(client);
       client.endSession('a newer device is connected');
     }
+  }
+
+  #audit({ user }: SocketClient, action: string): void {
+    const { audit, clock, log } = this.#input;
+    const entry = { actor: user.userId, action, subject: user.userId, details: {}, requestId: null };
+    audit
+      .append(entry, clock.nowMs())
+      .catch((error: unknown) =>
+        log.error({ err: error, action, userId: user.userId }, 'audit row not written'),
+      );
   }
 
   /** What a user may see is not known now: nothing is shown rather than too much. */
