@@ -57,14 +57,14 @@ export class FillLedger {
     for (let round = 0; round < count; round += 1) {
       const hi = orderHi[round] as number;
       const lo = orderLo[round] as number;
-      const position = this.index.locate(this.ids, hi, lo);
-      if ((hi | lo) !== 0 && this.index.recordAt(position) === 0) {
-        this.addId(position, hi, lo, AGGRESSOR);
+      if ((hi | lo) !== 0 && this.index.find(this.ids, hi, lo) === 0) {
+        this.addId(hi, lo, AGGRESSOR);
       }
     }
   }
 
-  private addId(position: number, hi: number, lo: number, head: number): void {
+  /** Enters an id that was just looked for in vain. */
+  private addId(hi: number, lo: number, head: number): void {
     const record = this.index.count + 1;
     if (record === this.heads.length) {
       this.heads = doubled(this.heads);
@@ -73,7 +73,7 @@ export class FillLedger {
     this.ids[record * 2] = lo;
     this.ids[record * 2 + 1] = hi;
     this.heads[record] = head;
-    this.index.putAt(position, this.ids, record);
+    this.index.put(this.ids, record);
   }
 
   private sum(fills: FillStore, row: number): void {
@@ -81,8 +81,7 @@ export class FillLedger {
     const hi = raw.orderHi[row] as number;
     const lo = raw.orderLo[row] as number;
     const priceTicks = raw.priceTicks[row] as number;
-    const position = this.index.locate(this.ids, hi, lo);
-    const record = this.index.recordAt(position);
+    const record = this.index.find(this.ids, hi, lo);
     let found = record === 0 ? 0 : (this.heads[record] as number);
     if (found === AGGRESSOR) {
       return;
@@ -99,7 +98,7 @@ export class FillLedger {
     }
     const fill = this.append(fills, row);
     if (last === 0) {
-      this.addId(position, hi, lo, fill + 1);
+      this.addId(hi, lo, fill + 1);
     } else {
       fills.chain[last - 1] = fill + 1;
     }
@@ -127,7 +126,7 @@ export class FillLedger {
     for (let change = 0; change < changes.count; change += 1) {
       const hi = changes.orderHi[change] as number;
       const lo = changes.orderLo[change] as number;
-      const record = this.index.recordAt(this.index.locate(this.ids, hi, lo));
+      const record = this.index.find(this.ids, hi, lo);
       const head = record === 0 ? 0 : (this.heads[record] as number);
       let fill = head === AGGRESSOR ? 0 : head;
       while (fill !== 0) {
@@ -153,7 +152,8 @@ export class FillLedger {
     for (let record = this.index.count; record > 0; record -= 1) {
       const hi = this.ids[record * 2 + 1] as number;
       const lo = this.ids[record * 2] as number;
-      this.index.deleteAt(this.index.locate(this.ids, hi, lo));
+      this.index.find(this.ids, hi, lo);
+      this.index.remove();
     }
   }
 }

@@ -14,15 +14,17 @@ function fill(ids: readonly bigint[]) {
   halves.forEach(([hi, lo], row) => {
     records[(row + 1) << SHIFT] = lo;
     records[((row + 1) << SHIFT) + 1] = hi;
-    index.putAt(index.locate(records, hi, lo), records, row + 1);
+    index.find(records, hi, lo);
+    index.put(records, row + 1);
   });
   const find = (row: number) => {
     const [hi, lo] = halves[row] as readonly [number, number];
-    return index.recordAt(index.locate(records, hi, lo));
+    return index.find(records, hi, lo);
   };
   const remove = (row: number) => {
     const [hi, lo] = halves[row] as readonly [number, number];
-    index.deleteAt(index.locate(records, hi, lo));
+    index.find(records, hi, lo);
+    index.remove();
   };
   return { index, find, remove };
 }

@@ -17,7 +17,8 @@ export const MAX_RECORDS = 2 ** (32 - RECORD_SHIFT) - 1;
  * A cell is one int32, so that the index of a deep book stays in the processor's cache; the ids themselves stand in the
  * caller's records, low half first. Only an entry with the hash's tag, as far from its home as the probe is, can be the
  * id that is looked for, so a probe reads a record when it is all but found. Linear probing, load at most a quarter,
- * backward-shift delete: no tombstone ever lengthens a probe. Positions are valid until the next change.
+ * backward-shift delete: no tombstone ever lengthens a probe. Finding remembers the place for the
+ * change that follows.
  */
 export class IdIndex {
   private cells: Int32Array;
@@ -25,6 +26,9 @@ export class IdIndex {
   private shift: number;
   private entries = 0;
   private readonly recordShift: number;
+  /** What the last `find` came to: the cell, and its low bits for the id. */
+  private place = 0;
+  private wanted = 0;
 
   /** `recordShift`: log2 of the int32 values per record. `capacity`: entries held before the first growth. */
   constructor(recordShift: number, capacity: number) {
@@ -39,54 +43,51 @@ export class IdIndex {
     return this.entries;
   }
 
-  /** Position of the id's cell, or of the empty cell where it would be put. */
-  locate(records: Int32Array, hi: number, lo: number): number {
+  /**
+   * The id's record number, or 0. Remembers the place for `put` and `remove`. Throws RangeError when dozens of ids hash to
+   * one place, which ids of an exchange do not.
+   */
+  find(records: Int32Array, hi: number, lo: number): number {
     const cells = this.cells;
-    const mask = this.mask;
     const hash = hashOf(hi, lo);
     let cell = hash >>> this.shift;
     let wanted = (hash & TAG_MASK) << AWAY_BITS;
-    for (;;) {
-      const value = cells[cell] as number;
-      if (value === 0) {
-        return cell;
-      }
+    let value = cells[cell] as number;
+    while (value !== 0) {
       if ((value & PROBE_MASK) === wanted) {
         const id = (value >>> RECORD_SHIFT) << this.recordShift;
         if ((records[id] as number) === lo && (records[id + 1] as number) === hi) {
-          return cell;
+          break;
         }
       }
-      cell = (cell + 1) & mask;
+      cell = (cell + 1) & this.mask;
+      value = cells[cell] as number;
       wanted += 1;
+      if ((wanted & AWAY_MASK) === 0) {
+        refuseCrowd();
+      }
     }
+    this.place = cell;
+    this.wanted = wanted;
+    return value >>> RECORD_SHIFT;
   }
 
-  /** The record number at a position; 0 when the cell is empty. */
-  recordAt(position: number): number {
-    return (this.cells[position] as number) >>> RECORD_SHIFT;
-  }
-
-  /**
-   * Fills the empty cell that `locate` gave for the id, which already stands in its record. Throws RangeError when
-   * dozens of ids hash to one place, which ids of an exchange do not.
-   */
-  putAt(position: number, records: Int32Array, record: number): void {
-    const id = record << this.recordShift;
-    this.fill(position, records[id + 1] as number, records[id] as number, record);
+  /** Enters the id that the last `find` missed as this record, where the id already stands. */
+  put(records: Int32Array, record: number): void {
+    this.cells[this.place] = (record << RECORD_SHIFT) | this.wanted;
     this.entries += 1;
     if (this.entries << 2 > this.mask) {
       this.grow(records);
     }
   }
 
-  /** Empties the cell and closes the hole. */
-  deleteAt(position: number): void {
+  /** Takes out the id that the last `find` found and closes the hole. */
+  remove(): void {
     const cells = this.cells;
     const mask = this.mask;
-    let hole = position;
+    let hole = this.place;
     let gap = 0;
-    let cell = position;
+    let cell = hole;
     for (;;) {
       cell = (cell + 1) & mask;
       gap += 1;
@@ -109,15 +110,6 @@ export class IdIndex {
     this.entries = 0;
   }
 
-  private fill(position: number, hi: number, lo: number, record: number): void {
-    const hash = hashOf(hi, lo);
-    const away = (position - (hash >>> this.shift)) & this.mask;
-    if (away > AWAY_MASK) {
-      throw new RangeError('too many ids hash to one place');
-    }
-    this.cells[position] = (record << RECORD_SHIFT) | ((hash & TAG_MASK) << AWAY_BITS) | away;
-  }
-
   /** Runs once per doubling. */
   private grow(records: Int32Array): void {
     const old = this.cells;
@@ -128,9 +120,8 @@ export class IdIndex {
       const record = value >>> RECORD_SHIFT;
       if (record !== 0) {
         const id = record << this.recordShift;
-        const hi = records[id + 1] as number;
-        const lo = records[id] as number;
-        this.fill(this.locate(records, hi, lo), hi, lo, record);
+        this.find(records, records[id + 1] as number, records[id] as number);
+        this.cells[this.place] = (record << RECORD_SHIFT) | this.wanted;
       }
     }
   }
@@ -139,4 +130,8 @@ export class IdIndex {
 /** Folded before it is multiplied, so that ids which differ in high bits only spread as well as a plain sequence. */
 function hashOf(hi: number, lo: number): number {
   return Math.imul(lo ^ (lo >>> 16), HASH_LO) ^ Math.imul(hi ^ (hi >>> 16), HASH_HI);
+}
+
+function refuseCrowd(): never {
+  throw new RangeError('too many ids hash to one place');
 }

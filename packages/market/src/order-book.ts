@@ -135,15 +135,14 @@ export class OrderBook extends PriceLevels {
   private add(rows: Int32Array, at: number): number {
     const hi = rows[at + COL_ORDER_HI] as number;
     const lo = rows[at + COL_ORDER_LO] as number;
-    const position = this.orders.locate(hi, lo);
-    if (this.orders.slotAt(position) !== 0) {
+    if (this.orders.find(hi, lo) !== 0) {
       this.duplicates += 1;
       return this.modify(rows, at);
     }
-    return this.insert(rows, at, position);
+    return this.insert(rows, at);
   }
 
-  private insert(rows: Int32Array, at: number, position: number): number {
+  private insert(rows: Int32Array, at: number): number {
     const side = rows[at + COL_SIDE] as number;
     const priceTicks = rows[at + COL_PRICE_TICKS] as number;
     const size = rows[at + COL_SIZE] as number;
@@ -151,11 +150,7 @@ export class OrderBook extends PriceLevels {
       this.refused += 1;
       return 0;
     }
-    const slot = this.orders.insert(
-      position,
-      rows[at + COL_ORDER_HI] as number,
-      rows[at + COL_ORDER_LO] as number,
-    );
+    const slot = this.orders.insert(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
     const offset = slot << SHIFT;
     const orders = this.orders.rows;
     orders[offset + KEY] = priceTicks ^ (BID - side);
@@ -170,8 +165,7 @@ export class OrderBook extends PriceLevels {
   }
 
   private cancel(rows: Int32Array, at: number): number {
-    const position = this.orders.locate(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
-    const slot = this.orders.slotAt(position);
+    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
     if (slot === 0) {
       this.unknownOrders += 1;
       return 0;
@@ -181,17 +175,16 @@ export class OrderBook extends PriceLevels {
     if (size > 0 && size < this.sizeBefore) {
       this.resize(slot, this.sizeBefore - size);
     } else {
-      this.remove(slot, position);
+      this.remove(slot);
     }
     return CANCELLED;
   }
 
   private modify(rows: Int32Array, at: number): number {
-    const position = this.orders.locate(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
-    const slot = this.orders.slotAt(position);
+    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
     if (slot === 0) {
       this.unknownOrders += 1;
-      return this.insert(rows, at, position);
+      return this.insert(rows, at);
     }
     const side = rows[at + COL_SIDE] as number;
     const priceTicks = rows[at + COL_PRICE_TICKS] as number;
@@ -250,9 +243,9 @@ export class OrderBook extends PriceLevels {
     orders[offset + FILLED] = 0;
   }
 
-  private remove(slot: number, position: number): void {
+  private remove(slot: number): void {
     const orders = this.orders.rows;
     unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE] as number), orders, slot);
-    this.orders.remove(position, slot);
+    this.orders.remove(slot);
   }
 }

@@ -28,70 +28,68 @@ export class OrderTable {
   /** Replaced when the table grows. */
   rows: Int32Array;
   private readonly index: IdIndex;
-  private free = 0;
-  private next = 1;
+  private free = 1;
 
   constructor(capacity: number) {
     this.rows = new Int32Array(capacity << SHIFT);
     this.index = new IdIndex(SHIFT, capacity);
+    this.chainFree(1);
   }
 
   get count(): number {
     return this.index.count;
   }
 
-  /** Position of the id, to be passed on before the table changes. */
-  locate(hi: number, lo: number): number {
-    return this.index.locate(this.rows, hi, lo);
-  }
-
-  /** Slot of the order at a position, or 0. */
-  slotAt(position: number): number {
-    return this.index.recordAt(position);
-  }
-
-  /** Slot of an id, or 0. */
+  /** Slot of an id, or 0. Remembers the place for `insert` and `remove`. */
   find(hi: number, lo: number): number {
-    return this.index.recordAt(this.index.locate(this.rows, hi, lo));
+    return this.index.find(this.rows, hi, lo);
   }
 
-  /** Takes a slot for a new id, located before. Only the id of its row is written. */
-  insert(position: number, hi: number, lo: number): number {
-    let slot = this.free;
-    if (slot === 0) {
-      slot = this.next;
-      this.next += 1;
-      if (this.next << SHIFT > this.rows.length) {
-        this.grow();
-      }
-    } else {
-      this.free = this.rows[(slot << SHIFT) + NEXT] as number;
+  /** Slot for the id that was just looked for in vain. Only the id of its row is written. */
+  insert(hi: number, lo: number): number {
+    const slot = this.free;
+    const at = slot << SHIFT;
+    const rows = this.rows;
+    this.free = rows[at + NEXT] as number;
+    rows[at + LO] = lo;
+    rows[at + HI] = hi;
+    this.index.put(rows, slot);
+    if (this.free === 0) {
+      this.grow();
     }
-    this.rows[(slot << SHIFT) + LO] = lo;
-    this.rows[(slot << SHIFT) + HI] = hi;
-    this.index.putAt(position, this.rows, slot);
     return slot;
   }
 
-  remove(position: number, slot: number): void {
-    this.index.deleteAt(position);
+  /** Takes out the order that was just found. */
+  remove(slot: number): void {
+    this.index.remove();
     this.rows[(slot << SHIFT) + NEXT] = this.free;
     this.free = slot;
   }
 
   clear(): void {
     this.index.clear();
-    this.free = 0;
-    this.next = 1;
+    this.chainFree(1);
+  }
+
+  /** Chains the slots from `first` to the end as free ones; the last is followed by none. */
+  private chainFree(first: number): void {
+    const slots = this.rows.length >> SHIFT;
+    for (let slot = first; slot < slots; slot += 1) {
+      this.rows[(slot << SHIFT) + NEXT] = slot + 1 < slots ? slot + 1 : 0;
+    }
+    this.free = first;
   }
 
   /** Runs once per doubling. Throws RangeError beyond a million live orders: no instrument has them, a fault may. */
   private grow(): void {
-    if (this.rows.length >> SHIFT > MAX_RECORDS) {
-      throw new RangeError(`more than ${MAX_RECORDS} live orders in one book`);
+    const slots = this.rows.length >> SHIFT;
+    if (slots > MAX_RECORDS) {
+      throw new RangeError(`more than ${MAX_RECORDS - 1} live orders in one book`);
     }
     const grown = new Int32Array(this.rows.length * 2);
     grown.set(this.rows);
     this.rows = grown;
+    this.chainFree(slots);
   }
 }
