@@ -3,9 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Product, startProduct } from '#tests/product.ts';
 import { signInByHttp } from './sign-in-by-http.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 const START = fileURLToPath(new URL('../../apps/sandbox/src/start.ts', import.meta.url));
 
