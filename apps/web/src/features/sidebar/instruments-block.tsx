@@ -99,7 +99,7 @@ export function InstrumentsBlock({ user, shownId, onPick }: InstrumentsBlockProp
   const active = rows.filter((row) => row.active);
   const swapWith = active.find((row) => row.instrumentId === shownId) ?? active[0] ?? null;
   return (
-    <section className="block" aria-label="Your instruments">
+    <section className="side-block" aria-label="Your instruments">
       <div className="block-head cap">
         <h2>Your instruments</h2>
         <span>{countText(user.instrumentsLimit, active.length)}</span>

@@ -10,7 +10,7 @@ import { Tooltip } from '#ui/tooltip.tsx';
 
 export function LegendBlock(): ReactNode {
   return (
-    <section className="block" aria-label="Order-flow legend">
+    <section className="side-block" aria-label="Order-flow legend">
       <div className="block-head cap">
         <h2>Order-flow legend</h2>
         <Button

@@ -20,7 +20,7 @@ export function OverviewBlock({ instrumentId }: { readonly instrumentId: number 
   const shade = old ? 'old' : '';
   const time = old && state.lastDataMs !== null ? ` at ${formatClock(state.lastDataMs)}` : '';
   return (
-    <section className="block border-b-0" aria-label="Market overview">
+    <section className="side-block border-b-0" aria-label="Market overview">
       <div className="block-head cap">
         <h2>Market overview</h2>
         <span>{instrument?.symbol}</span>

@@ -24,7 +24,7 @@ export function PlatformBlock(): ReactNode {
   const shown = error === null ? (data?.status === undefined ? NOT_SET : STATES[data.status]) : STATES.error;
   const name = data?.server === 'rithmic_live_server' ? 'Rithmic Live' : 'Rithmic Paper';
   return (
-    <section className="block" aria-label="Trading platform">
+    <section className="side-block" aria-label="Trading platform">
       <div className="block-head cap">
         <h2>Trading platform</h2>
         <Button
