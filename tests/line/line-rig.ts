@@ -14,7 +14,7 @@ import { createSessions } from '@undertow/server/http/session.ts';
 import { eventWindowCodec } from '@undertow/server/live/event-window-codec.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
-import pino from 'pino';
+import { createLog } from '@undertow/server/log.ts';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -58,7 +58,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
   // The server's clock is anchored to the monotonic one, as in production
   const clock = { nowMs: () => startMs + elapsed.ms };
   const stores = createStores(store.orm);
-  const log = pino({ level: 'silent' });
+  const log = createLog('silent');
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });

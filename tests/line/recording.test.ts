@@ -7,7 +7,7 @@ import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus
 import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import pino from 'pino';
+import { createLog } from '@undertow/server/log.ts';
 import { expect, test } from 'vitest';
 
 const FILE = fileURLToPath(
@@ -37,7 +37,7 @@ test.skipIf(!isHere)(
       alertStore: stores.alerts,
       entitlements: { of: () => Promise.reject(new Error('nobody watches')) },
       watchers: { of: async () => [] },
-      log: pino({ level: 'silent' }),
+      log: createLog('silent'),
     });
     const view = line.views.view(1, 0);
     await expect.poll(() => view?.status().state, { timeout: 30_000 }).toBe('closed');

@@ -148,3 +148,18 @@ test('a feed that falls silent is shown as stale and raises no bar of its own', 
     lastMessageAt: '2026-11-20T16:00:00.000Z',
   });
 });
+
+test('a hiccup of some seconds is not history once the session was live', () => {
+  const { feed, session, history } = open();
+  feed.push(1, START, quotes(20_000, 1, null));
+  session.collect();
+  feed.presentMs = START + 5000;
+  feed.push(1, START + 1000, iceberg(20_000, 3, 10, 6));
+  const update = session.collect();
+  expect(update?.backfill).toBe(false);
+  expect(update?.events[0]).toMatchObject({ event: { type: 'iceberg' }, change: 'new' });
+  feed.presentMs = START + 60_000;
+  feed.push(1, START + 6000, iceberg(20_000, 30, 40, 6));
+  expect(session.collect()).toMatchObject({ backfill: true });
+  expect(history).toEqual([]);
+});

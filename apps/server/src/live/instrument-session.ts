@@ -22,6 +22,8 @@ import { TopOfBook } from './top-of-book.ts';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
 const BACKFILL_LAG_MS = 2000;
+/** Once a session was live, a hiccup of this process or of the feed is not history yet: its events are still news. */
+const HICCUP_MS = 10_000;
 /** History that a delayed view will show is cut finely, what lies before it once a minute. */
 const FINE_CUT_MS = 1000;
 const COARSE_CUT_MS = 60_000;
@@ -59,6 +61,7 @@ export class InstrumentSession {
   #subscription: FeedSubscription | null = null;
   #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
   #heard = false;
+  #wasLive = false;
   #isBroken = false;
   #restored = false;
   #ended = false;
@@ -162,7 +165,8 @@ export class InstrumentSession {
       this.#whole = ((batch.rows[end - ROW_LENGTH + COL_FLAGS] as number) & FLAG_LAST) !== 0;
     }
     const wasBehind = this.#behind;
-    this.#behind = this.#market.timeMs < presentMs - BACKFILL_LAG_MS;
+    this.#behind = this.#isHistory(presentMs - this.#market.timeMs);
+    if (!this.#behind && this.#restored) this.#wasLive = true;
     if (wasBehind && !this.#behind) this.#statusText = '';
   }
 
@@ -177,9 +181,15 @@ export class InstrumentSession {
     this.#dirty = true;
   }
 
+  /** A fast replay covers as much more of its own time in the same hiccup. */
+  #isHistory(lagMs: number): boolean {
+    const allowedMs = this.#wasLive ? HICCUP_MS : BACKFILL_LAG_MS;
+    return lagMs > allowedMs * Math.max(1, this.#feed.replaySpeed ?? 1);
+  }
+
   #cutHistory(timeMs: number, presentMs: number): void {
     const lagMs = presentMs - timeMs;
-    if (lagMs <= BACKFILL_LAG_MS) {
+    if (!this.#isHistory(lagMs)) {
       this.#flushHistory();
       // Looked at again when rows lag behind once more
       this.#cutMs = timeMs + BACKFILL_LAG_MS;

@@ -44,8 +44,8 @@ export class InstrumentView implements LiveView {
   #bookSource: BookFacts | null = null;
   #bookRows: readonly OrderBookRow[] = [];
   #shownMs = 0;
-  #barsVersion = '';
-  readonly #bars = new Map<string, Promise<readonly MarketDataBar[]>>();
+  #answersVersion = '';
+  readonly #answers = new Map<string, unknown>();
 
   constructor(input: InstrumentViewInput) {
     this.#input = input;
@@ -75,22 +75,28 @@ export class InstrumentView implements LiveView {
 
   /** An event that was stored before this process started, as it stood at the view's instant. */
   putStoredEvent(event: FlowEvent): void {
+    this.#state.version += 1;
     this.#state.events.put(event);
   }
 
   bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]> {
     if (endMs !== null) return this.#listBars(timeframe, limit, endMs);
-    // Polls of many viewers between two changes get one answer
-    const version = `${this.#state.version}:${Math.floor(this.asOfMs / 1000)}`;
-    if (version !== this.#barsVersion) this.#bars.clear();
-    this.#barsVersion = version;
-    const key = `${timeframe}:${limit}`;
-    const known = this.#bars.get(key);
-    if (known !== undefined) return known;
-    const bars = this.#listBars(timeframe, limit, null);
-    bars.catch(() => this.#bars.delete(key));
-    this.#bars.set(key, bars);
+    const key = `bars ${timeframe} ${limit}`;
+    const bars = this.#once(key, () => this.#listBars(timeframe, limit, null));
+    bars.catch(() => this.#answers.delete(key));
     return bars;
+  }
+
+  /** Polls of many viewers between two changes get one answer. */
+  #once<T>(key: string, make: () => T): T {
+    const version = `${this.#state.version}:${Math.floor(this.asOfMs / 1000)}`;
+    if (version !== this.#answersVersion) this.#answers.clear();
+    this.#answersVersion = version;
+    const known = this.#answers.get(key) as T | undefined;
+    if (known !== undefined) return known;
+    const answer = make();
+    this.#answers.set(key, answer);
+    return answer;
   }
 
   #listBars(
@@ -121,9 +127,11 @@ export class InstrumentView implements LiveView {
   }
 
   events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[] {
-    return this.#state.events
-      .list(types, active ? this.asOfMs : null)
-      .map((event) => encodeEventOnce(this.instrument, event));
+    return this.#once(`events ${active} ${types.join()}`, () =>
+      this.#state.events
+        .list(types, active ? this.asOfMs : null)
+        .map((event) => encodeEventOnce(this.instrument, event)),
+    );
   }
 
   counts(types: readonly FlowEventType[]): EventCounts {
