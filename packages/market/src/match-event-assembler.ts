@@ -156,25 +156,41 @@ export class MatchEventAssembler {
     if (kind === 0) {
       return;
     }
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    const size = rows[at + COL_SIZE] as number;
     const changes = this.event.changes;
     const change = changes.append();
     changes.kind[change] = kind;
-    changes.orderHi[change] = hi;
-    changes.orderLo[change] = lo;
+    changes.orderHi[change] = rows[at + COL_ORDER_HI] as number;
+    changes.orderLo[change] = rows[at + COL_ORDER_LO] as number;
+    if (kind === CHANGE_ADD) {
+      this.noteAdded(rows, at, change);
+      return;
+    }
+    const size = rows[at + COL_SIZE] as number;
+    const cancelled = kind === CHANGE_CANCEL;
     changes.side[change] = book.changedSide;
     changes.priceBeforeTicks[change] = book.priceBeforeTicks;
     changes.sizeBefore[change] = book.sizeBefore;
-    if (kind === CHANGE_CANCEL) {
-      changes.priceAfterTicks[change] = book.priceBeforeTicks;
-      changes.sizeAfter[change] = size > 0 ? Math.max(0, book.sizeBefore - size) : 0;
+    changes.priceAfterTicks[change] = cancelled
+      ? book.priceBeforeTicks
+      : (rows[at + COL_PRICE_TICKS] as number);
+    changes.sizeAfter[change] = cancelled ? restOf(book.sizeBefore, size) : size;
+  }
+
+  /** The change of an order that was not in the book: an add, or the modify of an unknown id. */
+  private noteAdded(rows: Int32Array, at: number, change: number): void {
+    const { changes, rounds } = this.event;
+    changes.side[change] = rows[at + COL_SIDE] as number;
+    changes.priceBeforeTicks[change] = rows[at + COL_PRICE_TICKS] as number;
+    changes.sizeBefore[change] = 0;
+    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS] as number;
+    changes.sizeAfter[change] = rows[at + COL_SIZE] as number;
+    // Only an add tells that the venue has just given this id out.
+    if ((rows[at + COL_ACTION] as number) !== ACTION_ADD) {
       return;
     }
-    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS] as number;
-    changes.sizeAfter[change] = size;
-    if (kind === CHANGE_ADD && this.rounds.noteNewId(hi, lo, this.event.rounds.count > 0)) {
+    const hi = rows[at + COL_ORDER_HI] as number;
+    const lo = rows[at + COL_ORDER_LO] as number;
+    if (this.rounds.noteNewId(hi, lo, rounds.count > 0)) {
       this.degradeAtClose = true;
     }
   }
@@ -245,4 +261,9 @@ export class MatchEventAssembler {
       this.levels.clear();
     }
   }
+}
+
+/** What a cancel of `size` leaves; a size of 0 stands for all. */
+function restOf(sizeBefore: number, size: number): number {
+  return size > 0 ? Math.max(0, sizeBefore - size) : 0;
 }

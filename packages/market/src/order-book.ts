@@ -158,9 +158,6 @@ export class OrderBook extends PriceLevels {
     orders[offset + SIDE] = side;
     orders[offset + FILLED] = 0;
     linkOrder(this.sideOf(side), orders, slot);
-    this.changedSide = side;
-    this.priceBeforeTicks = priceTicks;
-    this.sizeBefore = 0;
     return ADDED;
   }
 

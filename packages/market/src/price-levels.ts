@@ -15,7 +15,7 @@ export abstract class PriceLevels {
   /** Indexed by side: choosing by branch would be a coin toss for the processor. */
   private readonly sides: readonly BookSide[] = [this.bids, this.bids, this.asks];
   protected refused = 0;
-  /** Of the last row that changed the book: side, price and displayed size of the order or level before it. */
+  /** Of the last row that changed what was in the book: side, price and displayed size before it. An added order leaves them. */
   changedSide = 0;
   priceBeforeTicks = NO_PRICE;
   sizeBefore = 0;
