@@ -163,3 +163,11 @@ test('a hiccup of some seconds is not history once the session was live', () => 
   expect(session.collect()).toMatchObject({ backfill: true });
   expect(history).toEqual([]);
 });
+
+test('the end of a tape is told at once, though its clock stands still', () => {
+  const { feed, session } = open();
+  feed.push(1, START, quotes(20_000, 1, null));
+  expect(session.collect()?.status).toMatchObject({ state: 'live' });
+  feed.end(1);
+  expect(session.collect()?.status).toMatchObject({ state: 'closed', opensAt: null });
+});

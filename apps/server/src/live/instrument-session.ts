@@ -119,6 +119,8 @@ export class InstrumentSession {
       },
       onEnd: () => {
         this.#ended = true;
+        // The tape's clock stands still from now on: the state is told without waiting for its next second
+        this.#statusMs = Number.NEGATIVE_INFINITY;
       },
     });
   }

@@ -107,6 +107,11 @@ export class TapeFeed implements Feed {
     this.#listeners.get(instrumentId)?.onBatch({ rows, count: lines.length });
   }
 
+  /** The tape is over. */
+  end(instrumentId: number): void {
+    this.#listeners.get(instrumentId)?.onEnd();
+  }
+
   async close(): Promise<void> {
     this.#listeners.clear();
   }
