@@ -42,9 +42,9 @@ const FLOW_WEIGHT = 1 / 60;
 const LARGE_SIZE = 15;
 
 /** How strongly liquidity leans against a run of buys or sells: without it the memory of signs would make trends. */
-const RESISTANCE = 0.06;
+const RESISTANCE = 0.07;
 /** How strongly it leans against a price that left its mean of the last minutes by a swing. */
-const VALUE_PULL = 0.09;
+const VALUE_PULL = 0.13;
 const VALUE_SECONDS = 180;
 
 /** Plans the withdrawal of an order at a time. */

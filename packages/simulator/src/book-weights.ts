@@ -15,7 +15,7 @@ const TARGET = [0.66, 0.95, 1.05, 1.05, 1, 1, 1, 1, 1, 1];
 /** How much faster an empty level is filled than an undisturbed one. */
 const EAGERNESS = 1.0;
 /** How strongly the best queues follow their imbalance: the shorter one is left and no longer joined. */
-const LEAN = 0.36;
+const LEAN = 0.31;
 
 /** Sign of the direction away from the touch. */
 export function awayStep(side: number): number {

@@ -25,41 +25,41 @@ const GOLDEN: readonly (readonly [symbol: string, hashes: readonly string[]])[] 
   [
     'ES',
     [
-      'f9e8d02fe5057dae4e19f8a0367c5a0623e6cda5d9a4c94fc1c88e3b5c224bd2',
-      'dc636b3c2987f69b2e7af7309016184efacf5a93326c611fc16cc91d1f5289ab',
-      'f196042974d785e82d45f76903b02e61034d2b5af4220c2e8cc4ff73c07e2384',
+      'aeb162619dc9f8e67fdf2abe21c60d6e8a3a1da540d864ef76448ee4d5d011d4',
+      '2980d1b4d811779fa9c968789164c44bc793e649a3e834fdaafec01866fb536d',
+      'f55efb2fce02b4c42781c88a7efeb0896e5e436c78c275341bbdc465f03f2a1f',
     ],
   ],
   [
     'NQ',
     [
-      'd813a272ef21bf426e96ae14bbc2a3671f7cdba64a4e3e0110df2ba8eed3bc58',
-      'c4c11da35d8e287074d877bcfc929f06fe0c9a167743cc34de71e85570c723d0',
-      'b57e2e6f147b6dc7aac418820676e837c43a2801817ca395d36c6ac362cfce44',
+      '40331788de793aca905047e3b0b6ec1d282b5c7dd195e6d1f1eede6583b469b9',
+      '2016f726ed2d2b0fc3e7d8861a9b91735cc9bfa8739a7748169283d05f80f4fa',
+      '40cb785d93c400a5456bfda0457c7ef36e27b2baca09a595e3775446bfa18f40',
     ],
   ],
   [
     'YM',
     [
-      'd4f18f7844f5aed1d2aabd491dfe69a5af26f3aa50203bbae0a9944dfc66ff61',
-      'd7c001e37db90dadf0431f4d5ff8a4a3eb9b21b0051689ba2c3b271d3bba3240',
-      '6656b1e03ac443f2f9704a37126d76a92cf179c57b23457dca654e463a589a58',
+      '9b42a8d0ad9640f27a000253e27549cf04797ff4199ec1da2e44f0657788a1d1',
+      'bed0b4787c4811fc2d4d5bbea18aa202701b67b300f19072a54a27913e913e92',
+      '48089a7afa65760004fa8b2c2fec6cbc03c5b4604d2d7ae6952161e0ab79d2ba',
     ],
   ],
   [
     'CL',
     [
-      '7d1c969dac4dbbe46520fbc64df04455cc6c5c3292cd1e24eb4b45907f21280b',
-      '48d5aae7c912368942c8049ba847d70c4b7c8342878ae916b0f305127f11a06c',
-      '4e68c2c4f700098852d5b6ad2d091556bcff820c5f2e10f6cc2ecba496c807a0',
+      'f1c6359c65d570e5b1e2ff30ffe48acdbf269662a269d45431c672de8e144b1e',
+      '0f0bfce92d63c3468d5ea398d64311ad31b11fc25d84d55f778490545480c37c',
+      'b8ec95df5b109464efbba70d9d2a75ba598f08f77440d857a2d556801f998f99',
     ],
   ],
   [
     'GC',
     [
-      '27a34238d4a700f95deb34c81d0e83f48720538d55a0c67d692e2aa6198feb54',
-      'f6b9d4716fe659c1045064b5a25db8686afce38ad114ccfbf1a43422609baf72',
-      '39c42f301f04ff21cd1da299920044a788231996299266340295900ce231ab62',
+      '741b328681ea807a0d6797974d0d72667c94bbb7ab0be6ba39f7a68441f84a8c',
+      'a178de1a996f604aad225424f98e4738d46c4dfe4587279a02fe2cf9eaddb68d',
+      '44a3f7669362d00e7125f35232a70f90527095038757a1264fa536eb06d4fa3c',
     ],
   ],
 ];
@@ -224,4 +224,16 @@ test('pinned icebergs leave the draws of the icebergs by chance as they were', (
   const chance = displays(false);
   expect(chance.length).toBeGreaterThan(5);
   expect(displays(true)).toEqual(chance);
+});
+
+test('pinned icebergs are refilled within seconds of their arrival', () => {
+  const fromMs = TEST_START_MS + 60_000;
+  const session = testSession('ES', 9, { pinnedIcebergs: { fromMs, everyMs: 7_000 } });
+  rowsOf(session, 120);
+  const pinned = session.finish().filter((label) => Number(label.agentIds[0]?.split('/')[1]) > 1_000_000);
+  const soon = pinned.filter(
+    ({ t0Ns, tEvidentNs }) => tEvidentNs !== null && tEvidentNs - t0Ns < 5_000_000_000n,
+  );
+  expect(pinned.length).toBeGreaterThan(5);
+  expect(soon.length).toBeGreaterThan(pinned.length / 2);
 });

@@ -28,7 +28,7 @@ export interface SessionOptions {
   readonly scale?: number;
   /** How often agents act; what is not given is as in plausible life. `CLEAN` leaves the crowd alone. */
   readonly agents?: Partial<Prevalence>;
-  /** Icebergs that arrive at fixed times, besides those by chance: for a test that must see one soon. */
+  /** Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see one soon. */
   readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
 }
 

@@ -13,7 +13,7 @@ const HISTORY_CHUNK_ROWS = 16_384;
 const HEARTBEAT_MS = 900;
 
 /** Interval of the icebergs' arrivals in the journey scenario. */
-const JOURNEY_ICEBERG_MS = 4_000;
+const JOURNEY_ICEBERG_MS = 7_000;
 
 export type SendRows = (instrumentId: number, rows: RowBuffer) => void;
 

@@ -26,14 +26,14 @@ export interface SimulatedVenueOptions {
   /** Multiplies every rate of the exchanges. */
   readonly scale?: number;
   /**
-   * `journey`: from the moment an instrument is opened, the iceberg agents arrive every few seconds instead of a dozen
-   * times an hour, so that a test sees one soon. Same agents, same mechanics; only their arrival times are set.
+   * `journey`: from the moment an instrument is opened, besides the dozen icebergs an hour by chance one of the same
+   * agents arrives every seven seconds and is traded into at once, so that a test sees one soon.
    */
   readonly scenario?: 'life' | 'journey';
 }
 
-/** 11 hours and 40 minutes: 70 ten-minute bars. */
-const HISTORY_MINUTES = 700;
+/** 64 to 65 ten-minute bars: sixty for a chart that sees the market of twenty minutes ago, and some to spare. */
+const HISTORY_MINUTES = 640;
 /** A resumed exchange starts at most this far back: the time it stood still is not invented. */
 const RESUME_MS = 20 * 60_000;
 /** The longest bar that the first chart draws whole; histories begin on its boundary. */

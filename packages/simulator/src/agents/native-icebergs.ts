@@ -3,6 +3,7 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#book-weights.ts';
 import type { EventReport } from '#event-report.ts';
 import { pow } from '#exact-math.ts';
+import { oppositeSide } from '#match-rounds.ts';
 import { NO_SLOT } from '#order-store.ts';
 import type { RandomStream } from '#random.ts';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
@@ -25,6 +26,13 @@ const TAG_ARRIVE = 0;
 const TAG_LOOK = 1;
 const TAG_CANCEL = 2;
 const TAG_PINNED = 3;
+const TAG_TAKE = 4;
+
+const MOST_DISPLAY = 100;
+/** Pinned icebergs show little; a second and a half after each, one clip takes this many tranches of it. */
+const PINNED_DISPLAY = 5;
+const TAKE_AFTER_NS = 1.5 * SECOND_NS;
+const TAKEN_TRANCHES = 3;
 
 interface Iceberg {
   readonly serial: number;
@@ -47,7 +55,7 @@ interface Iceberg {
 export interface NativeIcebergOptions {
   readonly owner: number;
   readonly perHour: number;
-  /** Arrivals at fixed times from a session time on, besides those by chance; null for none. */
+  /** Arrivals at fixed times from a session time on, besides those by chance, each followed by a clip that trades into it. */
   readonly pinned: { readonly fromNs: number; readonly everyNs: number } | null;
 }
 
@@ -78,14 +86,16 @@ export class NativeIcebergs implements Agent {
   wake(instance: number, tag: number): void {
     if (tag === TAG_ARRIVE) {
       this.#planArrival();
-      this.#enter(++this.#serial);
+      this.#enter(++this.#serial, MOST_DISPLAY);
     } else if (tag === TAG_PINNED) {
       this.#market.wakeIn(this.#owner, this.#pinnedEveryNs, 0, TAG_PINNED);
-      this.#enter(++this.#pinnedSerial);
+      this.#enter(++this.#pinnedSerial, PINNED_DISPLAY);
+      this.#market.wakeIn(this.#owner, TAKE_AFTER_NS, this.#pinnedSerial, TAG_TAKE);
     } else {
       const iceberg = this.#working.get(instance);
       if (iceberg === undefined) return;
       if (tag === TAG_LOOK) this.#look(iceberg);
+      else if (tag === TAG_TAKE) this.#takeFrom(iceberg);
       else this.#withdraw(iceberg);
     }
   }
@@ -110,11 +120,24 @@ export class NativeIcebergs implements Agent {
     this.#market.wakeIn(this.#owner, waitNs, 0, TAG_ARRIVE);
   }
 
-  #enter(serial: number): void {
+  /**
+   * Somebody trades through the queue of a pinned iceberg in one clip, so that its refills follow its arrival at once.
+   * An iceberg that the market has left is brought back to the best price first, as its trader may.
+   */
+  #takeFrom(iceberg: Iceberg): void {
+    const market = this.#market;
+    const best = market.bestTicks(iceberg.side);
+    if (market.engine.orders.priceTicks[iceberg.slot] !== best) this.#reprice(iceberg, best);
+    if (!market.holds(iceberg.slot, iceberg.orderId)) return;
+    const queue = market.engine.ladder.sizeAt(iceberg.side, best);
+    market.take(oppositeSide(iceberg.side), 0, queue + TAKEN_TRANCHES * iceberg.display);
+  }
+
+  #enter(serial: number, mostDisplay: number): void {
     const market = this.#market;
     const random = market.stream(NAME, serial);
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
-    const display = this.#drawDisplay(random);
+    const display = Math.min(mostDisplay, this.#drawDisplay(random));
     // Many small totals, few large ones; the more is shown, the fewer tranches follow.
     const skew = pow(random.openUnit(), 2 + display / 20);
     const more = Math.min(
@@ -170,12 +193,16 @@ export class NativeIcebergs implements Agent {
     const price = market.engine.orders.priceTicks[iceberg.slot] as number;
     const behind = (price - best) * awayStep(iceberg.side);
     if (iceberg.follows && behind >= 2 && iceberg.reprices < MOST_REPRICES && iceberg.random.chance(0.5)) {
-      iceberg.reprices++;
-      iceberg.lowTicks = Math.min(iceberg.lowTicks, best);
-      iceberg.highTicks = Math.max(iceberg.highTicks, best);
-      market.reprice(iceberg.slot, best);
+      this.#reprice(iceberg, best);
     }
     this.#planLook(iceberg.serial, iceberg.random);
+  }
+
+  #reprice(iceberg: Iceberg, priceTicks: number): void {
+    iceberg.reprices++;
+    iceberg.lowTicks = Math.min(iceberg.lowTicks, priceTicks);
+    iceberg.highTicks = Math.max(iceberg.highTicks, priceTicks);
+    this.#market.reprice(iceberg.slot, priceTicks);
   }
 
   #withdraw(iceberg: Iceberg): void {
