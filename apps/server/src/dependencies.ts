@@ -120,6 +120,8 @@ export interface LiveView {
   /** Oldest first, from memory and storage; `endMs` serves the past. */
   bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]>;
   orderBook(): readonly OrderBookRow[];
+  /** One event with its evidence as this view shows it; undefined when memory does not hold it. */
+  event(id: string): FlowEvent | undefined;
   /** Newest first, of the given types; `active` leaves out what has expired at `asOfMs`. */
   events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[];
   counts(types: readonly FlowEventType[]): EventCounts;
@@ -132,7 +134,18 @@ export interface LiveViews {
   view(instrumentId: number, delaySeconds: number): LiveView | undefined;
   /** Last price, change and trend for a watchlist, without starting more than the feed already runs. */
   peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
+  /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
+  recentWindow(event: FlowEvent): EventWindow | undefined;
   readonly instrumentIds: readonly number[];
+}
+
+/** The recorded deltas around an event, size-capped. */
+export interface EventWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly truncated: boolean;
+  /** Encoded; `EventWindowCodec` reads it. */
+  readonly deltas: Uint8Array;
 }
 
 /** A stored row's origin. */
@@ -179,13 +192,8 @@ export interface MarketStore {
   ): Promise<readonly FlowEvent[]>;
   saveTopOfBook(origin: Origin, seconds: readonly TopOfBookSecond[]): Promise<void>;
   /** The window of deltas around an event, encoded and size-capped by the recorder. */
-  saveEventWindow(
-    eventId: string,
-    window: { fromMs: number; toMs: number; truncated: boolean; deltas: Uint8Array },
-  ): Promise<void>;
-  findEventWindow(
-    eventId: string,
-  ): Promise<{ fromMs: number; toMs: number; truncated: boolean; deltas: Uint8Array } | undefined>;
+  saveEventWindow(eventId: string, window: EventWindow): Promise<void>;
+  findEventWindow(eventId: string): Promise<EventWindow | undefined>;
   /** Conflated updates of the last minutes, from which the delayed view is refilled after a restart. */
   saveFrames(origin: Origin, frames: readonly { asOfMs: number; frame: Uint8Array }[]): Promise<void>;
   listFrames(

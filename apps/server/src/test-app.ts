@@ -17,6 +17,8 @@ export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
 /** The only instruments that the test's feed carries. */
 export const FED_INSTRUMENTS = [1, 2, 3, 4, 5];
 
+const NO_EVENTS = { event: () => undefined, events: () => [] };
+
 /** A view whose newest bar starts a minute before its instant. */
 function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): LiveView {
   const asOfMs = nowMs - delaySeconds * 1000;
@@ -41,7 +43,7 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
     asOfMs,
     bars: async () => [bar],
     orderBook: () => [{ side: 'bid', price: '4567.25', size: 4, orders: 2, timestamp: instantOfMs(asOfMs) }],
-    events: () => [],
+    ...NO_EVENTS,
     counts: () => ({
       tradingDay: '2026-11-20',
       counts: { iceberg: 0, absorption: 0, support: 0, resistance: 0, stop_run: 0, spoofing: 0 },
@@ -84,6 +86,12 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
       opensAt: null,
     }),
   };
+}
+
+function viewsAt(now: () => number): LiveViews {
+  const view = (id: number, delay: number): LiveView | undefined =>
+    FED_INSTRUMENTS.includes(id) ? viewOf(id, delay, now()) : undefined;
+  return { view, peek: view, recentWindow: () => undefined, instrumentIds: FED_INSTRUMENTS };
 }
 
 export interface TestApp extends App {
@@ -129,9 +137,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const publicOrigin = overrides.publicOrigin ?? TEST_ORIGIN;
   const secure = publicOrigin.startsWith('https:');
   const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
-  const view = (id: number, delay: number): LiveView | undefined =>
-    FED_INSTRUMENTS.includes(id) ? viewOf(id, delay, nowMs) : undefined;
-  const views: LiveViews = { view, peek: view, instrumentIds: FED_INSTRUMENTS };
+  const views = viewsAt(() => nowMs);
   const parts: AppParts = {
     ...stores,
     settings: {

@@ -48,6 +48,14 @@ export class EventLog {
     (this.#counted.get(event.type) as Set<string>).add(event.id);
   }
 
+  find(id: string): FlowEvent | undefined {
+    for (const list of this.#byType.values()) {
+      const event = list.find((known) => known.id === id);
+      if (event !== undefined) return event;
+    }
+    return undefined;
+  }
+
   /** Newest first, of the given types; with `atMs` only those that have not expired by then. */
   list(types: readonly FlowEventType[], atMs: number | null): FlowEvent[] {
     const atNs = atMs === null ? null : BigInt(Math.floor(atMs)) * 1_000_000n;

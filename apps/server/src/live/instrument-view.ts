@@ -126,6 +126,10 @@ export class InstrumentView implements LiveView {
     return this.#bookRows;
   }
 
+  event(id: string): FlowEvent | undefined {
+    return this.#state.events.find(id);
+  }
+
   events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[] {
     return this.#once(`events ${active} ${types.join()}`, () =>
       this.#state.events

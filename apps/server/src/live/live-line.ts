@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FeedStatus } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
-import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument } from '@undertow/market';
+import { type ExchangeCalendar, FLOW_EVENT_TYPES, type FlowEvent, type Instrument } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   Bus,
   Clock,
   Entitlements,
+  EventWindow,
   InstrumentUpdate,
   LiveView,
   LiveViews,
@@ -17,6 +18,7 @@ import type {
   Watchers,
 } from '#dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
+import { cutEventWindow, windowEndMs } from './event-window.ts';
 import { decodeFrame } from './frame-codec.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { LiveLog } from './live-log.ts';
@@ -120,6 +122,7 @@ class RunningLine implements LiveLine {
       instrumentIds: feed.instrumentIds,
       view: (id, delay): LiveView | undefined => this.#view(id, delay),
       peek: (id, delay): LiveView | undefined => this.#board.find(id, delay),
+      recentWindow: (event) => this.#recentWindow(event),
     };
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
     if (first !== undefined) this.#start(first);
@@ -131,6 +134,11 @@ class RunningLine implements LiveLine {
 
   #view(instrumentId: number, delaySeconds: number): InstrumentView | undefined {
     return this.#start(instrumentId) ? this.#board.find(instrumentId, delaySeconds) : undefined;
+  }
+
+  #recentWindow(event: FlowEvent): EventWindow | undefined {
+    const ring = this.#sessions.get(event.instrumentId)?.evidence;
+    return ring && cutEventWindow(ring, event, Math.min(windowEndMs(event), this.#input.feed.nowMs()));
   }
 
   #onVisible(view: InstrumentView, update: InstrumentUpdate): void {

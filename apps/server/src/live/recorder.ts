@@ -1,7 +1,7 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts, Bus, InstrumentUpdate, MarketStore } from '#dependencies.ts';
-import { encodeEventWindow } from './event-window-codec.ts';
+import { cutEventWindow, windowEndMs } from './event-window.ts';
 import type { EvidenceRing } from './evidence-ring.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from './live-log.ts';
@@ -13,8 +13,6 @@ const BATCH_MS = 250;
 /** The forming bar is stored too: a kill loses at most this much of it. */
 const FORMING_MS = 5000;
 const PRUNE_MS = 600_000;
-const BEFORE_MS = 30_000;
-const AFTER_MS = 60_000;
 /** How long a closing server waits for its store. */
 const CLOSE_PATIENCE_MS = 5000;
 
@@ -114,26 +112,17 @@ export class Recorder {
   /** Cuts the windows that are over at `nowMs`. */
   #cutWindows(recording: Recording, nowMs: number): void {
     for (const event of recording.openWindows.values()) {
-      const detectedMs = Number(event.detectedNs / 1_000_000n);
-      if (nowMs < detectedMs + AFTER_MS) continue;
+      const endMs = windowEndMs(event);
+      if (nowMs < endMs) continue;
       recording.openWindows.delete(event.id);
-      this.#cutWindow(recording.buffer, event, detectedMs + AFTER_MS);
+      this.#cutWindow(recording.buffer, event, endMs);
     }
   }
 
   #cutWindow(buffer: OriginBuffer, event: FlowEvent, toMs: number): void {
     const ring = this.#input.evidence(event.instrumentId);
     if (ring === undefined) return;
-    const fromMs = Number(event.startNs / 1_000_000n) - BEFORE_MS;
-    const { truncated, rows } = ring.cut({
-      fromMs,
-      toMs,
-      lowTicks: event.priceLowTicks,
-      highTicks: event.priceHighTicks,
-    });
-    const { id: eventId, instrumentId, startNs } = event;
-    const deltas = encodeEventWindow({ instrumentId, startNs, rows });
-    buffer.addWindow({ eventId, fromMs, toMs, truncated, deltas });
+    buffer.addWindow({ eventId: event.id, ...cutEventWindow(ring, event, toMs) });
   }
 
   #schedule(): void {

@@ -7,14 +7,7 @@ import {
   type Instrument,
   instrumentById,
 } from '@undertow/market';
-import type {
-  Entitlement,
-  EventWindowCodec,
-  LiveView,
-  LiveViews,
-  MarketStore,
-  StoredEvent,
-} from '#dependencies.ts';
+import type { Entitlement, EventWindowCodec, LiveView, LiveViews, MarketStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
@@ -60,7 +53,7 @@ function describe(instrument: Instrument, event: FlowEvent) {
 }
 
 async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) {
-  const stored = await parts.marketStore.findEventWindow(event.id);
+  const stored = (await parts.marketStore.findEventWindow(event.id)) ?? parts.views.recentWindow(event);
   const startMs = Number(event.startNs / 1_000_000n);
   const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
   const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, asOfMs);
@@ -75,20 +68,26 @@ async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) 
   };
 }
 
-/** The stored event when the viewer's plan, instruments and delay let him see it. */
+/** An event as the viewer's own view shows it: from memory while it is young, else from storage. */
 async function findVisible(
   { views, marketStore }: EvidenceParts,
   { rules, activeInstrumentIds }: Entitlement,
   id: string,
-): Promise<{ stored: StoredEvent; view: LiveView }> {
+): Promise<{ event: FlowEvent; view: LiveView }> {
+  for (const instrumentId of activeInstrumentIds) {
+    const view = views.peek(instrumentId, rules.delaySeconds);
+    const event = view?.event(id);
+    if (view && event && rules.eventTypes.includes(event.type)) return { event, view };
+  }
   const stored = await marketStore.findEvent(id);
   if (stored === undefined) throw new AppError('NOT_FOUND');
   const { event, source } = stored;
   const mine = activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
   const view = mine ? views.view(event.instrumentId, rules.delaySeconds) : undefined;
   if (view === undefined || view.status().source !== source) throw new AppError('NOT_FOUND');
-  if (Number(event.detectedNs / 1_000_000n) > view.asOfMs) throw new AppError('NOT_FOUND');
-  return { stored, view };
+  // Storage holds the newest state: what changed after the viewer's instant is not his yet
+  if (Number(event.updatedNs / 1_000_000n) > view.asOfMs) throw new AppError('NOT_FOUND');
+  return { event, view };
 }
 
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
@@ -97,26 +96,16 @@ export async function findEvidence(
   entitlement: Entitlement,
   id: string,
 ): Promise<{ evidence: EventEvidence; asOfMs: number }> {
-  const { stored, view } = await findVisible(parts, entitlement, id);
-  const { event, source } = stored;
+  const { event, view } = await findVisible(parts, entitlement, id);
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
   const { asOfMs } = view;
-  // Facts that came after the viewer's instant are not his yet: the event stands as his view shows it
-  const settled = Number(event.updatedNs / 1_000_000n) <= asOfMs;
-  const shown = view.events([event.type], false).find((row) => row.id === id);
-  if (!settled && shown === undefined) throw new AppError('NOT_FOUND');
-  const facts = settled ? describe(instrument, event) : { evidence: {}, rules: [] };
+  const { source, gapsToday } = view.status();
   const evidence: EventEvidence = {
-    event: shown ?? encodeFlowEvent(instrument, event),
-    ...facts,
+    event: encodeFlowEvent(instrument, event),
+    ...describe(instrument, event),
     window: await windowOf(parts, event, asOfMs),
-    dataQuality: {
-      tier: event.tier,
-      source,
-      degraded: event.degraded,
-      gapsToday: view.status().gapsToday,
-    },
+    dataQuality: { tier: event.tier, source, degraded: event.degraded, gapsToday },
   };
   return { evidence, asOfMs };
 }
