@@ -46,6 +46,8 @@ test('T34 every answer forbids framing, sniffing and foreign content, errors inc
     '/api/nothing',
     '/healthz',
     '/api/docs',
+    '/api/order-flow-events/%E0%A4%A/evidence',
+    `/api/order-flow-events/${'a'.repeat(500)}/evidence`,
   ];
   for (const url of urls) {
     const { headers } = await app.http.inject({ url });
@@ -140,6 +142,24 @@ test('T38 malformed, huge, doubled and foreign bodies each get their own refusal
   expect(await send('{"instrumentId":1}', 'application/jsonp')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
+test('T38 an address that cannot be decoded, is too long or holds a NUL is refused in our own words', async () => {
+  const { headers } = await app.newUser('pro');
+  const events = '/api/order-flow-events';
+  for (const url of [
+    `${events}/%E0%A4%A/evidence`,
+    `${events}/%ED%A0%80/evidence`,
+    `${events}/${'a'.repeat(8000)}/evidence`,
+    `${events}/a%00b/evidence`,
+    '/%c0%ae%c0%ae/x',
+  ]) {
+    const answer = await app.http.inject({ url, headers });
+    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'BAD_REQUEST']);
+    expect(answer.body).not.toContain('FST_');
+  }
+  const read = { method: 'POST', url: '/api/alerts/a%00b/read', headers: { ...OWN, ...headers } } as const;
+  expect((await app.http.inject(read)).statusCode).toBe(400);
+});
+
 test('a refusal names the field and what was expected', async () => {
   const user = await app.newUser('pro', [1]);
   const answer = await app.http.inject({
@@ -210,6 +230,9 @@ test('measures are for this machine only', async () => {
     headers: { 'x-forwarded-for': '127.0.0.1' },
   };
   expect((await app.http.inject(outside)).statusCode).toBe(404);
+  // A proxy on this machine speaks for the world
+  const proxied = { ...outside, remoteAddress: '127.0.0.1' };
+  expect((await app.http.inject(proxied)).statusCode).toBe(404);
 });
 
 test('the OpenAPI document has every bound route, and its page lists them', async () => {

@@ -19,7 +19,7 @@ import type {
 } from '#dependencies.ts';
 import { registerAccess } from '#http/access.ts';
 import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
-import { registerErrorHandler } from '#http/error-handler.ts';
+import { registerErrorHandler, sendFrameworkError } from '#http/error-handler.ts';
 import { registerNotFound } from '#http/not-found.ts';
 import { type RateLimits, registerRateLimit } from '#http/rate-limit.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/security.ts';
@@ -95,6 +95,7 @@ function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyIns
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+    frameworkErrors: sendFrameworkError,
   });
   http.server.headersTimeout = HEADERS_TIMEOUT_MS;
   http.removeContentTypeParser('text/plain');

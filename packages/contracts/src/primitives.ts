@@ -12,8 +12,8 @@ export const instant = z.iso.datetime();
 /** Id of an instrument, a positive integer. */
 export const instrumentId = z.coerce.number<number>().int().min(1).max(1_000_000);
 
-/** Ids of rows: opaque to clients. */
-export const rowId = z.string().min(1).max(64);
+/** Ids of rows: opaque to clients, visible ASCII (a NUL in it would be the database's error, not the caller's). */
+export const rowId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
 export const instrumentQuery = z.strictObject({ instrumentId });
 

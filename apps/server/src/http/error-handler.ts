@@ -63,6 +63,21 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
     .send(errorBodyOf(error, request.id));
 }
 
+/**
+ * What Fastify refuses before any hook ran (an address that cannot be decoded, a parameter beyond its length): the same
+ * body, and by hand the headers that the hooks would have set.
+ */
+export function sendFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'x-request-id': request.id,
+  });
+  sendError(request, reply, error);
+}
+
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
 }

@@ -24,8 +24,10 @@ export function bindHealthRoutes(app: FastifyInstance, { ping, measures }: Healt
   });
 
   app.get('/metrics', { schema: { hide: true } }, (request, reply) => {
-    // The address of the connection itself: a forwarding header must not open this
-    if (!LOOPBACK.has(request.socket.remoteAddress ?? '')) return reply.callNotFound();
+    // The address of the connection itself: a forwarding header must not open this, and a proxy beside us forwards others
+    const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
+    const isForwarded = forwarded !== undefined || forwardedFor !== undefined;
+    if (isForwarded || !LOOPBACK.has(request.socket.remoteAddress ?? '')) return reply.callNotFound();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(measures());
   });
 }
