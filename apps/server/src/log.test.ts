@@ -1,0 +1,37 @@
+/** What a log line never holds. */
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
+  const lines: string[] = [];
+  write(createLog('info', { write: (line) => lines.push(line) }));
+  return lines;
+}
+
+test('T39 a failed statement is logged with its text and cause, without the values bound to it', () => {
+  const cause = new Error('relation "users" is gone');
+  const failure = new DrizzleQueryError('insert into users values ($1)', ['canary@example.com\nx'], cause);
+  const [line = ''] = logged((log) => log.error({ err: failure }, 'request failed'));
+  expect(line).not.toContain('canary');
+  expect(JSON.parse(line).err.message).toContain('insert into users values ($1)');
+  expect(JSON.parse(line).err.stack).toContain('caused by: Error: relation "users" is gone');
+});
+
+test('T39 an error that is no statement keeps its message and stack', () => {
+  const [line = ''] = logged((log) => log.error({ err: new RangeError('expected a tick') }, 'x'));
+  expect(JSON.parse(line).err).toMatchObject({ type: 'RangeError', message: 'expected a tick' });
+  expect(JSON.parse(line).err.stack).toContain('log.test.ts');
+});
+
+test('T39 secrets and addresses are left out by name, and a line break stays inside its line', () => {
+  const lines = logged((log) => {
+    log.info(
+      { cookie: 'canary', person: { email: 'canary', nested: { token: 'canary' } } },
+      'a\nb\r\n{"level":"fatal"}',
+    );
+  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('canary');
+  expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
+});
