@@ -7,6 +7,7 @@ import type { FlowProfile } from './flow-profile.ts';
 import { oppositeSide } from './match-rounds.ts';
 import type { MatchingEngine } from './matching-engine.ts';
 import { NO_SLOT } from './order-store.ts';
+import { pickYoungOrder } from './pick-young-order.ts';
 import type { RandomStream } from './random.ts';
 import { SignMemory } from './sign-memory.ts';
 import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
@@ -113,7 +114,7 @@ export class BackgroundFlow {
       }
     }
     this.#deep.fill(timeNs, this.#addSizes, this.#weights.target(NEAR_LEVELS));
-    this.afterEvent();
+    this.readBook();
   }
 
   /** A second passes at a new pace. */
@@ -160,18 +161,32 @@ export class BackgroundFlow {
     else this.#changeBook(timeNs);
   }
 
-  /** Reads the book again and lets the event excite the next ones; call after every event of anybody. */
-  afterEvent(): void {
-    const { report, ladder } = this.#engine;
-    if (report.rounds > 0) {
-      this.excitation.exciteTrades(TRADES_BY_MATCH);
-      this.excitation.exciteBook(BOOK_BY_MATCH);
-      const sign = report.firstSide === SIDE_BID ? 1 : -1;
-      this.#signs.remember(sign);
-      this.#flow += FLOW_WEIGHT * (sign - this.#flow);
-    } else {
-      this.excitation.exciteBook(BOOK_BY_BOOK);
-    }
+  /** Lets the last event excite the next ones; call after every event of anybody. */
+  learn(): void {
+    const { report } = this.#engine;
+    if (report.rounds === 0) return this.excitation.exciteBook(BOOK_BY_BOOK);
+    this.excitation.exciteTrades(TRADES_BY_MATCH);
+    this.excitation.exciteBook(BOOK_BY_MATCH);
+    const sign = report.firstSide === SIDE_BID ? 1 : -1;
+    this.#signs.remember(sign);
+    this.#flow += FLOW_WEIGHT * (sign - this.#flow);
+  }
+
+  /** The venue's maker of last resort: a side that was swept empty gets ten levels again before anybody acts. */
+  restock(timeNs: number): void {
+    const { ladder } = this.#engine;
+    if (ladder.bestBidTicks !== NO_PRICE && ladder.bestAskTicks !== NO_PRICE) return;
+    const side = ladder.bestBidTicks === NO_PRICE ? SIDE_BID : SIDE_ASK;
+    const away = awayStep(side);
+    const touch = ladder.bestTicks(oppositeSide(side)) + away;
+    const before = side === SIDE_BID ? this.#bidBefore : this.#askBefore;
+    const from = (before - touch) * away > 0 ? before : touch;
+    for (let k = 1; k <= NEAR_LEVELS; k++) this.#rest(timeNs, side, from + away * k);
+  }
+
+  /** Reads the book again; call after every event, when no side is empty. */
+  readBook(): void {
+    const { ladder } = this.#engine;
     if (ladder.bestAskTicks > this.#askBefore) this.#emptied = SIDE_ASK;
     else if (ladder.bestBidTicks < this.#bidBefore) this.#emptied = SIDE_BID;
     this.#bidBefore = ladder.bestBidTicks;
@@ -209,7 +224,7 @@ export class BackgroundFlow {
   #modifyThrough(timeNs: number, side: number, best: number): boolean {
     const { ladder, orders } = this.#engine;
     const from = ladder.bestTicks(side) + awayStep(side) * this.#random.below(3);
-    const slot = this.#pickOrder(side, from);
+    const slot = pickYoungOrder(this.#engine, this.#random, side, from);
     if (slot === NO_SLOT) return false;
     this.#engine.modify(timeNs, slot, best, orders.size[slot] as number);
     return true;
@@ -222,7 +237,7 @@ export class BackgroundFlow {
     const best = ladder.bestTicks(side);
     const room = ladder.bestAskTicks - ladder.bestBidTicks - 1;
     const price = best - awayStep(side) * (room > 1 ? 1 + this.#random.below(room) : 1);
-    const slot = this.#random.chance(0.3) ? this.#pickOrder(side, best) : NO_SLOT;
+    const slot = this.#random.chance(0.3) ? pickYoungOrder(this.#engine, this.#random, side, best) : NO_SLOT;
     if (slot !== NO_SLOT && ladder.countAt(side, best) > 1)
       this.#engine.modify(timeNs, slot, price, orders.size[slot] as number);
     else this.#rest(timeNs, side, price);
@@ -241,7 +256,12 @@ export class BackgroundFlow {
       this.#rest(timeNs, weights.side, this.#priceAt(weights.side, weights.distance));
     } else {
       weights.pickCancel(this.#random);
-      const slot = this.#pickOrder(weights.side, this.#priceAt(weights.side, weights.distance));
+      const slot = pickYoungOrder(
+        this.#engine,
+        this.#random,
+        weights.side,
+        this.#priceAt(weights.side, weights.distance),
+      );
       if (slot !== NO_SLOT) this.#engine.cancel(timeNs, slot);
     }
   }
@@ -250,7 +270,7 @@ export class BackgroundFlow {
   #modify(timeNs: number, side: number, distance: number): void {
     const { orders } = this.#engine;
     const price = this.#priceAt(side, distance);
-    const slot = this.#pickOrder(side, price);
+    const slot = pickYoungOrder(this.#engine, this.#random, side, price);
     if (slot === NO_SLOT) return;
     const size = orders.size[slot] as number;
     if (size > 1 && this.#random.chance(0.5)) {
@@ -275,18 +295,5 @@ export class BackgroundFlow {
 
   #priceAt(side: number, distance: number): number {
     return this.#engine.ladder.bestTicks(side) + awayStep(side) * distance;
-  }
-
-  /** An order of the crowd in a queue, mostly a young one: who waited long for the front rarely leaves. */
-  #pickOrder(side: number, priceTicks: number): number {
-    const { ladder, orders } = this.#engine;
-    const count = ladder.countAt(side, priceTicks);
-    if (count === 0) return NO_SLOT;
-    const u = this.#random.unit();
-    let back = Math.floor(count * u * u * u);
-    let slot = ladder.tailAt(side, priceTicks);
-    while (back-- > 0) slot = orders.previous[slot] as number;
-    while (slot !== NO_SLOT && orders.owner[slot] !== 0) slot = orders.previous[slot] as number;
-    return slot;
   }
 }

@@ -7,17 +7,43 @@ import { NO_SLOT } from './order-store.ts';
 import type { RandomStream } from './random.ts';
 import type { SizeLaw } from './size-law.ts';
 
-/** Deep orders remembered in the order of their entry. */
-const REMEMBERED = 8192;
+/** Deep orders of one side remembered in the order of their entry. */
+const REMEMBERED = 4096;
 
+/** Slots and ids, first in first out. */
+class OrderQueue {
+  count = 0;
+  readonly #slots = new Int32Array(REMEMBERED);
+  readonly #ids = new Float64Array(REMEMBERED);
+  #oldest = 0;
+
+  push(slot: number, id: number): void {
+    const at = (this.#oldest + this.count++) % REMEMBERED;
+    this.#slots[at] = slot;
+    this.#ids[at] = id;
+  }
+
+  get oldestSlot(): number {
+    return this.#slots[this.#oldest] as number;
+  }
+
+  get oldestId(): number {
+    return this.#ids[this.#oldest] as number;
+  }
+
+  drop(): void {
+    this.#oldest = (this.#oldest + 1) % REMEMBERED;
+    this.count--;
+  }
+}
+
+/** Each side has its own queue: a long trend must not leave one side of the book without depth. */
 export class DeepOrders {
   readonly #engine: MatchingEngine;
   readonly #random: RandomStream;
   readonly #deepTicks: number;
-  readonly #slots = new Int32Array(REMEMBERED);
-  readonly #ids = new Float64Array(REMEMBERED);
-  #oldest = 0;
-  #count = 0;
+  readonly #bids = new OrderQueue();
+  readonly #asks = new OrderQueue();
   #wanted = 0;
 
   constructor(engine: MatchingEngine, profile: FlowProfile, random: RandomStream) {
@@ -28,38 +54,38 @@ export class DeepOrders {
 
   /** Fills both sides evenly with `perLevel` orders a tick. */
   fill(timeNs: number, sizes: SizeLaw, perLevel: number): void {
-    this.#wanted = Math.min(REMEMBERED - 1, Math.floor(2 * this.#deepTicks * perLevel));
-    for (let n = 0; n < this.#wanted; n++) this.#add(timeNs, sizes);
+    this.#wanted = Math.min(REMEMBERED - 1, Math.floor(this.#deepTicks * perLevel));
+    for (let n = 0; n < this.#wanted; n++) {
+      this.#add(timeNs, SIDE_BID, this.#bids, sizes);
+      this.#add(timeNs, SIDE_ASK, this.#asks, sizes);
+    }
   }
 
-  /** One change: an add when there are fewer than wanted, else the oldest leaves. */
+  /** One change of one side: an add when there are fewer than wanted, else as often as not the oldest leaves. */
   change(timeNs: number, sizes: SizeLaw): void {
-    if (this.#count <= this.#wanted && this.#random.chance(0.5)) this.#add(timeNs, sizes);
-    else this.#cancelOldest(timeNs);
+    const side = this.#random.chance(0.5) ? SIDE_BID : SIDE_ASK;
+    const queue = side === SIDE_BID ? this.#bids : this.#asks;
+    const isFull = queue.count > this.#wanted;
+    if (!isFull && this.#random.chance(0.6)) this.#add(timeNs, side, queue, sizes);
+    else this.#cancelOldest(timeNs, side, queue);
   }
 
-  #add(timeNs: number, sizes: SizeLaw): void {
-    const side = this.#random.chance(0.5) ? SIDE_BID : SIDE_ASK;
+  #add(timeNs: number, side: number, queue: OrderQueue, sizes: SizeLaw): void {
     const best = this.#engine.ladder.bestTicks(side);
-    if (best === NO_PRICE || this.#count === REMEMBERED) return;
+    if (best === NO_PRICE) return;
     const price = best + awayStep(side) * (NEAR_LEVELS + this.#random.below(this.#deepTicks));
     const slot = this.#engine.addLimit(timeNs, side, price, sizes.draw(this.#random));
-    if (slot === NO_SLOT) return;
-    const at = (this.#oldest + this.#count++) % REMEMBERED;
-    this.#slots[at] = slot;
-    this.#ids[at] = this.#engine.orders.id[slot] as number;
+    if (slot !== NO_SLOT) queue.push(slot, this.#engine.orders.id[slot] as number);
   }
 
   /** Withdraws the oldest that still rests behind the tenth level; those the market came to are the crowd's now. */
-  #cancelOldest(timeNs: number): void {
+  #cancelOldest(timeNs: number, side: number, queue: OrderQueue): void {
     const { orders, ladder } = this.#engine;
-    while (this.#count > 0) {
-      const slot = this.#slots[this.#oldest] as number;
-      const id = this.#ids[this.#oldest] as number;
-      this.#oldest = (this.#oldest + 1) % REMEMBERED;
-      this.#count--;
+    while (queue.count > 0) {
+      const slot = queue.oldestSlot;
+      const id = queue.oldestId;
+      queue.drop();
       if (orders.id[slot] !== id) continue;
-      const side = orders.side[slot] as number;
       const distance = ((orders.priceTicks[slot] as number) - ladder.bestTicks(side)) * awayStep(side);
       if (distance < NEAR_LEVELS) continue;
       this.#engine.cancel(timeNs, slot);

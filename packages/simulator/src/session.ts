@@ -222,9 +222,11 @@ class SimulatedSession implements Session {
   #settle(): void {
     const { report } = this.#engine;
     if (report.ordinal === this.#settledOrdinal) return;
-    this.#settledOrdinal = report.ordinal;
-    this.#flow.afterEvent();
+    this.#flow.learn();
     if (report.rounds > 0) for (const agent of this.#agents) agent.onMatch(report);
+    this.#flow.restock(this.#nowNs);
+    this.#settledOrdinal = report.ordinal;
+    this.#flow.readBook();
   }
 
   #stepActivity(): void {

@@ -1,0 +1,45 @@
+import { instrumentBySymbol, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { expect, test } from 'vitest';
+import { BackgroundFlow } from './background-flow.ts';
+import { engineBench } from './engine-fixture.ts';
+import { flowProfileOf } from './flow-profile.ts';
+import type { MatchingEngine } from './matching-engine.ts';
+import { randomStream } from './random.ts';
+
+function flowOn(engine: MatchingEngine, symbol: string): BackgroundFlow {
+  const instrument = instrumentBySymbol(symbol);
+  if (instrument === undefined) throw new RangeError(`no product ${symbol}`);
+  return new BackgroundFlow({
+    engine,
+    profile: flowProfileOf(instrument),
+    random: randomStream(1, 'crowd', 0),
+    signRandom: randomStream(1, 'signs', 0),
+    scale: 1,
+    planCancel: () => undefined,
+  });
+}
+
+test('the book is filled on both sides of the opening price', () => {
+  const { engine } = engineBench();
+  flowOn(engine, 'ES').fillBook(0, 1000);
+  expect(engine.ladder.bestBidTicks).toBe(999);
+  expect(engine.ladder.bestAskTicks).toBe(1000);
+  expect(engine.ladder.sizeAt(SIDE_BID, 995)).toBeGreaterThan(10);
+});
+
+test.each([SIDE_BID, SIDE_ASK])('side %i gets its levels back after a sweep through all of it', (side) => {
+  const { engine } = engineBench();
+  const flow = flowOn(engine, 'YM');
+  flow.fillBook(0, 1000);
+  const aggressor = side === SIDE_BID ? SIDE_ASK : SIDE_BID;
+  engine.addImmediate(1, aggressor, side === SIDE_BID ? 500 : 1500, 1_000_000);
+  expect(engine.ladder.bestTicks(side)).toBe(NO_PRICE);
+  flow.learn();
+  flow.restock(1);
+  flow.readBook();
+  const { bestBidTicks, bestAskTicks } = engine.ladder;
+  expect(bestBidTicks).not.toBe(NO_PRICE);
+  expect(bestBidTicks).toBeLessThan(bestAskTicks);
+  expect(bestAskTicks - bestBidTicks).toBeLessThan(20);
+  expect(flow.rate()).toBeGreaterThan(0);
+});
