@@ -164,9 +164,9 @@ export class BackgroundFlow {
   /** Lets the last event excite the next ones; call after every event of anybody. */
   learn(): void {
     const { report } = this.#engine;
-    if (report.rounds === 0) return this.excitation.exciteBook(BOOK_BY_BOOK);
+    this.excitation.exciteBook(report.rounds > 0 ? BOOK_BY_MATCH : BOOK_BY_BOOK);
+    if (report.rounds === 0) return;
     this.excitation.exciteTrades(TRADES_BY_MATCH);
-    this.excitation.exciteBook(BOOK_BY_MATCH);
     const sign = report.firstSide === SIDE_BID ? 1 : -1;
     this.#signs.remember(sign);
     this.#flow += FLOW_WEIGHT * (sign - this.#flow);
