@@ -1,7 +1,8 @@
 /** The data set is the same at every run. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, rowsOf } from '#adapters/storage/database.ts';
+import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { SEED_PEOPLE, seedAll } from './seed.ts';
 

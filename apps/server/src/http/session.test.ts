@@ -3,7 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
-import { type Database, openDatabase, rowsOf } from '#adapters/storage/database.ts';
+import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import {
   createSessions,

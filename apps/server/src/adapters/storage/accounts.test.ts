@@ -2,7 +2,7 @@
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsOf } from './database.ts';
+import { rowsOf } from './orm.ts';
 import { createStores, type Stores } from './stores.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from './test-databases.ts';
 

@@ -1,7 +1,7 @@
 /** Alerts of users; one per user and event. */
 import { and, desc, eq } from 'drizzle-orm';
 import type { AlertStore } from '#dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { alerts } from './tables.ts';
 
 export function createAlertStore(orm: Orm): AlertStore {

@@ -1,16 +1,10 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
 import { join } from 'node:path';
-import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzleNodePg } from 'drizzle-orm/node-postgres';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
-
-export { sql } from 'drizzle-orm';
-
-/** What both drivers share. */
-export type Orm = PgDatabase<PgQueryResultHKT>;
+import type { Orm } from './orm.ts';
 
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
@@ -18,12 +12,6 @@ export interface Database {
   /** Answers when a statement comes back. */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Rows of a raw statement: both drivers answer with an object that has `rows`. */
-export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<readonly Row[]> {
-  const result = (await orm.execute(statement)) as { readonly rows: readonly Row[] };
-  return result.rows;
 }
 
 /** PostgreSQL could not be reached or refused us; trying again can help. */

@@ -1,8 +1,8 @@
 /** Market data that survives restarts: bars, events, event windows, top of book and frames. Batches go in by unnest, one statement each. */
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { BarFacts, MarketStore, Origin } from '#dependencies.ts';
-import type { Orm } from './database.ts';
 import { decodeFlowEvent, encodeFlowEvent } from './flow-event-row.ts';
+import type { Orm } from './orm.ts';
 import { bars, eventWindows, feedRuns, flowEvents, frames, topOfBook } from './tables.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, rowsOf } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { type Migration, MigrationError, migrate, readMigrations } from './migrate.ts';
+import { rowsOf } from './orm.ts';
 
 let database: Database;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 
 /** Any fixed number: the lock that says "migrating Undertow". */
 const LOCK_KEY = 7_305_201;

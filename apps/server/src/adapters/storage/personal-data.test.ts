@@ -1,7 +1,8 @@
 /** No table escapes export and erasure. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, rowsOf } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { rowsOf } from './orm.ts';
 import {
   declaredTables,
   erasePersonalData,

@@ -1,7 +1,7 @@
 /** Every table, and what becomes of the personal data in it: what a person's export shows and what his erasure removes. */
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { type Orm, rowsOf } from './database.ts';
+import { type Orm, rowsOf } from './orm.ts';
 import * as tables from './tables.ts';
 
 interface PersonalTable {

@@ -2,7 +2,7 @@
 import { DEFAULT_PREFERENCES, preferences as preferencesSchema } from '@undertow/contracts';
 import { eq } from 'drizzle-orm';
 import type { PreferenceStore } from '#dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { preferences } from './tables.ts';
 import { lockUser } from './tiers.ts';
 

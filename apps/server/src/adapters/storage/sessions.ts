@@ -1,7 +1,7 @@
 /** Sessions by the hash of their id. */
 import { eq, lt, or } from 'drizzle-orm';
 import type { SessionStore } from '#account-dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { sessions } from './tables.ts';
 
 export function createSessionStore(orm: Orm): SessionStore {

@@ -1,8 +1,8 @@
 /** Every repository over one database. */
 import { createAlertStore } from './alerts.ts';
 import { createAuditLog } from './audit-log.ts';
-import type { Orm } from './database.ts';
 import { createMarketStore } from './market-store.ts';
+import type { Orm } from './orm.ts';
 import { createPreferenceStore } from './preferences.ts';
 import { createSessionStore } from './sessions.ts';
 import { createTiers } from './tiers.ts';

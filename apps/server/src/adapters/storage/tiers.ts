@@ -1,7 +1,7 @@
 /** Tiers as override rows with actor, reason and expiry: the newest that has not expired counts. */
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { CurrentTier, Tiers } from '#account-dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { auditLog, tierOverrides } from './tables.ts';
 
 /** The tier of a user at an instant; free without a grant. */

@@ -3,7 +3,7 @@ import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { UserInstruments } from '#account-dependencies.ts';
 import type { Watchers } from '#dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { userInstruments } from './tables.ts';
 import { currentTier, lockUser } from './tiers.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { User, Users } from '#account-dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { auditLog, users } from './tables.ts';
 
 const BOOTSTRAP_ACTION = 'bootstrap_admin';

@@ -2,7 +2,7 @@
 import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Watchlist } from '#account-dependencies.ts';
-import type { Orm } from './database.ts';
+import type { Orm } from './orm.ts';
 import { watchlist } from './tables.ts';
 import { currentTier, lockUser } from './tiers.ts';
 

@@ -1,0 +1,13 @@
+/** What both database drivers share: the query builder and raw statements. */
+import type { SQL } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+export { sql } from 'drizzle-orm';
+
+export type Orm = PgDatabase<PgQueryResultHKT>;
+
+/** Rows of a raw statement: both drivers answer with an object that has `rows`. */
+export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<readonly Row[]> {
+  const result = (await orm.execute(statement)) as { readonly rows: readonly Row[] };
+  return result.rows;
+}
