@@ -30,6 +30,14 @@ export interface TierRules {
   readonly crossInstrumentAnalysis: boolean;
 }
 
+/** Event types that no detector finds yet: named as planned wherever they are promised. */
+export const PLANNED_EVENT_TYPES: readonly FlowEventType[] = [
+  'absorption',
+  'support',
+  'resistance',
+  'spoofing',
+];
+
 const BASIC_EVENTS = ['absorption', 'support', 'resistance'] as const satisfies readonly FlowEventType[];
 const BASIC_PATTERNS = ['volume_spike', 'support_resistance', 'smart_reversal'] as const;
 const PRO_PATTERNS = [
@@ -103,6 +111,8 @@ export interface Plan {
   readonly pricePence: number;
   readonly description: string;
   readonly features: readonly string[];
+  /** Those of the features that are not built yet. */
+  readonly planned: readonly string[];
   readonly mostPopular: boolean;
 }
 
@@ -115,6 +125,7 @@ export const PLANS: readonly Plan[] = [
     pricePence: 5000,
     description: 'One instrument, fifteen minutes behind the market',
     features: ['1 instrument', 'Basic events', '15-minute delayed data', 'Email support'],
+    planned: ['Basic events'],
     mostPopular: false,
   },
   {
@@ -123,6 +134,7 @@ export const PLANS: readonly Plan[] = [
     pricePence: 9900,
     description: 'Three instruments in real time, every event type',
     features: ['3 instruments', 'All events', 'Real-time data', 'Advanced alerts', 'Priority support'],
+    planned: ['Advanced alerts'],
     mostPopular: true,
   },
   {
@@ -131,6 +143,7 @@ export const PLANS: readonly Plan[] = [
     pricePence: 19900,
     description: 'Unlimited instruments, backtesting and API access',
     features: ['Unlimited instruments', 'Historical backtesting', 'API access', 'White-glove support'],
+    planned: ['Historical backtesting', 'API access'],
     mostPopular: false,
   },
 ];

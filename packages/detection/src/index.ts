@@ -2,3 +2,4 @@
 export * from './detector.ts';
 export * from './market-view.ts';
 export * from './pipeline.ts';
+export * from './registry.ts';

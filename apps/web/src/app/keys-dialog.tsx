@@ -1,6 +1,7 @@
 /** The sheet of keys, opened with `?`: only keys that act. */
 import { type ReactNode, useEffect } from 'react';
 import { usePreferences } from '#api/preferences.ts';
+import { isWriting } from '#lib/key-target.ts';
 import { openSurface } from '#lib/surface.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Switch } from '#ui/switch.tsx';
@@ -15,15 +16,20 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
     ],
   },
   {
-    title: 'Chart, when it has the focus',
+    title: 'Live Analysis',
     keys: [
       ['J / K', 'Next, previous event'],
       ['E', 'Evidence of the event'],
-      ['+ / −', 'Zoom in, out'],
-      ['Z', 'Back to the newest bars'],
-      ['Arrows', 'Move the crosshair by a bar or a tick'],
-      ['C', 'Hold the crosshair'],
       ['H', 'The same data as a table'],
+      ['Z', 'Back to the newest bars'],
+      ['C', 'Hold the crosshair'],
+    ],
+  },
+  {
+    title: 'Chart, when it has the focus',
+    keys: [
+      ['+ / −', 'Zoom in, out'],
+      ['Arrows', 'Move the crosshair by a bar or a tick'],
     ],
   },
   {
@@ -34,14 +40,6 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
     ],
   },
 ];
-
-/** True where a key press is text that somebody writes. */
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
 
 /** `?` opens the sheet, unless somebody writes or has switched single keys off. */
 export function useKeysKey(): void {

@@ -22,6 +22,12 @@ const OTHERS: { readonly [key: string]: ChartCommand } = {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
+/** Letters that act on the chart from anywhere on its page; arrows and signs need its focus. */
+export function commandOfLetter(event: Key, letterKeys: boolean): ChartCommand | null {
+  if (!letterKeys || event.ctrlKey || event.metaKey || event.altKey) return null;
+  return LETTERS[event.key.toLowerCase()] ?? null;
+}
+
 /** The command of a key press, or null when it is not the chart's. */
 export function commandOfKey(event: Key, letterKeys: boolean): ChartCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;

@@ -8,6 +8,7 @@ import { paintGlyph } from '#chart/glyph.ts';
 import { crisp, strokeLine } from '#chart/paint-back.ts';
 import type { Scene } from '#chart/scene.ts';
 import { signedText, sizeText } from '#chart/size-text.ts';
+import { vwapLabelPlace } from '#chart/vwap-label.ts';
 
 type Context = CanvasRenderingContext2D;
 
@@ -32,17 +33,15 @@ function paintLabels(context: Context, scene: Scene, theme: ChartTheme): void {
 
 function paintVwapLabel(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
   if (!input.layers.vwap) return;
-  const { frame, bars } = scene;
-  const index = Math.round((bars.length - 1) * 0.74);
-  const ticks = bars[index]?.vwapTicks;
-  if (ticks === null || ticks === undefined || !frame.shows(ticks)) return;
   context.font = theme.font.condensed400x11;
   context.textAlign = 'left';
-  const x = frame.xOf(index) - 8;
-  const y = frame.yOf(ticks) + 11;
+  const { width } = context.measureText('VWAP');
+  const place = vwapLabelPlace(scene, width);
+  if (place === null) return;
+  const { x, y } = place;
   context.globalAlpha = 0.8;
   context.fillStyle = theme.color.surface;
-  context.fillRect(x - 2, y - 7, context.measureText('VWAP').width + 4, 14);
+  context.fillRect(x - 2, y - 7, width + 4, 14);
   context.globalAlpha = 1;
   context.fillStyle = theme.color['text-2'];
   context.fillText('VWAP', x, y);

@@ -1,6 +1,14 @@
 /** How instants are written. */
 import { expect, test } from 'vitest';
-import { formatAge, formatClock, formatDate, formatDayAndTime, formatWait, zoneCity } from './times.ts';
+import {
+  formatAge,
+  formatClock,
+  formatDate,
+  formatDayAndTime,
+  formatTenths,
+  formatWait,
+  zoneCity,
+} from './times.ts';
 
 const AT = Date.UTC(2026, 10, 20, 16, 51, 55);
 
@@ -35,4 +43,8 @@ test('waits have hours and minutes', () => {
 test('a zone is named by its city', () => {
   expect(zoneCity('America/New_York')).toBe('New York');
   expect(zoneCity('UTC')).toBe('UTC');
+});
+
+test('the ends of a gap are told to the tenth of a second', () => {
+  expect(formatTenths(Date.parse('2026-11-20T15:14:39.850Z'), 'Europe/London')).toBe('15:14:39.8');
 });

@@ -24,6 +24,12 @@ export function formatClock(timeMs: number, zone: string = USER_ZONE): string {
   return formatter(`clock ${zone}`, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' }).format(timeMs);
 }
 
+/** `16:51:55.4` in a zone, for gaps shorter than a second. */
+export function formatTenths(timeMs: number, zone: string = USER_ZONE): string {
+  const tenths = Math.floor((((timeMs % 1000) + 1000) % 1000) / 100);
+  return `${formatClock(timeMs, zone)}.${tenths}`;
+}
+
 /** `19 Nov 2026` in a zone. */
 export function formatDate(timeMs: number, zone: string = USER_ZONE): string {
   return formatter(`date ${zone}`, {

@@ -28,6 +28,17 @@ export function dataAgeMs(state: InstrumentState, performanceNowMs: number): num
   return now === null || state.lastDataMs === null ? null : Math.max(0, now - state.lastDataMs);
 }
 
+/** A gap that ended is still told for this long: its data stays missing. */
+export const GAP_TOLD_MS = 10_000;
+
+function justClosedGap(state: InstrumentState, performanceNowMs: number): boolean {
+  const now = viewNowMs(state, performanceNowMs);
+  const endedAt = state.status?.lastGap?.to;
+  if (now === null || endedAt === null || endedAt === undefined) return false;
+  const sinceMs = now - Date.parse(endedAt);
+  return sinceMs >= 0 && sinceMs < GAP_TOLD_MS;
+}
+
 /** The first of these that holds: the socket's loss, the venue's state, a gap, age, live. */
 export function feedCondition(
   connection: Connection,
@@ -52,11 +63,27 @@ export function feedCondition(
     case 'stale':
       return 'stale';
     case 'live':
-      return (dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS ? 'stale' : 'live';
+      if ((dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS) return 'stale';
+      return justClosedGap(state, performanceNowMs) ? 'gap' : 'live';
   }
 }
 
-/** In these states values are old: they stay on screen, grey, with their time. */
-export function isGrey(condition: FeedCondition): boolean {
-  return condition !== 'live' && condition !== 'loading' && condition !== 'halted';
+/** In these states values are old: they stay on screen, grey, with their time. A book rebuilt after a gap is not old. */
+export function isGrey(view: {
+  readonly condition: FeedCondition;
+  readonly state: InstrumentState;
+}): boolean {
+  switch (view.condition) {
+    case 'live':
+    case 'loading':
+    case 'halted':
+      return false;
+    case 'gap':
+      return view.state.status?.state !== 'live';
+    case 'stale':
+    case 'reconnecting':
+    case 'disconnected':
+    case 'closed':
+      return true;
+  }
 }

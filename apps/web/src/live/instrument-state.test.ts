@@ -1,7 +1,13 @@
 /** How messages and polled answers change what is known about an instrument. */
-import type { MarketDataBar, OrderBookRow, OrderFlowEventDto, ServerMessage } from '@undertow/contracts';
+import type {
+  FeedStatus,
+  MarketDataBar,
+  OrderBookRow,
+  OrderFlowEventDto,
+  ServerMessage,
+} from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { dataAgeMs, feedCondition, viewNowMs } from './freshness.ts';
+import { dataAgeMs, feedCondition, isGrey, viewNowMs } from './freshness.ts';
 import { EMPTY_STATE, type InstrumentState, MAX_EVENTS, withBook, withMessage } from './instrument-state.ts';
 
 const AT = '2026-11-20T16:51:55.000Z';
@@ -61,7 +67,7 @@ function stamped(type: ServerMessage['type'], data: unknown, asOf = AT): ServerM
   return { type, instrumentId: 1, asOf, delaySeconds: 0, data } as ServerMessage;
 }
 
-function statusOf(lastMessageAt: string | null): ServerMessage {
+function statusOf(lastMessageAt: string | null, change: Partial<FeedStatus> = {}): ServerMessage {
   return stamped('feed_status', {
     instrumentId: 1,
     state: 'live',
@@ -76,6 +82,7 @@ function statusOf(lastMessageAt: string | null): ServerMessage {
     resyncsToday: 0,
     lastGap: null,
     opensAt: null,
+    ...change,
   });
 }
 
@@ -152,4 +159,15 @@ test('the loss of the socket is said before anything about the feed', () => {
   expect(feedCondition(waiting, state, 1000)).toBe('reconnecting');
   expect(feedCondition({ kind: 'disconnected', closedAtMs: 0 }, state, 1000)).toBe('disconnected');
   expect(feedCondition({ kind: 'open' }, EMPTY_STATE, 1000)).toBe('loading');
+});
+
+test('a gap is told while it is open, in grey, and for 10 s after its end, in colour', () => {
+  const open = apply([statusOf(AT, { state: 'gap', lastGap: { from: AT, to: null } })]);
+  expect(feedCondition({ kind: 'open' }, open, 1000)).toBe('gap');
+  expect(isGrey({ condition: 'gap', state: open })).toBe(true);
+  const closed = apply([statusOf(AT, { lastGap: { from: AT, to: AT } })]);
+  expect(feedCondition({ kind: 'open' }, closed, 1000)).toBe('gap');
+  expect(isGrey({ condition: 'gap', state: closed })).toBe(false);
+  const later = apply([stamped('order_book', bookOf(5), '2026-11-20T16:52:05.000Z')], closed);
+  expect(feedCondition({ kind: 'open' }, later, 1000)).toBe('live');
 });

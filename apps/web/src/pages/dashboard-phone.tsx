@@ -32,7 +32,12 @@ export function DashboardPhone({ view, ...parts }: DashboardPhoneProps): ReactNo
             <h2>Signals</h2>
           </div>
           <EventCountsRow instrumentId={instrumentId} tier={user.subscriptionTier} />
-          <LiveEventsList instrumentId={instrumentId} shown={SIGNALS_SHOWN} onOpen={onOpenEvent} />
+          <LiveEventsList
+            instrumentId={instrumentId}
+            shown={SIGNALS_SHOWN}
+            tier={user.subscriptionTier}
+            onOpen={onOpenEvent}
+          />
         </>
       )}
       <p className="t-12 mt-auto p-3.5 text-text-3">{DISCLAIMER}</p>

@@ -34,7 +34,12 @@ function Lists({ user, instruments, instrumentId, onOpenEvent }: DashboardParts)
   const about = listWords(instruments.map((row) => row.instrument.symbol));
   const alerts = <AlertsList shown={ALERTS_SHOWN} about={about} onOpenEvent={onOpenEvent} />;
   const events = (
-    <LiveEventsList instrumentId={instrumentId} shown={LIVE_EVENTS_SHOWN} onOpen={onOpenEvent} />
+    <LiveEventsList
+      instrumentId={instrumentId}
+      shown={LIVE_EVENTS_SHOWN}
+      tier={user.subscriptionTier}
+      onOpen={onOpenEvent}
+    />
   );
   if (isSmall) {
     return (

@@ -61,7 +61,7 @@ export function Dashboard(): ReactNode {
       onChange={(id) => save({ lastInstrumentId: Number(id) })}
       className="flex min-h-0 grow flex-col"
     >
-      <TopBar instruments={active} />
+      <TopBar instruments={active} shownId={instrumentId} />
       {active.length > 1 ? (
         <TabPanel id={String(instrumentId)} className="flex min-h-0 grow flex-col">
           {body}

@@ -14,8 +14,8 @@ export function Demo(): ReactNode {
         <h1 className="t-32 tracking-[-0.03em]">See how it works</h1>
         <p className="t-16 mt-2 mb-6 max-w-[640px] text-text-2">
           The dashboard shows a chart, an order book and the events found in it. These are the events it
-          marks. To watch them arrive, sign in: without a market-data contract the data comes from a simulated
-          exchange and is labelled so.
+          marks, now and as planned. To watch them arrive, sign in: without a market-data contract the data
+          comes from a simulated exchange and is labelled so.
         </p>
         <EventList heading="h2" />
         <div className="mt-8 flex flex-wrap gap-2">

@@ -18,7 +18,7 @@ export function Landing(): ReactNode {
         </h1>
         <p className="t-16 mx-auto mt-5 max-w-[620px] text-text-2">
           Undertow rebuilds the order book from the exchange’s messages and shows what large traders do in it:
-          refilled icebergs, elected stops, absorbed selling. Every event opens the evidence it rests on.
+          refilled icebergs and elected stops. Every event opens the evidence it rests on.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <ServerLink href={loginAddress()} kind="primary" size="large">

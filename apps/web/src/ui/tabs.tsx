@@ -1,6 +1,6 @@
 /** Tabs: a root that knows which one is chosen, a list of them, and their panels. */
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface TabItem {
   readonly id: string;
@@ -26,11 +26,21 @@ export interface TabsListProps {
   readonly label: string;
   readonly items: readonly TabItem[];
   readonly className?: string;
+  /** In a list that scrolls: the chosen tab, which is brought into view when it changes. */
+  readonly inView?: string | undefined;
 }
 
-export function TabsList({ label, items, className = '' }: TabsListProps): ReactNode {
+export function TabsList({ label, items, className = '', inView }: TabsListProps): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  const count = items.length;
+  // By what is chosen and how many there are only: whoever scrolls the list himself is left alone.
+  useEffect(() => {
+    if (inView === undefined || count === 0) return;
+    const chosen = list.current?.querySelector('[data-state="active"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [inView, count]);
   return (
-    <Radix.List aria-label={label} className={`tablist ${className}`}>
+    <Radix.List ref={list} aria-label={label} className={`tablist ${className}`}>
       {items.map((item) => (
         <Radix.Trigger key={item.id} value={item.id} className="tab">
           {item.label}

@@ -38,6 +38,7 @@ export function PlanCards({ marked, heading: Heading, action }: PlanCardsProps):
               <li key={feature}>
                 <Icon name="check" size={14} />
                 {feature}
+                {plan.planned.includes(feature) ? <Badge>planned</Badge> : null}
               </li>
             ))}
           </ul>

@@ -1,7 +1,9 @@
 /** The chart in React: makes it once in its box, gives it each new input, takes it away at the end. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ChartCrosshair, ChartHandle, ChartInput } from '#chart/chart-input.ts';
+import { commandOfLetter } from '#chart/chart-keys.ts';
 import { createChart } from '#chart/create-chart.ts';
+import { isBusy } from '#lib/key-target.ts';
 
 export interface ChartViewProps {
   readonly input: ChartInput;
@@ -31,5 +33,17 @@ export function ChartView({ input, onEventSelect, onCrosshair, onOpenTable }: Ch
     };
   }, []);
   useEffect(() => handle.current?.update(input), [input]);
+  const { letterKeys } = input;
+  useEffect(() => {
+    // The chart takes its own keys when it has the focus and stops them there.
+    const onKey = (event: KeyboardEvent): void => {
+      const command = commandOfLetter(event, letterKeys);
+      if (command === null || event.defaultPrevented || isBusy(event.target)) return;
+      event.preventDefault();
+      handle.current?.run(command);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [letterKeys]);
   return <div ref={box} className="grow" data-testid="chart" />;
 }

@@ -6,7 +6,7 @@ import { useSessionFacts } from '#api/market-data.ts';
 import type { ChartBar, ChartInput } from '#chart/chart-input.ts';
 import { formatChange, formatChangePercent } from '#lib/formats.ts';
 import { livePrice } from '#lib/live-price.ts';
-import { formatClock, formatDayAndTime, formatWait, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { formatClock, formatDayAndTime, formatTenths, formatWait, USER_ZONE, zoneCity } from '#lib/times.ts';
 import { feedWords } from '#live/feed-words.ts';
 import { isGrey, viewNowMs } from '#live/freshness.ts';
 import type { FeedView } from '#live/live-context.tsx';
@@ -92,12 +92,12 @@ function SecondLine({
   }
   const gap = status?.lastGap;
   if (condition === 'gap' && gap !== null && gap !== undefined) {
-    const from = formatClock(Date.parse(gap.from));
+    const from = formatTenths(Date.parse(gap.from));
     return (
       <span>
         {gap.to === null
           ? `Data missing since ${from}. Book being rebuilt.`
-          : `Data missing ${from} to ${formatClock(Date.parse(gap.to))}. Book rebuilt from a snapshot.`}
+          : `Data missing ${from} to ${formatTenths(Date.parse(gap.to))}. Book rebuilt from a snapshot.`}
       </span>
     );
   }
@@ -110,6 +110,11 @@ export interface FrameTextProps {
   readonly feed: FeedView;
   /** The bar under the crosshair; the newest one otherwise. */
   readonly bar: ChartBar | null;
+}
+
+/** Seen as it happens: neither a recording nor the market of a while ago. */
+function isPresent({ state }: FeedView): boolean {
+  return state.delaySeconds === 0 && state.status?.source !== 'replay';
 }
 
 /** Title, contract, timeframe and state of the feed. */
@@ -126,7 +131,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
         {feed.state.status?.contract ?? catalogue?.contract} · {instrument?.venue}
       </span>
       <Badge>{input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}</Badge>
-      {isLive ? (
+      {isLive && isPresent(feed) ? (
         <span className="t-12 flex items-center gap-1.5 pl-1 font-cond font-medium text-ok">
           <span className="dot pulse" /> Live Data
         </span>
@@ -142,7 +147,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
 function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNode {
   const { instrument } = input;
   const shown = bar ?? input.bars.at(-1) ?? null;
-  const old = isGrey(feed.condition);
+  const old = isGrey(feed);
   const { lastDataMs } = feed.state;
   if (instrument === null || shown === null) return null;
   if (feed.condition === 'closed' || feed.condition === 'gap') {
@@ -165,7 +170,7 @@ export function FrameText(props: FrameTextProps): ReactNode {
   return (
     <div className="frame-text">
       <FirstLine {...props} />
-      <div className={`frame-line mt-px ${isGrey(props.feed.condition) ? 'old' : ''}`}>
+      <div className={`frame-line mt-px ${isGrey(props.feed) ? 'old' : ''}`}>
         <ValueLine {...props} />
       </div>
     </div>

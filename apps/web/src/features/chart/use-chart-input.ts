@@ -77,7 +77,7 @@ function useFeedParts(
   const { condition, state } = view;
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
   const source = status?.source ?? 'simulated';
-  const rate = isGrey(condition) ? 0 : (status?.replaySpeed ?? 1);
+  const rate = isGrey(view) ? 0 : (status?.replaySpeed ?? 1);
   const feed = useMemo(() => ({ condition, source, delaySeconds }), [condition, source, delaySeconds]);
   // Before the first word of the view's clock the reader's own day stands in: zones depend on the date.
   const clock = useMemo(

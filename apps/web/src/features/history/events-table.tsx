@@ -8,8 +8,14 @@ import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { countOf, formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
 import { formatClock, formatDate } from '#lib/times.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+
+/** Rows drawn at first and added at a time: five hundred at once take a phone seconds. */
+const STEP = 100;
+/** The server answers at most this many. */
+const MOST = 500;
 
 const TIMEFRAMES: readonly { readonly value: HistoryTimeframe; readonly label: string }[] = [
   { value: '1d', label: '1 day' },
@@ -17,6 +23,11 @@ const TIMEFRAMES: readonly { readonly value: HistoryTimeframe; readonly label: s
   { value: '30d', label: '30 days' },
   { value: '90d', label: '90 days' },
 ];
+
+/** Says so when there may be more than the server answers. */
+function countText(count: number): string {
+  return count < MOST ? countOf(count, 'event') : `${MOST} newest events`;
+}
 
 function HistoryRow({ event }: { readonly event: OrderFlowEventDto }): ReactNode {
   const detectedMs = Date.parse(event.detectedAt);
@@ -46,14 +57,19 @@ function HistoryRow({ event }: { readonly event: OrderFlowEventDto }): ReactNode
 
 export function EventsTable(): ReactNode {
   const [timeframe, setTimeframe] = useState<HistoryTimeframe>('1d');
+  const [shown, setShown] = useState(STEP);
   const { data, error, refetch } = useEventHistory(timeframe);
   const events = data?.data ?? [];
+  const choose = (chosen: HistoryTimeframe): void => {
+    setTimeframe(chosen);
+    setShown(STEP);
+  };
   return (
     <section className="card overflow-hidden" aria-label="Order-flow events">
       <div className="flex flex-wrap items-center gap-3 border-line border-b px-3.5 py-2">
-        <Segmented label="Timeframe" value={timeframe} options={TIMEFRAMES} onChange={setTimeframe} />
+        <Segmented label="Timeframe" value={timeframe} options={TIMEFRAMES} onChange={choose} />
         <span className="grow" />
-        <span className="text-text-3">{data === undefined ? '' : countOf(events.length, 'event')}</span>
+        <span className="text-text-3">{data === undefined ? '' : countText(events.length)}</span>
       </div>
       {error === null ? null : (
         <ErrorBlock
@@ -94,13 +110,20 @@ export function EventsTable(): ReactNode {
               </tr>
             </thead>
             <tbody>
-              {events.map((event) => (
+              {events.slice(0, shown).map((event) => (
                 <HistoryRow key={event.id} event={event} />
               ))}
             </tbody>
           </table>
         </div>
       )}
+      {events.length > shown ? (
+        <div className="flex justify-center border-line border-t p-2">
+          <Button kind="ghost" onClick={() => setShown(shown + STEP)}>
+            Show {Math.min(STEP, events.length - shown)} more
+          </Button>
+        </div>
+      ) : null}
     </section>
   );
 }

@@ -17,7 +17,7 @@ interface BannerProps {
 function Banner({ tone, icon, children, action }: BannerProps): ReactNode {
   return (
     <div
-      className="note min-h-[34px] shrink-0 items-center rounded-none py-0"
+      className="note min-h-[34px] shrink-0 items-center rounded-none py-0 max-md:py-1.5"
       data-tone={tone}
       role={tone === 'bad' ? 'alert' : undefined}
     >

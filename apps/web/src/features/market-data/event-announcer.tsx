@@ -36,7 +36,7 @@ export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number
     if (heard !== undefined) playTone(heard.eventType);
   }, [instrumentId, state.events, state.eventsLoaded, value.eventTypes]);
 
-  const lost = isGrey(condition) && condition !== 'closed' && condition !== 'gap';
+  const lost = isGrey({ condition, state }) && condition !== 'closed' && condition !== 'gap';
   return (
     <>
       <PoliteRegion text={text} />

@@ -1,6 +1,6 @@
 /** The newest live events of the instrument, and the counts of the day by type. */
-import { type OrderFlowEventDto, TIER_RULES, type Tier } from '@undertow/contracts';
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { type OrderFlowEventDto, PLANNED_EVENT_TYPES, TIER_RULES, type Tier } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { wantedEvents } from '#api/event-filter.ts';
@@ -9,13 +9,28 @@ import { usePreferences } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
 import { formatAge } from '#lib/times.ts';
-import { viewNowMs } from '#live/freshness.ts';
+import { isGrey, viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 
 /** Live events shown below the alerts. */
 export const LIVE_EVENTS_SHOWN = 5;
+const ALL_PLANNED_TEXT =
+  'The events of your plan are planned: absorption, support and resistance arrive here when they are built.';
+
+/** A type that is not looked for yet has no count: none found would be another thing. */
+function countText(type: FlowEventType, count: number): ReactNode {
+  if (count > 0 || !PLANNED_EVENT_TYPES.includes(type)) return formatSize(count);
+  return (
+    <>
+      <span aria-hidden="true" className="text-text-3">
+        –
+      </span>
+      <span className="sr-only">planned</span>
+    </>
+  );
+}
 
 export function EventCountsRow({
   instrumentId,
@@ -32,7 +47,7 @@ export function EventCountsRow({
       {types.map((type) => (
         <li key={type}>
           <Glyph look={EVENT_LOOKS[type]} />
-          {counts === undefined ? '–' : formatSize(counts[type] ?? 0)}
+          {counts === undefined ? '–' : countText(type, counts[type] ?? 0)}
         </li>
       ))}
       {types.length < FLOW_EVENT_TYPES.length ? (
@@ -66,14 +81,16 @@ export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
 export interface LiveEventsProps {
   readonly instrumentId: number;
   readonly shown: number;
+  readonly tier: Tier;
   readonly onOpen: (eventId: string) => void;
 }
 
 /** Newest first; the socket's list, or the polled one until the socket brings its own. */
-export function LiveEventsList({ instrumentId, shown, onOpen }: LiveEventsProps): ReactNode {
+export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEventsProps): ReactNode {
   const polled = useActiveEvents(instrumentId);
   const { value } = usePreferences();
-  const { state } = useFeedView(instrumentId);
+  const feed = useFeedView(instrumentId);
+  const { state } = feed;
   const list = state.eventsLoaded ? state.events : (polled.data?.data ?? null);
   if (list === null && polled.error !== null) {
     return (
@@ -86,11 +103,17 @@ export function LiveEventsList({ instrumentId, shown, onOpen }: LiveEventsProps)
   }
   const events = wantedEvents(list ?? [], value.eventTypes).slice(0, shown);
   if (list !== null && events.length === 0) {
-    return <EmptyBlock title="No live events" text="Events of this instrument arrive here." />;
+    const isAllPlanned = TIER_RULES[tier].eventTypes.every((type) => PLANNED_EVENT_TYPES.includes(type));
+    return (
+      <EmptyBlock
+        title="No live events"
+        text={isAllPlanned ? ALL_PLANNED_TEXT : 'Events of this instrument arrive here.'}
+      />
+    );
   }
   const nowMs = viewNowMs(state, performance.now()) ?? 0;
   return (
-    <ul className="pb-1.5" aria-label="Live events">
+    <ul className="live-events" data-old={isGrey(feed)} aria-label="Live events">
       {events.map((event) => (
         <EventRow key={event.id} event={event} nowMs={nowMs} onOpen={onOpen} />
       ))}

@@ -142,7 +142,7 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
   const polled = useOrderBook(instrumentId);
   const { events, feed } = useActive(instrumentId);
   const book = feed.state.book ?? polled.data?.data ?? null;
-  const old = isGrey(feed.condition);
+  const old = isGrey(feed);
   const isDelayed = feed.state.delaySeconds > 0 && feed.state.asOfMs !== null;
   return (
     <section aria-label="Order Book">

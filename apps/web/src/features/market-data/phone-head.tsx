@@ -24,7 +24,7 @@ function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNo
   const facts = useSessionFacts(instrumentId).data?.data ?? null;
   const { condition, state } = useFeedView(instrumentId);
   const { last, change, changePercent } = livePrice(state.liveBars, facts, decimals);
-  const old = isGrey(condition);
+  const old = isGrey({ condition, state });
   const tone = (changePercent ?? 0) < 0 ? 'down' : 'up';
   return (
     <div className="flex items-baseline gap-2.5 px-3.5 pt-2 pb-1.5">

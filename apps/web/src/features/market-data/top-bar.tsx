@@ -76,9 +76,10 @@ export interface TopBarProps {
   readonly instruments: readonly UserInstrument[];
   /** A word at the right where there is no instrument: the plan of somebody without one. */
   readonly badge?: string | null;
+  readonly shownId?: number;
 }
 
-export function TopBar({ instruments, badge = null }: TopBarProps): ReactNode {
+export function TopBar({ instruments, badge = null, shownId }: TopBarProps): ReactNode {
   const isWide = useMedia(WIDE);
   const only = instruments.length === 1 ? instruments[0] : undefined;
   return (
@@ -87,7 +88,8 @@ export function TopBar({ instruments, badge = null }: TopBarProps): ReactNode {
       {instruments.length > 1 ? (
         <TabsList
           label="Instruments"
-          className="overflow-x-auto overflow-y-hidden"
+          className="tablist-scroll"
+          inView={shownId === undefined ? undefined : String(shownId)}
           items={instruments.map((row) => ({
             id: String(row.instrumentId),
             label: <SymbolAndName symbol={row.instrument.symbol} name={firstWord(row.instrument.name)} />,

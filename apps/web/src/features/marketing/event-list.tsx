@@ -1,7 +1,9 @@
-/** The six event types in one sentence each, with what can be proven about them. */
+/** The six event types in one sentence each, with what can be proven about them and which are still to come. */
+import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { Badge } from '#ui/badge.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 
 /** Types that the exchange's own messages can prove (market by order). */
@@ -15,6 +17,7 @@ export function EventList({ heading: Heading }: { readonly heading: 'h2' | 'h3' 
           <Heading className="t-16 flex items-center gap-2.5">
             <Glyph look={EVENT_LOOKS[type]} size={18} decorative />
             {EVENT_LOOKS[type].name}
+            {PLANNED_EVENT_TYPES.includes(type) ? <Badge>planned</Badge> : null}
           </Heading>
           <p className="mt-2 text-text-2">{EVENT_LOOKS[type].meaning}</p>
           <p className="t-12 mt-2 text-text-3">

@@ -30,7 +30,7 @@ function RowPrice({ instrumentId }: { readonly instrumentId: number }): ReactNod
   const decimals = useInstrument(instrumentId)?.decimals ?? 2;
   const price = livePrice(state.liveBars, facts, decimals);
   if (price.last === null) return null;
-  const old = isGrey(condition);
+  const old = isGrey({ condition, state });
   return (
     <>
       <span className={`font-cond font-medium ${old ? 'old' : ''}`}>{formatPrice(price.last)}</span>

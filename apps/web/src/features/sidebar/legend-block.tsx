@@ -1,5 +1,6 @@
 /** The six event types with their marks. */
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { openSurface } from '#lib/surface.ts';
@@ -7,6 +8,12 @@ import { Button } from '#ui/button.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
+
+/** What it is, and that it is not looked for yet. */
+function meaningOf(type: FlowEventType): string {
+  const { meaning } = EVENT_LOOKS[type];
+  return PLANNED_EVENT_TYPES.includes(type) ? `${meaning} Planned: not looked for yet.` : meaning;
+}
 
 export function LegendBlock(): ReactNode {
   return (
@@ -25,7 +32,7 @@ export function LegendBlock(): ReactNode {
       <ul className="t-12 grid grid-cols-[1fr_1.12fr]">
         {FLOW_EVENT_TYPES.map((type) => (
           <li key={type} className="flex h-[22px] items-center">
-            <Tooltip text={EVENT_LOOKS[type].meaning} side="right">
+            <Tooltip text={meaningOf(type)} side="right">
               <span className="flex items-center gap-[7px] text-text-2">
                 <Glyph look={EVENT_LOOKS[type]} decorative />
                 {EVENT_LOOKS[type].name}

@@ -15,8 +15,10 @@ export function OverviewBlock({ instrumentId }: { readonly instrumentId: number 
   const counts = useEventCounts(instrumentId).data?.data ?? null;
   const { condition, state, connection } = useFeedView(instrumentId);
   const price = livePrice(state.liveBars, facts, instrument?.decimals ?? 2).last;
-  const old = isGrey(condition);
+  const old = isGrey({ condition, state });
   const isLive = connection.kind === 'open';
+  // Without an instrument nothing is connected, and nothing is wrong.
+  const lossColour = connection.kind === 'idle' ? 'text-text-3' : 'text-bad';
   const shade = old ? 'old' : '';
   const time = old && state.lastDataMs !== null ? ` at ${formatClock(state.lastDataMs)}` : '';
   return (
@@ -29,7 +31,7 @@ export function OverviewBlock({ instrumentId }: { readonly instrumentId: number 
         <dt>Price</dt>
         <dd className={shade}>{price === null ? '–' : `${formatPrice(price)}${time}`}</dd>
         <dt>Status</dt>
-        <dd className={`flex items-center justify-end gap-1.5 ${isLive ? 'text-ok' : 'text-bad'}`}>
+        <dd className={`flex items-center justify-end gap-1.5 ${isLive ? 'text-ok' : lossColour}`}>
           {isLive ? <span className="size-1.5 rounded-full bg-ok" aria-hidden="true" /> : null}
           {isLive ? 'Live' : 'Disconnected'}
         </dd>

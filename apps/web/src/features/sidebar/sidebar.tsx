@@ -56,9 +56,10 @@ export function Sidebar({ user, onPick }: SidebarProps): ReactNode {
         </Link>
         <ThemeToggle />
       </div>
-      <Nav unread={unread} isAdmin={user.role === 'admin'} />
-      <SidebarBlocks user={user} onPick={onPick} />
-      <div className="grow" />
+      <div className="sidebar-scroll">
+        <Nav unread={unread} isAdmin={user.role === 'admin'} />
+        <SidebarBlocks user={user} onPick={onPick} />
+      </div>
       <UserBlock user={user} />
     </aside>
   );

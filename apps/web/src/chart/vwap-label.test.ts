@@ -1,0 +1,41 @@
+/** The place of the word VWAP. */
+import { expect, test } from 'vitest';
+import type { ChartBar } from './chart-input.ts';
+import { chartLayout } from './chart-layout.ts';
+import { Frame } from './frame.ts';
+import { vwapLabelPlace } from './vwap-label.ts';
+
+const WIDTH = 28;
+const layout = chartLayout(1000, 600, { volume: true });
+
+/** Flat VWAP at 100 ticks under candles of a given reach. */
+function sceneOf(candles: (index: number) => readonly [low: number, high: number]) {
+  const bars = Array.from({ length: 60 }, (_, index) => {
+    const [lowTicks, highTicks] = candles(index);
+    return { lowTicks, highTicks, vwapTicks: 100 } as ChartBar;
+  });
+  const frame = new Frame(layout, { low: 60, high: 140 }, 10, 20);
+  return { frame, bars, expired: [] };
+}
+
+test('it stands below the line where nothing is in the way', () => {
+  const scene = sceneOf(() => [110, 120]);
+  const place = vwapLabelPlace(scene, WIDTH);
+  expect(place?.y).toBeGreaterThan(scene.frame.yOf(100));
+});
+
+test('it goes above the line when candles stand below', () => {
+  const scene = sceneOf(() => [80, 99]);
+  expect(vwapLabelPlace(scene, WIDTH)?.y).toBeLessThan(scene.frame.yOf(100));
+});
+
+test('it moves along the line to a free stretch', () => {
+  const scene = sceneOf((index) => (index < 12 ? [120, 130] : [80, 120]));
+  const place = vwapLabelPlace(scene, WIDTH);
+  expect(place === null ? null : place.x + WIDTH).toBeLessThan(scene.frame.xOf(12));
+});
+
+test('without a line there is no label', () => {
+  const scene = sceneOf(() => [90, 95]);
+  expect(vwapLabelPlace({ ...scene, bars: [] }, WIDTH)).toBeNull();
+});

@@ -1,0 +1,80 @@
+/** Where the word VWAP stands: near its line, where no candle and no glyph is in the way. Pure. */
+import type { Scene } from '#chart/scene.ts';
+
+/** The label is looked for from here to the left first, as a share of the bars. */
+const START_SHARE = 0.74;
+const HEIGHT = 14;
+const GLYPH_REACH = 8;
+/** Distance of the label's middle from the line. */
+const AWAY = 12;
+
+/** What of a frame the label keeps clear of. */
+type Drawn = Pick<Scene, 'frame' | 'bars' | 'expired'>;
+
+export interface LabelPlace {
+  /** Left edge. */
+  readonly x: number;
+  /** Middle. */
+  readonly y: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** How many candles and pieces of the line itself a box would cover. */
+function barHits(box: Box, { frame, bars }: Drawn): number {
+  const from = Math.max(0, frame.indexAt(box.left));
+  let count = 0;
+  for (const bar of bars.slice(from, frame.indexAt(box.right) + 1)) {
+    if (frame.yOf(bar.highTicks) < box.bottom && frame.yOf(bar.lowTicks) > box.top) count += 1;
+    const lineY = bar.vwapTicks === null ? box.top : frame.yOf(bar.vwapTicks);
+    if (lineY > box.top && lineY < box.bottom) count += 1;
+  }
+  return count;
+}
+
+/** How many glyphs a box would cover. */
+function glyphHits(box: Box, { expired }: Drawn): number {
+  return expired.filter(
+    ({ x, y }) =>
+      x + GLYPH_REACH > box.left &&
+      x - GLYPH_REACH < box.right &&
+      y + GLYPH_REACH > box.top &&
+      y - GLYPH_REACH < box.bottom,
+  ).length;
+}
+
+/** Places below and above the line at a bar, as far as they are on screen. */
+function placesAt(scene: Drawn, index: number, width: number): LabelPlace[] {
+  const { frame, bars } = scene;
+  const { top, mainHeight, plotWidth } = frame.layout;
+  const ticks = bars[index]?.vwapTicks;
+  const x = frame.xOf(index) - width / 2;
+  if (ticks === null || ticks === undefined || x < 4 || x + width > plotWidth - 4) return [];
+  return [AWAY, -AWAY]
+    .map((away) => ({ x, y: frame.yOf(ticks) + away }))
+    .filter(({ y }) => y - HEIGHT >= top && y + HEIGHT <= mainHeight);
+}
+
+/** The freest place below or above the line; null while there is no line on screen. */
+export function vwapLabelPlace(scene: Drawn, width: number): LabelPlace | null {
+  const { length } = scene.bars;
+  const start = Math.round((length - 1) * START_SHARE);
+  let best: LabelPlace | null = null;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let step = 0; step < length && fewest > 0; step += 1) {
+    for (const place of placesAt(scene, (start - step + length) % length, width)) {
+      const { x, y } = place;
+      const box = { left: x - 2, right: x + width + 2, top: y - HEIGHT / 2, bottom: y + HEIGHT / 2 };
+      const count = barHits(box, scene) + glyphHits(box, scene);
+      if (count >= fewest) continue;
+      fewest = count;
+      best = place;
+    }
+  }
+  return best;
+}
