@@ -17,6 +17,8 @@ export interface ProductOptions {
   readonly speed?: number;
   /** Data folder of an earlier start; a new one by default. */
   readonly dataDir?: string;
+  /** Port of an earlier start; a free one by default. */
+  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +35,7 @@ export interface Product {
 /** Resolves when the product answers ready; rejects with its output when it ends before. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'undertow-'));
-  const port = await freePortPair();
+  const port = options.port ?? (await freePortPair());
   const args = [join(root, 'apps/sandbox/src/start.ts')];
   if (options.replay !== undefined)
     args.push('--replay', options.replay, '--speed', String(options.speed ?? 10));

@@ -1,0 +1,74 @@
+/** The server goes away under a trader's eyes: five attempts are told, then Disconnected with old values, and the way back. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+
+/** Attempt n waits n seconds: 15 s in all, and some for a busy machine. */
+const UNTIL_DISCONNECTED_MS = 30_000;
+
+let product: Product;
+let browser: Browser;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 7 });
+  browser = await launchBrowser();
+  trader = await visit(browser, product.origin);
+  await signIn(trader.page, 'cut@example.com', 'pro');
+  await addInstrument(trader.page, 'ES');
+  await trader.page.getByText('Live Data').waitFor({ timeout: 30_000 });
+});
+
+afterAll(async () => {
+  await trader?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+test('while the server is gone each of five attempts is told, with its wait', async () => {
+  const { page } = trader;
+  // Every text of the badge is kept from now on, so that none is missed between two looks.
+  await page.evaluate(() => {
+    const badge = document.querySelector('[data-testid=feed-state]');
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const look = (): void => {
+      const text = badge?.textContent?.trim() ?? '';
+      if (said.at(-1) !== text) said.push(text);
+    };
+    if (badge !== null)
+      new MutationObserver(look).observe(badge, { characterData: true, childList: true, subtree: true });
+  });
+  await product.stop({ keepData: true });
+  await page.getByText(/The connection closed at \d\d:\d\d:\d\d\. Next attempt in \d s\./).waitFor();
+  await page.getByText(/No data since/).waitFor({ timeout: UNTIL_DISCONNECTED_MS });
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  const attempts = said.filter((text) => text.startsWith('RECONNECTING'));
+  expect(attempts).toEqual([1, 2, 3, 4, 5].map((attempt) => `RECONNECTING ${attempt} of 5`));
+  expect(said.at(-1)).toMatch(/^DISCONNECTED \d\d:\d\d:\d\d$/);
+});
+
+test('the old values stay, grey and with their time', async () => {
+  const { page } = trader;
+  expect(await page.locator('table.book[data-old=true] tbody tr').count()).toBe(21);
+  await page.getByText(/as of \d\d:\d\d:\d\d/).waitFor();
+  const overview = page.getByRole('region', { name: 'Market overview' });
+  expect(await overview.getByText('Disconnected').isVisible()).toBe(true);
+  expect(await overview.getByText(/^[\d.]+ at \d\d:\d\d:\d\d$/).isVisible()).toBe(true);
+  const row = page.getByRole('region', { name: 'Your instruments' });
+  expect(await row.getByText(/^\d\d:\d\d:\d\d$/).count()).toBe(1);
+});
+
+test('when the server is back, Try now brings the live market without a reload', async () => {
+  const { page } = trader;
+  const loaded = await page.evaluate(() => performance.timeOrigin);
+  const { port } = new URL(product.origin);
+  product = await startProduct({ seed: 7, dataDir: product.dataDir, port: Number(port) });
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+  expect(await page.getByText(/No data since/).count()).toBe(0);
+  expect(await page.locator('table.book[data-old=false]').count()).toBe(1);
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+});
