@@ -131,7 +131,8 @@ class SimulatedVenue implements Feed {
         stored === undefined
           ? seed
           : (seed % 2 ** 20) * 2 ** 32 + (Math.floor(stored.lastMs / 1000) % 2 ** 32),
-      startMs: stored === undefined ? historyMs : Math.max(stored.lastMs, nowMs - RESUME_MS),
+      // A stored time ahead of a clock that was set back must not keep the exchange shut until then.
+      startMs: stored === undefined ? historyMs : Math.min(nowMs, Math.max(stored.lastMs, nowMs - RESUME_MS)),
       openTicks: stored?.closeTicks ?? instrument.basePriceTicks,
       scale: scale ?? null,
       journeyFromMs: scenario === 'journey' ? nowMs : null,
