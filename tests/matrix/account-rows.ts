@@ -1,7 +1,8 @@
 /** Rows of sign-in, alerts, connection and preferences. */
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
-const ALERT = { instrumentId: 1, eventId: null, title: 'ES', message: 'm', isRead: false };
+const NO_EVENT = { eventId: null, eventType: null, eventAtMs: null };
+const ALERT = { ...NO_EVENT, instrumentId: 1, title: 'ES', message: 'm', isRead: false };
 
 async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {
   await app.stores.alerts.insert({ ...ALERT, id, userId, createdAt: '2026-11-20T10:00:00.000Z' });

@@ -131,7 +131,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindMarketDataRoutes(binder, parts.views);
   bindEventRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
-  bindAlertRoutes(binder, parts.alerts);
+  bindAlertRoutes(binder, parts);
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
   bindReferenceRoutes(http);

@@ -209,12 +209,23 @@ export interface MarketStore {
 
 export interface AlertRow extends AlertDto {
   readonly userId: string;
+  /** Type of the event it tells of, and the instant of the newest fact in it; null for an alert without an event. */
+  readonly eventType: FlowEventType | null;
+  readonly eventAtMs: number | null;
+}
+
+/** What a reader may see of his alerts now. */
+export interface AlertScope {
+  /** Instruments with the newest instant of theirs that he may see, milliseconds since 1970 UTC. */
+  readonly instruments: readonly { readonly instrumentId: number; readonly untilMs: number }[];
+  readonly types: readonly FlowEventType[];
 }
 
 export interface AlertStore {
   /** True when it was inserted, false when the same user and event already have one. */
   insert(alert: AlertRow): Promise<boolean>;
-  list(userId: string, instrumentId: number | null, limit: number): Promise<readonly AlertDto[]>;
+  /** Newest first. */
+  list(userId: string, scope: AlertScope, limit: number): Promise<readonly AlertDto[]>;
   /** False when the user has no such alert. */
   markRead(userId: string, id: string): Promise<boolean>;
   markAllRead(userId: string): Promise<void>;

@@ -78,6 +78,8 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
       id: `seed-${sub.slice(0, 16)}-${index}`,
       userId: id,
       eventId: null,
+      eventType: null,
+      eventAtMs: null,
       isRead: index === 0,
       createdAt: new Date(SEED_MS + index * 60_000).toISOString(),
     });

@@ -14,6 +14,7 @@ function makeDispatch(users: Readonly<Record<string, { tier: Tier; active?: read
   const stored = new Map<string, AlertRow>();
   const published: string[] = [];
   let failures = 0;
+  let heard: () => void = () => undefined;
   const dispatch = new AlertDispatch({
     bus: {
       publish: (_topic, message) => {
@@ -24,6 +25,7 @@ function makeDispatch(users: Readonly<Record<string, { tier: Tier; active?: read
     },
     alertStore: {
       insert: async (alert) => {
+        heard();
         if (failures > 0) {
           failures -= 1;
           throw new Error('storage is away');
@@ -55,6 +57,10 @@ function makeDispatch(users: Readonly<Record<string, { tier: Tier; active?: read
     show,
     failNext: (count: number) => {
       failures = count;
+    },
+    /** Hears each insert before storage answers. */
+    onInsert: (hear: () => void) => {
+      heard = hear;
     },
   };
 }
@@ -142,4 +148,16 @@ test('a store that fails for a moment loses no alert', async () => {
   show(raise('a', T));
   await expect.poll(() => published.length, { timeout: 10_000 }).toBe(1);
   await dispatch.close();
+});
+
+test('T02 who falls to a delayed plan while his alert is being stored is not told in real time', async () => {
+  const users: Record<string, { tier: Tier }> = { user: { tier: 'pro' } };
+  const { dispatch, show, published, stored, onInsert } = makeDispatch(users);
+  onInsert(() => {
+    users['user'] = { tier: 'basic' };
+  });
+  show(raise('e', T, { type: 'absorption' }));
+  await dispatch.close();
+  expect(published).toEqual([]);
+  expect([...stored.values()]).toMatchObject([{ eventType: 'absorption', eventAtMs: T }]);
 });

@@ -119,13 +119,16 @@ export class AlertDispatch {
     const { instrument, event } = candidate;
     const users = await this.#retry(() => this.#input.watchers.of(instrument.id));
     for (const userId of users) {
-      const entitlement = await this.#retry(() => this.#input.entitlements.of(userId));
-      const { rules } = entitlement;
-      if (rules.delaySeconds !== candidate.delaySeconds || !rules.eventTypes.includes(event.type)) continue;
-      if (!entitlement.activeInstrumentIds.includes(instrument.id)) continue;
-      if (!this.#isDue(userId, event)) continue;
+      if (!(await this.#concerns(userId, candidate)) || !this.#isDue(userId, event)) continue;
       this.#storeAside(userId, candidate);
     }
+  }
+
+  /** True when plan and instruments of the user, as they are now, let him hear of it on this clock. */
+  async #concerns(userId: string, { instrument, event, delaySeconds }: Candidate): Promise<boolean> {
+    const { rules, activeInstrumentIds } = await this.#retry(() => this.#input.entitlements.of(userId));
+    if (rules.delaySeconds !== delaySeconds || !rules.eventTypes.includes(event.type)) return false;
+    return activeInstrumentIds.includes(instrument.id);
   }
 
   /** One alert that storage refuses must not hold up those behind it. */
@@ -149,7 +152,8 @@ export class AlertDispatch {
     return true;
   }
 
-  async #store(userId: string, { instrument, event, nowMs }: Candidate): Promise<void> {
+  async #store(userId: string, candidate: Candidate): Promise<void> {
+    const { instrument, event, nowMs } = candidate;
     const alert: AlertDto = {
       id: alertId(userId, event.id),
       instrumentId: instrument.id,
@@ -158,9 +162,13 @@ export class AlertDispatch {
       isRead: false,
       createdAt: instantOfMs(nowMs),
     };
-    const row: AlertRow = { ...alert, userId };
+    // Its text may hold what came after the detection
+    const eventAtMs = Number(event.updatedNs / 1_000_000n);
+    const row: AlertRow = { ...alert, userId, eventType: event.type, eventAtMs };
     const inserted = await this.#retry(() => this.#input.alertStore.insert(row));
-    if (inserted) this.#input.bus.publish('alert', { userId, alert });
+    // Storage may have taken its time, and the user another plan
+    if (inserted && (await this.#concerns(userId, candidate)))
+      this.#input.bus.publish('alert', { userId, alert });
   }
 
   #retry<T>(task: () => Promise<T>): Promise<T> {

@@ -63,8 +63,9 @@ export class SocketClient {
     for (const view of views) this.views.set(view.instrumentId, view);
     this.types = types;
     this.#stale.clear();
+    // Texts that wait were made for the plan and the list of before; alerts are stored, the client reads them again
     this.#queue = this.#queue.filter(
-      (item) => typeof item === 'string' || (this.views.has(item.instrumentId) && types.includes(item.type)),
+      (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && types.includes(item.type),
     );
     const keys = views.map((view) => view.key).toSorted();
     this.frameKey = `${this.socket.protocol}|${keys.join()}|${types.join()}`;

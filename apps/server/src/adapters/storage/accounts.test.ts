@@ -1,5 +1,6 @@
 /** Accounts behave the same on the embedded database and on PostgreSQL. */
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
+import type { FlowEventType } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from './orm.ts';
@@ -144,6 +145,8 @@ describe.each([
         userId: mine,
         instrumentId: 1,
         eventId: 'event-1',
+        eventType: 'iceberg' as const,
+        eventAtMs: NOW,
         title: 'Iceberg',
         message: 'Bid iceberg at 4567.25',
         isRead: false,
@@ -152,11 +155,19 @@ describe.each([
       expect(await stores.alerts.insert(alert)).toBe(true);
       expect(await stores.alerts.insert({ ...alert, id: 'again' })).toBe(false);
       expect(await stores.alerts.markRead(other, alert.id)).toBe(false);
-      const { userId: _, ...shown } = alert;
-      expect(await stores.alerts.list(mine, null, 100)).toEqual([shown]);
-      expect(await stores.alerts.list(mine, 2, 100)).toEqual([]);
+      const { userId: _user, eventType: _type, eventAtMs: _at, ...shown } = alert;
+      const listed = (changes: { instrumentId?: number; untilMs?: number; types?: FlowEventType[] } = {}) => {
+        const { instrumentId = 1, untilMs = NOW, types = ['iceberg'] } = changes;
+        return stores.alerts.list(mine, { instruments: [{ instrumentId, untilMs }], types }, 100);
+      };
+      expect(await listed()).toEqual([shown]);
+      expect(await listed({ instrumentId: 2 })).toEqual([]);
+      expect(await listed({ untilMs: NOW - 1 })).toEqual([]);
+      expect(await listed({ types: ['absorption'] })).toEqual([]);
+      expect(await listed({ types: [] })).toEqual([]);
+      expect(await stores.alerts.list(mine, { instruments: [], types: ['iceberg'] }, 100)).toEqual([]);
       expect(await stores.alerts.markRead(mine, alert.id)).toBe(true);
-      expect(await stores.alerts.list(mine, 1, 100)).toEqual([{ ...shown, isRead: true }]);
+      expect(await listed()).toEqual([{ ...shown, isRead: true }]);
     },
   );
 

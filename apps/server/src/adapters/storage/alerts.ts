@@ -1,8 +1,23 @@
 /** Alerts of users; one per user and event. */
-import { and, desc, eq } from 'drizzle-orm';
-import type { AlertStore } from '#dependencies.ts';
+import { and, desc, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import type { AlertScope, AlertStore } from '#dependencies.ts';
 import type { Orm } from './orm.ts';
 import { alerts } from './tables.ts';
+
+/** An alert without an event tells nothing of the market; every other one must be of the reader's plan, and old enough. */
+function visible({ instruments, types }: AlertScope) {
+  return or(
+    ...instruments.map(({ instrumentId, untilMs }) =>
+      and(
+        eq(alerts.instrumentId, instrumentId),
+        or(
+          isNull(alerts.eventId),
+          and(inArray(alerts.eventType, [...types]), lte(alerts.eventAtMs, Math.floor(untilMs))),
+        ),
+      ),
+    ),
+  );
+}
 
 export function createAlertStore(orm: Orm): AlertStore {
   return {
@@ -15,15 +30,15 @@ export function createAlertStore(orm: Orm): AlertStore {
       return inserted.length > 0;
     },
 
-    async list(userId, instrumentId, limit) {
-      const mine = eq(alerts.userId, userId);
+    async list(userId, scope, limit) {
+      if (scope.instruments.length === 0) return [];
       const rows = await orm
         .select()
         .from(alerts)
-        .where(instrumentId === null ? mine : and(mine, eq(alerts.instrumentId, instrumentId)))
+        .where(and(eq(alerts.userId, userId), visible(scope)))
         .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
         .limit(limit);
-      return rows.map(({ userId: _, createdAtMs, ...row }) => ({
+      return rows.map(({ userId: _user, eventType: _type, eventAtMs: _at, createdAtMs, ...row }) => ({
         ...row,
         createdAt: new Date(createdAtMs).toISOString(),
       }));

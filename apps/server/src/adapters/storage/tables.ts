@@ -72,6 +72,8 @@ export const alerts = pgTable('alerts', {
   userId: text('user_id').notNull(),
   instrumentId: integer('instrument_id'),
   eventId: text('event_id'),
+  eventType: text('event_type'),
+  eventAtMs: millis('event_at_ms'),
   title: text('title').notNull(),
   message: text('message').notNull(),
   isRead: boolean('is_read').notNull(),

@@ -1,15 +1,44 @@
-/** Alerts of the signed-in user. */
+/** Alerts of the signed-in user, as far as his plan of this moment lets him read them. */
 import { listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
-import type { AlertStore } from '#dependencies.ts';
+import type { AlertScope, AlertStore, Clock, Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
 
 const NEWEST = 100;
 
-export function bindAlertRoutes(binder: RouteBinder, alerts: AlertStore): void {
-  binder.bindUser(listAlerts, async ({ user, query }) => [
-    ...(await alerts.list(user.userId, query.instrumentId ?? null, NEWEST)),
-  ]);
+export interface AlertParts {
+  readonly alerts: AlertStore;
+  readonly entitlements: Entitlements;
+  readonly views: LiveViews;
+  readonly clock: Clock;
+}
+
+/** What was told in real time under an earlier plan stays as far away as everything else of the market. */
+function scopeOf(
+  { views, clock }: AlertParts,
+  { rules, activeInstrumentIds }: Entitlement,
+  asked: number | undefined,
+): AlertScope {
+  const { delaySeconds, eventTypes } = rules;
+  const untilMs = (instrumentId: number): number => {
+    if (delaySeconds === 0) return Number.MAX_SAFE_INTEGER;
+    return views.peek(instrumentId, delaySeconds)?.asOfMs ?? clock.nowMs() - delaySeconds * 1000;
+  };
+  const ids = activeInstrumentIds.filter((id) => asked === undefined || id === asked);
+  return {
+    instruments: ids.map((instrumentId) => ({ instrumentId, untilMs: untilMs(instrumentId) })),
+    types: eventTypes,
+  };
+}
+
+export function bindAlertRoutes(binder: RouteBinder, parts: AlertParts): void {
+  const { alerts, entitlements } = parts;
+
+  binder.bindUser(listAlerts, async ({ user, query }) => {
+    const entitlement = await entitlements.of(user.userId);
+    const scope = scopeOf(parts, entitlement, query.instrumentId);
+    return [...(await alerts.list(user.userId, scope, NEWEST))];
+  });
 
   binder.bindUser(markAllAlertsRead, async ({ user }) => {
     await alerts.markAllRead(user.userId);

@@ -12,8 +12,14 @@ afterAll(() => app.close());
 
 test('T28 an alert of another user and an unknown one get byte-equal bodies', async () => {
   const [mine, other] = [await app.newUser('pro'), await app.newUser('pro')];
-  const alert = { id: 'theirs', userId: other.id, instrumentId: 1, eventId: null, title: 't', message: 'm' };
-  await app.stores.alerts.insert({ ...alert, isRead: false, createdAt: '2026-11-20T10:00:00.000Z' });
+  const alert = { id: 'theirs', userId: other.id, instrumentId: 1, title: 't', message: 'm' };
+  const noEvent = { eventId: null, eventType: null, eventAtMs: null };
+  await app.stores.alerts.insert({
+    ...alert,
+    ...noEvent,
+    isRead: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+  });
   const bodies = await Promise.all(
     ['theirs', 'unknown'].map(async (id) => {
       const headers = { ...OWN, ...mine.headers };
@@ -81,6 +87,46 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
   app.advance(1);
   expect(await historyOf(basic)).toEqual(['old', 'young']);
   expect(await historyOf(pro)).toEqual(['higher', 'old', 'young']);
+});
+
+test('T02 after a fall of tier the alerts of before are as far away as the market itself', async () => {
+  const user = await app.newUser('pro', [1, 2]);
+  const nowMs = app.parts.clock.nowMs();
+  const insert = (id: string, instrumentId: number, eventType: 'absorption' | 'iceberg', eventAtMs: number) =>
+    app.stores.alerts.insert({
+      id,
+      userId: user.id,
+      instrumentId,
+      eventId: id,
+      eventType,
+      eventAtMs,
+      title: 't',
+      message: 'm',
+      isRead: false,
+      createdAt: new Date(eventAtMs).toISOString(),
+    });
+  await insert('alert-old', 1, 'absorption', nowMs - 900_000);
+  await insert('alert-young', 1, 'absorption', nowMs - 899_000);
+  await insert('alert-higher', 1, 'iceberg', nowMs - 900_000);
+  await insert('alert-paused', 2, 'absorption', nowMs - 900_000);
+  const listed = async (query = '') => {
+    const answer = await app.http.inject({ url: `/api/alerts${query}`, headers: user.headers });
+    return (answer.json() as { id: string }[]).map((alert) => alert.id).toSorted();
+  };
+  const fallTo = async (tier: 'basic' | 'free') => {
+    const grant = { userId: user.id, tier, actor: 'test', reason: 'fall', expiresAtMs: null };
+    await app.stores.tiers.grant(grant, app.parts.clock.nowMs());
+    app.parts.bus.publish('userChanged', { userId: user.id });
+  };
+  expect(await listed()).toEqual(['alert-higher', 'alert-old', 'alert-paused', 'alert-young']);
+  expect(await listed('?instrumentId=2')).toEqual(['alert-paused']);
+  await fallTo('basic');
+  expect(await listed()).toEqual(['alert-old']);
+  expect(await listed('?instrumentId=2')).toEqual([]);
+  app.advance(1000);
+  expect(await listed()).toEqual(['alert-old', 'alert-young']);
+  await fallTo('free');
+  expect(await listed()).toEqual([]);
 });
 
 test('every data answer says its instant and its delay', async () => {
