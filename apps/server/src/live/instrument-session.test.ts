@@ -171,3 +171,38 @@ test('the end of a tape is told at once, though its clock stands still', () => {
   feed.end(1);
   expect(session.collect()?.status).toMatchObject({ state: 'closed', opensAt: null });
 });
+
+test('a broken invariant is told and stops nothing; the book counts as lost until a new one comes', () => {
+  const feed = new TapeFeed({ nowMs: START });
+  const faults: unknown[] = [];
+  // The calendar stands for any code of ours that throws in the middle of a row or of a round
+  let broken = false;
+  const calendar = {
+    ...SIMULATED_CALENDAR,
+    tradingDayOf: (timeMs: number): string => {
+      if (broken) throw new Error('invariant');
+      return SIMULATED_CALENDAR.tradingDayOf(timeMs);
+    },
+  };
+  const session = new InstrumentSession({
+    feed,
+    instrument: es,
+    calendar,
+    storedBars: [],
+    resumes: false,
+    onUpdate: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+  session.open();
+  feed.push(1, START, quotes(20_000, 1, null));
+  broken = true;
+  feed.presentMs += 5000;
+  feed.push(1, feed.presentMs, [...quotes(20_010, 5, 1), ...iceberg(20_010, 50, 60, 2)]);
+  expect(session.collect()).toBeNull();
+  expect(faults).toEqual(faults.map(() => new Error('invariant')));
+  expect(faults.length).toBeGreaterThanOrEqual(1);
+  broken = false;
+  feed.presentMs += 1000;
+  expect(session.collect()?.status?.state).toBe('gap');
+  expect(session.status().state).toBe('gap');
+});

@@ -110,12 +110,12 @@ export class InstrumentSession {
   open(): void {
     this.#subscription = this.#feed.open(this.instrument.id, {
       onBatch: (batch) => {
-        this.#sync.onBatch(batch, this.#feed.nowMs());
-        if (this.#isBroken) this.#rebuild();
+        this.#guard(() => this.#sync.onBatch(batch, this.#feed.nowMs()));
+        if (this.#isBroken) this.#guard(() => this.#rebuild());
       },
       onTransport: (state) => {
         // The first `up` belongs to the opening itself; silence after `down` shows as stale
-        if (state === 'up' && this.#restored) this.#sync.onReconnect(this.#feed.nowMs());
+        if (state === 'up' && this.#restored) this.#guard(() => this.#sync.onReconnect(this.#feed.nowMs()));
       },
       onEnd: () => {
         this.#ended = true;
@@ -137,15 +137,19 @@ export class InstrumentSession {
     this.#statusMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Rows that the synchronisation accepted. A broken invariant ends here: what follows waits for a new book. */
-  #onRows(batch: EventBatch): void {
-    if (this.#isBroken) return;
+  /** A broken invariant ends here, for this instrument alone: what follows waits for a new book. */
+  #guard(step: () => void): void {
     try {
-      this.#takeRows(batch);
+      step();
     } catch (error) {
       this.#isBroken = true;
       this.#input.onFault(error);
     }
+  }
+
+  /** Rows that the synchronisation accepted. */
+  #onRows(batch: EventBatch): void {
+    if (!this.#isBroken) this.#guard(() => this.#takeRows(batch));
   }
 
   #rebuild(): void {
@@ -226,9 +230,14 @@ export class InstrumentSession {
 
   /** Lets time go on and says what changed since the call before; null when nothing did. */
   collect(): InstrumentUpdate | null {
-    this.#sync.onClock(this.#feed.nowMs());
-    // Before the first row the present says nothing, and history that follows would lie before it
-    return this.#heard ? this.#changes() : null;
+    if (this.#isBroken) this.#guard(() => this.#rebuild());
+    let update: InstrumentUpdate | null = null;
+    this.#guard(() => {
+      this.#sync.onClock(this.#feed.nowMs());
+      // Before the first row the present says nothing, and history that follows would lie before it
+      update = this.#heard ? this.#changes() : null;
+    });
+    return update;
   }
 
   #changes(): InstrumentUpdate | null {

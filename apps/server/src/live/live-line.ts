@@ -117,6 +117,7 @@ class RunningLine implements LiveLine {
       bus,
       sessions: () => this.#sessions.all(),
       afterTick: () => this.#board.advance(),
+      onFault: (error) => log.error({ err: error }, 'round of updates failed'),
     });
     this.views = {
       instrumentIds: feed.instrumentIds,

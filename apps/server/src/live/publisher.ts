@@ -9,6 +9,8 @@ export interface PublisherInput {
   sessions(): Iterable<InstrumentSession>;
   /** Called after each round, also when nothing changed: time itself makes delayed things visible. */
   afterTick(): void;
+  /** Hears what a round threw: one that fails must not end the process, nor the rounds after it. */
+  onFault(error: unknown): void;
 }
 
 export class Publisher {
@@ -18,12 +20,20 @@ export class Publisher {
 
   constructor(input: PublisherInput) {
     this.#input = input;
-    this.#timer = setInterval(() => this.tick(), TICK_MS);
+    this.#timer = setInterval(() => this.#safely(() => this.tick()), TICK_MS);
   }
 
   /** Updates published since the start. */
   get published(): number {
     return this.#published;
+  }
+
+  #safely(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#input.onFault(error);
+    }
   }
 
   tick(): void {
@@ -42,6 +52,6 @@ export class Publisher {
   /** Publishes what the sessions still hold and stops. */
   close(): void {
     clearInterval(this.#timer);
-    this.tick();
+    this.#safely(() => this.tick());
   }
 }

@@ -1,0 +1,37 @@
+/** A round that fails ends neither the process nor the rounds after it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
+import type { InstrumentSession } from './instrument-session.ts';
+import { Publisher } from './publisher.ts';
+import { makeUpdate } from './view-fixtures.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const sessionOf = (update: InstrumentUpdate): InstrumentSession =>
+  ({ collect: () => update }) as unknown as InstrumentSession;
+
+test('a listener that throws keeps no other from hearing, and a view that throws keeps no later round from coming', () => {
+  const faults: unknown[] = [];
+  const heard: number[] = [];
+  const bus = createInProcessBus((_topic, error) => faults.push(error));
+  bus.subscribe('instrument', () => {
+    throw new Error('recorder');
+  });
+  bus.subscribe('instrument', (update) => heard.push(update.instrumentId));
+  const [one, two] = [makeUpdate(0), { ...makeUpdate(0), instrumentId: 2 }];
+  const publisher = new Publisher({
+    bus,
+    sessions: () => [sessionOf(one), sessionOf(two)],
+    afterTick: () => {
+      throw new Error('view');
+    },
+    onFault: (error) => faults.push(error),
+  });
+  vi.advanceTimersByTime(200);
+  expect(heard).toEqual([1, 2, 1, 2]);
+  const round = [new Error('recorder'), new Error('recorder'), new Error('view')];
+  expect(faults).toEqual([...round, ...round]);
+  publisher.close();
+});
