@@ -4,6 +4,7 @@ import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
 import { deepQuotes, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
 import { openRig, type Rig, settle } from '#tests/line/line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -39,19 +40,44 @@ test.each([
   ['a deep nest', `${'['.repeat(4000)}${']'.repeat(4000)}`],
   ['a prototype in place of ids', '{"type":"subscribe","__proto__":{"instrumentIds":[1]}}'],
   ['bytes in place of text', Buffer.from(subscription([1]))],
-])('%s closes the socket with 1008', async (_name, message) => {
+])('T15 %s closes the socket with 1008', async (_name, message) => {
   expect(await closeCode([message])).toBe(1008);
 });
 
-test('a message above 16 kB closes the socket with 1009', async () => {
+test('T15 a message above 16 kB closes the socket with 1009', async () => {
   expect(await closeCode([' '.repeat(17 * 1024)])).toBe(1009);
 });
 
-test('ten thousand subscriptions end at the eleventh', async () => {
+test('T15 ten thousand subscriptions end at the eleventh', async () => {
   expect(await closeCode(Array.from({ length: 10_000 }, () => subscription([1])))).toBe(1008);
 });
 
-test('a client that never reads holds little, is closed, and harms nobody', async () => {
+test('T15 a flood of pings ends the socket', async () => {
+  const socket = await rig.connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_BATCHED]);
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  for (let n = 0; n < 1000; n += 1) socket.ping();
+  expect((await closed)[0]).toBe(1006);
+});
+
+test('T15 fragments that together are above 16 kB, and text that is no UTF-8, close the socket', async () => {
+  const codeOf = async (send: (socket: WebSocket) => void): Promise<number> => {
+    const socket = await rig.connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_BATCHED]);
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    send(socket);
+    const [code] = await closed;
+    return code as number;
+  };
+  const fragments = (socket: WebSocket): void => {
+    for (let n = 0; n < 100; n += 1) socket.send(' '.repeat(400), { fin: false });
+  };
+  expect(await codeOf(fragments)).toBe(1009);
+  const invalid = (socket: WebSocket): void => socket.send(Buffer.from([0xc3, 0x28]), { binary: false });
+  expect(await codeOf(invalid)).toBe(1007);
+});
+
+test('T15 a client that never reads holds little, is closed, and harms nobody', async () => {
   const user = await rig.signIn('elite', INSTRUMENT_IDS);
   const first = rig.serverSockets.length;
   const slow = await rig.connect(user, [SUBPROTOCOL_BATCHED]);

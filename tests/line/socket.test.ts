@@ -7,7 +7,9 @@ import {
   serverMessage,
 } from '@undertow/contracts';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { rowsOf } from '@undertow/server/adapters/storage/orm.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
@@ -115,7 +117,7 @@ test('the chart test page gets each event once more in its own shape', async () 
   expect(typesOf(client).filter((type) => type === 'orderFlowEvent')).toHaveLength(1);
 });
 
-test('an instrument that is not the user’s is refused and nothing of it is sent', async () => {
+test('T01 an instrument that is not the user’s is refused and nothing of it is sent', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [2, 99]);
   await until(client, 'error');
@@ -135,12 +137,20 @@ test('a free account may connect and follows nothing', async () => {
   expect(typesOf(client)).toEqual(['error']);
 });
 
-test('somebody else’s userId closes the socket with 1008', async () => {
+test('T14 somebody else’s userId closes the socket with 1008 and stands in the audit log', async () => {
   const other = await rig.signIn('elite', [1]);
-  const client = await connect(await rig.signIn('pro', [1]));
+  const user = await rig.signIn('pro', [1]);
+  const client = await connect(user);
   subscribe(client, [1], other.id);
   expect(await client.closed).toBe(1008);
   expect(client.messages).toEqual([]);
+  const audited = () =>
+    rowsOf(
+      database.orm,
+      sql`SELECT subject FROM audit_log
+      WHERE action = 'socket.foreign-user-id' AND actor = ${user.id}`,
+    );
+  await expect.poll(audited).toEqual([{ subject: user.id }]);
 });
 
 test('the user’s own userId is accepted', async () => {
@@ -150,7 +160,7 @@ test('the user’s own userId is accepted', async () => {
   await until(client, 'order_book');
 });
 
-test('a second device of Basic closes the first, two devices of Pro stay', async () => {
+test('T15 a second device of Basic closes the first, two devices of Pro stay', async () => {
   const basic = await rig.signIn('basic', [1]);
   const first = await connect(basic);
   const second = await connect(await rig.signInAgain(basic));
@@ -175,14 +185,14 @@ test('pages of one browser are one device', async () => {
   expect(pages.map(({ socket }) => socket.readyState)).toEqual([1, 1]);
 });
 
-test('signing out closes the session’s sockets with 4001', async () => {
+test('T16 signing out closes the session’s sockets with 4001', async () => {
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
   await rig.signOut(user);
   expect(await client.closed).toBe(4001);
 });
 
-test('a fall of tier while data flows ends what the new plan does not hold', async () => {
+test('T16 a fall of tier while data flows ends what the new plan does not hold', async () => {
   const user = await rig.signIn('pro', [2, 1]);
   const client = await connect(user);
   subscribe(client, [1]);
@@ -196,7 +206,7 @@ test('a fall of tier while data flows ends what the new plan does not hold', asy
   expect(client.messages.slice(before)).toEqual([]);
 });
 
-test('a fall of tier that keeps the instrument goes on with the delayed state', async () => {
+test('T16 a fall of tier that keeps the instrument goes on with the delayed state', async () => {
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
   subscribe(client, [1]);
@@ -209,7 +219,7 @@ test('a fall of tier that keeps the instrument goes on with the delayed state', 
   });
 });
 
-test('a client that does not answer pings is gone after ten seconds', async () => {
+test('T15 a client that does not answer pings is gone after ten seconds', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   await settle(client.socket);
   // Nothing is read any more, so that no pong is sent
@@ -238,4 +248,34 @@ test('ten updates a second are the most that a client gets', async () => {
   expect(client.messages.findLast(({ type }) => type === 'order_book')).toMatchObject({
     data: [{ side: 'bid', price: ((price - 1) / 4).toFixed(2) }, { side: 'ask' }],
   });
+});
+
+test('T16 a plan that runs out while data flows ends real time within a second, unasked', async () => {
+  const user = await rig.signIn('basic', [1]);
+  const expiresAtMs = START + rig.elapsed.ms + 5000;
+  const grant = { userId: user.id, tier: 'pro', actor: 'test', reason: 'an hour', expiresAtMs } as const;
+  await rig.stores.tiers.grant(grant, START);
+  rig.bus.publish('userChanged', { userId: user.id });
+  const client = await connect(user);
+  subscribe(client, [1]);
+  await until(client, 'order_book');
+  expect(client.messages[0]).toMatchObject({ delaySeconds: 0 });
+  await rig.pass(6100);
+  await expect.poll(() => client.messages.at(-1)).toMatchObject({ delaySeconds: 900 });
+  const before = client.messages.length;
+  feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
+  await rig.pass(3000);
+  await settle(client.socket);
+  const later = client.messages.slice(before);
+  expect(later.filter((message) => 'delaySeconds' in message && message.delaySeconds === 0)).toEqual([]);
+  expect(JSON.stringify(later)).not.toContain('5002');
+});
+
+test('T15 of one user twenty sockets stay, the oldest go', async () => {
+  const user = await rig.signIn('elite', [1]);
+  const clients: Client[] = [];
+  for (let n = 0; n < 22; n += 1) clients.push(await connect(user));
+  expect(await Promise.all(clients.slice(0, 2).map(({ closed }) => closed))).toEqual([4001, 4001]);
+  await Promise.all(clients.slice(2).map(({ socket }) => settle(socket)));
+  expect(rig.line.status().sockets).toBe(20);
 });

@@ -45,8 +45,8 @@ export interface SessionStore {
   find(idHash: string): Promise<SessionRow | undefined>;
   touch(idHash: string, lastSeenAtMs: number): Promise<void>;
   remove(idHash: string): Promise<void>;
-  /** Removes sessions made before `createdBeforeMs` or last seen before `seenBeforeMs`. */
-  prune(createdBeforeMs: number, seenBeforeMs: number): Promise<void>;
+  /** Removes sessions made before `createdBeforeMs` or last seen before `seenBeforeMs`; answers their hashes. */
+  prune(createdBeforeMs: number, seenBeforeMs: number): Promise<readonly string[]>;
 }
 
 export interface TierGrant {

@@ -84,6 +84,45 @@ test('T16 an ended session is gone from memory and database', async () => {
   expect(await restarted.find(id)).toBeUndefined();
 });
 
+test('T16 a session that ends while its row is read is not kept in memory', async () => {
+  const id = await sessions.start(userId);
+  const store = createStores(database.orm).sessionStore;
+  let duringFind: () => Promise<void> = async () => undefined;
+  const slow = createSessions({
+    store: {
+      ...store,
+      find: async (idHash) => {
+        const row = await store.find(idHash);
+        await duringFind();
+        return row;
+      },
+    },
+    clock: { nowMs: () => nowMs },
+    bus: createInProcessBus(() => undefined),
+    secure: true,
+  });
+  duringFind = async () => {
+    duringFind = async () => undefined;
+    await slow.end((await sessions.find(id))?.sessionId ?? '');
+  };
+  await slow.find(id);
+  expect(await slow.find(id)).toBeUndefined();
+});
+
+test('T16 a session that runs out ends its sockets when it is removed', async () => {
+  const ended: string[] = [];
+  const bus = createInProcessBus(() => undefined);
+  bus.subscribe('sessionEnded', ({ sessionIds }) => ended.push(...sessionIds));
+  const { sessionStore: store } = createStores(database.orm);
+  const watched = createSessions({ store, clock: { nowMs: () => nowMs }, bus, secure: true });
+  const found = await watched.find(await watched.start(userId));
+  await watched.prune();
+  expect(ended).not.toContain(found?.sessionId);
+  nowMs += SESSION_IDLE_MS + 1;
+  await watched.prune();
+  expect(ended).toContain(found?.sessionId);
+});
+
 test('what is no id of ours is nobody, without asking the database', async () => {
   for (const text of [undefined, '', 'x', 'a'.repeat(44), `${'a'.repeat(42)}'`]) {
     expect(await sessions.find(text)).toBeUndefined();

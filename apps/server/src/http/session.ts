@@ -26,7 +26,7 @@ export interface Sessions {
   /** Whom the cookie's value stands for; undefined when it stands for nobody (any more). */
   find(cookie: string | undefined): Promise<SignedIn | undefined>;
   end(sessionId: string): Promise<void>;
-  /** Removes what has expired. */
+  /** Removes what has expired, and ends the sockets of it. */
   prune(): Promise<void>;
 }
 
@@ -50,7 +50,9 @@ export function hostCookie(name: string, secure: boolean) {
 
 export function createSessions({ store, clock, bus, secure }: SessionParts): Sessions {
   const cache = new Map<string, SessionRow>();
+  let ended = 0;
   bus.subscribe('sessionEnded', ({ sessionIds }) => {
+    ended += 1;
     for (const id of sessionIds) cache.delete(id);
   });
 
@@ -68,10 +70,20 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
     bus.publish('sessionEnded', { sessionIds: [sessionId] });
   }
 
+  async function rowOf(idHash: string): Promise<SessionRow | undefined> {
+    const known = cache.get(idHash);
+    if (known !== undefined) return known;
+    const endedBefore = ended;
+    const row = await store.find(idHash);
+    // A row that was read while sessions ended may be one of them: memory must not bring it back
+    if (row !== undefined && endedBefore === ended) remember(row);
+    return row;
+  }
+
   async function find(cookie: string | undefined): Promise<SignedIn | undefined> {
     if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined;
     const idHash = hashOf(cookie);
-    const row = cache.get(idHash) ?? (await store.find(idHash));
+    const row = await rowOf(idHash);
     if (row === undefined) return undefined;
     const nowMs = clock.nowMs();
     if (nowMs - row.createdAtMs >= SESSION_ABSOLUTE_MS || nowMs - row.lastSeenAtMs >= SESSION_IDLE_MS) {
@@ -80,9 +92,9 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
     }
     if (nowMs - row.lastSeenAtMs >= TOUCH_MS) {
       const lastSeenAtMs = Math.floor(nowMs);
-      remember({ ...row, lastSeenAtMs });
+      if (cache.has(idHash)) remember({ ...row, lastSeenAtMs });
       await store.touch(idHash, lastSeenAtMs);
-    } else if (!cache.has(idHash)) remember(row);
+    }
     return { userId: row.userId, sessionId: idHash };
   }
 
@@ -98,10 +110,10 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
     },
     find,
     end,
-    prune: () =>
-      store.prune(
-        Math.floor(clock.nowMs()) - SESSION_ABSOLUTE_MS,
-        Math.floor(clock.nowMs()) - SESSION_IDLE_MS,
-      ),
+    async prune() {
+      const nowMs = Math.floor(clock.nowMs());
+      const sessionIds = await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS);
+      if (sessionIds.length > 0) bus.publish('sessionEnded', { sessionIds });
+    },
   };
 }

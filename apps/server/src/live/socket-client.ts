@@ -2,6 +2,7 @@
 import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
+import type { Entitlement } from '#dependencies.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
@@ -10,13 +11,19 @@ const MAX_QUEUED = 500;
 /** A socket that holds this much, or drains nothing for this long, is closed. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 const MAX_BLOCKED_MS = 10_000;
-/** Frames a client may send in the window. */
+/** Frames and pings a client may send in the window; browsers send no pings at all. */
 const MAX_FRAMES = 10;
+const MAX_PINGS = 300;
 const FRAME_WINDOW_MS = 10_000;
 
 export interface SocketUser {
   readonly userId: string;
   readonly sessionId: string;
+}
+
+/** Everything of an entitlement that decides what a socket carries. */
+export function planOf({ rules, activeInstrumentIds }: Entitlement): string {
+  return `${rules.delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
 }
 
 export class SocketClient {
@@ -26,6 +33,8 @@ export class SocketClient {
   /** Ids asked for last; looked at again when the user's plan or list changes. */
   wantedIds: readonly number[] = [];
   types: readonly FlowEventType[] = [];
+  /** The plan under which it follows that; empty before its first subscription. */
+  plan = '';
   /** Clients of one key get the same frames. */
   frameKey = '';
   /** Counts subscriptions, so that a slow answer of an older one is dropped. */
@@ -41,6 +50,7 @@ export class SocketClient {
   readonly #stale = new Set<InstrumentView>();
   #blockedSinceMs: number | null = null;
   #frameTimes: number[] = [];
+  #pingTimes: number[] = [];
 
   constructor(socket: WebSocket, user: SocketUser, nowMs: number) {
     this.socket = socket;
@@ -55,6 +65,13 @@ export class SocketClient {
     this.#frameTimes = this.#frameTimes.filter((time) => nowMs - time < FRAME_WINDOW_MS);
     this.#frameTimes.push(nowMs);
     return this.#frameTimes.length <= MAX_FRAMES;
+  }
+
+  /** Counts a ping from the client, which ws answers by itself; false when it sends too many. */
+  countPing(nowMs: number): boolean {
+    if (this.#pingTimes.length > MAX_PINGS) this.#pingTimes.shift();
+    this.#pingTimes.push(nowMs);
+    return this.#pingTimes.length <= MAX_PINGS || nowMs - (this.#pingTimes[0] as number) >= FRAME_WINDOW_MS;
   }
 
   /** Replaces what the client follows. */

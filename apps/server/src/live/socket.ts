@@ -1,12 +1,12 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
-import { type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
 import type { Bus, Clock, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { LiveLog } from './live-log.ts';
-import { SocketClient, type SocketUser } from './socket-client.ts';
+import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
+import { parseSubscribe } from './subscribe-request.ts';
 import {
   alertMessage,
   changeOf,
@@ -85,6 +85,10 @@ export class SocketHub {
     socket.on('pong', () => {
       client.pingedMs = null;
     });
+    socket.on('ping', () => {
+      // Nobody's browser does this: no farewell
+      if (!client.countPing(this.#input.monotonicMs())) socket.terminate();
+    });
     socket.on('close', () => this.#clients.remove(client));
     // Protocol errors (frame over 16 kB, bad UTF-8): ws closes with the right code by itself
     socket.on('error', (error) =>
@@ -131,7 +135,15 @@ export class SocketHub {
     tickOf: (view: InstrumentView) => ViewTick | undefined,
     shared: Map<string, Buffer[]>,
   ): void {
-    for (const client of clients.slice(from, from + SLICE)) this.#write(client, tickOf, shared);
+    for (const client of clients.slice(from, from + SLICE)) {
+      try {
+        this.#write(client, tickOf, shared);
+      } catch (error) {
+        // What cannot be written to one must not keep the others waiting
+        this.#input.log.error({ userId: client.user.userId, err: error }, 'socket not written');
+        client.socket.terminate();
+      }
+    }
     if (from + SLICE < clients.length) {
       setImmediate(() => this.#writeSlice(clients, from + SLICE, tickOf, shared));
     }
@@ -201,6 +213,7 @@ export class SocketHub {
       else texts.push(errorMessage(id, allowed ? 'INSTRUMENT_UNKNOWN' : 'INSTRUMENT_NOT_ENTITLED'));
     }
     client.follow(views, rules.eventTypes);
+    client.plan = planOf(entitlement);
     for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
     client.tellAll(texts);
   }
@@ -252,7 +265,18 @@ export class SocketHub {
       if (this.#dropSlow(client)) continue;
       client.release();
       this.#ping(client, nowMs);
+      this.#followPlan(client);
     }
+  }
+
+  /** A plan that runs out says so to nobody: what the client follows is held against the plan of this second. */
+  #followPlan(client: SocketClient): void {
+    if (client.plan === '') return;
+    this.#entitlement(client)
+      .then((entitlement) => {
+        if (planOf(entitlement) !== client.plan) this.#lookAgain(client.user.userId);
+      })
+      .catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
   #ping(client: SocketClient, nowMs: number): void {
@@ -272,15 +296,5 @@ export class SocketHub {
     clearTimeout(this.#flushTimer);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const client of [...this.#clients.all()]) client.socket.close(SERVICE_RESTART, 'server restarts');
-  }
-}
-
-function parseSubscribe(data: RawData): SubscribeMessage | null {
-  const text = Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString();
-  try {
-    return subscribeMessage.parse(JSON.parse(text));
-  } catch {
-    // Neither JSON nor a subscription: the caller closes the socket
-    return null;
   }
 }

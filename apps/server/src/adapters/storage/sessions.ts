@@ -21,7 +21,8 @@ export function createSessionStore(orm: Orm): SessionStore {
     },
     async prune(createdBeforeMs, seenBeforeMs) {
       const old = or(lt(sessions.createdAtMs, createdBeforeMs), lt(sessions.lastSeenAtMs, seenBeforeMs));
-      await orm.delete(sessions).where(old);
+      const removed = await orm.delete(sessions).where(old).returning({ idHash: sessions.idHash });
+      return removed.map(({ idHash }) => idHash);
     },
   };
 }

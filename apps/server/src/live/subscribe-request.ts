@@ -1,0 +1,14 @@
+/** Reads what a client asks for. */
+import { type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
+import type { RawData } from 'ws';
+
+/** The subscription in a text frame; null for anything else. */
+export function parseSubscribe(data: RawData): SubscribeMessage | null {
+  const text = Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString();
+  try {
+    return subscribeMessage.parse(JSON.parse(text));
+  } catch {
+    // Neither JSON nor a subscription: the caller closes the socket
+    return null;
+  }
+}
