@@ -9,18 +9,29 @@ const PREFERENCES_KEY = [getPreferences.path] as const;
 const SAVE_DELAY_MS = 400;
 
 let unsaved: Partial<Preferences> = {};
+/** On its way to the server. */
+let sending: Partial<Preferences> = {};
 let isSaveDue = false;
 
 async function flush(client: QueryClient): Promise<void> {
   isSaveDue = false;
   const body = unsaved;
   unsaved = {};
+  sending = body;
   try {
     await call(savePreferences, { body });
+    sending = {};
   } catch {
+    sending = {};
     // The choice stands on this page; the server's own state is read again, so that the screen does not lie about it.
     await client.invalidateQueries({ queryKey: PREFERENCES_KEY });
   }
+}
+
+/** An answer asked for before the newest choices were saved does not undo them. */
+async function readPreferences(): Promise<Preferences> {
+  const kept = await call(getPreferences);
+  return { ...kept, ...sending, ...unsaved };
 }
 
 export interface PreferencesState {
@@ -32,7 +43,7 @@ export interface PreferencesState {
 /** The preferences, defaults while they load, and a way to change them. */
 export function usePreferences(): PreferencesState {
   const client = useQueryClient();
-  const query = useQuery({ queryKey: PREFERENCES_KEY, queryFn: () => call(getPreferences) });
+  const query = useQuery({ queryKey: PREFERENCES_KEY, queryFn: readPreferences });
   const save = useCallback(
     (change: Partial<Preferences>) => {
       client.setQueryData<Preferences>(PREFERENCES_KEY, (kept) => ({

@@ -15,7 +15,7 @@ function sceneOf(candles: (index: number) => readonly [low: number, high: number
     return { lowTicks, highTicks, vwapTicks: 100 } as ChartBar;
   });
   const frame = new Frame(layout, { low: 60, high: 140 }, 10, 20);
-  return { frame, bars, expired: [] };
+  return { frame, bars, expired: [], lines: [] };
 }
 
 test('it stands below the line where nothing is in the way', () => {
@@ -33,6 +33,13 @@ test('it moves along the line to a free stretch', () => {
   const scene = sceneOf((index) => (index < 12 ? [120, 130] : [80, 120]));
   const place = vwapLabelPlace(scene, WIDTH);
   expect(place === null ? null : place.x + WIDTH).toBeLessThan(scene.frame.xOf(12));
+});
+
+test('it keeps clear of level lines', () => {
+  const scene = sceneOf(() => [110, 120]);
+  const free = vwapLabelPlace(scene, WIDTH);
+  const line = { name: 'VAL', y: free?.y ?? 0, style: 'dotted', fromX: 0 } as const;
+  expect(vwapLabelPlace({ ...scene, lines: [line] }, WIDTH)?.y).not.toBe(free?.y);
 });
 
 test('without a line there is no label', () => {

@@ -9,7 +9,7 @@ const GLYPH_REACH = 8;
 const AWAY = 12;
 
 /** What of a frame the label keeps clear of. */
-type Drawn = Pick<Scene, 'frame' | 'bars' | 'expired'>;
+type Drawn = Pick<Scene, 'frame' | 'bars' | 'expired' | 'lines'>;
 
 export interface LabelPlace {
   /** Left edge. */
@@ -35,6 +35,11 @@ function barHits(box: Box, { frame, bars }: Drawn): number {
     if (lineY > box.top && lineY < box.bottom) count += 1;
   }
   return count;
+}
+
+/** How many level lines a box would lie on: it hides a stretch of them only. */
+function lineHits(box: Box, { lines }: Drawn): number {
+  return lines.filter(({ y, fromX }) => y > box.top && y < box.bottom && fromX < box.right).length;
 }
 
 /** How many glyphs a box would cover. */
@@ -70,7 +75,7 @@ export function vwapLabelPlace(scene: Drawn, width: number): LabelPlace | null {
     for (const place of placesAt(scene, (start - step + length) % length, width)) {
       const { x, y } = place;
       const box = { left: x - 2, right: x + width + 2, top: y - HEIGHT / 2, bottom: y + HEIGHT / 2 };
-      const count = barHits(box, scene) + glyphHits(box, scene);
+      const count = barHits(box, scene) + glyphHits(box, scene) + lineHits(box, scene);
       if (count >= fewest) continue;
       fewest = count;
       best = place;

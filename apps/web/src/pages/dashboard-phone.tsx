@@ -25,7 +25,7 @@ export function DashboardPhone({ view, ...parts }: DashboardPhoneProps): ReactNo
         <OrderBook instrumentId={instrumentId} />
       ) : (
         <>
-          <div className="flex h-[42dvh] shrink-0 border-line border-y">
+          <div className="flex h-[max(42dvh,300px)] shrink-0 border-line border-y">
             <ChartPanel instrumentId={instrumentId} selectedEventId={eventId} onEventSelect={onOpenEvent} />
           </div>
           <div className="panel-head">

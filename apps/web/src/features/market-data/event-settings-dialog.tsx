@@ -1,10 +1,11 @@
 /** Per event type: shown or hidden, from which confidence, with a sound; kept on the server. */
-import { type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
+import { PLANNED_EVENT_TYPES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { usePreferences } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { useTheme } from '#lib/theme.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Select } from '#ui/select.tsx';
@@ -34,6 +35,7 @@ function TypeRow({
         <span className="flex items-center gap-2">
           <Glyph look={EVENT_LOOKS[type]} decorative />
           {name}
+          {PLANNED_EVENT_TYPES.includes(type) ? <Badge>planned</Badge> : null}
         </span>
       </td>
       <td>
