@@ -18,6 +18,7 @@ import type {
   PreferenceStore,
 } from '#dependencies.ts';
 import { registerAccess } from '#http/access.ts';
+import { limitConnections } from '#http/address-limits.ts';
 import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/error-handler.ts';
 import { registerNotFound } from '#http/not-found.ts';
@@ -98,6 +99,7 @@ function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyIns
     frameworkErrors: sendFrameworkError,
   });
   http.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  limitConnections(http.server, settings.trustProxy);
   http.removeContentTypeParser('text/plain');
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
@@ -162,7 +164,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const binder = createRouteBinder(http, entitlements);
   bindRoutes(http, binder, parts);
   registerNotFound(http, { bound: binder.bound, sendPage });
-  const door = openSocketDoor(http, { sessions, publicOrigin, attach: parts.attachSocket });
+  const door = openSocketDoor(http, {
+    sessions,
+    publicOrigin,
+    trustProxy: settings.trustProxy,
+    attach: parts.attachSocket,
+  });
   await http.ready();
   return {
     http,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { createSocketLimit } from './address-limits.ts';
 import type { Sessions, SignedIn } from './session.ts';
 
 const PATH = '/ws';
@@ -15,6 +16,7 @@ const OUR_PROTOCOLS = [SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT];
 interface SocketDoorParts {
   readonly sessions: Sessions;
   readonly publicOrigin: string;
+  readonly trustProxy: number;
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
 }
 
@@ -33,7 +35,8 @@ export interface SocketDoor {
 }
 
 export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): SocketDoor {
-  const { sessions, publicOrigin, attach } = parts;
+  const { sessions, publicOrigin, trustProxy, attach } = parts;
+  const hasRoom = createSocketLimit(trustProxy);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -49,6 +52,7 @@ export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): So
     const cookies = app.parseCookie(request.headers.cookie ?? '');
     const user = await sessions.find(cookies[sessions.cookieName]);
     if (user === undefined) return refuse(stream, 'UNAUTHORIZED');
+    if (!hasRoom(request)) return refuse(stream, 'RATE_LIMITED');
     sockets.handleUpgrade(request, stream, head, (socket) => attach(request, socket, user));
   }
 

@@ -83,7 +83,7 @@ test('a server that stops closes its sockets with 1012', async () => {
   expect(await closed).toBe(1012);
 });
 
-test('a frame beyond 16 kB closes the socket with 1009', async () => {
+test('T15 a frame beyond 16 kB closes the socket with 1009', async () => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
     headers: { origin: TEST_ORIGIN, ...user.headers },
   });
@@ -145,4 +145,45 @@ test('T38 headers beyond 16 kB are refused', async () => {
 test('T38 what a path says is never a header of the answer', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/%0d%0aSet-Cookie:%20x=1`, { redirect: 'manual' });
   expect(answer.headers.get('set-cookie')).toBeNull();
+});
+
+/** A connection from an address of its own; false when the server ended it at once. */
+function connectFrom(localAddress: string): Promise<{ connection: Socket; isOpen: boolean }> {
+  return new Promise((resolve) => {
+    const connection = connect({ port, host: '127.0.0.1', localAddress });
+    connection.on('error', () => undefined);
+    connection.once('close', () => resolve({ connection, isOpen: false }));
+    connection.once('data', () => resolve({ connection, isOpen: true }));
+    connection.once('connect', () => connection.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'));
+  });
+}
+
+test('T37 one address holds 256 connections, and another one is served all the while', async () => {
+  const held = await Promise.all(Array.from({ length: 260 }, () => connectFrom('127.0.0.2')));
+  expect(held.filter(({ isOpen }) => isOpen)).toHaveLength(256);
+  const other = await connectFrom('127.0.0.3');
+  expect(other.isOpen).toBe(true);
+  for (const { connection } of held) connection.destroy();
+  // What it let go it may take again
+  await expect.poll(async () => (await connectFrom('127.0.0.2')).isOpen).toBe(true);
+});
+
+test('T15 one address opens a hundred sockets, and no more', async () => {
+  const from = (localAddress: string): Promise<{ socket: WebSocket; status: number }> =>
+    new Promise((resolve) => {
+      const headers = { origin: TEST_ORIGIN, ...user.headers };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers, localAddress });
+      socket.on('error', () => undefined);
+      socket.on('open', () => resolve({ socket, status: 101 }));
+      socket.on('unexpected-response', (_request, response) => {
+        response.resume();
+        resolve({ socket, status: response.statusCode ?? 0 });
+      });
+    });
+  const opened = await Promise.all(Array.from({ length: 103 }, () => from('127.0.0.4')));
+  expect(opened.filter(({ status }) => status === 101)).toHaveLength(100);
+  expect(opened.filter(({ status }) => status === 429)).toHaveLength(3);
+  expect((await from('127.0.0.5')).status).toBe(101);
+  for (const { socket } of opened) socket.terminate();
+  await expect.poll(async () => (await from('127.0.0.4')).status).toBe(101);
 });

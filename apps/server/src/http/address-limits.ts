@@ -1,0 +1,69 @@
+/** How much one address may hold open: connections of any kind, and sockets. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** An office behind one address fits; a single machine cannot take every file descriptor. */
+const MAX_CONNECTIONS = 256;
+const MAX_SOCKETS = 100;
+/** This machine itself is not counted: load tests, and proxies that did not say who they speak for. */
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Counts by address up to a limit. */
+class AddressCount {
+  readonly #most: number;
+  readonly #held = new Map<string, number>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False when the address holds as many as it may; else it is counted until `release`. */
+  take(address: string): boolean {
+    if (LOOPBACK.has(address)) return true;
+    const held = this.#held.get(address) ?? 0;
+    if (held >= this.#most) return false;
+    this.#held.set(address, held + 1);
+    return true;
+  }
+
+  release(address: string): void {
+    const held = this.#held.get(address) ?? 0;
+    if (held > 1) this.#held.set(address, held - 1);
+    else this.#held.delete(address);
+  }
+}
+
+/** The address that a request comes from, `trustProxy` proxies in front believed, as Fastify counts them. */
+function clientAddress(request: IncomingMessage, trustProxy: number): string {
+  const forwarded = request.headers['x-forwarded-for'];
+  const hops = [forwarded ?? []]
+    .flat()
+    .join()
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '');
+  const addresses = [...hops, request.socket.remoteAddress ?? ''];
+  return addresses.at(-1 - Math.min(trustProxy, addresses.length - 1)) ?? '';
+}
+
+/** Ends connections beyond those that an address may hold. Proxies in front bring everybody from one: they limit. */
+export function limitConnections(server: Server, trustProxy: number): void {
+  if (trustProxy > 0) return;
+  const count = new AddressCount(MAX_CONNECTIONS);
+  server.on('connection', (connection: Socket) => {
+    const address = connection.remoteAddress ?? '';
+    if (!count.take(address)) connection.destroy();
+    else connection.once('close', () => count.release(address));
+  });
+}
+
+/** Answers whether one more socket may be opened for a request; it is counted until its connection closes. */
+export function createSocketLimit(trustProxy: number): (request: IncomingMessage) => boolean {
+  const count = new AddressCount(MAX_SOCKETS);
+  return (request) => {
+    const address = clientAddress(request, trustProxy);
+    if (!count.take(address)) return false;
+    request.socket.once('close', () => count.release(address));
+    return true;
+  };
+}
