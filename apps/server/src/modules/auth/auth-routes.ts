@@ -95,12 +95,15 @@ function bindSignIn(binder: RouteBinder, parts: AuthParts): void {
   binder.bindPublic(loginCallback, async ({ request, reply }) => {
     const { name, options } = transactionCookie;
     const opened = unseal(cookieKey, PURPOSE, request.cookies[name], clock.nowMs());
-    // Used once: whatever happens next, it is gone
-    reply.clearCookie(name, options);
     if (opened === undefined) return sendFailure(reply, 'BAD_SIGN_IN');
     const transaction = opened as SignInTransaction;
+    const callbackUrl = new URL(request.url, publicOrigin);
+    // Another tab began later: this answer is refused, and the other one's transaction is still good
+    if (callbackUrl.searchParams.get('state') !== transaction.state) return sendFailure(reply, 'BAD_SIGN_IN');
+    // Used once: whatever happens next, it is gone
+    reply.clearCookie(name, options);
     try {
-      const id = await startSession(parts, request, new URL(request.url, publicOrigin), transaction);
+      const id = await startSession(parts, request, callbackUrl, transaction);
       return reply
         .setCookie(sessions.cookieName, id, sessions.cookieOptions)
         .redirect(transaction.returnTo, 302);

@@ -72,6 +72,16 @@ test('T12 the callback needs the transaction of the same browser, within ten min
   expect(late.headers['content-type']).toContain('text/html');
 });
 
+test('T12 of two tabs that sign in at once the later one succeeds, whichever returns first', async () => {
+  const begin = async () => cookieOf(await app.http.inject({ url: '/api/login' }), 'tx');
+  const [, tx] = [await begin(), await begin()];
+  const early = await app.http.inject({ url: '/api/callback?code=c&state=of-the-first', cookies: { tx } });
+  expect([early.statusCode, early.cookies]).toEqual([400, []]);
+  const later = await app.http.inject({ url: '/api/callback?code=c&state=s', cookies: { tx } });
+  expect(later.statusCode).toBe(302);
+  expect(later.cookies).toContainEqual(expect.objectContaining({ name: 'tx', value: '' }));
+});
+
 test('T12 an image on another page signs nobody out', async () => {
   const sid = cookieOf(await signIn(), 'sid');
   const attempts = [
