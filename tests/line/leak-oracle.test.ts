@@ -25,6 +25,8 @@ function writeSecond(feed: TapeFeed, second: number, previous: number | null): v
   feed.push(1, START + second * 1000, [...lines, ...iceberg(price, id, id + 1, second % 30 === 0 ? 6 : 1)]);
 }
 
+/** Every price of this market has four digits and a fraction. */
+const PRICE = /\d{4,}\.\d{2,}/g;
 /** Instants that tell when something happened in the market. */
 const MARKET_INSTANTS =
   /"(?:timestamp|asOf|x-as-of|detectedAt|startedAt|updatedAt|lastMessageAt|at|from|to)":"([^"]+)"/g;
@@ -39,7 +41,7 @@ class Oracle {
     this.bytes += text.length;
     const allowedMs = elapsedMs - DELAY_MS;
     const limit = ceiling(Math.floor(allowedMs / 1000));
-    for (const [found] of text.matchAll(/\d{4,}\.\d{2,}/g)) {
+    for (const [found] of text.matchAll(PRICE)) {
       const price = Number(found);
       this.highest = Math.max(this.highest, price);
       if (price > limit) this.leaks.push(`${channel}: ${found} above ${limit} at ${elapsedMs}`);
@@ -60,6 +62,8 @@ const ROUTES = [
   '/api/order-flow-events?instrumentId=1&active=true',
   '/api/order-flow-events?timeframe=1d&limit=500',
   '/api/order-flow-events?timeframe=90d&instrumentId=1',
+  '/api/order-flow-events?timeframe=7d&eventType=iceberg&limit=500',
+  '/api/order-flow-events?timeframe=30d&instrumentId=1&active=true',
   '/api/order-flow-events/counts?instrumentId=1',
   '/api/session-facts?instrumentId=1',
   '/api/feed-status?instrumentId=1',
@@ -67,9 +71,24 @@ const ROUTES = [
   '/api/alerts?instrumentId=1',
   '/api/watchlist',
   '/api/ai-patterns?instrumentId=1',
+  '/api/ai-patterns/1',
+  '/api/ai-patterns/available-patterns',
+  '/api/ai-patterns/tier-config',
+  '/api/user/preferences',
+  '/api/auth/user',
+  '/api/openapi.json',
+  '/api/docs',
+  '/metrics',
+  '/readyz',
   '/api/instruments',
   '/api/user/instruments',
 ];
+
+/** Numbers that say how much happened: what Basic reads must not be above what Pro read fifteen minutes before. */
+const AMOUNTS = [
+  ['/api/order-flow-events/counts?instrumentId=1', 'total'],
+  ['/api/session-facts?instrumentId=1', 'volume'],
+] as const;
 
 let rig: Rig | null = null;
 afterEach(async () => {
@@ -96,6 +115,15 @@ async function watch(seconds: number, jump: (second: number) => number) {
   const basic = await open.signIn('basic', [1]);
   const pro = await open.signIn('pro', [1]);
   await open.stores.watchlist.add(basic.id, 1, START);
+  // Neither a free account nor an instrument beyond the plan's limit may give any price at all
+  const free = await open.signIn('free', []);
+  const paused = await open.signIn('pro', [2, 1]);
+  await open.setTier(paused, 'basic');
+  const given: string[] = [];
+  const readNothing = (text: string, channel: string): void => {
+    for (const [price] of text.matchAll(PRICE)) given.push(`${channel}: ${price}`);
+  };
+  const amounts = new Map<string, number>();
   const oracle = new Oracle();
   const realTime = new Oracle();
   const sockets = [
@@ -106,6 +134,8 @@ async function watch(seconds: number, jump: (second: number) => number) {
   for (const [n, socket] of sockets.entries()) {
     socket.on('message', (data) => oracle.read(data.toString(), open.elapsed.ms, `socket ${n}`));
   }
+  const without = [await subscribe(open, free, []), await subscribe(open, paused, [SUBPROTOCOL_BATCHED])];
+  for (const socket of without) socket.on('message', (data) => readNothing(data.toString(), 'socket'));
   const live = await subscribe(open, pro, [SUBPROTOCOL_BATCHED]);
   live.on('message', (data) => realTime.read(data.toString(), open.elapsed.ms, 'pro'));
   let off = 0;
@@ -114,29 +144,57 @@ async function watch(seconds: number, jump: (second: number) => number) {
     off = jump(second);
     writeSecond(feed, second, second - 1);
     await open.pass(1000);
-    await Promise.all([...sockets, live].map(settle));
-    if (second % 30 === 29) await askEverything(open, { basic, pro, oracle });
+    await Promise.all([...sockets, ...without, live].map(settle));
+    if (second % 30 !== 29) continue;
+    await askEverything(open, { asker: basic, pro }, (text, url) => oracle.read(text, open.elapsed.ms, url));
+    oracle.leaks.push(...(await compareAmounts(open, { basic, pro, amounts, second })));
   }
-  return { oracle, realTime, open, basic };
+  for (const asker of [free, paused]) await askEverything(open, { asker, pro }, readNothing);
+  return { oracle, realTime, given, amounts, open, basic };
 }
 
+async function compareAmounts(
+  open: Rig,
+  {
+    basic,
+    pro,
+    amounts,
+    second,
+  }: { basic: RigUser; pro: RigUser; amounts: Map<string, number>; second: number },
+): Promise<string[]> {
+  const leaks: string[] = [];
+  const amountOf = async (user: RigUser, url: string, key: string): Promise<number> =>
+    JSON.parse((await open.get(user, url)).text.split('\n')[1] ?? '')[key];
+  for (const [url, key] of AMOUNTS) {
+    amounts.set(`${url} ${second}`, await amountOf(pro, url, key));
+    const then = amounts.get(`${url} ${second - DELAY_MS / 1000}`);
+    const shown = await amountOf(basic, url, key);
+    if (then !== undefined && shown > then) leaks.push(`${url}: ${shown} above ${then} at ${second}`);
+  }
+  return leaks;
+}
+
+/** Asks every route, and for the evidence of every event that Pro sees. */
 async function askEverything(
   open: Rig,
-  { basic, pro, oracle }: { basic: RigUser; pro: RigUser; oracle: Oracle },
+  { asker, pro }: { asker: RigUser; pro: RigUser },
+  read: (text: string, url: string) => void,
 ): Promise<void> {
   const { text } = await open.get(pro, '/api/order-flow-events?instrumentId=1&limit=500');
   const ids = [...text.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
   const evidence = ids.map((id) => `/api/order-flow-events/${id}/evidence`);
   for (const url of [...ROUTES, ...evidence]) {
-    const answer = await open.get(basic, url);
-    expect([200, 404], url).toContain(answer.status);
-    oracle.read(answer.text, open.elapsed.ms, url);
+    const answer = await open.get(asker, url);
+    expect([200, 403, 404], url).toContain(answer.status);
+    read(answer.text, url);
   }
 }
 
-test('in thirty minutes no byte on any channel of Basic is younger than fifteen minutes', async () => {
-  const { oracle, realTime, open, basic } = await watch(1800, () => 0);
+test('T02 in thirty minutes no byte on any channel of Basic is younger than fifteen minutes', async () => {
+  const { oracle, realTime, given, amounts, open, basic } = await watch(1800, () => 0);
   expect(oracle.leaks).toEqual([]);
+  expect(given).toEqual([]);
+  expect(Math.max(...amounts.values())).toBeGreaterThan(1000);
   // The oracle saw the delayed market up to its edge, and it does find what is younger
   expect(oracle.highest).toBeGreaterThanOrEqual(ceiling(1800 - 900 - 3));
   expect(realTime.leaks.length).toBeGreaterThan(1000);
@@ -145,7 +203,7 @@ test('in thirty minutes no byte on any channel of Basic is younger than fifteen 
   );
 }, 300_000);
 
-test('a feed clock that jumps an hour forward and back opens no gate', async () => {
+test('T03 a feed clock that jumps an hour forward and back opens no gate', async () => {
   const { oracle } = await watch(400, (second) => {
     if (second >= 100 && second < 200) return 3_600_000;
     return second >= 300 ? -3_600_000 : 0;
