@@ -5,12 +5,15 @@ import type { InstrumentUpdate } from '#dependencies.ts';
 /** Times of a `FlowEvent` that are nanoseconds in a bigint. */
 const BIGINT_KEYS = new Set(['startNs', 'detectedNs', 'updatedNs', 'expiresNs']);
 
+/** Most frames are smaller; a frame holds on to whole chunks of output, by default 16 kB each. */
+const FRAME_BYTES = 4096;
+
 /** Deflated JSON; nanosecond times as decimal strings. */
 export function encodeFrame(update: InstrumentUpdate): Uint8Array {
   const text = JSON.stringify(update, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  return deflateRawSync(text, { level: 1 });
+  return deflateRawSync(text, { level: 1, chunkSize: FRAME_BYTES });
 }
 
 /** Throws when the bytes are no frame: what we stored ourselves is trusted beyond that. */

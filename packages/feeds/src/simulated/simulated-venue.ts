@@ -155,6 +155,8 @@ class SimulatedVenue implements Feed {
     if (reply.kind === 'rows') {
       const batch = { rows: new Int32Array(reply.buffer), count: reply.count };
       this.#listeners.get(reply.instrumentId)?.onBatch(batch);
+      // Free now: history comes faster than the collector looks at memory outside its heap
+      reply.buffer.transfer(0);
       return;
     }
     this.#underWay--;

@@ -1,4 +1,5 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { drizzle as drizzleNodePg } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -52,6 +53,9 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
   };
 }
 
+/** Pages that the embedded database keeps in memory; by default 128 MB, all of it taken at once. */
+const EMBEDDED_CACHE = '16MB';
+
 async function openEmbedded(dataDir: string | null): Promise<Database> {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
@@ -60,7 +64,14 @@ async function openEmbedded(dataDir: string | null): Promise<Database> {
       import('@electric-sql/pglite'),
       import('drizzle-orm/pglite'),
     ]);
-    const client = dataDir === null ? await PGlite.create() : await PGlite.create(join(dataDir, 'pglite'));
+    const options = {
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${EMBEDDED_CACHE}`],
+      ...(dataDir === null ? {} : { dataDir: join(dataDir, 'pglite') }),
+    };
+    // The instance that makes a new database keeps what it made it from, 60 MB: another one opens it
+    const isNew = options.dataDir !== undefined && !existsSync(options.dataDir);
+    if (isNew) await (await PGlite.create(options)).close();
+    const client = await PGlite.create(options);
     const orm: Orm = drizzlePglite({ client });
     return {
       kind: 'embedded',
