@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HttpMethod } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IdentityProvider } from '#account-dependencies.ts';
@@ -111,7 +112,7 @@ test('T07 keys that a body must not have change nothing, on any route', async ()
       await preferences.get(user.id),
     ]);
   const before = await everything();
-  const send = (method: 'POST' | 'PATCH' | 'DELETE' | 'GET', path: string, payload: string) =>
+  const send = (method: HttpMethod, path: string, payload: string) =>
     app.http.inject({
       method,
       url: path.replaceAll(/:[A-Za-z]+/g, '1'),
