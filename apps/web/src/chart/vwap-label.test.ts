@@ -35,6 +35,13 @@ test('it moves along the line to a free stretch', () => {
   expect(place === null ? null : place.x + WIDTH).toBeLessThan(scene.frame.xOf(12));
 });
 
+test('where candles stand all along the line it goes to its end', () => {
+  const scene = sceneOf(() => [80, 120]);
+  const place = vwapLabelPlace(scene, WIDTH);
+  expect(place?.x).toBeGreaterThan(scene.frame.xOf(scene.bars.length - 1));
+  expect(place?.y).toBe(scene.frame.yOf(100));
+});
+
 test('it keeps clear of level lines', () => {
   const scene = sceneOf(() => [110, 120]);
   const free = vwapLabelPlace(scene, WIDTH);

@@ -65,7 +65,15 @@ function placesAt(scene: Drawn, index: number, width: number): LabelPlace[] {
     .filter(({ y }) => y - HEIGHT >= top && y + HEIGHT <= mainHeight);
 }
 
-/** The freest place below or above the line; null while there is no line on screen. */
+/** Right of the newest bar, at the end of the line: free of candles, though not of zones. */
+function endOfLine({ frame, bars }: Drawn, width: number): LabelPlace | null {
+  const ticks = bars.at(-1)?.vwapTicks;
+  if (ticks === null || ticks === undefined || !frame.shows(ticks)) return null;
+  const x = frame.xOf(bars.length - 1) + frame.barSpacing;
+  return x + width > frame.layout.plotWidth - 4 ? null : { x, y: frame.yOf(ticks) };
+}
+
+/** A free place below or above the line, else its end, else the least crowded place; null while no line is on screen. */
 export function vwapLabelPlace(scene: Drawn, width: number): LabelPlace | null {
   const { length } = scene.bars;
   const start = Math.round((length - 1) * START_SHARE);
@@ -81,5 +89,5 @@ export function vwapLabelPlace(scene: Drawn, width: number): LabelPlace | null {
       best = place;
     }
   }
-  return best;
+  return fewest === 0 ? best : (endOfLine(scene, width) ?? best);
 }

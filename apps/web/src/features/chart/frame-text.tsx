@@ -66,31 +66,34 @@ function DayChange({
   );
 }
 
-/** What the second line says when the venue is closed or data was missed. */
-function SecondLine({
-  feed,
-  lastPrice,
-}: {
+interface SecondLineProps {
   readonly feed: FeedView;
   readonly lastPrice: string | null;
-}): ReactNode {
+}
+
+/** The last trade, and when the next one may come. */
+function ClosedLine({ feed, lastPrice }: SecondLineProps): ReactNode {
+  const { status, lastDataMs } = feed.state;
+  const opensMs = status?.opensAt === null || status === null ? null : Date.parse(status.opensAt);
+  const now = viewNowMs(feed.state, performance.now());
+  return (
+    <span>
+      {lastDataMs === null || lastPrice === null
+        ? 'No trade yet.'
+        : `Last trade ${lastPrice} at ${formatClock(lastDataMs)}.`}
+      {hasEnded(feed) ? ' The recording has ended.' : ''}
+      {opensMs === null || now === null
+        ? ''
+        : ` Opens ${formatDayAndTime(opensMs)} ${zoneCity(USER_ZONE)}, in ${formatWait(opensMs - now)}.`}
+    </span>
+  );
+}
+
+/** What the second line says when the venue is closed or data was missed. */
+function SecondLine({ feed, lastPrice }: SecondLineProps): ReactNode {
   const { condition, state } = feed;
-  const { status, lastDataMs } = state;
-  if (condition === 'closed') {
-    const opensMs = status?.opensAt === null || status === null ? null : Date.parse(status.opensAt);
-    const now = viewNowMs(state, performance.now());
-    return (
-      <span>
-        {lastDataMs === null || lastPrice === null
-          ? 'No trade yet.'
-          : `Last trade ${lastPrice} at ${formatClock(lastDataMs)}.`}
-        {opensMs === null || now === null
-          ? ''
-          : ` Opens ${formatDayAndTime(opensMs)} ${zoneCity(USER_ZONE)}, in ${formatWait(opensMs - now)}.`}
-      </span>
-    );
-  }
-  const gap = status?.lastGap;
+  if (condition === 'closed') return <ClosedLine feed={feed} lastPrice={lastPrice} />;
+  const gap = state.status?.lastGap;
   if (condition === 'gap' && gap !== null && gap !== undefined) {
     const from = formatTenths(Date.parse(gap.from));
     return (
@@ -110,6 +113,11 @@ export interface FrameTextProps {
   readonly feed: FeedView;
   /** The bar under the crosshair; the newest one otherwise. */
   readonly bar: ChartBar | null;
+}
+
+/** Nothing follows: the tape is played to its end. */
+function hasEnded({ condition, state }: FeedView): boolean {
+  return condition === 'closed' && state.status?.source === 'replay' && state.status.opensAt === null;
 }
 
 /** Seen as it happens: neither a recording nor the market of a while ago. */
@@ -138,7 +146,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
       ) : null}
       {input.bars.length === 0 ? <span className="font-cond text-text-3">Loading market data...</span> : null}
       {input.bars.length === 0 || isPlainLive ? null : <Badge tone={words.tone}>{words.text}</Badge>}
-      {feed.condition === 'closed' ? <Badge>Waiting for data</Badge> : null}
+      {feed.condition === 'closed' && !hasEnded(feed) ? <Badge>Waiting for data</Badge> : null}
     </div>
   );
 }
