@@ -1,4 +1,4 @@
-/** `undertow bench`: measures the engine against its goals, beside C++ where that can be built, and writes the note. */
+/** `undertow bench`: measures engine, chart and server against their goals, and writes the note. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { type EngineFigures, engineSection, goalsOf } from '#bench/engine-report
 import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
 import { writeMeasurements } from '#bench/measurements-note.ts';
 import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
+import { measureServer, serverGoals, serverSection } from '#bench/server-bench.ts';
 import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
@@ -27,7 +28,7 @@ const ARGS = {
 
 export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
-    meta: { name: 'bench', description: 'Measures the engine and writes docs/measurements.md' },
+    meta: { name: 'bench', description: 'Measures engine, chart and server, writes docs/measurements.md' },
     args: ARGS,
     run: async ({ args }) => {
       const seconds = wholeNumber('seconds', args.seconds, 1, 600);
@@ -40,7 +41,10 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       terminal.note('chart in a browser');
       const browser = await measureBrowser();
       writeMeasurements('Browser', browserSection(browser));
-      for (const goal of [...goalsOf(figures), ...browserGoals(browser)]) {
+      const server = await measureServer((line) => terminal.note(line));
+      writeMeasurements('Server', serverSection(server));
+      const ofServer = server === null ? [] : serverGoals(server);
+      for (const goal of [...goalsOf(figures), ...browserGoals(browser), ...ofServer]) {
         terminal.data(JSON.stringify(goal));
       }
     },
