@@ -224,6 +224,10 @@ test('a failure of ours has a constant body, and an outage of the database asks 
     'UNAVAILABLE',
     '5',
   ]);
+  const cut = new Error('Failed query: select 1', { cause: new Error('Connection terminated unexpectedly') });
+  broken.parts.preferences.get = () => Promise.reject(cut);
+  const again = await broken.http.inject({ url: '/api/user/preferences', headers: user.headers });
+  expect([again.statusCode, again.json().code]).toEqual([503, 'UNAVAILABLE']);
   expect((await broken.http.inject({ url: '/healthz' })).statusCode).toBe(200);
   expect((await broken.http.inject({ url: '/readyz' })).statusCode).toBe(503);
   await broken.close();

@@ -12,7 +12,11 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 /** Connection failures of the database and of the network: the next try can succeed. */
 const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|57P)/;
 
+/** What the database drivers say without a code when the connection is gone or cannot be had. */
+const OUTAGE_TEXT = /^(Connection terminated|timeout exceeded when trying to connect|PGlite is closed)/;
+
 interface Thrown {
+  readonly message?: unknown;
   readonly code?: unknown;
   readonly statusCode?: unknown;
   readonly cause?: unknown;
@@ -21,6 +25,7 @@ interface Thrown {
 
 function isOutage(error: Thrown): boolean {
   if (typeof error.code === 'string' && OUTAGE.test(error.code)) return true;
+  if (typeof error.message === 'string' && OUTAGE_TEXT.test(error.message)) return true;
   return error.cause instanceof Error && isOutage(error.cause);
 }
 
