@@ -29,7 +29,7 @@ export function dataAgeMs(state: InstrumentState, performanceNowMs: number): num
 }
 
 /** A gap that ended is still told for this long: its data stays missing. */
-export const GAP_TOLD_MS = 10_000;
+const GAP_TOLD_MS = 10_000;
 
 function justClosedGap(state: InstrumentState, performanceNowMs: number): boolean {
   const now = viewNowMs(state, performanceNowMs);
