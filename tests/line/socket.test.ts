@@ -7,9 +7,8 @@ import {
   serverMessage,
 } from '@undertow/contracts';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf } from '@undertow/server/adapters/storage/orm.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
-import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
