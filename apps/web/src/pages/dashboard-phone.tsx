@@ -7,7 +7,7 @@ import { EventCountsRow, LiveEventsList } from '#features/market-data/live-event
 import { OrderBook } from '#features/market-data/order-book.tsx';
 import { PhoneHead } from '#features/market-data/phone-head.tsx';
 import { DISCLAIMER } from '#lib/words.ts';
-import type { DashboardParts } from './dashboard-wide.tsx';
+import type { DashboardParts } from './dashboard-parts.ts';
 
 const SIGNALS_SHOWN = 8;
 
