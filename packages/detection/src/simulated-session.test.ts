@@ -86,7 +86,7 @@ test.each([1, 2])(
 test.each([1, 2])(
   'in simulated session %i elected stops are counted, but for stop-limits that rest without trading',
   (seed) => {
-    const { counters, events, labels } = play(seed);
+    const { counters, events, labels } = session(seed);
     const elections = labels.filter(({ type }) => type === 'stop_election');
     const elected = new Set(elections.flatMap(({ orderIds }) => orderIds)).size;
     expect(counters.electedStops).toBeLessThanOrEqual(elected);
