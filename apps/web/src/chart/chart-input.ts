@@ -1,5 +1,6 @@
 /** What the chart draws and what it says back: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
 import type { BookSide, FeedSource, FlowEventType, Instrument, TimeframeMinutes } from '@undertow/market';
+import type { FeedCondition } from '#lib/feed-condition.ts';
 
 /** One candle. `vwapTicks` is the trading day's volume-weighted price at the end of the bar (may be a fraction of a tick). */
 export interface ChartBar {
@@ -61,22 +62,6 @@ export interface ChartProfile {
   readonly valueAreaLowTicks: number | null;
   readonly levels: readonly { readonly priceTicks: number; readonly volume: number }[];
 }
-
-/**
- * State of the line as the frame shows it: `loading` before the first data, `gap` also while the book is rebuilt, `stale` after 5 s,
- * `reconnecting` and `disconnected` are about the browser's socket, `closed` and `halted` about the venue.
- */
-export const FEED_CONDITIONS = [
-  'loading',
-  'live',
-  'gap',
-  'stale',
-  'reconnecting',
-  'disconnected',
-  'closed',
-  'halted',
-] as const;
-export type FeedCondition = (typeof FEED_CONDITIONS)[number];
 
 export interface ChartFeed {
   readonly condition: FeedCondition;

@@ -1,6 +1,8 @@
 /** The state of the line in words: what the badge says and in which tone. Pure; times come in. */
+
+import type { FeedCondition } from '#lib/feed-condition.ts';
 import { formatAge, formatClock } from '#lib/times.ts';
-import { dataAgeMs, type FeedCondition } from './freshness.ts';
+import { dataAgeMs } from './freshness.ts';
 import type { InstrumentState } from './instrument-state.ts';
 import { type Connection, MAX_ATTEMPTS } from './reconnect.ts';
 

@@ -1,21 +1,11 @@
 /** How old the data on screen is, and what state the whole line from the feed to this page is in. Pure. */
+
+import type { FeedCondition } from '#lib/feed-condition.ts';
 import type { InstrumentState } from './instrument-state.ts';
 import type { Connection } from './reconnect.ts';
 
 /** Data older than this on its own clock is stale. */
 export const STALE_AFTER_MS = 5000;
-
-export const FEED_CONDITIONS = [
-  'loading',
-  'live',
-  'gap',
-  'stale',
-  'reconnecting',
-  'disconnected',
-  'closed',
-  'halted',
-] as const;
-export type FeedCondition = (typeof FEED_CONDITIONS)[number];
 
 /** The view's clock now: it goes on between messages. */
 export function viewNowMs(state: InstrumentState, performanceNowMs: number): number | null {

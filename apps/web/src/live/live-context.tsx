@@ -1,8 +1,9 @@
 /** Gives the page its live store and keeps the socket while somebody is signed in. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { FeedCondition } from '#lib/feed-condition.ts';
 import { useObservable } from '#lib/observable.ts';
 import { useNow } from '#lib/use-now.ts';
-import { type FeedCondition, feedCondition } from './freshness.ts';
+import { feedCondition } from './freshness.ts';
 import { EMPTY_STATE, type InstrumentState } from './instrument-state.ts';
 import { LiveClient, type LiveClientOptions } from './live-client.ts';
 import { LiveStore } from './live-store.ts';

@@ -1,0 +1,15 @@
+/** States of the whole line from the feed to this page. */
+
+/**
+ * `loading` before the first data, `gap` also while the book is rebuilt, `stale` after 5 s without a message;
+ * `reconnecting` and `disconnected` are about the browser's socket, `closed` and `halted` about the venue.
+ */
+export type FeedCondition =
+  | 'loading'
+  | 'live'
+  | 'gap'
+  | 'stale'
+  | 'reconnecting'
+  | 'disconnected'
+  | 'closed'
+  | 'halted';
