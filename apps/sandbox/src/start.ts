@@ -13,7 +13,7 @@ const SERVER = resolve(import.meta.dirname, '../../server/src');
  * which is fast enough without; updates live 100 ms and need no young generation of 128 MB, nor an old one that doubles
  * before it is collected.
  */
-const SERVER_FLAGS = ['--liftoff-only', '--max-semi-space-size=16', '--heap-growing-percent=40'];
+const SERVER_FLAGS = ['--liftoff-only', '--max-semi-space-size=4', '--heap-growing-percent=15'];
 const runFile = promisify(execFile);
 
 type Environment = NodeJS.ProcessEnv;
