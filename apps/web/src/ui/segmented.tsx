@@ -29,7 +29,15 @@ export function Segmented<T extends string>({
       }}
     >
       {options.map((option) => (
-        <ToggleGroup.Item key={option.value} value={option.value} className="segment">
+        <ToggleGroup.Item
+          key={option.value}
+          value={option.value}
+          className="segment"
+          // In a radio group the arrow that moves the focus also chooses.
+          onFocus={() => {
+            if (option.value !== value) onChange(option.value);
+          }}
+        >
           {option.label}
         </ToggleGroup.Item>
       ))}
