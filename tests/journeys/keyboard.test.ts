@@ -83,6 +83,14 @@ test('an instrument is added, and F8 leads to the word of it', async () => {
   await page.getByText('Live Data').waitFor({ timeout: 30_000 });
 });
 
+/** A dialog listens to keys once it has taken the focus. */
+async function focusIsInside(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const dialog = document.querySelector('[role=dialog]');
+    return dialog?.contains(document.activeElement) === true;
+  });
+}
+
 test('the timeframe changes with arrows', async () => {
   const { page } = trader;
   const timeframes = page.getByLabel('Timeframe');
@@ -101,6 +109,7 @@ test('E opens the evidence, J and K walk through the events, Esc closes it', asy
   await page.keyboard.press('e');
   const sheet = page.getByRole('dialog');
   await sheet.waitFor();
+  await focusIsInside(page);
   const first = new URL(page.url()).searchParams.get('event');
   await page.keyboard.press('j');
   await page.waitForFunction((id) => new URL(location.href).searchParams.get('event') !== id, first);
@@ -116,6 +125,7 @@ test('H shows the chart as a table and Esc returns', async () => {
   await page.keyboard.press('h');
   const dialog = page.getByRole('dialog', { name: /as a table/ });
   await dialog.getByRole('table').first().waitFor();
+  await focusIsInside(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 });
