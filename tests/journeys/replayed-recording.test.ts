@@ -69,6 +69,20 @@ test.skipIf(!there)('an exact iceberg of the recording arrives and its evidence 
   await page.keyboard.press('Escape');
 });
 
-test.skipIf(!there)('nothing on the page threw', () => {
+test.skipIf(!there)('the theme switches while the recording runs on', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await page.locator('html.dark').waitFor();
+  await page
+    .getByText(/REPLAY/)
+    .first()
+    .waitFor();
+});
+
+test.skipIf(!there)('signing out ends the session, and nothing on the page threw before', async () => {
+  const { page } = trader;
   expect(trader.complaints).toEqual([]);
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401);
 });
