@@ -21,6 +21,7 @@ import {
 } from './patterns.ts';
 import { getPreferences, savePreferences } from './preferences.ts';
 import type { RouteContract } from './route.ts';
+import { TRACK_RECORD_ROUTES } from './track-record.ts';
 import { TRADE_ROUTES } from './trades.ts';
 
 /** Served now. A route with fixed words stands before the one with a parameter in its place. */
@@ -41,6 +42,7 @@ export const ROUTES: readonly RouteContract[] = [
   disconnectRithmic,
   getPreferences,
   savePreferences,
+  ...TRACK_RECORD_ROUTES,
 ];
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */

@@ -127,6 +127,9 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       priceHigh: formatTicks(instrument, event.priceHighTicks),
       exact: event.exact,
       calibrator: event.calibrator,
+      // Events stored by the version before have no interval
+      confidenceLow: event.confidenceLow ?? event.confidence,
+      confidenceHigh: event.confidenceHigh ?? event.confidence,
       status: event.status,
       degraded: event.degraded,
       startedAt: instantOfNs(event.startNs),

@@ -81,6 +81,9 @@ export const eventMetadata = z.object({
   /** Proven by the exchange's messages: shown as "exact" in place of a percentage. */
   exact: z.boolean(),
   calibrator: z.string(),
+  /** Ends of the interval of `confidence`, 0 to 1. */
+  confidenceLow: z.number(),
+  confidenceHigh: z.number(),
   status: z.enum(FLOW_EVENT_STATUSES),
   degraded: z.boolean(),
   startedAt: instant,

@@ -1,5 +1,11 @@
 /** AI patterns of an instrument, cut to the viewer's tier. */
-import { PATTERN_TYPES, SEVERITIES } from '@undertow/market';
+import {
+  BOOK_SIDES,
+  FLOW_EVENT_STATUSES,
+  PATTERN_DIRECTIONS,
+  PATTERN_TYPES,
+  SEVERITIES,
+} from '@undertow/market';
 import { z } from 'zod';
 import { tierName } from './plans.ts';
 import { decimalString, instant, instrumentId, rowId } from './primitives.ts';
@@ -13,8 +19,30 @@ export const aiPattern = z.object({
   significance: z.enum(SEVERITIES),
   /** 0 to 100. */
   confidence: z.number().min(0).max(100),
-  metadata: z.object({ timeframe: z.string(), priceLevel: decimalString.optional() }),
+  metadata: z.object({
+    timeframe: z.string(),
+    /** A price that the chart draws: the middle of the first level, where the pattern has one. */
+    priceLevel: decimalString.optional(),
+    sub: z.string().nullable(),
+    side: z.enum(BOOK_SIDES).nullable(),
+    direction: z.enum(PATTERN_DIRECTIONS).nullable(),
+    levels: z.array(z.object({ label: z.string(), low: decimalString, high: decimalString })),
+    size: z.number().int(),
+    exact: z.boolean(),
+    calibrator: z.string(),
+    /** 0 to 100. */
+    confidenceLow: z.number(),
+    confidenceHigh: z.number(),
+    status: z.enum(FLOW_EVENT_STATUSES),
+    /** It has not expired at the instant that the viewer sees: the chart draws its levels. */
+    active: z.boolean(),
+    degraded: z.boolean(),
+    updatedAt: instant,
+    /** What it rests on, of the types that the viewer's tier may see. */
+    evidence: z.record(z.string(), z.unknown()),
+  }),
   detectedAt: instant,
+  expiresAt: instant,
 });
 export type AiPattern = z.infer<typeof aiPattern>;
 

@@ -31,12 +31,7 @@ export interface TierRules {
 }
 
 /** Event types that no detector finds yet: named as planned wherever they are promised. */
-export const PLANNED_EVENT_TYPES: readonly FlowEventType[] = [
-  'absorption',
-  'support',
-  'resistance',
-  'spoofing',
-];
+export const PLANNED_EVENT_TYPES: readonly FlowEventType[] = [];
 
 const BASIC_EVENTS = ['absorption', 'support', 'resistance'] as const satisfies readonly FlowEventType[];
 const BASIC_PATTERNS = ['volume_spike', 'support_resistance', 'smart_reversal'] as const;
@@ -125,7 +120,7 @@ export const PLANS: readonly Plan[] = [
     pricePence: 5000,
     description: 'One instrument, fifteen minutes behind the market',
     features: ['1 instrument', 'Basic events', '15-minute delayed data', 'Email support'],
-    planned: ['Basic events'],
+    planned: [],
     mostPopular: false,
   },
   {

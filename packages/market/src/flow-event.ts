@@ -30,8 +30,12 @@ export interface FlowEvent {
   readonly tier: FeedTier;
   /** The exchange's messages prove it; `confidence` is then 1 less the rate of feed gaps. */
   readonly exact: boolean;
-  /** 0 to 1. */
+  /** 0 to 1, with the ends of its interval; the three are equal where there is none. */
   readonly confidence: number;
+  readonly confidenceLow: number;
+  readonly confidenceHigh: number;
+  /** What the calibrator was given, a logit; null for exact facts. */
+  readonly score: number | null;
   /** Name and version of the calibrator, `exact`, or `score` while not calibrated. */
   readonly calibrator: string;
   readonly status: FlowEventStatus;

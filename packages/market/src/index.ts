@@ -2,6 +2,7 @@
 
 export * from './bar.ts';
 export * from './bar-series.ts';
+export * from './block-tape.ts';
 export { chicagoClock } from './chicago-time.ts';
 export { dayString, MS_PER_DAY, utcDayOf } from './civil-date.ts';
 export * from './contracts.ts';
@@ -18,6 +19,7 @@ export * from './market-facts.ts';
 export * from './match-event.ts';
 export * from './match-event-assembler.ts';
 export * from './order-book.ts';
+export * from './pattern.ts';
 export * from './price.ts';
 export * from './price-volumes.ts';
 export * from './session-levels.ts';

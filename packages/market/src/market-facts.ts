@@ -2,6 +2,7 @@
 import { aggregateBars, type Bar } from './bar.ts';
 import { BarBuilder } from './bar-builder.ts';
 import { BarSeries } from './bar-series.ts';
+import { BlockTape } from './block-tape.ts';
 import { dailyTrend } from './daily-trend.ts';
 import type { ExchangeCalendar } from './exchange-calendar.ts';
 import { Footprint } from './footprint.ts';
@@ -48,6 +49,8 @@ const TREND_BARS = 10;
 
 export class MarketFacts {
   readonly tape = new TradeTape();
+  /** Off-book trades; they make no bar and no price. */
+  readonly blocks = new BlockTape();
   readonly footprint = new Footprint();
   readonly profile = new VolumeProfile();
   readonly levels = new SessionLevels();
@@ -119,6 +122,7 @@ export class MarketFacts {
       }
     } else if (action === ACTION_BLOCK) {
       this.offBookVolume += size;
+      this.blocks.add(rows, at);
     }
   }
 

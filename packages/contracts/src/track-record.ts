@@ -1,0 +1,86 @@
+/** How good the detectors are: measured on labelled markets, and by the outcomes of what they raised live. */
+import { FEED_TIERS, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
+import { z } from 'zod';
+import { instant, instrumentId } from './primitives.ts';
+import { route } from './route.ts';
+
+const share = z.number().min(0).max(1);
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+export const trackRecordEntry = z.object({
+  type: z.enum([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]),
+  sub: z.string().nullable(),
+  /** The outcome that was declared when it was raised; null for what forecasts nothing. */
+  rule: z.string().nullable(),
+  count: z.number().int(),
+  resolved: z.number().int(),
+  hits: z.number().int(),
+  /** With its 95 % interval; null while too few are resolved to say. */
+  hitRate: interval.nullable(),
+  /** How often random instants of the same hours and volatility met the rule. */
+  baseRate: z.object({ value: share, resolved: z.number().int() }).nullable(),
+  brier: z.number().nullable(),
+  reliability: z.array(z.object({ meanForecast: share, hitRate: share, count: z.number().int() })),
+});
+
+export const trackRecord = z.object({
+  /** Resolved signals below which no rate is told. */
+  enough: z.number().int(),
+  from: instant,
+  to: instant,
+  source: z.string(),
+  entries: z.array(trackRecordEntry),
+});
+export type TrackRecord = z.infer<typeof trackRecord>;
+
+export const getTrackRecord = route({
+  id: 'getTrackRecord',
+  method: 'GET',
+  path: '/api/track-record',
+  access: 'user',
+  summary: 'Outcomes of what was raised live, by type, up to the instant that the viewer may see',
+  query: z.strictObject({
+    instrumentId: instrumentId.optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+  }),
+  answer: trackRecord,
+});
+
+export const evaluationRow = z.object({
+  row: z.string(),
+  tier: z.enum(FEED_TIERS),
+  instrument: z.string(),
+  generator: z.string(),
+  sessions: z.number().int(),
+  hours: z.number(),
+  labels: z.number().int(),
+  precision: interval.nullable(),
+  recall: interval.nullable(),
+  f1: interval.nullable(),
+  baselineF1: z.number().nullable(),
+  prevalencePerHour: z.number().nullable(),
+  falseAlarmsPerHour: interval.nullable(),
+  delayMedianMs: z.number().nullable(),
+  calibrationError: z.number().nullable(),
+});
+
+export const evaluation = z.object({
+  /** Day, ISO 8601, and commit of the run. */
+  date: z.string(),
+  commit: z.string(),
+  seeds: z.string(),
+  rows: z.array(evaluationRow),
+});
+export type Evaluation = z.infer<typeof evaluation>;
+
+export const getEvaluation = route({
+  id: 'getEvaluation',
+  method: 'GET',
+  path: '/api/evaluation',
+  access: 'public',
+  summary: 'Precision, recall and calibration on labelled markets, with intervals, prevalence and baselines',
+  answer: evaluation,
+});
+
+export const TRACK_RECORD_ROUTES = [getTrackRecord, getEvaluation] as const;

@@ -1,0 +1,57 @@
+/** An AI pattern: what several facts of the flow say together, with its probability, its levels and its evidence. */
+import type { EvidenceValue, FlowEventStatus } from './flow-event.ts';
+import type { BookSide, FeedTier, PatternType, Severity } from './vocabulary.ts';
+
+export const PATTERN_DIRECTIONS = ['up', 'down'] as const;
+export type PatternDirection = (typeof PATTERN_DIRECTIONS)[number];
+
+/** A price the chart draws for a pattern, with one or two words that say what it is: `zone`, `target`, `break`. */
+export interface PatternLevel {
+  readonly label: string;
+  readonly lowTicks: number;
+  /** Equal to `lowTicks` for a line. */
+  readonly highTicks: number;
+}
+
+export interface Pattern {
+  /** Stable: the same input gives the same id, live or replayed. */
+  readonly id: string;
+  readonly type: PatternType;
+  /** Kind within the type, for example `lead_lag`. */
+  readonly sub: string | null;
+  readonly instrumentId: number;
+  /** Side of those it speaks of: a buying programme and trapped buyers are bid. Null where there is none. */
+  readonly side: BookSide | null;
+  /** Where price is expected to go; null where the pattern says nothing about it. */
+  readonly direction: PatternDirection | null;
+  /** Price of the instant it was detected. */
+  readonly priceTicks: number;
+  readonly levels: readonly PatternLevel[];
+  /** Contracts it rests on; 0 where size means nothing. */
+  readonly size: number;
+  /** What it looks at, in words a trader uses: `10 s`, `5 min`, `session`. */
+  readonly timeframe: string;
+  readonly tier: FeedTier;
+  /** The exchange's messages prove it; `confidence` is then 1 less the rate of feed gaps. */
+  readonly exact: boolean;
+  /** 0 to 1, with the ends of its interval; the three are equal where there is none. */
+  readonly confidence: number;
+  readonly confidenceLow: number;
+  readonly confidenceHigh: number;
+  /** What the calibrator was given, a logit; null for exact facts. */
+  readonly score: number | null;
+  /** Name and version of the calibrator, `exact`, or `score` while not calibrated. */
+  readonly calibrator: string;
+  readonly status: FlowEventStatus;
+  /** Exchange times, nanoseconds since 1970 UTC. */
+  readonly startNs: bigint;
+  readonly detectedNs: bigint;
+  readonly updatedNs: bigint;
+  readonly expiresNs: bigint;
+  /** Raised while the feed was recovering: shown with a notch, not alerted, not counted. */
+  readonly degraded: boolean;
+  /** One factual sentence. Prices in it are decimal. */
+  readonly description: string;
+  readonly severity: Severity;
+  readonly evidence: { readonly [key: string]: EvidenceValue };
+}
