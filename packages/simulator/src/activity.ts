@@ -6,12 +6,13 @@ import type { RandomStream } from './random.ts';
 export const ACTIVITY_STEP_NS = 1e9;
 const HALF_LIFE_S = 1_500;
 /** Standard deviation of the logarithm. */
-const SPREAD = 0.4;
+const SPREAD = 0.5;
 /** News nobody scheduled: about one in two hours, the pace jumps by half to twofold. */
 const JUMPS_PER_S = 1 / 7_200;
 const DECAY = exp(-Math.LN2 / HALF_LIFE_S);
 const NOISE = SPREAD * Math.sqrt(1 - DECAY * DECAY);
 const LARGEST = 1.4;
+const LEAST = -0.7;
 
 /** Ornstein-Uhlenbeck process of the logarithm with rare jumps. */
 export class Activity {
@@ -33,5 +34,6 @@ export class Activity {
     this.#log = this.#log * DECAY + NOISE * this.#random.normal();
     if (this.#random.chance(JUMPS_PER_S)) this.#log += 0.4 + 0.4 * this.#random.unit();
     if (this.#log > LARGEST) this.#log = LARGEST;
+    if (this.#log < LEAST) this.#log = LEAST;
   }
 }

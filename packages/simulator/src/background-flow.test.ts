@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { BackgroundFlow } from './background-flow.ts';
 import { engineBench } from './engine-fixture.ts';
 import { flowProfileOf } from './flow-profile.ts';
+import { MarketConditions } from './market-conditions.ts';
 import type { MatchingEngine } from './matching-engine.ts';
 import { randomStream } from './random.ts';
 
@@ -14,7 +15,8 @@ function flowOn(engine: MatchingEngine, symbol: string): BackgroundFlow {
     profile: flowProfileOf(instrument),
     random: randomStream(1, 'crowd', 0),
     signRandom: randomStream(1, 'signs', 0),
-    scale: 1,
+    conditions: new MarketConditions(1),
+    sizeFactor: 1,
     planCancel: () => undefined,
   });
 }

@@ -1,70 +1,41 @@
 /** The crowd: every order that no named agent enters, as queue-reactive rates excited by what just happened. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep, BookWeights, NEAR_LEVELS } from './book-weights.ts';
+import type { CrowdFlow, CrowdOptions, PlanCancel } from './crowd-flow.ts';
 import { DeepOrders } from './deep-orders.ts';
-import { Excitation } from './excitation.ts';
+import * as excited from './excitation.ts';
 import type { FlowProfile } from './flow-profile.ts';
+import type { MarketConditions } from './market-conditions.ts';
 import { oppositeSide } from './match-rounds.ts';
 import type { MatchingEngine } from './matching-engine.ts';
 import { NO_SLOT } from './order-store.ts';
 import { pickYoungOrder } from './pick-young-order.ts';
+import { PricePull } from './price-pull.ts';
 import type { RandomStream } from './random.ts';
 import { SignMemory } from './sign-memory.ts';
 import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
-
-// Mean numbers of followers of a book change and of a match event, by kernel (5 ms, 0.3 s, 8 s).
-const BOOK_BY_BOOK = { fast: 0.48, middle: 0.12, slow: 0.06 };
-const BOOK_BY_MATCH = { fast: 2.9, middle: 0.8, slow: 0.3 };
-const TRADES_BY_MATCH = { fast: 0.3, middle: 0.27, slow: 0.25 };
-/** Base shares that leave the means unchanged by the followers above. */
-const BOOK_BASE = (changes: number): number => Math.max(0.05, 1 - 0.66 - 4 / changes);
-const TRADE_BASE = 0.18;
-/** Excited events a second and kernel that a gateway lets through. */
-const RATE_CAP = 4000;
 
 /** Shares of the book's changes. */
 const MODIFY_SHARE = 0.25;
 const DEEP_SHARE = 0.04;
 /** Orders that are withdrawn within milliseconds of their entry. */
-const FLICKER_SHARE = 0.14;
+const FLICKER_SHARE = 0.1;
 /** Aggressors that are re-priced resting orders: 3.7 % on the recording. */
 const MODIFIED_AGGRESSORS = 0.037;
 /** Aggressors that leave their rest in the book. */
 const RESTING_AGGRESSORS = 0.06;
 /** How strongly the queue imbalance draws free aggressors to the short side. */
-const IMBALANCE_PULL = 0.42;
+const IMBALANCE_PULL = 0.48;
 /** Chance that a gap left by an emptied level is filled by the side that won. */
 const CONTINUATION = 0.64;
-
-/** Weight of the newest aggressor in the mean sign that liquidity leans against. */
-const FLOW_WEIGHT = 1 / 60;
 
 /** Orders above this many contracts are not entered at the price drawn for them but one to four ticks behind. */
 const LARGE_SIZE = 15;
 
-/** How strongly liquidity leans against a run of buys or sells: without it the memory of signs would make trends. */
-const RESISTANCE = 0.07;
-/** How strongly it leans against a price that left its mean of the last minutes by a swing. */
-const VALUE_PULL = 0.13;
-const VALUE_SECONDS = 180;
-
-/** Plans the withdrawal of an order at a time. */
-export type PlanCancel = (timeNs: number, slot: number, orderId: number) => void;
-
-export interface BackgroundOptions {
-  readonly engine: MatchingEngine;
-  readonly profile: FlowProfile;
-  readonly random: RandomStream;
-  readonly signRandom: RandomStream;
-  /** Multiplies every base rate. */
-  readonly scale: number;
-  readonly planCancel: PlanCancel;
-}
-
-export class BackgroundFlow {
-  readonly excitation = new Excitation(RATE_CAP);
-  /** Time of day and latent volatility, about 1. */
-  activity = 1;
+export class BackgroundFlow implements CrowdFlow {
+  readonly #excitation = new excited.Excitation(excited.RATE_CAP);
+  readonly #conditions: MarketConditions;
+  readonly #pull: PricePull;
   readonly #engine: MatchingEngine;
   readonly #profile: FlowProfile;
   readonly #random: RandomStream;
@@ -79,33 +50,36 @@ export class BackgroundFlow {
   readonly #narrowBase: number;
   /** Side whose best level was emptied last. */
   #emptied = SIDE_ASK;
-  /** Decaying mean sign of aggressors. */
-  #flow = 0;
-  /** Mean of the mid over the last minutes. */
-  #value = 0;
+  /** Rate and direction of those who trade the gap to the product's worth, as of the last look at the book. */
+  #gapFlow = 0;
+  #isGapTrade = false;
+  /** When the crowd did something last. */
+  #actedNs = -1;
   #bidBefore = NO_PRICE;
   #askBefore = NO_PRICE;
 
-  constructor(options: BackgroundOptions) {
-    const { engine, profile, random, scale } = options;
+  constructor(options: CrowdOptions) {
+    const { engine, profile, random, conditions, sizeFactor } = options;
     this.#engine = engine;
     this.#profile = profile;
     this.#random = random;
     this.#planCancel = options.planCancel;
-    this.#weights = new BookWeights(engine.ladder, profile);
+    this.#conditions = conditions;
+    this.#pull = new PricePull(profile.sigmaTicks);
+    this.#weights = new BookWeights(engine.ladder, profile, conditions);
     this.#deep = new DeepOrders(engine, profile, random);
-    this.#signs = new SignMemory(options.signRandom, 0.86, 1.3);
-    this.#addSizes = new SizeLaw(ADD_SIZES, profile.sizePower);
-    this.#aggressorSizes = new SizeLaw(AGGRESSOR_SIZES, profile.sizePower);
-    const aggressors = profile.aggressorsPerSecond * scale;
-    this.#tradeBase = aggressors * TRADE_BASE;
-    this.#bookBase = aggressors * profile.changesPerAggressor * BOOK_BASE(profile.changesPerAggressor);
+    this.#signs = new SignMemory(options.signRandom, 0.86, 1.35);
+    this.#addSizes = new SizeLaw(ADD_SIZES, profile.sizePower, sizeFactor);
+    this.#aggressorSizes = new SizeLaw(AGGRESSOR_SIZES, profile.sizePower, sizeFactor);
+    const aggressors = profile.aggressorsPerSecond * conditions.scale;
+    this.#tradeBase = aggressors * excited.TRADE_BASE;
+    this.#bookBase =
+      aggressors * profile.changesPerAggressor * excited.BOOK_BASE(profile.changesPerAggressor);
     this.#narrowBase = aggressors * profile.narrowing;
   }
 
-  /** Fills an empty exchange around a price as if it had traded for hours. */
   fillBook(timeNs: number, openTicks: number): void {
-    this.#value = openTicks;
+    this.#pull.valueTicks = openTicks;
     for (const side of [SIDE_BID, SIDE_ASK]) {
       const best = side === SIDE_BID ? openTicks - 1 : openTicks;
       for (let k = 0; k < NEAR_LEVELS; k++) {
@@ -117,62 +91,66 @@ export class BackgroundFlow {
     this.readBook();
   }
 
-  /** A second passes at a new pace. */
-  stepSecond(activity: number): void {
-    this.activity = activity;
-    this.#value += (this.#mid() - this.#value) / VALUE_SECONDS;
-  }
+  readonly stepSecond = (): void => this.#pull.stepSecond(this.#mid(), this.#conditions.driftTicks);
+  readonly decay = (seconds: number): void => this.#excitation.decay(seconds);
 
   #mid(): number {
     return (this.#engine.ladder.bestBidTicks + this.#engine.ladder.bestAskTicks) / 2;
   }
 
-  #pressure(): number {
-    const stretched = (this.#mid() - this.#value) / this.#profile.swingTicks;
-    return RESISTANCE * this.#flow + VALUE_PULL * Math.max(-1, Math.min(1, stretched));
-  }
-
-  /** Events a second at this moment: an upper bound until the next event, because excitation only decays. */
   rate(): number {
-    return this.#tradeRate() + this.#bookRate() + this.#narrowRate();
+    return this.#tradeRate() + this.#gapRate() + this.#bookRate() + this.#narrowRate();
   }
 
   #tradeRate(): number {
-    return this.#tradeBase * this.activity + this.excitation.tradeRate;
+    return this.#tradeBase * this.#conditions.pace + this.#excitation.tradeRate;
+  }
+
+  #gapRate(): number {
+    return this.#tradeBase * this.#conditions.pace * Math.abs(this.#gapFlow);
   }
 
   #bookRate(): number {
     const state = 0.5 * (this.#weights.addTotal + this.#weights.cancelTotal);
-    return (this.#bookBase * this.activity + this.excitation.bookRate) * state;
+    return (this.#bookBase * this.#conditions.pace + this.#excitation.bookRate) * state;
   }
 
   #narrowRate(): number {
     const { bestBidTicks, bestAskTicks } = this.#engine.ladder;
-    return bestAskTicks - bestBidTicks > 1 ? this.#narrowBase * this.activity : 0;
+    return bestAskTicks - bestBidTicks > 1
+      ? this.#narrowBase * Math.max(1, this.#conditions.pace) * this.#conditions.narrowing
+      : 0;
   }
 
-  /** One event of the crowd now. */
   act(timeNs: number): void {
+    this.#actedNs = timeNs;
     const trade = this.#tradeRate();
     const narrow = this.#narrowRate();
     const drawn = this.#random.unit() * this.rate();
+    const gap = this.#gapRate();
     if (drawn < trade) this.#aggress(timeNs);
     else if (drawn < trade + narrow) this.#narrow(timeNs);
+    else if (drawn < trade + narrow + gap) this.#takeGap(timeNs);
     else this.#changeBook(timeNs);
   }
 
-  /** Lets the last event excite the next ones; call after every event of anybody. */
   learn(): void {
     const { report } = this.#engine;
-    this.excitation.exciteBook(report.rounds > 0 ? BOOK_BY_MATCH : BOOK_BY_BOOK);
-    if (report.rounds === 0) return;
-    this.excitation.exciteTrades(TRADES_BY_MATCH);
+    this.#excitation.exciteBook(report.rounds > 0 ? excited.BOOK_BY_MATCH : excited.BOOK_BY_BOOK);
+    // An auction has no aggressor whose side could be remembered.
+    if (report.rounds === 0 || report.firstSide === 0) return;
+    // Who trades on the worth stops when the price is there: nobody follows him for hundreds of trades.
+    const isGapTrade = this.#isGapTrade;
+    this.#isGapTrade = false;
+    if (isGapTrade || this.#conditions.isUnfollowed) return;
+    const isOwn = report.timeNs === this.#actedNs;
+    this.#excitation.exciteTrades(isOwn ? excited.TRADES_BY_MATCH : excited.TRADES_BY_AGENT);
     const sign = report.firstSide === SIDE_BID ? 1 : -1;
-    this.#signs.remember(sign);
-    this.#flow += FLOW_WEIGHT * (sign - this.#flow);
+    // The memory is that of large orders split by the crowd; agents split theirs themselves.
+    if (isOwn) this.#signs.remember(sign);
+    this.#pull.remember(sign);
   }
 
-  /** The venue's maker of last resort: a side that was swept empty gets ten levels again before anybody acts. */
   restock(timeNs: number): void {
     const { ladder } = this.#engine;
     if (ladder.bestBidTicks !== NO_PRICE && ladder.bestAskTicks !== NO_PRICE) return;
@@ -184,14 +162,22 @@ export class BackgroundFlow {
     for (let k = 1; k <= NEAR_LEVELS; k++) this.#rest(timeNs, side, from + away * k);
   }
 
-  /** Reads the book again; call after every event, when no side is empty. */
   readBook(): void {
     const { ladder } = this.#engine;
     if (ladder.bestAskTicks > this.#askBefore) this.#emptied = SIDE_ASK;
     else if (ladder.bestBidTicks < this.#bidBefore) this.#emptied = SIDE_BID;
     this.#bidBefore = ladder.bestBidTicks;
     this.#askBefore = ladder.bestAskTicks;
-    this.#weights.refresh(this.#pressure());
+    this.#readPull();
+    this.#weights.refresh(this.#pull.pressure(this.#mid()));
+  }
+
+  #readPull(): void {
+    const conditions = this.#conditions;
+    this.#pull.valueTicks += conditions.valueJump;
+    conditions.valueJump = 0;
+    conditions.gapTicks = this.#pull.valueTicks - this.#mid();
+    this.#gapFlow = this.#pull.gapFlow(this.#mid());
   }
 
   #aggress(timeNs: number): void {
@@ -199,12 +185,23 @@ export class BackgroundFlow {
     const bidSize = ladder.sizeAt(SIDE_BID, ladder.bestBidTicks);
     const askSize = ladder.sizeAt(SIDE_ASK, ladder.bestAskTicks);
     const imbalance = (bidSize - askSize) / (bidSize + askSize + 1);
-    const buys = this.#signs.next(0.5 + IMBALANCE_PULL * imbalance) > 0;
-    const side = buys ? SIDE_BID : SIDE_ASK;
-    const best = ladder.bestTicks(oppositeSide(side));
+    const sign = this.#signs.next(0.5 + IMBALANCE_PULL * imbalance);
+    const turned = this.#pull.turned(this.#mid(), sign);
+    const buys = turned > 0 && this.#random.chance(turned) ? sign < 0 : sign > 0;
+    this.#take(timeNs, buys ? SIDE_BID : SIDE_ASK);
+  }
+
+  #takeGap(timeNs: number): void {
+    this.#isGapTrade = true;
+    this.#take(timeNs, this.#gapFlow > 0 ? SIDE_BID : SIDE_ASK);
+  }
+
+  #take(timeNs: number, side: number): void {
+    const against = oppositeSide(side);
+    const best = this.#engine.ladder.bestTicks(against);
     if (best === NO_PRICE) return;
     if (this.#random.chance(MODIFIED_AGGRESSORS) && this.#modifyThrough(timeNs, side, best)) return;
-    this.#trade(timeNs, side, best, buys ? askSize : bidSize);
+    this.#trade(timeNs, side, best, this.#engine.ladder.sizeAt(against, best));
   }
 
   /** Most aggressors take no more than the best price shows; a few sweep. */
@@ -236,7 +233,8 @@ export class BackgroundFlow {
     const side = this.#random.chance(CONTINUATION) ? oppositeSide(this.#emptied) : this.#emptied;
     const best = ladder.bestTicks(side);
     const room = ladder.bestAskTicks - ladder.bestBidTicks - 1;
-    const price = best - awayStep(side) * (room > 1 ? 1 + this.#random.below(room) : 1);
+    const inwards = -awayStep(side);
+    const price = best + inwards * this.#pull.stepInto(best, inwards, room, this.#random);
     const slot = this.#random.chance(0.3) ? pickYoungOrder(this.#engine, this.#random, side, best) : NO_SLOT;
     if (slot !== NO_SLOT && ladder.countAt(side, best) > 1)
       this.#engine.modify(timeNs, slot, price, orders.size[slot] as number);

@@ -1,6 +1,7 @@
 /** How likely each place of the book is to change next: queue-reactive weights of the ten best levels of both sides. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { FlowProfile } from './flow-profile.ts';
+import type { MarketConditions } from './market-conditions.ts';
 import type { PriceLadder } from './price-ladder.ts';
 import type { RandomStream } from './random.ts';
 
@@ -14,8 +15,10 @@ const TARGET = [0.66, 0.95, 1.05, 1.05, 1, 1, 1, 1, 1, 1];
 
 /** How much faster an empty level is filled than an undisturbed one. */
 const EAGERNESS = 1.0;
+/** A queue counts as at most this often its undisturbed length: orders of agents are not the crowd's to withdraw. */
+const MOST_FILLED = 3;
 /** How strongly the best queues follow their imbalance: the shorter one is left and no longer joined. */
-const LEAN = 0.31;
+const LEAN = 0.35;
 
 /** Sign of the direction away from the touch. */
 export function awayStep(side: number): number {
@@ -37,15 +40,17 @@ export class BookWeights {
   readonly #cancel = new Float64Array(2 * NEAR_LEVELS);
   readonly #target = new Float64Array(NEAR_LEVELS);
   readonly #ladder: PriceLadder;
+  readonly #conditions: MarketConditions;
 
-  constructor(ladder: PriceLadder, profile: FlowProfile) {
+  constructor(ladder: PriceLadder, profile: FlowProfile, conditions: MarketConditions) {
     this.#ladder = ladder;
+    this.#conditions = conditions;
     for (let k = 0; k < NEAR_LEVELS; k++) this.#target[k] = (TARGET[k] as number) * profile.ordersPerLevel;
   }
 
   /** Orders that an undisturbed level holds. */
   target(distance: number): number {
-    return this.#target[Math.min(distance, NEAR_LEVELS - 1)] as number;
+    return (this.#target[Math.min(distance, NEAR_LEVELS - 1)] as number) * this.#conditions.depth;
   }
 
   /** Reads the book again; call after every event. `pressure` is what liquidity leans against, above 0 for buying. */
@@ -68,14 +73,16 @@ export class BookWeights {
       return;
     }
     const step = awayStep(side);
+    const { depth } = this.#conditions;
     let adds = 0;
     let cancels = 0;
     for (let k = 0; k < NEAR_LEVELS; k++) {
-      const filled = this.#ladder.countAt(side, best + step * k) / (this.#target[k] as number);
+      const filled = this.#ladder.countAt(side, best + step * k) / ((this.#target[k] as number) * depth);
       const activity = 0.5 * (ACTIVITY[k] as number);
       const touch = k === 0 ? lean : 0;
       const add = activity * (filled < 1 ? 1 + EAGERNESS * (1 - filled) : 2 / (1 + filled)) * (1 + touch);
-      const cancel = activity * filled * (0.6 + 0.4 * filled) * (1 - touch);
+      const crowded = Math.min(MOST_FILLED, filled);
+      const cancel = activity * crowded * (0.6 + 0.4 * crowded) * (1 - touch);
       this.#add[offset + k] = add;
       this.#cancel[offset + k] = cancel;
       adds += add;

@@ -1,10 +1,12 @@
 /** Writes what the matching engine does as canonical rows in the dialect of the CME recording (DBN semantics). */
 import {
   ACTION_ADD,
+  ACTION_BLOCK,
   ACTION_CANCEL,
   ACTION_CLEAR,
   ACTION_FILL,
   ACTION_HEARTBEAT,
+  ACTION_STATUS,
   ACTION_TRADE,
   COL_ACTION,
   COL_AUX,
@@ -102,6 +104,29 @@ export class RowEncoder {
   /** The order leaves the book; the size is always all that it showed before the event. */
   cancel(side: number, priceTicks: number, shownSize: number, orderId: number): void {
     this.#row(ACTION_CANCEL, side, priceTicks, shownSize, orderId);
+  }
+
+  /** An order that only the feed needs: entered for the auction, in which it trades. */
+  add(side: number, priceTicks: number, size: number, orderId: number): void {
+    this.#row(ACTION_ADD, side, priceTicks, size, orderId);
+  }
+
+  /** Announces a trading status by its index, as an event of its own. */
+  status(timeNs: number, status: number): void {
+    this.#single(timeNs, ACTION_STATUS, NO_PRICE, 0, status);
+  }
+
+  /** Reports a trade made off the book: kind 1 block, 2 EFP, 3 EFR. */
+  offBook(timeNs: number, priceTicks: number, size: number, kind: number): void {
+    this.#single(timeNs, ACTION_BLOCK, priceTicks, size, kind);
+  }
+
+  #single(timeNs: number, action: number, priceTicks: number, size: number, aux: number): void {
+    this.begin(timeNs);
+    this.#sequence++;
+    const at = this.#row(action, SIDE_NONE, priceTicks, size, 0);
+    this.sink.rows[at + COL_AUX] = aux;
+    this.end();
   }
 
   /** Closes the event. */

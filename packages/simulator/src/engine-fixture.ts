@@ -36,11 +36,11 @@ export interface EngineBench {
 }
 
 /** An empty exchange whose ids count from 1 and whose protection is five ticks. */
-export function engineBench(seed = 1): EngineBench {
+export function engineBench(seed = 1, proRataShare = 0): EngineBench {
   const rows = new RowBuffer(8);
   const encoder = new RowEncoder(1, 1_790_000_000_000, rows);
   const random = randomStream(seed, 'engine', 0);
-  const engine = new MatchingEngine({ encoder, random, firstOrderId: 1, protectionTicks: 5 });
+  const engine = new MatchingEngine({ encoder, random, firstOrderId: 1, protectionTicks: 5, proRataShare });
   const said = (): string[] => {
     const lines: string[] = [];
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {

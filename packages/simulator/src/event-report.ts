@@ -14,7 +14,7 @@ export class EventReport {
   /** Contracts bought and sold by aggressors. */
   buyVolume = 0;
   sellVolume = 0;
-  /** Side of the first aggressor. */
+  /** Side of the first aggressor, 0 after an auction. */
   firstSide = 0;
   /** Price of the last trade of the event. */
   lastTradeTicks = 0;
@@ -56,6 +56,12 @@ export class EventReport {
     this.lastTradeTicks = lastTradeTicks;
     if (side === SIDE_BID) this.buyVolume += size;
     else this.sellVolume += size;
+  }
+
+  /** An auction traded: nobody was the aggressor. */
+  auctioned(priceTicks: number): void {
+    this.rounds = 1;
+    this.lastTradeTicks = priceTicks;
   }
 
   /** Counts an execution of a resting order, before its size falls; returns its place among the touched. */

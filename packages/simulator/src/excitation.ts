@@ -13,6 +13,21 @@ export interface Branching {
   readonly slow: number;
 }
 
+/** Book changes that follow one. */
+export const BOOK_BY_BOOK: Branching = { fast: 0.48, middle: 0.12, slow: 0.06 };
+/** Book changes that follow a match event. */
+export const BOOK_BY_MATCH: Branching = { fast: 2.9, middle: 0.8, slow: 0.3 };
+/** Aggressors that follow one. */
+export const TRADES_BY_MATCH: Branching = { fast: 0.3, middle: 0.27, slow: 0.25 };
+/** Aggressors that follow an agent's: he goes on by himself, and the branching above would make five of each of his. */
+export const TRADES_BY_AGENT: Branching = { fast: 0.18, middle: 0.16, slow: 0.15 };
+
+/** Base shares that leave the means unchanged by the followers above. */
+export const BOOK_BASE = (changes: number): number => Math.max(0.05, 1 - 0.66 - 4 / changes);
+export const TRADE_BASE = 0.15;
+/** Excited events a second and kernel that a gateway lets through. */
+export const RATE_CAP = 4000;
+
 /**
  * Sum of three exponential kernels (Bacry, Mastromatteo and Muzy 2015) for two streams, book changes and trades,
  * in events a second. Multivariate Hawkes processes are stable while the branching ratios stay below 1; `cap` holds

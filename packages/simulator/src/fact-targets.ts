@@ -1,4 +1,4 @@
-/** The stylised facts of simulator reference section 4 (1 to 11): names, ranges for ES and what recordings showed. */
+/** The stylised facts of simulator reference section 4: names, ranges for ES and what recordings showed. */
 
 /** The facts of simulator reference section 4, by name; shares in 0 to 1, times in the unit of the name. */
 export type FactName =
@@ -33,14 +33,22 @@ export type FactName =
   | 'rowsPerSecond'
   | 'matchesPerSecond'
   | 'sigma1'
-  | 'signature'
   | 'stopAggressors'
   | 'modifiedAggressors';
-export type Facts = Readonly<Record<FactName, number>>;
+/** Those that show over minutes. */
+export type SlowFactName =
+  | 'kurtosis1m'
+  | 'hill'
+  | 'clustering'
+  | 'signature'
+  | 'volumeVolatility'
+  | 'depthVolatility'
+  | 'refillVolume';
+export type Facts = Readonly<Record<FactName | SlowFactName, number>>;
 
 /** A range that the median over seeds, and at least 80 % of seeds, must lie in. */
 export interface FactTarget {
-  readonly fact: FactName;
+  readonly fact: FactName | SlowFactName;
   /** Number in the reference. */
   readonly row: number;
   readonly from: number;
@@ -76,3 +84,30 @@ export const ES_TARGETS: readonly FactTarget[] = [
   { fact: 'acf10s', row: 11, from: -0.08, to: 0.08, anchor: '-.06' },
   { fact: 'acf1m', row: 11, from: -0.08, to: 0.08, anchor: '-' },
 ];
+
+/**
+ * Facts 12 to 19, printed with their verdict. Fact 15 (impact of metaorders) needs labels of programmes and fact 17 a
+ * whole day; the pair of fact 20 has a test of its own.
+ */
+export const SLOW_TARGETS: readonly FactTarget[] = [
+  { fact: 'kurtosis10s', row: 12, from: 2, to: 15, anchor: '2.4' },
+  { fact: 'kurtosis1m', row: 12, from: 1.5, to: 8, anchor: '-' },
+  { fact: 'hill', row: 12, from: 2.5, to: 5, anchor: '-' },
+  { fact: 'clustering', row: 13, from: 0.1, to: 0.35, anchor: '.14 at 10 s' },
+  { fact: 'signature', row: 14, from: 0.8, to: 1.6, anchor: '-' },
+  { fact: 'volumeVolatility', row: 16, from: 0.5, to: 1, anchor: '-' },
+  { fact: 'depthVolatility', row: 16, from: -1, to: -0.3, anchor: '-' },
+  { fact: 'stopAggressors', row: 18, from: 0.02, to: 0.06, anchor: '.034' },
+  { fact: 'refillVolume', row: 18, from: 0.02, to: 0.08, anchor: '.036' },
+  { fact: 'modifiedAggressors', row: 19, from: 0.02, to: 0.06, anchor: '.037' },
+];
+
+/** Facts that the simulator does not meet today: printed with their figures, and not asserted. */
+export const OUT_OF_RANGE: ReadonlySet<FactName | SlowFactName> = new Set<FactName | SlowFactName>([
+  'hill',
+  'clustering',
+  'signature',
+  'depthVolatility',
+  'stopAggressors',
+  'refillVolume',
+]);

@@ -1,5 +1,6 @@
 /** What makes one product's order flow differ from another's: the table of parameters of the background flow. */
 import type { Instrument } from '@undertow/market';
+import type { Perturbation } from './generator.ts';
 
 /** Rates are those of a busy day at scale 1; a session multiplies them by its scale. */
 export interface FlowProfile {
@@ -22,6 +23,10 @@ export interface FlowProfile {
   readonly roundTicks: number;
   /** A move back by this many ticks makes a swing in the eyes of its traders. */
   readonly swingTicks: number;
+  /** Standard deviation of the product's worth over a second at scale 1, ticks. */
+  readonly sigmaTicks: number;
+  /** Correlation of its worth with what moves every market. */
+  readonly worldLoading: number;
 }
 
 const EQUITY_LARGE_TICK: FlowProfile = {
@@ -29,12 +34,14 @@ const EQUITY_LARGE_TICK: FlowProfile = {
   changesPerAggressor: 11,
   ordersPerLevel: 24,
   sizePower: 1,
-  narrowing: 2,
+  narrowing: 4.2,
   deepTicks: 40,
-  sweepers: 0.3,
+  sweepers: 0.22,
   protectionTicks: 12,
   roundTicks: 20,
   swingTicks: 6,
+  sigmaTicks: 1.15,
+  worldLoading: 0.975,
 };
 
 /** Informed starting values of the simulator reference, section 2.1; only those of ES are anchored in a recording. */
@@ -51,6 +58,7 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     roundTicks: 100,
     sweepers: 0.5,
     swingTicks: 24,
+    sigmaTicks: 3.2,
   },
   YM: {
     aggressorsPerSecond: 2,
@@ -63,6 +71,7 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     roundTicks: 50,
     sweepers: 0.4,
     swingTicks: 9,
+    sigmaTicks: 2.2,
   },
   CL: {
     aggressorsPerSecond: 3,
@@ -75,6 +84,8 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     roundTicks: 25,
     sweepers: 0.25,
     swingTicks: 6,
+    sigmaTicks: 1,
+    worldLoading: 0.2,
   },
   GC: {
     aggressorsPerSecond: 3,
@@ -87,6 +98,8 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     roundTicks: 50,
     sweepers: 0.3,
     swingTicks: 8,
+    sigmaTicks: 1.2,
+    worldLoading: 0.2,
   },
   MES: { aggressorsPerSecond: 7, ordersPerLevel: 16, sizePower: 0.8 },
   MNQ: {
@@ -100,6 +113,7 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     roundTicks: 100,
     sweepers: 0.4,
     swingTicks: 14,
+    sigmaTicks: 3.2,
   },
   RTY: {
     aggressorsPerSecond: 3,
@@ -110,6 +124,8 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     deepTicks: 60,
     roundTicks: 50,
     sweepers: 0.3,
+    sigmaTicks: 1,
+    worldLoading: 0.85,
   },
   ZN: {
     aggressorsPerSecond: 3,
@@ -119,6 +135,8 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     deepTicks: 30,
     roundTicks: 16,
     swingTicks: 3,
+    sigmaTicks: 0.3,
+    worldLoading: -0.2,
   },
   '6E': {
     aggressorsPerSecond: 3,
@@ -126,6 +144,8 @@ const PROFILES: Readonly<Record<string, Partial<FlowProfile>>> = {
     ordersPerLevel: 18,
     sizePower: 0.8,
     roundTicks: 20,
+    sigmaTicks: 0.5,
+    worldLoading: 0.15,
   },
 };
 
@@ -154,4 +174,25 @@ const LIKE: Readonly<Record<string, string>> = {
 export function flowProfileOf(instrument: Instrument): FlowProfile {
   const symbol = LIKE[instrument.symbol] ?? instrument.symbol;
   return { ...EQUITY_LARGE_TICK, ...PROFILES[symbol] };
+}
+
+/** Products whose news, regimes and pace are shared under one seed: the equity index futures. */
+const INDEX_FUTURES = new Set(['ES', 'NQ', 'YM', 'RTY', 'MES', 'MNQ', 'MYM', 'M2K']);
+
+/** Name of the sector a product belongs to; products without kin are one of their own. */
+export function sectorOf(instrument: Instrument): string {
+  return INDEX_FUTURES.has(instrument.symbol) ? 'index' : instrument.symbol;
+}
+
+/** The profile under other mechanics: in a small-tick market levels are thin and the spread is rarely one tick. */
+export function disturbedProfile(profile: FlowProfile, { smallTick }: Perturbation): FlowProfile {
+  if (!smallTick) return profile;
+  return {
+    ...profile,
+    ordersPerLevel: Math.max(1.5, profile.ordersPerLevel * 0.35),
+    narrowing: profile.narrowing * 0.4,
+    sweepers: Math.min(0.8, profile.sweepers * 1.8),
+    sigmaTicks: profile.sigmaTicks * 1.8,
+    swingTicks: profile.swingTicks * 1.8,
+  };
 }

@@ -4,13 +4,34 @@ import type { BookSide } from '@undertow/market';
 /** How far the feed can show it: proven by messages, strong or weak signs, or not at all. */
 export type Observability = 'exact' | 'strong' | 'weak' | 'none';
 
+export const LABEL_TYPES = [
+  'iceberg',
+  'stop_election',
+  'stop_run',
+  'spoofing',
+  'absorption',
+  'support',
+  'resistance',
+  'trap',
+  'volume_spike',
+  'institutional',
+  'regime',
+  'block',
+  /** Something harmless that looks like one of the others; `sub` says what it is. */
+  'neg',
+] as const;
+export type LabelType = (typeof LABEL_TYPES)[number];
+
 /** One thing an agent did or that happened to agents. Times are exchange time, nanoseconds since 1970 UTC. */
 export interface Label {
   readonly id: string;
-  readonly type: 'iceberg' | 'stop_run' | 'stop_election';
+  readonly type: LabelType;
   readonly sub: string;
-  /** The resting side; of stops the side of the stops (buy stops are bid). */
-  readonly side: BookSide;
+  /**
+   * The resting side; of stops the side of the stops (buy stops are bid), of programmes the side of their trades, of traps
+   * the side of the trapped (trapped buyers are bid). Null where there is none.
+   */
+  readonly side: BookSide | null;
   readonly instrumentId: number;
   readonly t0Ns: bigint;
   readonly t1Ns: bigint;

@@ -95,20 +95,46 @@ test('traded contracts are bought and sold: fills of resting orders add up to th
       orders.forEach((order, index) => {
         rows.clear();
         enter(engine, order, index);
-        const aggressors = new Set<number>();
+        // A stop that rests what is left of it may be filled by the next stop of the same event: only the aggressor of the
+        // round itself is not a resting order.
+        let aggressor = -1;
         let traded = 0;
         let filled = 0;
         for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
           const id = rows.rows[at + COL_ORDER_LO] as number;
           const size = rows.rows[at + COL_SIZE] as number;
           if (rows.rows[at + COL_ACTION] === ACTION_TRADE) {
-            aggressors.add(id);
+            aggressor = id;
             traded += size;
-          } else if (rows.rows[at + COL_ACTION] === ACTION_FILL && !aggressors.has(id)) filled += size;
+          } else if (rows.rows[at + COL_ACTION] === ACTION_FILL && id !== aggressor) filled += size;
         }
         expect(filled).toBe(traded);
       });
     }),
     { numRuns: 100 },
   );
+});
+
+test('a venue that allots in proportion serves the large order first, then the rest by time', () => {
+  const { engine, said } = engineBench(1, 0.4);
+  for (const size of [2, 10, 28]) engine.addLimit(0, SIDE_ASK, 1000, size);
+  said();
+  engine.addImmediate(1, SIDE_BID, 1000, 20);
+  // Of 8 contracts the order of 28 gets 5 and that of 10 gets 2; the 2's share is below two contracts. The first in line
+  // are served with the 13 that are left.
+  expect(said().filter((line) => line.startsWith('FA'))).toEqual([
+    'FA 1000x2 #2',
+    'FA 1000x5 #3',
+    'FA 1000x2 #1',
+    'FA 1000x8 #2',
+    'FA 1000x3 #3',
+  ]);
+});
+
+test('an aggressor that takes the whole level meets the queue in order under any allotment', () => {
+  const { engine, said } = engineBench(1, 0.4);
+  for (const size of [2, 10]) engine.addLimit(0, SIDE_ASK, 1000, size);
+  said();
+  engine.addImmediate(1, SIDE_BID, 1000, 12);
+  expect(said().filter((line) => line.startsWith('FA'))).toEqual(['FA 1000x2 #1', 'FA 1000x10 #2']);
 });

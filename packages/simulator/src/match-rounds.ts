@@ -1,5 +1,5 @@
 /** One match event: the rounds of an aggressor and of the stops it elects, then the book changes that announce them. */
-import { ACTION_ADD, ACTION_MODIFY, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { ACTION_ADD, ACTION_MODIFY, NO_PRICE, SIDE_ASK, SIDE_BID, SIDE_NONE } from '@undertow/market';
 import type { RowEncoder } from './encoder.ts';
 import { EventReport } from './event-report.ts';
 import { NO_SLOT, OrderStore } from './order-store.ts';
@@ -7,12 +7,17 @@ import { PriceLadder } from './price-ladder.ts';
 import type { RandomStream } from './random.ts';
 import { StopBook } from './stop-book.ts';
 
+/** Contracts below which nobody is served in proportion. */
+const LEAST_ALLOTMENT = 2;
+
 export interface MatchRoundsOptions {
   readonly encoder: RowEncoder;
   /** Decides only how several elected stops share sequence numbers. */
   readonly random: RandomStream;
   /** Ticks beyond the trigger (or the best price) at which a stop (or market order) stops trading and rests. */
   readonly protectionTicks: number;
+  /** Share of an aggressor given out in proportion to the sizes of the queue; 0 is first-in first-out. */
+  readonly proRataShare?: number;
 }
 
 export function oppositeSide(side: number): number {
@@ -31,11 +36,13 @@ export class MatchRounds {
   readonly #encoder: RowEncoder;
   readonly #random: RandomStream;
   readonly #protectionTicks: number;
+  readonly #proRataShare: number;
 
   constructor(options: MatchRoundsOptions) {
     this.#encoder = options.encoder;
     this.#random = options.random;
     this.#protectionTicks = options.protectionTicks;
+    this.#proRataShare = options.proRataShare ?? 0;
   }
 
   /** Whether a limit at this price would trade now. */
@@ -63,6 +70,41 @@ export class MatchRounds {
     const left = this.#round(id, side, priceTicks, size, modified);
     this.#runStops();
     return left;
+  }
+
+  /**
+   * An auction at the best price of a side: orders of the other side that were entered for it (`sizes`, with ids from
+   * `firstId` on) trade with the front of that queue in one print without an aggressor, then the stops it elects.
+   */
+  auction(timeNs: number, side: number, sizes: readonly number[], firstId: number): void {
+    const price = this.ladder.bestTicks(side);
+    const against = oppositeSide(side);
+    const encoder = this.#encoder;
+    sizes.forEach((size, at) => {
+      encoder.begin(timeNs);
+      encoder.nextSequence();
+      encoder.add(against, price, size, firstId + at);
+      encoder.end();
+    });
+    this.begin(timeNs);
+    encoder.nextSequence();
+    const trade = encoder.trade(SIDE_NONE, price, 0);
+    let wanted = 0;
+    sizes.forEach((size, at) => {
+      encoder.fill(against, price, size, firstId + at);
+      wanted += size;
+    });
+    encoder.addSize(trade, this.#takeLevel(side, price, wanted));
+    this.lastTradeTicks = price;
+    this.report.auctioned(price);
+    this.#runStops();
+    encoder.nextSequence();
+    sizes.forEach((size, at) => {
+      encoder.cancel(against, price, size, firstId + at);
+    });
+    this.changeTouched();
+    this.addRested();
+    encoder.end();
   }
 
   /** After rounds and stops: the changes of the book under the next sequence, then the end of the event. */
@@ -101,27 +143,52 @@ export class MatchRounds {
     return left;
   }
 
-  /** Fills the queue at one price in order; returns the contracts traded. */
+  /** Fills the queue at one price, in proportion first where the venue does, then in order; returns the contracts traded. */
   #takeLevel(side: number, price: number, wanted: number): number {
-    const { orders, ladder, report } = this;
+    const { ladder } = this;
     let left = wanted;
+    if (this.#proRataShare > 0) left -= this.#takeProRata(side, price, wanted);
     let slot = ladder.headAt(side, price);
     while (left > 0 && slot !== NO_SLOT) {
-      const shown = orders.size[slot] as number;
+      const shown = this.orders.size[slot] as number;
       const quantity = shown < left ? shown : left;
-      this.#encoder.fill(side, price, quantity, orders.id[slot] as number);
-      const touched = report.fill(orders, slot, quantity);
-      ladder.resize(slot, shown - quantity);
+      this.#fillOrder(side, price, slot, quantity);
       left -= quantity;
-      if (quantity === shown) {
-        const hidden = orders.hidden[slot] as number;
-        ladder.remove(slot);
-        if (hidden > 0) this.showAndQueue(slot, hidden);
-        report.exhausted(touched, hidden > 0);
-      }
       slot = ladder.headAt(side, price);
     }
     return wanted - left;
+  }
+
+  /** CME's proportional step: allotments are rounded down and those below two contracts are dropped. */
+  #takeProRata(side: number, price: number, wanted: number): number {
+    const { ladder, orders } = this;
+    const total = ladder.sizeAt(side, price);
+    if (wanted >= total) return 0;
+    let traded = 0;
+    let slot = ladder.headAt(side, price);
+    while (slot !== NO_SLOT) {
+      const next = orders.next[slot] as number;
+      const quantity = Math.floor((this.#proRataShare * wanted * (orders.size[slot] as number)) / total);
+      if (quantity >= LEAST_ALLOTMENT) {
+        this.#fillOrder(side, price, slot, quantity);
+        traded += quantity;
+      }
+      slot = next;
+    }
+    return traded;
+  }
+
+  #fillOrder(side: number, price: number, slot: number, quantity: number): void {
+    const { orders, ladder, report } = this;
+    const shown = orders.size[slot] as number;
+    this.#encoder.fill(side, price, quantity, orders.id[slot] as number);
+    const touched = report.fill(orders, slot, quantity);
+    ladder.resize(slot, shown - quantity);
+    if (quantity < shown) return;
+    const hidden = orders.hidden[slot] as number;
+    ladder.remove(slot);
+    if (hidden > 0) this.showAndQueue(slot, hidden);
+    report.exhausted(touched, hidden > 0);
   }
 
   /** Elects stops by the last trade and runs them one round each, until no further stop is reached. */

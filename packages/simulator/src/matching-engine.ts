@@ -92,12 +92,13 @@ export class MatchingEngine {
     return slot;
   }
 
-  /** Trades at once up to the limit and drops the rest (IOC); nothing happens when it would not trade. */
-  addImmediate(timeNs: number, side: number, priceTicks: number, size: number): void {
-    if (!this.crosses(side, priceTicks)) return;
+  /** Trades at once up to the limit and drops the rest (IOC); returns the contracts traded, 0 when it would not trade. */
+  addImmediate(timeNs: number, side: number, priceTicks: number, size: number): number {
+    if (!this.crosses(side, priceTicks)) return 0;
     this.#event.begin(timeNs);
-    this.#event.aggress(this.nextOrderId++, side, priceTicks, size);
+    const left = this.#event.aggress(this.nextOrderId++, side, priceTicks, size);
     this.#event.finish();
+    return size - left;
   }
 
   /** A market order: trades up to the protection limit, where its remainder rests (the slot returned). */
@@ -106,6 +107,15 @@ export class MatchingEngine {
     if (best === NO_PRICE) return NO_SLOT;
     const limit = side === SIDE_BID ? best + this.#protectionTicks : best - this.#protectionTicks;
     return this.addLimit(timeNs, side, limit, size, 0, owner);
+  }
+
+  /**
+   * Opens trading with an auction: orders of these sizes, entered for it, trade with the front of the best queue of
+   * `side` in one print. Their sum must stay below what that queue shows.
+   */
+  auction(timeNs: number, side: number, sizes: readonly number[]): void {
+    this.#event.auction(timeNs, side, sizes, this.nextOrderId);
+    this.nextOrderId += sizes.length;
   }
 
   /** Enters a stop; it gets its id now and is not shown. `NO_SLOT` when a trade has already reached the trigger. */

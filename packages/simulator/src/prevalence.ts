@@ -1,7 +1,15 @@
 /** How often agents act: figures without which no precision or recall means anything. */
+import { CROWD_CLEAN, CROWD_DENSE, CROWD_LIFE, type CrowdPrevalence } from './prevalence-crowd.ts';
+import {
+  DIRECTIONAL_CLEAN,
+  DIRECTIONAL_DENSE,
+  DIRECTIONAL_LIFE,
+  type DirectionalPrevalence,
+} from './prevalence-directional.ts';
+import { PASSIVE_CLEAN, PASSIVE_DENSE, PASSIVE_LIFE, type PassivePrevalence } from './prevalence-passive.ts';
 
 /** Mean numbers an hour and instrument. */
-export interface Prevalence {
+export interface Prevalence extends CrowdPrevalence, DirectionalPrevalence, PassivePrevalence {
   readonly nativeIcebergsPerHour: number;
   /** Stops placed alone; about a third of them is elected. */
   readonly singleStopsPerHour: number;
@@ -13,16 +21,52 @@ export interface Prevalence {
 
 /** Close to plausible life (simulator reference, 3.2): 10 to 20 icebergs, 20 to 60 events with stops, 1 to 3 runs an hour. */
 export const PLAUSIBLE_LIFE: Prevalence = {
-  nativeIcebergsPerHour: 15,
-  singleStopsPerHour: 90,
+  ...CROWD_LIFE,
+  ...PASSIVE_LIFE,
+  ...DIRECTIONAL_LIFE,
+  // Defenders and metaorders work through icebergs too: together about twenty.
+  nativeIcebergsPerHour: 9,
+  singleStopsPerHour: 32,
   stopClustersPerHour: 1.5,
   huntsPerHour: 0.5,
 };
 
 /** Nothing but the crowd: for false alarms an hour. */
 export const CLEAN: Prevalence = {
+  ...CROWD_CLEAN,
+  ...PASSIVE_CLEAN,
+  ...DIRECTIONAL_CLEAN,
   nativeIcebergsPerHour: 0,
   singleStopsPerHour: 0,
   stopClustersPerHour: 0,
   huntsPerHour: 0,
+};
+
+/** Not even makers or those who know what a product is worth: for the null generator. */
+export const NOBODY: Prevalence = {
+  ...CLEAN,
+  marketMakers: 0,
+  valueMovesPerHour: 0,
+  trendClipsPerHour: 0,
+  fadesPerHour: 0,
+};
+
+/** Many of everything, for statistics of training: precision measured here means nothing for life. */
+export const DENSE: Prevalence = {
+  ...CROWD_DENSE,
+  ...PASSIVE_DENSE,
+  ...DIRECTIONAL_DENSE,
+  nativeIcebergsPerHour: 40,
+  singleStopsPerHour: 120,
+  stopClustersPerHour: 12,
+  huntsPerHour: 6,
+};
+
+export const SCENARIO_NAMES = ['clean', 'sparse', 'dense'] as const;
+export type Scenario = (typeof SCENARIO_NAMES)[number];
+
+export const SCENARIOS: Readonly<Record<Scenario, Prevalence>> = {
+  clean: CLEAN,
+  sparse: PLAUSIBLE_LIFE,
+  dense: DENSE,
 };

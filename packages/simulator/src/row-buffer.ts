@@ -22,6 +22,14 @@ export class RowBuffer implements EventBatch {
     return at;
   }
 
+  /** Appends copies of the first `count` rows. */
+  appendRows(rows: Int32Array, count: number): void {
+    for (let row = 0; row < count; row++) {
+      const at = this.append();
+      this.rows.set(rows.subarray(row * ROW_LENGTH, (row + 1) * ROW_LENGTH), at);
+    }
+  }
+
   clear(): void {
     this.count = 0;
   }

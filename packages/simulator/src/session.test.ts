@@ -25,41 +25,41 @@ const GOLDEN: readonly (readonly [symbol: string, hashes: readonly string[]])[] 
   [
     'ES',
     [
-      '7a783548fa6b4e645208d3cff037a59689838e73c7e0355e32c473ec0c05cea7',
-      'e68bb65b35ec0555a73938a8ed455d85c2d2d07631f29a782e1899d583e8429a',
-      'f52c1d0c77f8a724f977f45ab278c4c90d094d5def6d398b51bf23485ced722f',
+      '813261daf8961178f6a1e424b8c1e64c621468ce8313548c96618322c91c1e8b',
+      '6e91fcd68a7b2c29278e328a1520ab0d13888644f6e6fabe06aaf44d75c5ec03',
+      '58940ba7390f5b3ac44de7acf8f35582e3c75a6213b306558acd9d7bfa5b076c',
     ],
   ],
   [
     'NQ',
     [
-      'd2119ecd719f7055d1908903d282ff587bebed05f3d58f7c1c60b4ed9a22814d',
-      '643b2ac8572dd5681cadc3ae460fefceb628732c29bb3ebd80872839864158db',
-      'ea211cf6c103d8a7a1d1a2f22439992f6514278787265e0757a16fc41f2f8edd',
+      'e88970d456fc73abe2845d79cf45fbfae4e4bf8bae1a8a2f85f6cbfec2d427a5',
+      'cb711640b6d249e608f17ff7d25a3736e7eae8d7eb99d842f8bdd31bae72e881',
+      '4f1da9b9367fefee6708dc6ccddaf6c337a0083f13be6949fbaac86cf8986173',
     ],
   ],
   [
     'YM',
     [
-      '32d6c9c1fb4ca35d7161ee23c5cc7c2cffe58a60b6e63ec0251601da6bf6787b',
-      '5c5f5b93b0f7cfc51346a48e1627b17ff11701f15e6176f45e80f2607d40301f',
-      '1a75fe6b08a5e3e504e0ff08871ceefa6f04d9696fb68fc82b84cd8669646aae',
+      '08b333cfd3bd505c4328e34c64f6519e9b3ee0540f43174ab6ef04042f6b44b6',
+      'b2b10e6db0f30f3782c144349a760bf0b25fd3ef2095ff8b388dcc37751a04ee',
+      '1c2ca55562852b1b436a0cd58781b8bb5326d4c26b9eb70075122df6096e7c57',
     ],
   ],
   [
     'CL',
     [
-      '6241172b1143d3d3644a72b6df53c69adfab9a4affa3cedacad22dfe55fab12d',
-      'dc1daaec1070a5f9ddfc79435026506e2b2b81cac1634aba7da500844ce232ef',
-      '6a4d9374b3f6d687b19d0adf8eb7a26632a9644935a368d75ec336f8e0c89014',
+      'c957ede47cf1ca2f6f243ec631407d62667771210d5a43b4f24cb8d297ad07d9',
+      'ee1225f21016ff31996d644a206cde31657d9f0d04d554ce17061ed9da0a2b19',
+      '5eb99ad5270e574ad65926ea96c62a5fbaf4bd48e301c596b6ee9a2129b3d9ad',
     ],
   ],
   [
     'GC',
     [
-      'fdb4246b03102a01a7ce7cfcfe8aa753e5f2e40eaa0d214e87287e1cee41efe3',
-      'f6e3441decef1fbd190d2cfa45992e431831171188bc4185644b50d3dece1fa8',
-      '43340fd1ef2d837819490844ad1be1483f088dca6e587fd18b438cb4b96ae939',
+      '949a3ac0346bc1e85e79698c7e8c158c6f4deeff61c929a369ab6cafdf9a5543',
+      '3fcf0e54b97e8157e7c4c469d84823fa9db6b001289ed0e4a9baf371fde0beb3',
+      '22c3de1241e9eaa491060ea27b889bf94cd4c8e444c6d2d424da2fb1391f54c5',
     ],
   ],
 ];
@@ -194,7 +194,7 @@ test('the icebergs of the feed are those of the labels, with their executed cont
   });
   for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) assembler.applyRow(rows.rows, at);
   const icebergs = session.finish().filter((label) => label.type === 'iceberg');
-  const evident = icebergs.filter((label) => label.observability === 'exact');
+  const evident = icebergs.filter(({ sub, observability }) => sub === 'native' && observability !== 'none');
   expect(evident.length).toBeGreaterThan(10);
   expect([...refilled.keys()].sort()).toEqual(evident.flatMap((label) => label.orderIds).sort());
   for (const label of evident) {
@@ -217,7 +217,7 @@ test('pinned icebergs leave the draws of the icebergs by chance as they were', (
     rowsOf(session, 3600);
     return session
       .finish()
-      .filter((label) => label.type === 'iceberg' && Number(label.agentIds[0]?.split('/')[1]) < 1_000_000)
+      .filter(({ agentIds: [id = ''] }) => id.startsWith('native-iceberg/') && Number(id.split('/')[1]) < 1e6)
       .sort((a, b) => Number(a.t0Ns - b.t0Ns))
       .map((label) => [label.t0Ns, label.side, label.params['display'], label.params['total']]);
   };

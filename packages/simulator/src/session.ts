@@ -2,19 +2,21 @@
 import type { Instrument } from '@undertow/market';
 import { ACTIVITY_STEP_NS, Activity } from './activity.ts';
 import { type Agent, MarketAccess } from './agents/market-access.ts';
-import { NativeIcebergs } from './agents/native-icebergs.ts';
-import { StopHunter } from './agents/stop-hunter.ts';
-import { StopRunWatch } from './agents/stop-run-watch.ts';
-import { StopTraders } from './agents/stop-traders.ts';
-import { BackgroundFlow } from './background-flow.ts';
+import { createAgents, FIRST_AGENT } from './agents/roster.ts';
+import { createCrowd } from './create-crowd.ts';
+import type { CrowdFlow } from './crowd-flow.ts';
+import { type DayShape, dayShapeOf, type TimeOfDay } from './day-shape.ts';
 import { RowEncoder } from './encoder.ts';
-import { flowProfileOf } from './flow-profile.ts';
+import { disturbedProfile, flowProfileOf, sectorOf } from './flow-profile.ts';
+import { type Generator, perturbationOf } from './generator.ts';
 import type { Label } from './labels.ts';
+import { MarketConditions } from './market-conditions.ts';
 import { MatchingEngine } from './matching-engine.ts';
-import { PLAUSIBLE_LIFE, type Prevalence } from './prevalence.ts';
+import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from './prevalence.ts';
 import { type RandomStream, randomStream } from './random.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { TimerHeap } from './timer-heap.ts';
+import { VenueHours } from './venue-hours.ts';
 
 export interface SessionOptions {
   readonly instrument: Instrument;
@@ -24,9 +26,17 @@ export interface SessionOptions {
   readonly startMs: number;
   /** First price; the book is filled around it. */
   readonly openTicks: number;
-  /** Multiplies the rates of the crowd; 1 is a busy day. The default gives about 45 messages a second on ES. */
+  /** Multiplies the rates of the crowd; 1 is a busy day. The default gives about 70 messages a second on ES. */
   readonly scale?: number;
-  /** How often agents act; what is not given is as in plausible life. `CLEAN` leaves the crowd alone. */
+  /** `flat` (the default) trades round the clock as in regular hours; `exchange` follows the exchange's day and its hours. */
+  readonly timeOfDay?: TimeOfDay;
+  /** Begins before the opening: an auction print half a minute after the first instant. */
+  readonly openingAuction?: boolean;
+  /** Which mechanics make the market: `g1` by default. */
+  readonly generator?: Generator;
+  /** How often agents act: `sparse` (plausible life) by default. */
+  readonly scenario?: Scenario;
+  /** Differs from the scenario for these; an agent at 0 draws nothing, so the others' draws stay (counterfactual pairs). */
   readonly agents?: Partial<Prevalence>;
   /** Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see one soon. */
   readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
@@ -51,16 +61,12 @@ export interface Session {
   lastTicks(): number;
 }
 
-const DEFAULT_SCALE = 0.33;
-/** Owners of timers: the crowd's withdrawals, the pace, then the agents in their order. */
+const DEFAULT_SCALE = 0.25;
+/** Contracts of an opening auction in the orders of an undisturbed level. */
+const AUCTIONED_LEVELS = 6;
+/** Owners of timers: the crowd's withdrawals, the pace, then the agents of the roster. */
 const OWNER_CROWD = 0;
 const OWNER_ACTIVITY = 1;
-const OWNER_ICEBERGS = 2;
-const OWNER_STOPS = 3;
-const OWNER_HUNTER = 4;
-const OWNER_WATCH = 5;
-/** A push this long before an election makes the run a hunted one, nanoseconds. */
-const HUNT_MEMORY_NS = 10e9;
 
 /** Opens a session; nothing happens before the first `advance`. */
 export function createSession(options: SessionOptions): Session {
@@ -72,12 +78,17 @@ class SimulatedSession implements Session {
   readonly #openTicks: number;
   readonly #encoder: RowEncoder;
   readonly #engine: MatchingEngine;
-  readonly #flow: BackgroundFlow;
+  readonly #flow: CrowdFlow;
+  readonly #conditions: MarketConditions;
+  readonly #day: DayShape;
+  readonly #hours: VenueHours;
   readonly #timers = new TimerHeap();
   readonly #arrivals: RandomStream;
   readonly #activity: Activity;
   readonly #market: MarketAccess;
   readonly #agents: readonly Agent[];
+  /** The null's rates are constant: nothing latent moves them. */
+  readonly #isNull: boolean;
   #labels: Label[] = [];
   #nowNs = 0;
   #reachedNs = 0;
@@ -90,7 +101,11 @@ class SimulatedSession implements Session {
     const { instrument, seed } = options;
     const stream = (name: string, instance: number): RandomStream =>
       randomStream(seed, `${instrument.symbol}/${name}`, instance);
-    const profile = flowProfileOf(instrument);
+    const generator = options.generator ?? 'g1';
+    this.#isNull = generator === 'g0';
+    const perturbation = perturbationOf(generator);
+    const profile = disturbedProfile(flowProfileOf(instrument), perturbation);
+    const sector = sectorOf(instrument);
     this.#startMs = Math.floor(options.startMs);
     this.#openTicks = options.openTicks;
     this.#encoder = new RowEncoder(instrument.id, this.#startMs, new RowBuffer());
@@ -101,28 +116,50 @@ class SimulatedSession implements Session {
       // Ids grow with time, so that an exchange that goes on after a restart never gives one twice.
       firstOrderId: this.#startMs * 4,
       protectionTicks: profile.protectionTicks,
+      proRataShare: perturbation.proRataShare,
     });
-    this.#flow = new BackgroundFlow({
+    this.#conditions = new MarketConditions(options.scale ?? DEFAULT_SCALE);
+    // Products of a sector share their pace: a busy hour of one is a busy hour of all.
+    this.#activity = new Activity(randomStream(seed, `${sector}/activity`, 0));
+    this.#day = dayShapeOf(instrument, options.timeOfDay ?? 'flat');
+    this.#flow = createCrowd(generator, {
       engine: this.#engine,
       profile,
       random: stream('crowd', 0),
       signRandom: stream('signs', 0),
-      scale: options.scale ?? DEFAULT_SCALE,
+      conditions: this.#conditions,
+      sizeFactor: perturbation.sizeFactor,
       planCancel: (timeNs, slot, id) => this.#timers.push(timeNs, OWNER_CROWD, slot, id),
     });
-    this.#activity = new Activity(stream('activity', 0));
+    this.#applyConditions();
     this.#flow.fillBook(0, options.openTicks);
     this.#stepActivity();
     this.#encoder.rptSeq = 0;
+    this.#hours = new VenueHours({
+      engine: this.#engine,
+      encoder: this.#encoder,
+      random: stream('venue', 0),
+      startMs: this.#startMs,
+      timeOfDay: options.timeOfDay ?? 'flat',
+      openingAuction: options.openingAuction ?? false,
+      sizeFactor: perturbation.sizeFactor,
+      auctionContracts: AUCTIONED_LEVELS * profile.ordersPerLevel,
+    });
     this.#market = new MarketAccess({
       engine: this.#engine,
       timers: this.#timers,
       profile,
-      instrumentId: instrument.id,
+      perturbation,
+      conditions: this.#conditions,
+      instrument,
       startMs: this.#startMs,
       stream,
+      sectorStream: (name, instance) => randomStream(seed, `${sector}/${name}`, instance),
+      worldStream: (name, instance) => randomStream(seed, `world/${name}`, instance),
       onLabel: (label) => this.#labels.push(label),
       settle: () => this.#settle(),
+      pause: (lengthNs) => this.#hours.requestPause(lengthNs),
+      reportOffBook: (priceTicks, size, kind) => this.#encoder.offBook(this.#nowNs, priceTicks, size, kind),
     });
     this.#agents = this.#createAgents(options);
     this.#drawCandidate();
@@ -135,17 +172,19 @@ class SimulatedSession implements Session {
     if (!this.#started) this.#encoder.snapshot(0, this.#engine.orders, this.#engine.ladder);
     this.#started = true;
     for (;;) {
-      const timerNs = this.#timers.nextNs;
-      const isTimer = timerNs <= this.#candidateNs;
-      const nextNs = isTimer ? timerNs : this.#candidateNs;
+      const timerNs = this.#hours.isOpen ? this.#timers.nextNs : Number.POSITIVE_INFINITY;
+      const nextNs = Math.min(timerNs, this.#candidateNs, this.#hours.nextNs);
       if (nextNs > toNs) break;
-      this.#flow.excitation.decay((nextNs - this.#nowNs) / 1e9);
+      this.#flow.decay((nextNs - this.#nowNs) / 1e9);
       this.#nowNs = nextNs;
-      if (isTimer) this.#wake();
+      this.#market.nowNs = nextNs;
+      if (nextNs === this.#hours.nextNs) this.#changeHours();
+      else if (nextNs === timerNs) this.#wake();
       else if (this.#arrivals.unit() * this.#candidateRate <= this.#flow.rate()) {
         this.#flow.act(nextNs);
         this.#settle();
       }
+      this.#standStill(this.#hours.takePause(nextNs));
       this.#drawCandidate();
     }
   }
@@ -177,38 +216,26 @@ class SimulatedSession implements Session {
   }
 
   #createAgents(options: SessionOptions): readonly Agent[] {
-    const market = this.#market;
-    const often: Prevalence = { ...PLAUSIBLE_LIFE, ...options.agents };
     const pinned = options.pinnedIcebergs;
-    const fromNs = pinned === undefined ? 0 : Math.max(0, (pinned.fromMs - this.#startMs) * 1e6);
-    const hunter = new StopHunter(market, { owner: OWNER_HUNTER, perHour: often.huntsPerHour });
-    return [
-      new NativeIcebergs(market, {
-        owner: OWNER_ICEBERGS,
-        perHour: often.nativeIcebergsPerHour,
-        pinned: pinned === undefined ? null : { fromNs, everyNs: pinned.everyMs * 1e6 },
-      }),
-      new StopTraders(market, {
-        owner: OWNER_STOPS,
-        singlesPerHour: often.singleStopsPerHour,
-        clustersPerHour: often.stopClustersPerHour,
-      }),
-      hunter,
-      new StopRunWatch(market, {
-        owner: OWNER_WATCH,
-        wasHunted: (side, timeNs) =>
-          hunter.lastPushSide === side && timeNs - hunter.lastPushNs <= HUNT_MEMORY_NS,
-      }),
-    ];
+    return createAgents(this.#market, {
+      // The null has nobody but the crowd.
+      often:
+        options.generator === 'g0'
+          ? NOBODY
+          : { ...SCENARIOS[options.scenario ?? 'sparse'], ...options.agents },
+      pinnedIcebergs:
+        pinned === undefined
+          ? null
+          : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * 1e6), everyNs: pinned.everyMs * 1e6 },
+    });
   }
 
   #wake(): void {
     this.#timers.pop();
     const { owner, slot, orderId } = this.#timers;
-    this.#market.nowNs = this.#nowNs;
     if (owner === OWNER_ACTIVITY) this.#stepActivity();
     else if (owner === OWNER_CROWD) this.#withdraw(slot, orderId);
-    else (this.#agents[owner - OWNER_ICEBERGS] as Agent).wake(slot, orderId);
+    else (this.#agents[owner - FIRST_AGENT] as Agent).wake(slot, orderId);
   }
 
   /** An order of the crowd that was meant to be short-lived leaves, unless it was filled. */
@@ -231,12 +258,39 @@ class SimulatedSession implements Session {
 
   #stepActivity(): void {
     this.#activity.step();
-    this.#flow.stepSecond(this.#activity.value);
+    this.#applyConditions();
+    this.#flow.stepSecond();
     this.#timers.push(this.#nowNs + ACTIVITY_STEP_NS, OWNER_ACTIVITY);
+  }
+
+  #applyConditions(): void {
+    const conditions = this.#conditions;
+    if (!this.#isNull) conditions.latent.pace = this.#activity.value;
+    this.#day.apply(this.#startMs + this.#nowNs / 1e6, conditions);
+    conditions.refresh();
+  }
+
+  #changeHours(): void {
+    const wasOpen = this.#hours.isOpen;
+    const stillNs = this.#hours.change(this.#nowNs);
+    if (wasOpen) this.#standStill(stillNs);
+    else {
+      this.#applyConditions();
+      this.#settle();
+    }
+  }
+
+  /** Trading stops: everybody's plans are put off until it goes on. */
+  #standStill(lengthNs: number): void {
+    if (lengthNs > 0) this.#timers.delayAll(lengthNs + 1);
   }
 
   /** Ogata's thinning: a candidate at the present bound, kept with the share of the bound that is left by then. */
   #drawCandidate(): void {
+    if (!this.#hours.isOpen) {
+      this.#candidateNs = Number.POSITIVE_INFINITY;
+      return;
+    }
     this.#candidateRate = this.#flow.rate();
     const waitNs = (this.#arrivals.exponential() / this.#candidateRate) * 1e9;
     this.#candidateNs = this.#nowNs + Math.max(1, Math.round(waitNs));

@@ -12,8 +12,9 @@ export class SizeLaw {
   /**
    * @param points cumulative probability and the size reached there, rising; between points sizes are geometric.
    * @param power exponent that shrinks (below 1) the sizes of thinner products
+   * @param factor multiplies every size
    */
-  constructor(points: readonly (readonly [number, number])[], power: number) {
+  constructor(points: readonly (readonly [number, number])[], power: number, factor = 1) {
     let sum = 0;
     let segment = 0;
     for (let cell = 0; cell < CELLS; cell++) {
@@ -23,7 +24,7 @@ export class SizeLaw {
       const [toP, toSize] = points[segment + 1] as readonly [number, number];
       const share = (quantile - fromP) / (toP - fromP);
       const size = fromSize * pow(toSize / fromSize, share);
-      this.#sizes[cell] = roundToCluster(Math.max(1, Math.floor(pow(size, power) + 0.5)), cell);
+      this.#sizes[cell] = roundToCluster(Math.max(1, Math.floor(factor * pow(size, power) + 0.5)), cell);
       sum += this.#sizes[cell] as number;
     }
     this.mean = sum / CELLS;
@@ -55,9 +56,9 @@ export const ADD_SIZES: readonly (readonly [number, number])[] = [
 export const AGGRESSOR_SIZES: readonly (readonly [number, number])[] = [
   [0, 1],
   [0.55, 1],
-  [0.75, 2.4],
-  [0.9, 7],
-  [0.97, 21],
+  [0.75, 2.2],
+  [0.9, 5],
+  [0.97, 20],
   [0.99, 45],
   [0.999, 140],
   [1, 400],

@@ -23,6 +23,7 @@ import {
   SIDE_NONE,
 } from '@undertow/market';
 import type { Facts } from './fact-targets.ts';
+import { SlowFacts } from './slow-facts.ts';
 import {
   autocorrelation,
   differences,
@@ -80,9 +81,12 @@ export class StylisedFacts {
   #bidSize = 0;
   #askSize = 0;
   // The running event
-  readonly #filled = new Set<number>();
+  readonly #filled = new Map<number, number>();
+  #refilled = false;
+  readonly #slow = new SlowFacts();
   #aggressor = 0;
   #aggressorSize = 0;
+  #traded = 0;
   #aggressorSide = 0;
   #aggressorLow = 0;
   #aggressorHigh = 0;
@@ -102,12 +106,20 @@ export class StylisedFacts {
     const timeMs = rowTimeMs(rows, at);
     this.#rows++;
     if (action === ACTION_TRADE) this.#trade(rows, at, id);
-    else if (action === ACTION_FILL) this.#filled.add(id);
+    else if (action === ACTION_FILL) this.#fill(id, rows[at + COL_SIZE] as number);
     else if (action === ACTION_ADD) {
       this.#adds++;
       this.#born.set(id, timeMs);
     } else if (action === ACTION_MODIFY) this.#modifies++;
     else if (action === ACTION_CANCEL) this.#cancel(id, timeMs);
+  }
+
+  /** An order that trades more than it showed was refilled from its reserve. */
+  #fill(id: number, size: number): void {
+    const filled = (this.#filled.get(id) ?? 0) + size;
+    this.#filled.set(id, filled);
+    const slot = this.#book.findOrder(Math.floor(id / TWO_POW_32), id | 0);
+    if (slot > 0 && filled > this.#book.orderSize(slot)) this.#refilled = true;
   }
 
   #cancel(id: number, timeMs: number): void {
@@ -145,6 +157,7 @@ export class StylisedFacts {
     this.#signs.push(this.#aggressorSide === SIDE_BID ? 1 : -1);
     this.#sizes.push(this.#aggressorSize);
     if (this.#aggressorHigh > this.#aggressorLow) this.#swept++;
+    this.#traded += this.#aggressorSize;
     this.#aggressor = 0;
     this.#aggressorSize = 0;
   }
@@ -161,10 +174,13 @@ export class StylisedFacts {
     }
     if (this.#rounds > 0) {
       this.#matches++;
+      this.#slow.addMatch(this.#traded, this.#refilled);
+      this.#traded = 0;
       if (this.#lastTradeMs > 0) this.#tradeGaps.push(timeMs - this.#lastTradeMs);
       this.#lastTradeMs = timeMs;
     }
     this.#rounds = 0;
+    this.#refilled = false;
     this.#filled.clear();
     this.#lastMs = timeMs;
     this.#readTop();
@@ -173,7 +189,8 @@ export class StylisedFacts {
   /** Accounts for the state of the book between the last event and this one. */
   #spend(timeMs: number): void {
     if (this.#bid === NO_PRICE || this.#ask === NO_PRICE) return;
-    const spread = Math.min(3, this.#ask - this.#bid);
+    // Before an auction the book may be locked.
+    const spread = Math.max(1, Math.min(3, this.#ask - this.#bid));
     this.#spreadMs[spread - 1] = (this.#spreadMs[spread - 1] as number) + timeMs - this.#lastMs;
     for (; this.#nextSecondMs <= timeMs; this.#nextSecondMs += 1000) this.#sampleSecond();
     for (; this.#nextGridMs <= timeMs; this.#nextGridMs += GRID_MS) {
@@ -193,6 +210,7 @@ export class StylisedFacts {
         (this.#depth[k] as number) +
         (this.#book.levelSize(SIDE_BID, from - k) + this.#book.levelSize(SIDE_ASK, to + k)) / 2;
     this.#depthSamples++;
+    this.#slow.addSecond((this.#bid + this.#ask) / 2, this.#bidSize + this.#askSize);
   }
 
   /** Order-flow imbalance of a change of the best prices (Cont, Kukanov and Stoikov 2014). */
@@ -272,9 +290,9 @@ export class StylisedFacts {
       rowsPerSecond: this.#rows / seconds,
       matchesPerSecond: this.#matches / seconds,
       sigma1: Math.sqrt(realisedVariance(this.#secondMids, 60)),
-      signature: realisedVariance(this.#secondMids, 1) / realisedVariance(this.#secondMids, 300),
       stopAggressors: this.#stops / aggressors,
       modifiedAggressors: this.#modified / aggressors,
+      ...this.#slow.facts(),
     };
   }
 }

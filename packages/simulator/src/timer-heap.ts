@@ -33,6 +33,11 @@ export class TimerHeap {
     this.#set(at, timeNs, order, owner, slot, orderId);
   }
 
+  /** Puts every timer off by the same time: the order among them stays. */
+  delayAll(delayNs: number): void {
+    for (let at = 0; at < this.size; at++) this.#time[at] = (this.#time[at] as number) + delayNs;
+  }
+
   /** Takes the earliest timer out and puts its fields into `owner`, `slot` and `orderId`. */
   pop(): void {
     this.owner = this.#owner[0] as number;

@@ -1,8 +1,10 @@
 /** The door through which agents trade: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
-import { SIDE_BID } from '@undertow/market';
+import { type Instrument, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#event-report.ts';
 import type { FlowProfile } from '#flow-profile.ts';
+import type { Perturbation } from '#generator.ts';
 import type { Label } from '#labels.ts';
+import type { MarketConditions } from '#market-conditions.ts';
 import type { MatchingEngine, StopOrder } from '#matching-engine.ts';
 import type { RandomStream } from '#random.ts';
 import type { TimerHeap } from '#timer-heap.ts';
@@ -24,11 +26,21 @@ export interface MarketAccessOptions {
   readonly engine: MatchingEngine;
   readonly timers: TimerHeap;
   readonly profile: FlowProfile;
-  readonly instrumentId: number;
+  readonly perturbation: Perturbation;
+  readonly conditions: MarketConditions;
+  readonly instrument: Instrument;
   readonly startMs: number;
   /** Makes the stream of an instance of an agent. */
   readonly stream: (name: string, instance: number) => RandomStream;
+  /** The same for all products of a sector under one seed and start: what happens to the sector. */
+  readonly sectorStream: (name: string, instance: number) => RandomStream;
+  /** The same for all products under one seed and start: what happens to every market. */
+  readonly worldStream: (name: string, instance: number) => RandomStream;
   readonly onLabel: (label: Label) => void;
+  /** Stops trading for a while after the event at hand, nanoseconds. */
+  readonly pause: (lengthNs: number) => void;
+  /** Reports a trade made off the book now: kind 1 block, 2 EFP, 3 EFR. */
+  readonly reportOffBook: (priceTicks: number, size: number, kind: number) => void;
   /** Called after every order, so that the crowd and the other agents learn of it. */
   readonly settle: () => void;
 }
@@ -38,8 +50,17 @@ export class MarketAccess {
   nowNs = 0;
   readonly engine: MatchingEngine;
   readonly profile: FlowProfile;
+  /** How the mechanics differ from the undisturbed ones: multiply reaction times and sizes by its factors. */
+  readonly perturbation: Perturbation;
+  /** What no order shows; an agent may set its own part. */
+  readonly conditions: MarketConditions;
+  readonly instrument: Instrument;
   readonly instrumentId: number;
   readonly stream: (name: string, instance: number) => RandomStream;
+  readonly sectorStream: (name: string, instance: number) => RandomStream;
+  readonly worldStream: (name: string, instance: number) => RandomStream;
+  readonly pause: (lengthNs: number) => void;
+  readonly reportOffBook: (priceTicks: number, size: number, kind: number) => void;
   readonly onLabel: (label: Label) => void;
   readonly #timers: TimerHeap;
   readonly #startNs: bigint;
@@ -48,8 +69,15 @@ export class MarketAccess {
   constructor(options: MarketAccessOptions) {
     this.engine = options.engine;
     this.profile = options.profile;
-    this.instrumentId = options.instrumentId;
+    this.perturbation = options.perturbation;
+    this.conditions = options.conditions;
+    this.instrument = options.instrument;
+    this.instrumentId = options.instrument.id;
     this.stream = options.stream;
+    this.sectorStream = options.sectorStream;
+    this.worldStream = options.worldStream;
+    this.pause = options.pause;
+    this.reportOffBook = options.reportOffBook;
     this.onLabel = options.onLabel;
     this.#timers = options.timers;
     this.#startNs = BigInt(options.startMs) * 1_000_000n;
@@ -86,12 +114,13 @@ export class MarketAccess {
     return slot;
   }
 
-  /** Trades at once up to `reachTicks` beyond the opposite best price and drops the rest. */
-  take(side: number, reachTicks: number, size: number): void {
+  /** Trades at once up to `reachTicks` beyond the opposite best price and drops the rest; returns the contracts traded. */
+  take(side: number, reachTicks: number, size: number): number {
     const { bestAskTicks, bestBidTicks } = this.engine.ladder;
     const limit = side === SIDE_BID ? bestAskTicks + reachTicks : bestBidTicks - reachTicks;
-    this.engine.addImmediate(this.nowNs, side, limit, size);
+    const traded = this.engine.addImmediate(this.nowNs, side, limit, size);
     this.#settle();
+    return traded;
   }
 
   /** Re-prices an order and leaves its shown size; false when it no longer rests. */
@@ -99,6 +128,18 @@ export class MarketAccess {
     const rests = this.engine.modify(this.nowNs, slot, priceTicks, this.engine.orders.size[slot] as number);
     this.#settle();
     return rests;
+  }
+
+  /** Changes the shown size of an order where it stands; a decrease keeps its place in the queue. */
+  resize(slot: number, size: number): void {
+    this.engine.modify(this.nowNs, slot, this.engine.orders.priceTicks[slot] as number, size);
+    this.#settle();
+  }
+
+  /** Where traders vary what they show of an iceberg: the next tranche is half to one and a half times the usual one. */
+  varyDisplay(slot: number, usual: number, random: RandomStream): void {
+    if (!this.perturbation.displayRandom) return;
+    this.engine.orders.display[slot] = Math.max(1, Math.round(usual * (0.5 + random.unit())));
   }
 
   cancel(slot: number): void {

@@ -3,6 +3,7 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#book-weights.ts';
 import type { EventReport } from '#event-report.ts';
 import { pow } from '#exact-math.ts';
+import type { Observability } from '#labels.ts';
 import { oppositeSide } from '#match-rounds.ts';
 import { NO_SLOT } from '#order-store.ts';
 import type { RandomStream } from '#random.ts';
@@ -137,7 +138,7 @@ export class NativeIcebergs implements Agent {
     const market = this.#market;
     const random = market.stream(NAME, serial);
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
-    const display = Math.min(mostDisplay, this.#drawDisplay(random));
+    const display = Math.min(mostDisplay, this.#drawDisplay(random)) * market.perturbation.sizeFactor;
     // Many small totals, few large ones; the more is shown, the fewer tranches follow.
     const skew = pow(random.openUnit(), 2 + display / 20);
     const more = Math.min(
@@ -216,7 +217,10 @@ export class NativeIcebergs implements Agent {
     const refills = report.touchedRefills[at] as number;
     if (refills > 0 && iceberg.refills === 0) iceberg.firstRefillNs = report.timeNs;
     iceberg.refills += refills;
-    if (report.touchedAlive[at] === 1) return;
+    if (report.touchedAlive[at] === 1) {
+      if (refills > 0) this.#market.varyDisplay(iceberg.slot, iceberg.display, iceberg.random);
+      return;
+    }
     this.#working.delete(iceberg.serial);
     this.#label(iceberg, 'completed');
   }
@@ -245,8 +249,14 @@ export class NativeIcebergs implements Agent {
         reprices: iceberg.reprices,
         end,
       },
-      observability: shown ? 'exact' : 'none',
+      observability: observabilityOf(iceberg, end === 'completed' && iceberg.firstRefillNs === market.nowNs),
       success: end === 'open' ? null : end === 'completed',
     });
   }
+}
+
+/** One that the trade of its first refill swept away whole has shown no refill: only more traded than it displayed. */
+function observabilityOf({ refills }: Iceberg, isSweptAtOnce: boolean): Observability {
+  if (refills === 0) return 'none';
+  return isSweptAtOnce ? 'weak' : 'exact';
 }

@@ -2,6 +2,7 @@
 import { SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#event-report.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from './market-access.ts';
+import type { StopLevel, StopLevels } from './stop-levels.ts';
 
 const TAG_LOOK = 0;
 /** A run: at least three elections of one side within five seconds. It ends after two seconds without one. */
@@ -26,11 +27,14 @@ interface Burst {
   highTicks: number;
   hunted: boolean;
   insideSinceNs: number;
+  /** Elected stops by the level beyond which they had been placed. */
+  readonly atLevel: Map<number, { readonly level: StopLevel; stops: number }>;
 }
 
 export interface StopRunWatchOptions {
   readonly owner: number;
   /** Whether a hunter pushed in the direction of these stops a moment ago. */
+  readonly levels: StopLevels;
   readonly wasHunted: (side: number, timeNs: number) => boolean;
 }
 
@@ -91,12 +95,19 @@ export class StopRunWatch implements Agent {
       highTicks: levelTicks,
       hunted: this.#options.wasHunted(side, report.timeNs),
       insideSinceNs: -1,
+      atLevel: new Map(),
     };
   }
 
   #join(burst: Burst, report: EventReport, at: number): void {
     const trigger = report.electedTriggerTicks[at] as number;
     burst.orderIds.push(String(report.electedId[at]));
+    const level = this.#options.levels.of(report.electedId[at] as number);
+    if (level !== undefined) {
+      const known = burst.atLevel.get(level.ticks);
+      if (known === undefined) burst.atLevel.set(level.ticks, { level, stops: 1 });
+      else known.stops++;
+    }
     burst.timesNs.push(report.timeNs);
     burst.lastNs = report.timeNs;
     burst.qty += report.electedSize[at] as number;
@@ -121,6 +132,7 @@ export class StopRunWatch implements Agent {
     else if (burst.insideSinceNs < 0) burst.insideSinceNs = now;
     if (burst.insideSinceNs >= 0 && now - burst.insideSinceNs >= STAY_NS) {
       this.#labelRun(burst, 'reversal');
+      this.#labelTrap(burst);
       return true;
     }
     if (burst.insideSinceNs < 0 && now - burst.lastNs > OUTCOME_NS) {
@@ -157,6 +169,7 @@ export class StopRunWatch implements Agent {
 
   #labelRun(burst: Burst, outcome: 'reversal' | 'continuation' | 'open'): void {
     const market = this.#market;
+    const driver = driverOf(burst);
     market.onLabel({
       id: `stop-run-${market.instrumentId}-${++this.#runs}`,
       type: 'stop_run',
@@ -171,9 +184,52 @@ export class StopRunWatch implements Agent {
       qty: burst.qty,
       agentIds: burst.hunted ? ['stop-traders/0', 'stop-hunter/0'] : ['stop-traders/0'],
       orderIds: burst.orderIds,
-      params: { stops: burst.orderIds.length, levelTicks: burst.levelTicks, outcome },
+      params: {
+        stops: burst.orderIds.length,
+        levelTicks: driver?.level.ticks ?? burst.levelTicks,
+        levelDriven: driver !== undefined,
+        levelKind: driver?.level.kind ?? 'none',
+        stopsAtLevel: driver?.stops ?? 0,
+        outcome,
+      },
       observability: 'exact',
       success: outcome === 'open' ? null : outcome === 'continuation',
     });
   }
+
+  /** Those whose stops went off beyond the level bought (sold) there and stand under water: a trap that nobody planned. */
+  #labelTrap(burst: Burst): void {
+    const market = this.#market;
+    const level = driverOf(burst)?.level;
+    if (level === undefined || this.#options.levels.isPlanned(level.ticks)) return;
+    const isBid = burst.side === SIDE_BID;
+    const first = isBid ? level.ticks + 1 : level.ticks - 1;
+    const furthest = isBid ? burst.highTicks : burst.lowTicks;
+    market.onLabel({
+      id: `stop-trap-${market.instrumentId}-${this.#runs}`,
+      type: 'trap',
+      sub: 'organic',
+      side: isBid ? 'bid' : 'ask',
+      instrumentId: market.instrumentId,
+      t0Ns: market.exchangeNs(burst.firstNs),
+      t1Ns: market.exchangeNs(market.nowNs),
+      tEvidentNs: market.exchangeNs(burst.insideSinceNs),
+      priceLowTicks: Math.min(first, furthest),
+      priceHighTicks: Math.max(first, furthest),
+      qty: burst.qty,
+      agentIds: ['stop-traders/0'],
+      orderIds: burst.orderIds,
+      params: { levelTicks: level.ticks, stops: burst.orderIds.length },
+      observability: 'weak',
+      success: null,
+    });
+  }
+}
+
+/** The level beyond which most of a run's stops had been placed, if they alone make it a run. */
+function driverOf({ atLevel }: Burst): { readonly level: StopLevel; readonly stops: number } | undefined {
+  let driver: { readonly level: StopLevel; readonly stops: number } | undefined;
+  for (const known of atLevel.values())
+    if (known.stops >= RUN_STOPS && known.stops > (driver?.stops ?? 0)) driver = known;
+  return driver;
 }

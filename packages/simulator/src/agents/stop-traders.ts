@@ -3,6 +3,8 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { NO_SLOT } from '#order-store.ts';
 import type { RandomStream } from '#random.ts';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
+import type { MarketGauge } from './market-gauge.ts';
+import type { StopLevel, StopLevels } from './stop-levels.ts';
 
 const NAME = 'stop-traders';
 const TAG_SINGLE = 0;
@@ -25,6 +27,8 @@ export interface StopTradersOptions {
   readonly owner: number;
   readonly singlesPerHour: number;
   readonly clustersPerHour: number;
+  readonly gauge: MarketGauge;
+  readonly levels: StopLevels;
 }
 
 export class StopTraders implements Agent {
@@ -106,6 +110,7 @@ export class StopTraders implements Agent {
       this.#market.bestTicks(side === SIDE_BID ? SIDE_ASK : SIDE_BID),
       distance,
       SINGLE_LIFE_NS,
+      null,
     );
   }
 
@@ -113,11 +118,14 @@ export class StopTraders implements Agent {
   #placeCluster(): void {
     const random = this.#random;
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
-    const level = random.chance(ROUND_CLUSTERS) ? this.#roundLevel(side) : this.#swingLevel(side);
+    const isRound = random.chance(ROUND_CLUSTERS);
+    const level: StopLevel = isRound
+      ? { ticks: this.#roundLevel(side), kind: 'round' }
+      : this.#extremeLevel(side);
     const count = 2 + random.geometric(MEAN_CLUSTER - 2);
     for (let n = 0; n < count; n++) {
       const beyond = 1 + Math.min(7, Math.floor(random.exponential() * 1.2));
-      this.#place(side, level, beyond, CLUSTER_LIFE_NS);
+      this.#place(side, level.ticks, beyond, CLUSTER_LIFE_NS, level);
     }
   }
 
@@ -127,13 +135,24 @@ export class StopTraders implements Agent {
     return side === SIDE_BID ? Math.ceil((mid + 2) / step) * step : Math.floor((mid - 2) / step) * step;
   }
 
-  #swingLevel(side: number): number {
+  /** The last swing; where the price is beyond it, the session's extreme: one of the two always lies ahead. */
+  #extremeLevel(side: number): StopLevel {
+    const { gauge } = this.#options;
     const mid = this.#market.midTicks();
-    if (side === SIDE_BID) return Math.max(this.#swingHigh, Math.ceil(mid) + 2);
-    return Math.min(this.#swingLow, Math.floor(mid) - 2);
+    const swing = side === SIDE_BID ? this.#swingHigh : this.#swingLow;
+    const ahead = side === SIDE_BID ? swing >= mid + 2 : swing <= mid - 2;
+    if (ahead) return { ticks: swing, kind: 'swing' };
+    const extreme = side === SIDE_BID ? gauge.highTicks : gauge.lowTicks;
+    return { ticks: extreme, kind: 'session' };
   }
 
-  #place(side: number, levelTicks: number, beyond: number, meanLifeNs: number): void {
+  #place(
+    side: number,
+    levelTicks: number,
+    beyond: number,
+    meanLifeNs: number,
+    level: StopLevel | null,
+  ): void {
     const random = this.#random;
     const away = side === SIDE_BID ? 1 : -1;
     const triggerTicks = levelTicks + away * beyond;
@@ -146,7 +165,9 @@ export class StopTraders implements Agent {
     const slot = this.#market.addStop(limited ? { ...order, limitTicks: triggerTicks + room } : order);
     if (slot === NO_SLOT) return;
     const serial = this.#serial++;
-    this.#waiting.set(serial, { slot, orderId: this.#market.engine.orders.id[slot] as number });
+    const orderId = this.#market.engine.orders.id[slot] as number;
+    this.#waiting.set(serial, { slot, orderId });
+    if (level !== null) this.#options.levels.note(orderId, level);
     this.#market.wakeIn(this.#options.owner, lifeNs, 0, serial);
   }
 
@@ -154,6 +175,7 @@ export class StopTraders implements Agent {
   #giveUp(serial: number): void {
     const stop = this.#waiting.get(serial);
     this.#waiting.delete(serial);
+    if (stop !== undefined) this.#options.levels.forget(stop.orderId);
     if (stop === undefined || !this.#market.holds(stop.slot, stop.orderId)) return;
     if (this.#market.engine.stops.holds(stop.slot)) this.#market.cancelStop(stop.slot);
     else this.#market.cancel(stop.slot);

@@ -1,0 +1,28 @@
+/** How a line of the roster makes its agent, and what it may know of those before it. */
+import type { Prevalence } from '#prevalence.ts';
+import type { LevelMemory } from './level-memory.ts';
+import type { Agent, MarketAccess } from './market-access.ts';
+import type { MarketGauge } from './market-gauge.ts';
+import type { StopHunter } from './stop-hunter.ts';
+import type { StopLevels } from './stop-levels.ts';
+import type { VolumeShocks } from './volume-shock.ts';
+
+export interface RosterOptions {
+  readonly often: Prevalence;
+  /** Icebergs at fixed session times, besides those by chance. */
+  readonly pinnedIcebergs: { readonly fromNs: number; readonly everyNs: number } | null;
+}
+
+/** What an agent may learn of those that stand before it in the list. */
+export interface Known {
+  readonly gauge: MarketGauge;
+  readonly levels: StopLevels;
+  /** Owners whose plain orders are parts of something larger, and owners who label what they defend. */
+  readonly hiders: Set<number>;
+  readonly defenders: Set<number>;
+  hunter?: StopHunter;
+  shocks?: VolumeShocks;
+  planted?: LevelMemory;
+}
+
+export type AgentMaker = (market: MarketAccess, owner: number, options: RosterOptions, known: Known) => Agent;

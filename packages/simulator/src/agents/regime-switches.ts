@@ -1,0 +1,111 @@
+/** The market's hidden state changes: it begins to drift, swings more or less, or its books grow thin. */
+import type { MarketConditions } from '#market-conditions.ts';
+import type { RandomStream } from '#random.ts';
+import { type Agent, HOUR_NS, type MarketAccess } from './market-access.ts';
+
+const NAME = 'regime';
+
+/** Parts of the conditions in a regime; drift in standard deviations of ten minutes that ten minutes of it move. */
+interface Regime {
+  readonly name: string;
+  readonly pace: number;
+  readonly depth: number;
+  readonly drift: number;
+}
+
+const BALANCED: Regime = { name: 'balanced', pace: 1, depth: 1, drift: 0 };
+const REGIMES: readonly Regime[] = [
+  { name: 'trend-up', pace: 1.3, depth: 0.9, drift: 1.6 },
+  { name: 'trend-down', pace: 1.3, depth: 0.9, drift: -1.6 },
+  { name: 'volatile', pace: 2.6, depth: 0.6, drift: 0 },
+  { name: 'quiet', pace: 0.5, depth: 1.3, drift: 0 },
+  { name: 'thin', pace: 0.9, depth: 0.4, drift: 0 },
+];
+/** Out of a regime the market mostly returns to balance. */
+const RETURNS = 0.6;
+const DRIFT_SECONDS = 600;
+
+export interface RegimeSwitchesOptions {
+  readonly owner: number;
+  readonly perHour: number;
+}
+
+/** Switches are shared by the products of a sector. */
+export class RegimeSwitches implements Agent {
+  readonly #market: MarketAccess;
+  readonly #options: RegimeSwitchesOptions;
+  readonly #random: RandomStream;
+  #regime = BALANCED;
+  #serial = 0;
+
+  constructor(market: MarketAccess, options: RegimeSwitchesOptions) {
+    this.#market = market;
+    this.#options = options;
+    this.#random = market.sectorStream(NAME, 0);
+    this.#plan();
+  }
+
+  wake(): void {
+    this.#plan();
+    const from = this.#regime;
+    this.#regime = this.#next();
+    this.#apply(this.#market.conditions);
+    this.#label(from);
+  }
+
+  onMatch(): void {
+    // The state changes with time alone.
+  }
+
+  finish(): void {
+    // Labels are written at the switch.
+  }
+
+  #plan(): void {
+    const { owner, perHour } = this.#options;
+    if (perHour > 0) this.#market.wakeIn(owner, (this.#random.exponential() * HOUR_NS) / perHour);
+  }
+
+  #next(): Regime {
+    const returns = this.#random.chance(RETURNS);
+    const others = REGIMES.filter((regime) => regime !== this.#regime);
+    const other = others[this.#random.below(others.length)] as Regime;
+    return returns && this.#regime !== BALANCED ? BALANCED : other;
+  }
+
+  #apply(conditions: MarketConditions): void {
+    const { pace, depth, drift } = this.#regime;
+    conditions.regime.pace = pace;
+    conditions.regime.depth = depth;
+    const perSecond =
+      (this.#market.profile.sigmaTicks * Math.sqrt(conditions.scale)) / Math.sqrt(DRIFT_SECONDS);
+    conditions.driftTicks = drift * perSecond;
+    conditions.refresh();
+  }
+
+  #label(from: Regime): void {
+    const market = this.#market;
+    const serial = ++this.#serial;
+    const now = market.exchangeNs(market.nowNs);
+    const { bestBidTicks, bestAskTicks } = market.engine.ladder;
+    const { name, pace, depth, drift } = this.#regime;
+    market.onLabel({
+      id: `${NAME}-${market.instrumentId}-${serial}`,
+      type: 'regime',
+      sub: name,
+      side: null,
+      instrumentId: market.instrumentId,
+      t0Ns: now,
+      t1Ns: now,
+      tEvidentNs: now,
+      priceLowTicks: bestBidTicks,
+      priceHighTicks: bestAskTicks,
+      qty: 0,
+      agentIds: [`${NAME}/${serial}`],
+      orderIds: [],
+      params: { from: from.name, pace, depth, drift },
+      observability: 'strong',
+      success: null,
+    });
+  }
+}

@@ -1,0 +1,48 @@
+/** The state of the market that no order shows: pace, depth and how fast a wide spread closes, from all who set them. */
+import { pow } from './exact-math.ts';
+
+/** However many causes meet, the market trades at most this often its usual pace and keeps this share of its depth. */
+const HIGHEST_PACE = 24;
+const LEAST_DEPTH = 0.15;
+
+/** Factors about 1. Agents that change the state set their own part and call `refresh`. */
+export class MarketConditions {
+  /** On every rate of the crowd: time of day, latent volatility, regime and news together. */
+  pace = 1;
+  /** On the undisturbed length of every queue. */
+  depth = 1;
+  /** On the rate at which a spread of more than a tick is filled. */
+  narrowing = 1;
+  /** Drift of the product's worth, ticks a second. */
+  driftTicks = 0;
+  /** What the product is worth has jumped by this many ticks since the crowd looked last. */
+  valueJump = 0;
+  /** How far the worth was above the price when the crowd looked last, ticks. */
+  gapTicks = 0;
+  /** Trades of this moment call nobody forth: who trades on the worth stops when the price is there. */
+  isUnfollowed = false;
+  readonly latent = { pace: 1 };
+  readonly day = { pace: 1, depth: 1, narrowing: 1 };
+  readonly regime = { pace: 1, depth: 1 };
+  readonly news = { pace: 1, depth: 1 };
+  /** The session's factor on every rate, constant. */
+  readonly scale: number;
+
+  constructor(scale: number) {
+    this.scale = scale;
+  }
+
+  /** Variance grows with the pace: what moves the price is multiplied by this root. */
+  get volatility(): number {
+    return Math.sqrt(this.scale * this.pace);
+  }
+
+  refresh(): void {
+    const { latent, day, regime, news } = this;
+    this.pace = Math.min(HIGHEST_PACE, latent.pace * day.pace * regime.pace * news.pace);
+    // Liquidity thins when volatility swells: elasticity -0.5 of depth to volatility, whose square is the pace.
+    const depth = day.depth * regime.depth * news.depth * pow(latent.pace, -0.25);
+    this.depth = Math.max(LEAST_DEPTH, depth);
+    this.narrowing = day.narrowing;
+  }
+}

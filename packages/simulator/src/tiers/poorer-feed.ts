@@ -1,0 +1,10 @@
+/** What makes a poorer feed of rows of orders. */
+import type { EventBatch } from '@undertow/market';
+import type { RowBuffer } from '#row-buffer.ts';
+
+export interface TierDeriver {
+  /** Appends the rows that the poorer feed shows of these, in the order of its own times. */
+  derive(batch: EventBatch, sink: RowBuffer): void;
+  /** Appends what was held back; call once, after the last batch. */
+  finish(sink: RowBuffer): void;
+}
