@@ -10,7 +10,13 @@ export class RecordTally {
   events = 0;
   /** What the richest schema met so far can show. */
   tier: FeedTier = 'L1T';
+  /** What ten levels mean here. */
+  readonly #levels: 'L2S' | 'L2C';
   readonly #byAction = new Int32Array(256);
+
+  constructor(levels: 'L2S' | 'L2C' = 'L2S') {
+    this.#levels = levels;
+  }
 
   /** Live records by DBN action letter, those that occur. */
   byAction(): ReadonlyMap<string, number> {
@@ -28,7 +34,7 @@ export class RecordTally {
       this.tier = 'L3';
       this.#countFlags(view.getUint8(at + 36), view.getUint8(at + 38));
     } else if (rtype === RTYPE_TRADES || rtype === RTYPE_MBP_1 || rtype === RTYPE_MBP_10) {
-      if (rtype === RTYPE_MBP_10 && this.tier === 'L1T') this.tier = 'L2S';
+      if (rtype === RTYPE_MBP_10 && this.tier === 'L1T') this.tier = this.#levels;
       this.#countFlags(view.getUint8(at + 30), view.getUint8(at + 28));
     }
   }

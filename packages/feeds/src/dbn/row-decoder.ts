@@ -22,6 +22,9 @@ import { refusedPrice } from './refused-price.ts';
 import { type RowTarget, RowWriter } from './row-writer.ts';
 
 /** What the records of one id stand for right now. */
+/** DBN has no word for levels that were sampled; a dataset whose name ends so says it. */
+const CONFLATED_DATASET = '.L2C';
+
 interface Current extends RowTarget {
   /** 0 where no tick is known. */
   readonly tickNanos: number;
@@ -59,12 +62,14 @@ export class RowDecoder {
     refused: 0,
   };
   readonly #onRefused: (error: DbnError) => void;
+  readonly #levels: 'L2S' | 'L2C';
   readonly #tallies: RecordTally[] = [];
   readonly #current = new Map<number, Current>();
   readonly #writer = new RowWriter();
 
   constructor(metadata: DbnMetadata | null, onRefused: (error: DbnError) => void) {
     this.instruments = new DbnInstruments(metadata);
+    this.#levels = metadata?.dataset.endsWith(CONFLATED_DATASET) === true ? 'L2C' : 'L2S';
     this.#onRefused = onRefused;
   }
 
@@ -72,7 +77,7 @@ export class RowDecoder {
   tallyOf(localId: number): RecordTally {
     const known = this.#tallies[localId - 1];
     if (known !== undefined) return known;
-    const made = new RecordTally();
+    const made = new RecordTally(this.#levels);
     this.#tallies[localId - 1] = made;
     return made;
   }

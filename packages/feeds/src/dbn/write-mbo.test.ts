@@ -24,9 +24,10 @@ import {
 } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecordingHeader } from './dbn-file-writer.ts';
 import { SOME_TIME_NS } from './hand-made-file.ts';
 import { readDbn } from './read-dbn.ts';
-import { createMboFile, type MboFileHeader } from './write-mbo.ts';
+import { createMboFile } from './write-mbo.ts';
 
 let scratch = '';
 beforeAll(() => {
@@ -34,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const HEADER: MboFileHeader = {
+const HEADER: RecordingHeader = {
   dataset: 'UNDERTOW.SIM',
   symbol: 'CLG4',
   instrumentId: 4,

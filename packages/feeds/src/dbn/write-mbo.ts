@@ -1,8 +1,4 @@
 /** Writes market-by-order rows as a DBN file of version 3, zstd-compressed. */
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
 import {
   ACTION_ADD,
   ACTION_CANCEL,
@@ -23,33 +19,17 @@ import {
   COL_TIME_HI,
   COL_TIME_LO,
   type EventBatch,
-  NO_PRICE,
   ROW_LENGTH,
-  SIDE_ASK,
-  SIDE_BID,
 } from '@undertow/market';
+import {
+  createRecording,
+  type RecordingHeader,
+  type RecordingWriter,
+  sideChar,
+  writePrice,
+} from './dbn-file-writer.ts';
 import { RTYPE_MBO } from './dbn-layout.ts';
 import { MBO_BYTES } from './decode-mbo.ts';
-
-export interface MboFileHeader {
-  /** At most 16 ASCII characters. */
-  readonly dataset: string;
-  /** Contract, for example `ESH6`; at most 70 ASCII characters. */
-  readonly symbol: string;
-  /** Id that the records carry. */
-  readonly instrumentId: number;
-  /** Tick in units of 1e-9. */
-  readonly tickNanos: number;
-  /** Milliseconds since 1970 UTC; the mapping covers the UTC days between them. */
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-const SYMBOL_BYTES = 71;
-const FIXED_BYTES = 112;
-const TWO_32 = 4_294_967_296;
-const MS_PER_DAY = 86_400_000;
-const RAW_SYMBOL = 1;
 
 const CHARS = new Map([
   [ACTION_ADD, 'A'],
@@ -60,57 +40,12 @@ const CHARS = new Map([
   [ACTION_CLEAR, 'R'],
 ]);
 
-/** An open file; rows are appended in order. */
-export interface MboFileWriter {
-  /** Appends the rows that market-by-order records can tell; others (heartbeats, status) are left out. */
-  write(batch: EventBatch): Promise<void>;
-  /** Resolves when everything is on disk. */
-  close(): Promise<void>;
-}
-
 /** Creates the file, or replaces it. Rejects with the system's error when it cannot be written. */
-export function createMboFile(path: string, header: MboFileHeader): MboFileWriter {
-  const compressor = createZstdCompress();
-  const done = pipeline(compressor, createWriteStream(path));
-  // The error is told by the next write or close; until then it is not unhandled.
-  done.catch(() => undefined);
-  const append = async (bytes: Uint8Array): Promise<void> => {
-    if (compressor.write(bytes) || compressor.destroyed) return;
-    await Promise.race([once(compressor, 'drain'), done]);
-  };
-  compressor.write(headerBytes(header));
-  return {
-    write: (batch) => append(recordBytes(batch, header)),
-    close: async () => {
-      compressor.end();
-      await done;
-    },
-  };
+export function createMboFile(path: string, header: RecordingHeader): RecordingWriter {
+  return createRecording(path, 'mbo', header, (batch) => recordBytes(batch, header));
 }
 
-function headerBytes(header: MboFileHeader): Uint8Array {
-  const symbol = cstr(header.symbol, SYMBOL_BYTES);
-  const parts = [
-    ...[uint32(1), symbol, uint32(0), uint32(0)],
-    ...[uint32(1), symbol, uint32(1)],
-    ...[uint32(dateNumber(header.startMs)), uint32(dateNumber(header.endMs + MS_PER_DAY))],
-    cstr(String(header.instrumentId), SYMBOL_BYTES),
-  ];
-  const variable = Buffer.concat(parts);
-  const padding = (8 - ((FIXED_BYTES + variable.length) % 8)) % 8;
-  const whole = Buffer.concat([Buffer.alloc(FIXED_BYTES), variable, Buffer.alloc(padding)]);
-  whole.write('DBN', 0, 'latin1');
-  whole.writeUInt8(3, 3);
-  whole.writeUInt32LE(whole.length - 8, 4);
-  cstr(header.dataset, 17).copy(whole, 8, 0, 16);
-  whole.writeBigUInt64LE(BigInt(Math.floor(header.startMs)) * 1_000_000n, 26);
-  whole.writeBigUInt64LE(BigInt(Math.ceil(header.endMs)) * 1_000_000n, 34);
-  whole.writeUInt8(RAW_SYMBOL, 50);
-  whole.writeUInt16LE(SYMBOL_BYTES, 53);
-  return whole;
-}
-
-function recordBytes({ rows, count }: EventBatch, header: MboFileHeader): Uint8Array {
+function recordBytes({ rows, count }: EventBatch, header: RecordingHeader): Uint8Array {
   const bytes = new Uint8Array(count * MBO_BYTES);
   const view = new DataView(bytes.buffer);
   let offset = 0;
@@ -129,7 +64,7 @@ function writeRecord(
   rows: Int32Array,
   at: number,
   char: string,
-  header: MboFileHeader,
+  header: RecordingHeader,
 ): void {
   const timeHi = rows[at + COL_TIME_HI] as number;
   const timeLo = rows[at + COL_TIME_LO] as number;
@@ -149,36 +84,4 @@ function writeRecord(
   view.setInt32(offset + 40, hasReceived ? (rows[at + COL_RECV_LO] as number) : timeLo, true);
   view.setInt32(offset + 44, hasReceived ? (rows[at + COL_RECV_HI] as number) : timeHi, true);
   view.setInt32(offset + 52, rows[at + COL_SEQUENCE] as number, true);
-}
-
-/** Prices in ticks times the tick stay below 2^53, so a double holds them exactly. */
-function writePrice(view: DataView, offset: number, ticks: number, tickNanos: number): void {
-  if (ticks === NO_PRICE) {
-    view.setBigInt64(offset, 0x7fff_ffff_ffff_ffffn, true);
-    return;
-  }
-  const nanos = ticks * tickNanos;
-  const high = Math.floor(nanos / TWO_32);
-  view.setUint32(offset, nanos - high * TWO_32, true);
-  view.setInt32(offset + 4, high, true);
-}
-
-function sideChar(side: number): number {
-  if (side === SIDE_BID) return 'B'.charCodeAt(0);
-  return (side === SIDE_ASK ? 'A' : 'N').charCodeAt(0);
-}
-
-function cstr(text: string, bytes: number): Buffer {
-  if (text.length >= bytes) throw new RangeError(`expected at most ${bytes - 1} characters, got ${text}`);
-  return Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(bytes - text.length)]);
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-function dateNumber(timeMs: number): number {
-  return Number(new Date(timeMs).toISOString().slice(0, 10).replaceAll('-', ''));
 }

@@ -96,6 +96,27 @@ test('an exchange that stopped a minute ago goes on without a hole', async () =>
   expect(heard.firstMs).toBe(lastMs);
 });
 
+test('an instrument opened later begins with the one before it: their common news comes at the same instants', async () => {
+  const pace = clockFrom(START_MS);
+  let aheadMs = 0;
+  const feed = open({ nowMs: () => pace() + aheadMs });
+  const first = await hearUntilLive(feed, 1);
+  aheadMs = 50 * 60_000;
+  const second = await hearUntilLive(feed, 2);
+  expect(second.firstMs).toBe(first.firstMs);
+});
+
+test('resumed exchanges go on together from the latest stored instant', async () => {
+  const stored = { closeTicks: 19_000, run: 'simulated-9-1' };
+  const resume = new Map([
+    [1, { ...stored, lastMs: START_MS - 75_000 }],
+    [2, { ...stored, lastMs: START_MS - 60_000 }],
+  ]);
+  const feed = open({ resume });
+  const [first, second] = await Promise.all([hearUntilLive(feed, 1), hearUntilLive(feed, 2)]);
+  expect([first.firstMs, second.firstMs]).toEqual([START_MS - 60_000, START_MS - 60_000]);
+});
+
 test('two instruments reach the present side by side', async () => {
   const feed = open({});
   const [first, second] = await Promise.all([hearUntilLive(feed, 1), hearUntilLive(feed, 2)]);

@@ -38,6 +38,11 @@ const HISTORY_MINUTES = 640;
 const RESUME_MS = 20 * 60_000;
 /** The longest bar that the first chart draws whole; histories begin on its boundary. */
 const ALIGN_MS = 600_000;
+/**
+ * Exchanges that are opened within this much of each other begin at the same instant with the same seed: what moves a
+ * sector, or every market, is drawn from there on, and only then do ES and NQ move together.
+ */
+const TOGETHER_MS = 2 * 3_600_000;
 /** Interval at which the exchanges are run to the present. */
 const SLICE_MS = 75;
 /** Chunks of history under way at once: one is made while the other is read. */
@@ -63,6 +68,11 @@ class SimulatedVenue implements Feed {
   readonly #instruments: ReadonlyMap<number, Instrument>;
   readonly #listeners = new Map<number, FeedListener>();
   readonly #worker = new Worker(new URL('./simulated-worker.ts', import.meta.url));
+  readonly #openedMs: number;
+  /** Where new exchanges begin, and where those that were stored go on; the latest of them decides for all. */
+  readonly #historyMs: number;
+  readonly #resumeMs: number;
+  readonly #resumeSeed: number;
   #underWay = 0;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -72,8 +82,17 @@ class SimulatedVenue implements Feed {
     this.nowMs = options.nowMs;
     this.instrumentIds = options.instruments;
     this.#instruments = new Map(options.instruments.map((id) => [id, knownInstrument(id)]));
-    const resumed = options.resume?.values().next().value;
-    this.run = resumed?.run ?? `simulated-${options.seed}-${Math.floor(options.nowMs())}`;
+    const { seed, resume, historyMinutes = HISTORY_MINUTES } = options;
+    const nowMs = options.nowMs();
+    const lastMs = Math.max(0, ...[...(resume?.values() ?? [])].map((stored) => stored.lastMs));
+    this.#openedMs = nowMs;
+    this.#historyMs = Math.floor((nowMs - historyMinutes * 60_000) / ALIGN_MS) * ALIGN_MS;
+    // A stored time ahead of a clock that was set back must not keep the exchanges shut until then.
+    this.#resumeMs = Math.min(nowMs, Math.max(lastMs, nowMs - RESUME_MS));
+    // A resumed exchange must not repeat the draws of its first run.
+    this.#resumeSeed = (seed % 2 ** 20) * 2 ** 32 + (Math.floor(lastMs / 1000) % 2 ** 32);
+    const resumed = resume?.values().next().value;
+    this.run = resumed?.run ?? `simulated-${seed}-${Math.floor(nowMs)}`;
     this.#worker.on('message', (reply: VenueReply) => this.#onReply(reply));
     this.#worker.on('error', (error: Error) => this.#onDown(error.message));
   }
@@ -120,19 +139,15 @@ class SimulatedVenue implements Feed {
   }
 
   #startOf(instrument: Instrument): SessionStart {
-    const { seed, resume, historyMinutes = HISTORY_MINUTES, scale, scenario } = this.#options;
+    const { seed, resume, scale, scenario } = this.#options;
     const nowMs = this.nowMs();
     const stored = resume?.get(instrument.id);
-    const historyMs = Math.floor((nowMs - historyMinutes * 60_000) / ALIGN_MS) * ALIGN_MS;
+    // Long after the venue's opening a history from there would take too long to make.
+    const laterMs = Math.max(0, Math.floor((nowMs - this.#openedMs) / TOGETHER_MS)) * TOGETHER_MS;
     return {
       instrumentId: instrument.id,
-      // A resumed exchange must not repeat the draws of its first run.
-      seed:
-        stored === undefined
-          ? seed
-          : (seed % 2 ** 20) * 2 ** 32 + (Math.floor(stored.lastMs / 1000) % 2 ** 32),
-      // A stored time ahead of a clock that was set back must not keep the exchange shut until then.
-      startMs: stored === undefined ? historyMs : Math.min(nowMs, Math.max(stored.lastMs, nowMs - RESUME_MS)),
+      seed: stored === undefined ? seed : this.#resumeSeed,
+      startMs: Math.min(nowMs, (stored === undefined ? this.#historyMs : this.#resumeMs) + laterMs),
       openTicks: stored?.closeTicks ?? instrument.basePriceTicks,
       scale: scale ?? null,
       journeyFromMs: scenario === 'journey' ? nowMs : null,
