@@ -1,11 +1,24 @@
 /** What a detector is: it reads match events and facts, keeps its state in slots, and makes an event only when it fires. */
-import type { BookSide, FeedTier, FlowEvent, FlowEventType, MatchEvent } from '@undertow/market';
+import type {
+  BookSide,
+  FeedTier,
+  FlowEvent,
+  FlowEventType,
+  MatchEvent,
+  Pattern,
+  PatternType,
+} from '@undertow/market';
+import type { Judge, ModelSpec } from './learning/judge.ts';
 import type { MarketView } from './market-view.ts';
+import type { TargetScore } from './patterns/price-prediction-score.ts';
+import type { SignalBoard } from './signal-board.ts';
 
 /** `new` when a detection is first raised, `update` when a raised one changes (refill, outcome, expiry). */
 export type FlowEventChange = 'new' | 'update';
 
 export type EmitFlowEvent = (event: FlowEvent, change: FlowEventChange) => void;
+
+export type EmitPattern = (pattern: Pattern, change: FlowEventChange) => void;
 
 /** What the detectors counted, whether or not it was enough to raise an event. */
 export interface DetectionCounters {
@@ -41,14 +54,21 @@ export type Availability =
 export interface DetectorContext {
   readonly view: MarketView;
   readonly emit: EmitFlowEvent;
+  readonly emitPattern: EmitPattern;
+  /** Every probability that is shown comes from here. */
+  readonly judge: Judge;
+  /** What was raised lately by the detectors that stand before this one in the registry. */
+  readonly board: SignalBoard;
   readonly counters: DetectionCounters;
+  /** Hears exact findings that are too small to raise, under the id they keep when they grow. */
+  readonly onMinor?: EmitFlowEvent | undefined;
   /** Hears every election of stops, below the threshold of a run as well. */
   readonly onElection?: ((election: StopElection) => void) | undefined;
+  /** Is handed the way to read how good the price predictions have been. */
+  readonly onPredictionScore?: ((read: () => readonly TargetScore[]) => void) | undefined;
 }
 
 export interface Detector {
-  readonly type: FlowEventType;
-  readonly sub: string | null;
   /** A match event or a group of book changes of the instrument, in order. */
   onMatch(event: MatchEvent, view: MarketView): void;
   /** Called for every full 100 ms of exchange time that passed, with the exchange time in ms. */
@@ -59,8 +79,10 @@ export interface Detector {
 
 /** One line of the registry. */
 export interface DetectorEntry {
-  readonly type: FlowEventType;
+  readonly type: FlowEventType | PatternType;
   readonly sub: string | null;
+  /** The probabilities it asks the judge for; none for exact facts. */
+  readonly models: readonly ModelSpec[];
   availability(tier: FeedTier): Availability;
   create(context: DetectorContext): Detector;
 }

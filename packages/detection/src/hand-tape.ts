@@ -29,11 +29,14 @@ import {
   nsHi,
   nsLo,
   OrderBook,
+  type Pattern,
+  type PatternType,
   ROW_LENGTH,
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
 import type { FlowEventChange } from './detector.ts';
+import type { Judge } from './learning/judge.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 
 /** 2023-12-26 15:00 UTC, a Tuesday in regular trading hours. */
@@ -88,8 +91,24 @@ export interface Heard {
   readonly change: FlowEventChange;
 }
 
+/** A judge that is sure of everything, or of nothing: tests of a detector's mechanics do not rest on what was trained. */
+export function fixedJudge(confidence: number): Judge {
+  const judgement = {
+    score: 0,
+    confidence,
+    low: confidence,
+    high: confidence,
+    base: 0.5,
+    calibrator: 'fixed@0',
+  };
+  return { judge: () => judgement, resolve: () => undefined };
+}
+
 export class HandTape {
   readonly heard: Heard[] = [];
+  /** Exact findings too small to raise. */
+  readonly minor: Heard[] = [];
+  readonly patterns: { readonly pattern: Pattern; readonly change: FlowEventChange }[] = [];
   readonly pipeline: Pipeline;
   readonly market: InstrumentMarket;
   private readonly tier: FeedTier;
@@ -98,7 +117,7 @@ export class HandTape {
   private timeNs = START_NS;
   private sequence = 0;
 
-  constructor(tier: FeedTier = 'L3', types?: readonly FlowEventType[]) {
+  constructor(tier: FeedTier = 'L3', types?: readonly (FlowEventType | PatternType)[], judge?: Judge) {
     this.tier = tier;
     this.market = new InstrumentMarket({
       instrument: ES,
@@ -111,7 +130,12 @@ export class HandTape {
       tier,
       market: this.market,
       emit: (event, change) => this.heard.push({ event, change }),
+      onMinor: (event, change) => this.minor.push({ event, change }),
+      emitPattern: (pattern, change) => this.patterns.push({ pattern, change }),
       ...(types === undefined ? {} : { types }),
+      // Without a judge of its own a tape is told by a judge that knows nothing: no test rests on what was trained.
+      calibrators: () => null,
+      ...(judge === undefined ? {} : { judge }),
     });
   }
 

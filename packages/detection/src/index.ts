@@ -1,5 +1,75 @@
 /** The product's secret: assembler views, detectors, patterns, learning, calibration. */
+export * from './calibration/calibrator.ts';
+export { type CalibratorSource, calibratorFor } from './calibration/calibrator-for.ts';
+export { readCalibrator } from './calibration/read-calibrator.ts';
 export * from './detector.ts';
+export { BaselineRunner } from './evaluation/baselines/baseline-runner.ts';
+export { BASELINES } from './evaluation/baselines/registry.ts';
+export {
+  type EvaluationFigures,
+  type ModelReached,
+  type RowReached,
+  readFigures,
+} from './evaluation/figures.ts';
+export type { Finding } from './evaluation/finding.ts';
+export { FindingLog } from './evaluation/finding-log.ts';
+export {
+  type ForecastFigures,
+  ForecastLog,
+  type ForecastOutcome,
+  forecastFigures,
+} from './evaluation/forecast-score.ts';
+export { matchRow, type RowMatching } from './evaluation/match-findings.ts';
+export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from './evaluation/match-rules.ts';
+export { EVALUATION } from './evaluation/measured.ts';
+export { movedInTime } from './evaluation/permutation.ts';
+export {
+  type Estimate,
+  f1Of,
+  precisionOf,
+  type RowFigures,
+  recallOf,
+  rowFigures,
+} from './evaluation/row-figures.ts';
+export {
+  type Gap,
+  outsideGaps,
+  type PlayedTruth,
+  type RowTally,
+  tallyRow,
+  tallySession,
+} from './evaluation/session-tally.ts';
+export {
+  OBSERVABILITIES,
+  type Observability,
+  TRUTH_TYPES,
+  type TruthLabel,
+  type TruthType,
+} from './evaluation/truth-label.ts';
+export { sessionBootstrap } from './learning/bootstrap.ts';
+export { type Candidate, CandidateLog, type LoggedModel } from './learning/candidate-log.ts';
+export type { Scored } from './learning/isotonic.ts';
+export type { ModelSpec } from './learning/judge.ts';
+export { fitLogistic, type LogisticModel } from './learning/logistic.ts';
+export { type CalibratorOrigin, makeCalibrator, probabilityAt } from './learning/make-calibrator.ts';
+export { areaUnderRoc, averagePrecision, topDecileLift } from './learning/ranking.ts';
+export {
+  brierScore,
+  brierSkill,
+  type ConsistentBin,
+  calibrationError,
+  type Forecast,
+  reliabilityBins,
+} from './learning/reliability.ts';
+export { type SampleColumns, Samples } from './learning/samples.ts';
+export { seededDraws } from './learning/seeded-random.ts';
+export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from './learning/training-set.ts';
+export { wilsonInterval, Z_95 } from './learning/wilson.ts';
 export * from './market-view.ts';
+export { type CrossMarket, createCrossMarket, type PairState } from './patterns/cross-market.ts';
+export type { TargetScore } from './patterns/price-prediction-score.ts';
 export * from './pipeline.ts';
 export * from './registry.ts';
+export type { BaseCount, RaisedCount, TrackCounts } from './track-record/track-counts.ts';
+export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from './track-record/track-figures.ts';
+export { canonicalText, type TrackRow } from './track-record/track-row.ts';

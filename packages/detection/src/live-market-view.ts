@@ -8,17 +8,17 @@ import {
   type MatchEvent,
   NO_PRICE,
   ROUND_AUCTION,
-  SIDE_ASK,
-  SIDE_BID,
 } from '@undertow/market';
-import type { DayLevels, MarketView } from './market-view.ts';
+import { LevelMap } from './detectors/level-map.ts';
+import { LiveOrderFlow } from './flow/live-order-flow.ts';
+import type { DayLevels, DepthLevels, MarketView } from './market-view.ts';
+import { DepthBaseline } from './primitives/depth-baseline.ts';
 import { RollingQuantile } from './primitives/rolling-quantile.ts';
 import { type Swing, Swings } from './primitives/swings.ts';
 import { Volatility } from './primitives/volatility.ts';
 
 const HALF_LIFE_MS = 30 * 60_000;
 const DEPTH_EVERY_MS = 100;
-const DEPTH_QUANTILE_EVERY_MS = 1000;
 const MID_EVERY_MS = 1000;
 const LEVELS_EVERY_MS = 5000;
 const ATR_EVERY_MS = 60_000;
@@ -29,32 +29,26 @@ const RANGE_OF_SIGMA = 1.596;
 /** A swing counts once price came back by this much. */
 const MIN_THETA_TICKS = 4;
 const THETA_ATR = 0.6;
-const DEPTH_LEVELS = 5;
 
 export class LiveMarketView implements MarketView {
   readonly instrument: Instrument;
   readonly tier: FeedTier;
+  readonly market: InstrumentMarket;
+  timeMs = Number.NaN;
   bestBidTicks = NO_PRICE;
   bestAskTicks = NO_PRICE;
   lastTicks = NO_PRICE;
   gapRate = 0;
   levels: DayLevels;
-  private readonly market: InstrumentMarket;
   private readonly tradeSizes = new RollingQuantile(HALF_LIFE_MS);
   private readonly addSizes = new RollingQuantile(HALF_LIFE_MS);
-  private readonly bidDepths = new RollingQuantile(HALF_LIFE_MS);
-  private readonly askDepths = new RollingQuantile(HALF_LIFE_MS);
+  private readonly depths = new DepthBaseline(HALF_LIFE_MS);
+  readonly flow = new LiveOrderFlow(this.depths);
   private readonly volatility = new Volatility();
-  private readonly swings = new Swings();
-  private readonly topPrices = new Int32Array(DEPTH_LEVELS);
-  private readonly topSizes = new Int32Array(DEPTH_LEVELS);
-  private readonly topOrders = new Int32Array(DEPTH_LEVELS);
-  private bidDepth = 0;
-  private askDepth = 0;
-  private timeMs = 0;
+  readonly swings = new Swings();
+  private zoneMap: LevelMap | null = null;
   private newerLevels: DayLevels;
   private depthDueMs = 0;
-  private depthQuantileDueMs = 0;
   private midDueMs = 0;
   private levelsDueMs = 0;
   private atrDueMs = 0;
@@ -66,6 +60,11 @@ export class LiveMarketView implements MarketView {
     this.market = market;
     this.levels = this.readLevels();
     this.newerLevels = this.levels;
+  }
+
+  get levelMap(): LevelMap {
+    this.zoneMap ??= new LevelMap(this);
+    return this.zoneMap;
   }
 
   get medianTradeSize(): number {
@@ -94,12 +93,12 @@ export class LiveMarketView implements MarketView {
     return sizes.quantile(p);
   }
 
-  depth5(side: number): number {
-    return side === SIDE_BID ? this.bidDepth : this.askDepth;
+  depth(side: number, levels: DepthLevels): number {
+    return this.depths.depth(side, levels);
   }
 
-  medianDepth5(side: number): number {
-    return (side === SIDE_BID ? this.bidDepths : this.askDepths).quantile(0.5);
+  medianDepth(side: number, levels: DepthLevels): number {
+    return this.depths.median(side, levels);
   }
 
   unbrokenHighs(count: number, untilMs: number): readonly Swing[] {
@@ -115,18 +114,13 @@ export class LiveMarketView implements MarketView {
     this.timeMs = timeMs;
     this.tradeSizes.advance(timeMs);
     this.addSizes.advance(timeMs);
-    this.bidDepths.advance(timeMs);
-    this.askDepths.advance(timeMs);
+    this.depths.onClock(timeMs);
+    this.flow.onClock(timeMs);
     if (timeMs >= this.midDueMs) {
       this.midDueMs = timeMs + MID_EVERY_MS;
       if (this.bestBidTicks !== NO_PRICE && this.bestAskTicks !== NO_PRICE) {
         this.volatility.sample(timeMs, (this.bestBidTicks + this.bestAskTicks) / 2);
       }
-    }
-    if (timeMs >= this.depthQuantileDueMs) {
-      this.depthQuantileDueMs = timeMs + DEPTH_QUANTILE_EVERY_MS;
-      this.bidDepths.add(this.bidDepth);
-      this.askDepths.add(this.askDepth);
     }
     if (timeMs >= this.levelsDueMs) {
       this.levelsDueMs = timeMs + LEVELS_EVERY_MS;
@@ -137,6 +131,7 @@ export class LiveMarketView implements MarketView {
       this.atrDueMs = timeMs + ATR_EVERY_MS;
       this.atrTicks = this.averageTrueRange();
     }
+    this.zoneMap?.onClock(timeMs);
   }
 
   /** Takes an event in, after the detectors judged it by what was known before. */
@@ -148,17 +143,21 @@ export class LiveMarketView implements MarketView {
       if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(changes.sizeAfter[change] as number);
     }
     if (rounds.count > 0) this.observeTrades(event);
-    if (timeMs >= this.depthDueMs) {
+    const isSample = timeMs >= this.depthDueMs;
+    if (isSample) {
       this.depthDueMs = timeMs + DEPTH_EVERY_MS;
-      this.bidDepth = this.readDepth(SIDE_BID);
-      this.askDepth = this.readDepth(SIDE_ASK);
+      this.depths.read(this.market.book);
     }
+    this.flow.observe(event, this.market, isSample);
+    this.zoneMap?.observe(event);
   }
 
   /** After a hole in the feed nothing may be measured across it. */
   interrupt(): void {
     this.volatility.interrupt();
     this.swings.interrupt();
+    this.flow.interrupt();
+    this.zoneMap?.interrupt();
   }
 
   private observeTrades({ timeMs, rounds }: MatchEvent): void {
@@ -169,14 +168,6 @@ export class LiveMarketView implements MarketView {
       this.swings.add(timeMs, rounds.priceTicks[round] as number, theta);
     }
     this.lastTicks = this.market.facts.lastTicks ?? NO_PRICE;
-  }
-
-  private readDepth(side: number): number {
-    const { book } = this.market;
-    const levels = book.copyTop(side, DEPTH_LEVELS, this.topPrices, this.topSizes, this.topOrders);
-    let depth = 0;
-    for (let level = 0; level < levels; level += 1) depth += this.topSizes[level] as number;
-    return depth;
   }
 
   private readLevels(): DayLevels {

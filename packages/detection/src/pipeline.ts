@@ -1,15 +1,32 @@
 /** From match events to flow events: one instrument's detectors on one clock, the exchange's. */
-import type { FeedTier, FlowEventType, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
+import type {
+  FeedTier,
+  FlowEventType,
+  Instrument,
+  InstrumentMarket,
+  MatchEvent,
+  Pattern,
+  PatternType,
+} from '@undertow/market';
+import type { CalibratorSource } from './calibration/calibrator-for.ts';
 import type {
   Availability,
   DetectionCounters,
   Detector,
   DetectorContext,
   EmitFlowEvent,
+  EmitPattern,
+  FlowEventChange,
   StopElection,
 } from './detector.ts';
+import type { CandidateListener, Judge } from './learning/judge.ts';
+import { createJudge } from './learning/live-judge.ts';
 import { LiveMarketView } from './live-market-view.ts';
+import type { TargetScore } from './patterns/price-prediction-score.ts';
 import { DETECTORS } from './registry.ts';
+import { LiveSignalBoard } from './signal-board.ts';
+import { TrackRecorder } from './track-record/track-recorder.ts';
+import type { TrackRow } from './track-record/track-row.ts';
 
 const CLOCK_MS = 100;
 /** After a longer silence the clock goes on from here: ten minutes hold every window of a detector. */
@@ -22,10 +39,22 @@ export interface PipelineOptions {
   readonly market: InstrumentMarket;
   /** Called synchronously, `new` once per event id, then `update` as it changes. */
   readonly emit: EmitFlowEvent;
-  /** Detectors of these types only; all by default. */
-  readonly types?: readonly FlowEventType[];
+  /** Hears AI patterns as `emit` hears events. */
+  readonly emitPattern?: EmitPattern;
+  /** Detectors of these types only; all by default. Those that build on others then lack them. */
+  readonly types?: readonly (FlowEventType | PatternType)[];
+  /** Hears every look at every candidate and each outcome: training and evaluation. */
+  readonly candidates?: CandidateListener;
+  /** Gives the probabilities; by default the committed calibrators of the tier. */
+  readonly judge?: Judge;
+  /** Where the judge finds its calibrators instead: for training and for trying a new one. */
+  readonly calibrators?: CalibratorSource;
+  /** Hears exact findings too small to raise; one that grows is then heard by `emit` as new. For files and evaluation. */
+  readonly onMinor?: EmitFlowEvent;
   /** Hears every election of stops, below the threshold of a run as well; for files and evaluation. */
   readonly onElection?: (election: StopElection) => void;
+  /** Hears the rows of the track record: each signal with its declared outcome, and how it came out. */
+  readonly onTrackRow?: (row: TrackRow) => void;
 }
 
 export interface Pipeline {
@@ -37,11 +66,15 @@ export interface Pipeline {
   onDiscontinuity(timeMs: number): void;
   /** Share of time or messages lost to gaps so far, 0 to 1: what exact confidence falls short of 1. */
   setGapRate(rate: number): void;
+  /** A pattern that was found by comparing this instrument with others: told and recorded as its own are. */
+  addPattern(pattern: Pattern, change: FlowEventChange): void;
+  /** How good the price predictions have been, a row for each kind; none where they are switched off. Sorts: for screens. */
+  predictionScore(): readonly TargetScore[];
 }
 
 /** What each event type can be told by on a feed tier, for the screens that say so. */
 export function availabilityOf(tier: FeedTier): readonly {
-  readonly type: FlowEventType;
+  readonly type: FlowEventType | PatternType;
   readonly sub: string | null;
   readonly availability: Availability;
 }[] {
@@ -62,11 +95,56 @@ class InstrumentPipeline implements Pipeline {
   };
   private readonly view: LiveMarketView;
   private readonly detectors: readonly Detector[];
+  private readonly track: TrackRecorder | null;
+  private readonly emitPattern: EmitPattern;
   private tickMs = Number.NaN;
+  private readPredictionScore: (() => readonly TargetScore[]) | null = null;
 
-  constructor({ instrument, tier, market, emit, types, onElection }: PipelineOptions) {
+  constructor(options: PipelineOptions) {
+    const {
+      instrument,
+      tier,
+      market,
+      emit,
+      emitPattern,
+      types,
+      candidates,
+      calibrators,
+      onMinor,
+      onElection,
+      onTrackRow,
+    } = options;
     this.view = new LiveMarketView(instrument, tier, market);
-    const context: DetectorContext = { view: this.view, emit, counters: this.counters, onElection };
+    this.track = onTrackRow === undefined ? null : new TrackRecorder(this.view, onTrackRow);
+    const board = new LiveSignalBoard();
+    this.emitPattern = (pattern, change) => {
+      board.putPattern(pattern);
+      this.track?.onSignal(pattern, change);
+      emitPattern?.(pattern, change);
+    };
+    const context: DetectorContext = {
+      view: this.view,
+      emit: (event, change) => {
+        board.putEvent(event);
+        this.track?.onSignal(event, change);
+        emit(event, change);
+      },
+      emitPattern: (pattern, change) => this.emitPattern(pattern, change),
+      judge:
+        options.judge ??
+        createJudge({
+          tier,
+          ...(candidates === undefined ? {} : { listener: candidates }),
+          ...(calibrators === undefined ? {} : { calibrators }),
+        }),
+      board,
+      counters: this.counters,
+      onMinor,
+      onElection,
+      onPredictionScore: (read) => {
+        this.readPredictionScore = read;
+      },
+    };
     this.detectors = DETECTORS.filter(
       (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
     ).map((entry) => entry.create(context));
@@ -83,11 +161,20 @@ class InstrumentPipeline implements Pipeline {
 
   onDiscontinuity(timeMs: number): void {
     for (const detector of this.detectors) detector.onDiscontinuity(timeMs);
+    this.track?.onDiscontinuity(timeMs);
     this.view.interrupt();
+  }
+
+  addPattern(pattern: Pattern, change: FlowEventChange): void {
+    this.emitPattern(pattern, change);
   }
 
   setGapRate(rate: number): void {
     this.view.gapRate = Math.min(1, Math.max(0, rate));
+  }
+
+  predictionScore(): readonly TargetScore[] {
+    return this.readPredictionScore?.() ?? [];
   }
 
   /** Tells every full 100 ms up to the instant; begins at the first event. */
@@ -99,6 +186,7 @@ class InstrumentPipeline implements Pipeline {
       this.tickMs += CLOCK_MS;
       this.view.onClock(this.tickMs);
       for (const detector of this.detectors) detector.onClock(this.tickMs, this.view);
+      this.track?.onClock(this.tickMs);
     }
   }
 }

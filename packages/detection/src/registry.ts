@@ -1,6 +1,43 @@
 /** Every detector of the house: one line each. */
 import type { DetectorEntry } from './detector.ts';
+import { ABSORPTION_DETECTOR } from './detectors/absorption.ts';
+import { CONFLATED_ICEBERG } from './detectors/iceberg-conflated.ts';
 import { NATIVE_ICEBERG } from './detectors/iceberg-native.ts';
+import { SYNTHETIC_ICEBERG } from './detectors/iceberg-synthetic.ts';
+import { RESISTANCE, SUPPORT } from './detectors/levels.ts';
+import { SPOOFING } from './detectors/spoofing.ts';
 import { STOP_RUN } from './detectors/stop-run.ts';
+import { TRAP_ZONE } from './detectors/trap-zone.ts';
+import { BLOCK_PRINTS, HIDDEN_SHARE } from './patterns/hidden-liquidity.ts';
+import { INSTITUTIONAL_ACTIVITY } from './patterns/institutional-activity.ts';
+import { MARKET_REGIME } from './patterns/market-structure.ts';
+import { STRUCTURE_BREAKS } from './patterns/market-structure-breaks.ts';
+import { MOMENTUM_EXHAUSTION } from './patterns/momentum-exhaustion.ts';
+import { PRICE_PREDICTION } from './patterns/price-prediction.ts';
+import { SMART_REVERSAL } from './patterns/smart-reversal.ts';
+import { SUPPORT_RESISTANCE } from './patterns/support-resistance.ts';
+import { TRIPLE_CONVERGENCE } from './patterns/triple-convergence.ts';
+import { VOLUME_SPIKE_ENTRY } from './patterns/volume-spike.ts';
 
-export const DETECTORS: readonly DetectorEntry[] = [NATIVE_ICEBERG, STOP_RUN];
+export const DETECTORS: readonly DetectorEntry[] = [
+  NATIVE_ICEBERG,
+  CONFLATED_ICEBERG,
+  SYNTHETIC_ICEBERG,
+  SPOOFING,
+  ABSORPTION_DETECTOR,
+  STOP_RUN,
+  SUPPORT,
+  RESISTANCE,
+  TRAP_ZONE,
+  BLOCK_PRINTS,
+  HIDDEN_SHARE,
+  VOLUME_SPIKE_ENTRY,
+  MARKET_REGIME,
+  STRUCTURE_BREAKS,
+  INSTITUTIONAL_ACTIVITY,
+  SUPPORT_RESISTANCE,
+  MOMENTUM_EXHAUSTION,
+  SMART_REVERSAL,
+  PRICE_PREDICTION,
+  TRIPLE_CONVERGENCE,
+];

@@ -29,14 +29,21 @@ function rulesOf({ contracts, neededContracts, tranches, neededTranches }: Raise
   ];
 }
 
-/** `percentile`: share of earlier icebergs that were not larger. */
+/** What an event says beside the iceberg itself. */
+export interface ShownWith {
+  readonly raised: RaisedOn;
+  /** Share of earlier icebergs that were not larger. */
+  readonly percentile: number;
+  readonly forecast: RemainingSize | null;
+}
+
+/** An iceberg that was not raised is a minor fact: told as one, with the lowest severity. */
 export function icebergEvent(
   iceberg: IcebergOrder,
   view: MarketView,
-  raised: RaisedOn,
-  percentile: number,
-  forecast: RemainingSize | null,
+  { raised, percentile, forecast }: ShownWith,
 ): FlowEvent {
+  const isMinor = iceberg.raised === null;
   const side = bookSide(iceberg.side);
   const prices = iceberg.pricePath.map(({ priceTicks }) => priceTicks);
   const confidence = 1 - view.gapRate;
@@ -62,6 +69,9 @@ export function icebergEvent(
     tier: view.tier,
     exact: true,
     confidence,
+    confidenceLow: confidence,
+    confidenceHigh: confidence,
+    score: null,
     calibrator: 'exact',
     status: statusOf(iceberg),
     startNs: iceberg.startNs,
@@ -70,12 +80,13 @@ export function icebergEvent(
     expiresNs: iceberg.lastNs + BigInt(ICEBERG_WINDOW_MS) * NS_PER_MS,
     degraded: iceberg.degraded,
     description: `${subject} refilled ${times(iceberg.tranches)} at ${price}, ${grouped(iceberg.executed)} traded`,
-    severity: severityOf(confidence, percentile),
+    severity: isMinor ? 'low' : severityOf(confidence, percentile),
     zoneHeightTicks: null,
     evidence: {
       orderIds: iceberg.orderId === null ? [] : [iceberg.orderId],
       displaySize: iceberg.displaySize,
       displayExact: iceberg.displayExact,
+      minor: isMinor,
       tranches: iceberg.tranches,
       executed: iceberg.executed,
       hiddenSeen: iceberg.hiddenSeen,

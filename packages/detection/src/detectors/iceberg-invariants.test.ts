@@ -73,22 +73,22 @@ const json = (tape: HandTape): string =>
 test('the same tape gives the same events, byte for byte', () => {
   fc.assert(
     fc.property(sessions, ({ orders, sells }) => {
-      const once = randomSession(new HandTape(), orders, sells);
-      expect(json(randomSession(new HandTape(), orders, sells))).toBe(json(once));
+      const once = randomSession(new HandTape('L3', ['iceberg']), orders, sells);
+      expect(json(randomSession(new HandTape('L3', ['iceberg']), orders, sells))).toBe(json(once));
     }),
   );
 });
 
 test('every order with a hidden part that three sweeps reach is found', () => {
   const order = { id: 100, shown: 5, hidden: 30, display: 5 };
-  const tape = randomSession(new HandTape(), [order], [5, 5, 5]);
+  const tape = randomSession(new HandTape('L3', ['iceberg']), [order], [5, 5, 5]);
   expect(tape.changes).toEqual(['new', 'update', 'update', 'update']);
 });
 
 test('only orders with a hidden part are found, and what is decoded divides their display size', () => {
   fc.assert(
     fc.property(sessions, ({ orders, sells }) => {
-      for (const { event } of randomSession(new HandTape(), orders, sells).heard) {
+      for (const { event } of randomSession(new HandTape('L3', ['iceberg']), orders, sells).heard) {
         const [id] = event.evidence['orderIds'] as string[];
         const order = orders.find((one) => String(one.id) === id);
         expect(order && order.hidden > 0).toBe(true);
@@ -104,7 +104,7 @@ test('an event is raised as new once, and all later changes are updates', () => 
   fc.assert(
     fc.property(sessions, fc.constantFrom('L3', 'L2S'), ({ orders, sells }, tier) => {
       const seen = new Set<string>();
-      for (const { event, change } of randomSession(new HandTape(tier), orders, sells).heard) {
+      for (const { event, change } of randomSession(new HandTape(tier, ['iceberg']), orders, sells).heard) {
         expect(change).toBe(seen.has(event.id) ? 'update' : 'new');
         seen.add(event.id);
       }
@@ -115,7 +115,7 @@ test('an event is raised as new once, and all later changes are updates', () => 
 test('dropping the orders of a feed never creates hidden size that was not there', () => {
   fc.assert(
     fc.property(sessions, ({ orders, sells }) => {
-      const levels = randomSession(new HandTape('L2S'), orders, sells);
+      const levels = randomSession(new HandTape('L2S', ['iceberg']), orders, sells);
       const found = new Map<string, FlowEvent>(levels.heard.map(({ event }) => [event.id, event]));
       const seen = [...found.values()].map((event) => event.evidence['hiddenSeen'] as number);
       const hidden = orders.reduce((sum, order) => sum + order.hidden, 0);

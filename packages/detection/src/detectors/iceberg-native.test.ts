@@ -136,6 +136,28 @@ test('a refill of one contract is counted, but not raised before the third', () 
   expect(tape.changes).toEqual(['new']);
 });
 
+test('what is too small to raise is told as a minor fact, under the id that it keeps when it grows', () => {
+  const tape = market(1);
+  play(tape, [
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+  expect(tape.minor.map(({ change }) => change)).toEqual(['new', 'update']);
+  const [first] = tape.minor;
+  expect(first?.event).toMatchObject({ exact: true, confidence: 1, severity: 'low', size: 1 });
+  expect(first?.event.evidence).toMatchObject({ minor: true, tranches: 1 });
+  play(tape, [[1, 1, 1]]);
+  expect(tape.last.id).toBe(first?.event.id);
+  expect(tape.last.evidence).toMatchObject({ minor: false, tranches: 3 });
+  expect(tape.minor.length).toBe(2);
+});
+
+test('a minor iceberg tells how it ended', () => {
+  const tape = play(market(1), [[1, 1, 1]]).event(cancel(ICEBERG, SIDE_BID, PRICE, 1));
+  expect(tape.minor.at(-1)?.event).toMatchObject({ status: 'expired' });
+  expect(tape.heard).toEqual([]);
+});
+
 test('an order that grew because its owner moved it to another price is no iceberg', () => {
   const tape = market(10).event(
     trade(50_001, SIDE_ASK, PRICE, 10),
@@ -159,8 +181,13 @@ test('fills of the aggressor itself are not fills of a resting order', () => {
   expect(tape.heard).toEqual([]);
 });
 
-test('a hidden rest of an order that is gone at first sight is not raised', () => {
-  expect(play(market(1), [[25, 1, 0]]).heard).toEqual([]);
+test('a hidden rest of an order that is gone at first sight is no refill', () => {
+  for (const tier of ['L3', 'L2S'] as const) {
+    const tape = play(market(1, tier), [[25, 1, 0]]);
+    expect(tape.heard).toEqual([]);
+    expect(tape.pipeline.counters.icebergRefills).toBe(0);
+    expect(tape.minor).toEqual([]);
+  }
 });
 
 test('an iceberg that is filled to its end is completed, one that is taken away is cancelled', () => {

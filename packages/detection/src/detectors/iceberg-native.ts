@@ -5,21 +5,14 @@
  * On feeds without orders the same holds for a whole level inside one match event, where no other order can enter.
  * Reference: detection, section 4.
  */
-import {
-  CHANGE_ADD,
-  CHANGE_CANCEL,
-  type FeedTier,
-  joinNs,
-  type MatchEvent,
-  orderIdString,
-} from '@undertow/market';
+import { CHANGE_ADD, CHANGE_CANCEL, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { MarketView } from '#market-view.ts';
 import { EpisodeTable } from '#primitives/episode-table.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { ICEBERG_WINDOW_MS, icebergEvent } from './iceberg-event.ts';
 import { IcebergForecast } from './iceberg-forecast.ts';
-import { IcebergOrder, type IcebergOutcome, type RaisedOn } from './iceberg-order.ts';
+import { type IcebergOrder, type IcebergOutcome, icebergAt, type RaisedOn } from './iceberg-order.ts';
 
 const NEEDED_TRANCHES = 3;
 /** Executed and reinstated contracts in medians of trade size. */
@@ -28,9 +21,14 @@ const ORDER_SIZE_QUANTILE = 0.75;
 /** L2S: residuals of one level within this time belong to one iceberg. */
 const LEVEL_GAP_MS = 60_000;
 
+/** Contracts of one refill: filled in the match event, displayed before and after it. */
+interface ShownSizes {
+  readonly filled: number;
+  readonly shownBefore: number;
+  readonly shownAfter: number;
+}
+
 class NativeIcebergDetector implements Detector {
-  readonly type = 'iceberg';
-  readonly sub = 'native';
   private readonly context: DetectorContext;
   private readonly tracked = new EpisodeTable<IcebergOrder>();
   private readonly forecast = new IcebergForecast();
@@ -85,21 +83,22 @@ class NativeIcebergDetector implements Detector {
     const { fills } = event;
     const hi = fills.orderHi[fill] as number;
     const lo = fills.orderLo[fill] as number;
-    let iceberg = this.tracked.find(hi, lo);
-    // Gone at first sight: the hidden part was real, but there is nothing left to watch.
-    if (!iceberg && removed) return;
+    const side = fills.side[fill] as number;
+    const priceTicks = fills.priceTicks[fill] as number;
+    const filled = fills.size[fill] as number;
+    const shownBefore = fills.displayedBefore[fill] as number;
+    const known = this.tracked.find(hi, lo);
+    // Gone at first sight: no refill was shown, and there is nothing left to watch.
+    if (!known && removed) return;
     const { counters } = this.context;
-    iceberg ??= this.track(event, fills.side[fill] as number, fills.priceTicks[fill] as number, hi, lo, true);
+    const iceberg = known ?? this.track(event, side, priceTicks, hi, lo, true);
     if (!removed) {
       counters.icebergRefills += 1;
       if (iceberg.refillEvents === 0) counters.icebergOrders += 1;
     }
-    this.addRefill(iceberg, event, hidden, {
-      filled: fills.size[fill] as number,
-      shownBefore: fills.displayedBefore[fill] as number,
-      shownAfter: fills.displayedAfter[fill] as number,
-    });
-    iceberg.executed += fills.size[fill] as number;
+    const shownAfter = fills.displayedAfter[fill] as number;
+    this.addRefill(iceberg, event, hidden, { filled, shownBefore, shownAfter });
+    iceberg.executed += filled;
     if (removed) this.finish(iceberg, 'completed', hidden);
     else this.judge(iceberg, hidden);
   }
@@ -144,7 +143,6 @@ class NativeIcebergDetector implements Detector {
         this.finish(iceberg, 'interrupted', 0);
         iceberg = undefined;
       }
-      // The level is empty afterwards: a last tranche of something not seen before, nothing left to watch.
       if (!iceberg && after === 0) continue;
       iceberg ??= this.track(event, side, priceTicks, side, priceTicks, false);
       this.context.counters.icebergRefills += 1;
@@ -163,25 +161,13 @@ class NativeIcebergDetector implements Detector {
     lo: number,
     isOrder: boolean,
   ): IcebergOrder {
-    const iceberg = new IcebergOrder({
-      side,
-      priceTicks,
-      timeNs: joinNs(event.timeHi, event.timeLo),
-      keyHi: hi,
-      keyLo: lo,
-      orderId: isOrder ? orderIdString(hi, lo) : null,
-    });
+    const iceberg = icebergAt(event, { side, priceTicks, keyHi: hi, keyLo: lo, isOrder });
     const evicted = this.tracked.add(hi, lo, iceberg);
     if (evicted) this.end(evicted, 'interrupted');
     return iceberg;
   }
 
-  private addRefill(
-    iceberg: IcebergOrder,
-    event: MatchEvent,
-    hidden: number,
-    seen: { filled: number; shownBefore: number; shownAfter: number },
-  ): void {
+  private addRefill(iceberg: IcebergOrder, event: MatchEvent, hidden: number, seen: ShownSizes): void {
     const timeNs = joinNs(event.timeHi, event.timeLo);
     iceberg.addHidden({ timeNs: String(timeNs), priceTicks: iceberg.priceTicks, hidden, ...seen });
     iceberg.lastNs = timeNs;
@@ -200,12 +186,26 @@ class NativeIcebergDetector implements Detector {
     const contracts = iceberg.executed + hidden;
     const neededContracts = this.neededContracts();
     const { tranches } = iceberg;
-    if (contracts < neededContracts && tranches < NEEDED_TRANCHES) return;
-    iceberg.raised = { contracts, neededContracts, tranches, neededTranches: NEEDED_TRANCHES };
+    const measured = { contracts, neededContracts, tranches, neededTranches: NEEDED_TRANCHES };
+    if (contracts < neededContracts && tranches < NEEDED_TRANCHES) {
+      this.tellMinor(iceberg, measured);
+      return;
+    }
+    iceberg.raised = measured;
     iceberg.detectedNs = iceberg.lastNs;
     this.shown.add(iceberg);
     this.emit(iceberg, iceberg.raised, 'new');
     this.sizes.remember(iceberg.executed);
+  }
+
+  /** Exact, but too small to raise: told to those who count facts. */
+  private tellMinor(iceberg: IcebergOrder, measured: RaisedOn): void {
+    const { view, onMinor } = this.context;
+    if (onMinor === undefined) return;
+    const change = iceberg.minor === null ? 'new' : 'update';
+    if (change === 'new') iceberg.detectedNs = iceberg.lastNs;
+    iceberg.minor = measured;
+    onMinor(icebergEvent(iceberg, view, { raised: measured, percentile: 0, forecast: null }), change);
   }
 
   private neededContracts(): number {
@@ -225,13 +225,17 @@ class NativeIcebergDetector implements Detector {
     this.forecast.learn(iceberg.displaySize, iceberg.tranches, outcome === 'completed');
     this.shown.delete(iceberg);
     if (iceberg.raised && !iceberg.expired) this.emit(iceberg, iceberg.raised, 'update');
+    else if (!iceberg.raised && iceberg.minor) this.tellMinor(iceberg, iceberg.minor);
   }
 
   private emit(iceberg: IcebergOrder, raised: RaisedOn, change: 'new' | 'update'): void {
     const { view, emit } = this.context;
     const { displaySize, tranches, executed, outcome } = iceberg;
     const forecast = outcome === 'working' ? this.forecast.remaining(displaySize, tranches) : null;
-    emit(icebergEvent(iceberg, view, raised, this.sizes.percentile(executed), forecast), change);
+    emit(
+      icebergEvent(iceberg, view, { raised, percentile: this.sizes.percentile(executed), forecast }),
+      change,
+    );
   }
 }
 
@@ -247,6 +251,7 @@ function availability(tier: FeedTier): Availability {
 export const NATIVE_ICEBERG: DetectorEntry = {
   type: 'iceberg',
   sub: 'native',
+  models: [],
   availability,
   create: (context) => new NativeIcebergDetector(context),
 };

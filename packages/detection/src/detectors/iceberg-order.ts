@@ -1,4 +1,5 @@
 /** One iceberg under observation: what was seen of it, and the display size that its refills decode to. */
+import { joinNs, type MatchEvent, orderIdString } from '@undertow/market';
 
 /** Refills kept as evidence; later ones are only counted. */
 const MAX_REFILLS = 256;
@@ -48,6 +49,8 @@ export class IcebergOrder {
   degraded = false;
   /** What was measured and needed when it was raised; null before. */
   raised: RaisedOn | null = null;
+  /** What was measured when it was told as a fact too small to raise; null before. */
+  minor: RaisedOn | null = null;
   expired = false;
   detectedNs = 0n;
   readonly refills: Refill[] = [];
@@ -110,6 +113,29 @@ export class IcebergOrder {
     this.priceTicks = priceTicks;
     if (this.pricePath.length < MAX_PRICES) this.pricePath.push({ timeNs: String(timeNs), priceTicks });
   }
+}
+
+interface FoundAt {
+  readonly side: number;
+  readonly priceTicks: number;
+  readonly keyHi: number;
+  readonly keyLo: number;
+  readonly isOrder: boolean;
+}
+
+/** An iceberg that shows itself in this event. */
+export function icebergAt(
+  event: MatchEvent,
+  { side, priceTicks, keyHi, keyLo, isOrder }: FoundAt,
+): IcebergOrder {
+  return new IcebergOrder({
+    side,
+    priceTicks,
+    timeNs: joinNs(event.timeHi, event.timeLo),
+    keyHi,
+    keyLo,
+    orderId: isOrder ? orderIdString(keyHi, keyLo) : null,
+  });
 }
 
 function gcd(a: number, b: number): number {

@@ -2,6 +2,7 @@
 import { SIDE_BID } from '@undertow/market';
 import type { Election } from './stop-election.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
+import type { RunForecast } from './stop-models.ts';
 
 /** Match events kept as evidence; later ones are only counted. */
 const MAX_ELECTIONS = 128;
@@ -44,6 +45,8 @@ export class StopEpisode {
   outcomeMs: number | null = null;
   /** Contracts of all aggressors in the run's direction since it opened, stops included. */
   sameSideContracts = 0;
+  /** What the models said last. */
+  forecast: RunForecast | null = null;
   /** When the mid came back inside the level; NaN while it is beyond. */
   insideSinceMs = Number.NaN;
 

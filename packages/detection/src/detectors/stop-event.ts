@@ -11,6 +11,7 @@ import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
 import { bookSide, grouped, rule } from '#primitives/wording.ts';
 import type { OpenedOn, StopEpisode } from './stop-episode.ts';
+import { told } from './stop-models.ts';
 
 /** A run is shown for a minute after its last stop. */
 export const STOP_RUN_WINDOW_MS = 60_000;
@@ -61,20 +62,25 @@ function describe(run: StopEpisode, view: MarketView): string {
   return `${stops} elected ${where}, ${grouped(run.contracts)} traded${level}`;
 }
 
+/** Stable id of a run. */
+export function stopRunId(run: StopEpisode, view: MarketView): string {
+  return eventId({
+    detector: 'stop_run',
+    instrumentId: view.instrument.id,
+    side: bookSide(run.side),
+    priceTicks: run.triggerTicks,
+    startNs: run.startNs,
+    key: '',
+  });
+}
+
 /** `percentile`: share of earlier runs that were not larger. */
 export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: number): FlowEvent {
   const side = bookSide(run.side);
   const confidence = 1 - view.gapRate;
   const seconds = Math.max(MIN_SECONDS, (run.lastMs - run.startMs) / 1000);
   return {
-    id: eventId({
-      detector: 'stop_run',
-      instrumentId: view.instrument.id,
-      side,
-      priceTicks: run.triggerTicks,
-      startNs: run.startNs,
-      key: '',
-    }),
+    id: stopRunId(run, view),
     type: 'stop_run',
     sub: null,
     instrumentId: view.instrument.id,
@@ -86,6 +92,9 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
     tier: view.tier,
     exact: true,
     confidence,
+    confidenceLow: confidence,
+    confidenceHigh: confidence,
+    score: null,
     calibrator: 'exact',
     status: statusOf(run),
     startNs: run.startNs,
@@ -113,6 +122,8 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
       lastNs: String(run.lastNs),
       outcome: run.outcome,
       outcomeMs: run.outcomeMs === null ? null : Math.round(run.outcomeMs - run.startMs),
+      levelDriven: run.forecast === null ? null : told(run.forecast.levelDriven),
+      pReversal: run.forecast === null ? null : told(run.forecast.reversal),
       elections: run.elections.map((election) => ({
         timeNs: String(election.timeNs),
         stops: election.stops,

@@ -17,7 +17,7 @@ const NOTHING = {
 };
 
 function facts(part: Partial<MarketView>): MarketView {
-  return {
+  const known: Omit<MarketView, 'market' | 'flow' | 'swings' | 'levelMap'> = {
     instrument: ES,
     tier: 'L3',
     bestBidTicks: 0,
@@ -29,14 +29,16 @@ function facts(part: Partial<MarketView>): MarketView {
     sigma1Ticks: 1,
     atr10Ticks: 20,
     lastTicks: 0,
-    depth5: () => 0,
-    medianDepth5: () => 0,
+    depth: () => 0,
+    medianDepth: () => 0,
     sinceOpenMs: 0,
     levels: NOTHING,
     unbrokenHighs: () => [],
     unbrokenLows: () => [],
+    timeMs: 0,
     ...part,
   };
+  return known as MarketView;
 }
 
 test('the nearest level that was breached is attached, a swing before a level at the same price', () => {

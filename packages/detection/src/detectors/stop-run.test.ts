@@ -1,6 +1,7 @@
 import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, cancel, fill, HandTape, type Line, modify, trade } from '#hand-tape.ts';
+import { add, cancel, fill, fixedJudge, HandTape, type Line, modify, trade } from '#hand-tape.ts';
+import type { Judge } from '#learning/judge.ts';
 
 const PRICE = 19_000;
 /** Ids below every fresh one: orders that the exchange held as stops. */
@@ -8,10 +9,10 @@ let heldStop = 21_000;
 let fresh = 40_000;
 
 /** A thin ask ladder above the market: one order of 500 at each of twenty prices, and bids below. */
-function market(tier: FeedTier = 'L3'): HandTape {
+function market(tier: FeedTier = 'L3', judge?: Judge): HandTape {
   heldStop = 21_000;
   fresh = 40_000;
-  const tape = new HandTape(tier).background(PRICE);
+  const tape = new HandTape(tier, undefined, judge).background(PRICE);
   for (let n = 0; n < 20; n += 1) tape.event(add(31_000 + n, SIDE_ASK, PRICE + 5 + n, 500));
   for (let n = 0; n < 20; n += 1) tape.event(add(32_000 + n, SIDE_BID, PRICE - n, 500));
   return tape.pass(1000);
@@ -180,4 +181,28 @@ test('rules say what was measured and what was needed', () => {
       met: true,
     },
   ]);
+});
+
+test('probabilities stand in the evidence once they are calibrated, and the outcome is told to the judge', () => {
+  const resolved: (readonly [string, boolean | null])[] = [];
+  const judge: Judge = {
+    judge: fixedJudge(0.7).judge,
+    resolve: (model, _key, outcome) => resolved.push([model.name, outcome]),
+  };
+  const tape = market('L3', judge);
+  lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
+  const run = tape.heard.find(({ event }) => event.type === 'stop_run')?.event;
+  expect(run).toMatchObject({ exact: true, confidence: 1 });
+  const told = { p: 0.7, low: 0.7, high: 0.7, calibrator: 'fixed@0' };
+  expect(run?.evidence).toMatchObject({ levelDriven: told, pReversal: told });
+  tape.event(add(70_000, SIDE_BID, PRICE + 4, 5), cancel(10, SIDE_ASK, PRICE + 4, 40));
+  tape.pass(10_000).event(cancel(70_000, SIDE_BID, PRICE + 4, 5), add(70_001, SIDE_ASK, PRICE + 1, 5));
+  tape.pass(31_000);
+  expect(resolved.filter(([name]) => name === 'stop_run_reversal')).toEqual([['stop_run_reversal', true]]);
+});
+
+test('while nothing is calibrated no probability is told', () => {
+  const tape = market();
+  lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(tape.last.evidence).toMatchObject({ levelDriven: null, pReversal: null });
 });

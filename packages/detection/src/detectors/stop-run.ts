@@ -5,17 +5,20 @@
  * Stops that brokers or traders hold themselves arrive as fresh orders and are invisible here. Reference: detection,
  * section 8.
  */
-import { type FeedTier, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#detector.ts';
+import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { MarketView } from '#market-view.ts';
 import { CountBaseline } from '#primitives/count-baseline.ts';
 import { negativeBinomialTail } from '#primitives/negative-binomial.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { SlidingSum } from '#primitives/sliding-sum.ts';
+import { STOP_RUN_INFERRED, StopBurstDetector } from './stop-burst.ts';
 import { type Election, electionOf, stopElection } from './stop-election.ts';
 import { type OpenedOn, type RunOutcome, StopEpisode } from './stop-episode.ts';
-import { STOP_RUN_WINDOW_MS, stopRunEvent } from './stop-event.ts';
+import { STOP_RUN_WINDOW_MS, stopRunEvent, stopRunId } from './stop-event.ts';
 import { breachedLevel } from './stop-levels.ts';
+import { forecastOf, STOP_RUN_LEVEL, STOP_RUN_REVERSAL } from './stop-models.ts';
+import { outcomeOf } from './stop-outcome.ts';
 
 const WINDOW_MS = 5000;
 const NEEDED_STOPS = 3;
@@ -26,10 +29,6 @@ const NEEDED_PROBABILITY = 1e-3;
 /** A run is over when no stop came for this long; a stop within `WINDOW_MS` and two ticks goes on with it. */
 const QUIET_MS = 2000;
 const NEAR_TICKS = 2;
-/** Reversal: the mid is two ticks inside the level within two minutes and stays for half a minute. */
-const INSIDE_TICKS = 2;
-const OUTCOME_MS = 120_000;
-const STAY_MS = 30_000;
 const MAX_RECENT = 64;
 
 /** What is known of one direction: stops of the last seconds. */
@@ -62,8 +61,6 @@ class Direction {
 }
 
 class StopRunDetector implements Detector {
-  readonly type = 'stop_run';
-  readonly sub = null;
   private readonly context: DetectorContext;
   private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
   private readonly baseline = new CountBaseline();
@@ -113,6 +110,7 @@ class StopRunDetector implements Detector {
       if (run.outcome !== 'running') run.sameSideContracts += election.sameSideContracts;
       run.add(election);
       run.outcome = 'running';
+      this.forecast(run, election.timeMs);
       this.emit(run, 'update');
       return;
     }
@@ -144,7 +142,7 @@ class StopRunDetector implements Detector {
       tailProbability,
       neededProbability: NEEDED_PROBABILITY,
       baselineWarm: warm,
-      thinning: view.depth5(against) / Math.max(1, view.medianDepth5(against)),
+      thinning: view.depth(against, 5) / Math.max(1, view.medianDepth(against, 5)),
       sigma1Ticks: view.sigma1Ticks,
     };
   }
@@ -159,6 +157,7 @@ class StopRunDetector implements Detector {
       run.sameSideContracts += one.sameSideContracts;
     }
     this.runs.push(run);
+    this.forecast(run, election.timeMs);
     this.emit(run, 'new');
     this.sizes.remember(run.contracts);
   }
@@ -193,15 +192,12 @@ class StopRunDetector implements Detector {
   private followOutcome(run: StopEpisode, timeMs: number, view: MarketView): void {
     if (run.outcome === 'running' && timeMs >= run.lastMs + QUIET_MS) {
       run.outcome = 'pending';
+      this.forecast(run, timeMs);
       this.emit(run, 'update');
     }
-    const inside = insideTicks(run, view);
-    if (!(inside >= INSIDE_TICKS)) run.insideSinceMs = Number.NaN;
-    else if (Number.isNaN(run.insideSinceMs)) run.insideSinceMs = timeMs;
-    if (timeMs >= run.insideSinceMs + STAY_MS) {
-      this.settle(run, 'reversal', timeMs);
-    } else if (timeMs > run.lastMs + OUTCOME_MS && Number.isNaN(run.insideSinceMs)) {
-      this.settle(run, 'continuation', timeMs);
+    const outcome = outcomeOf(run, timeMs, view);
+    if (outcome !== null) {
+      this.settle(run, outcome, timeMs);
     } else if (!run.expired && timeMs >= run.lastMs + STOP_RUN_WINDOW_MS) {
       run.expired = true;
       this.emit(run, 'update');
@@ -211,7 +207,14 @@ class StopRunDetector implements Detector {
   private settle(run: StopEpisode, outcome: RunOutcome, timeMs: number): void {
     run.outcome = outcome;
     run.outcomeMs = outcome === 'interrupted' ? null : timeMs;
+    const { judge, view } = this.context;
+    const reversed = outcome === 'interrupted' ? null : outcome === 'reversal';
+    judge.resolve(STOP_RUN_REVERSAL, stopRunId(run, view), reversed, timeMs);
     this.emit(run, 'update');
+  }
+
+  private forecast(run: StopEpisode, timeMs: number): void {
+    run.forecast = forecastOf(this.context, run, stopRunId(run, this.context.view), timeMs);
   }
 
   private emit(run: StopEpisode, change: 'new' | 'update'): void {
@@ -235,24 +238,14 @@ function goesOn(run: StopEpisode, { timeMs, lowTicks, highTicks }: Election): bo
   return near && timeMs < run.lastMs + WINDOW_MS;
 }
 
-/** How far the mid is back inside the anchor, against the run's direction, in ticks; NaN without a mid. */
-function insideTicks(run: StopEpisode, view: MarketView): number {
-  if (view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE) return Number.NaN;
-  const mid = (view.bestBidTicks + view.bestAskTicks) / 2;
-  return run.side === SIDE_BID ? run.anchorTicks - mid : mid - run.anchorTicks;
-}
-
-function availability(tier: FeedTier): Availability {
-  if (tier === 'L3' || tier === 'L2S') return { available: true };
-  return {
-    available: false,
-    reason: 'Elected stops are exact only where the feed numbers the rounds of a match event.',
-  };
-}
-
+/** Elections are exact where the feed numbers the rounds of a match event; elsewhere bursts are told by their shape. */
 export const STOP_RUN: DetectorEntry = {
   type: 'stop_run',
   sub: null,
-  availability,
-  create: (context) => new StopRunDetector(context),
+  models: [STOP_RUN_LEVEL, STOP_RUN_REVERSAL, STOP_RUN_INFERRED],
+  availability: () => ({ available: true }),
+  create: (context) =>
+    context.view.tier === 'L3' || context.view.tier === 'L2S'
+      ? new StopRunDetector(context)
+      : new StopBurstDetector(context),
 };

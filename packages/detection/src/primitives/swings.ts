@@ -1,6 +1,9 @@
 /** Swing highs and lows by directional change: an extreme counts once price has come back by theta (Glattfelder 2011). */
 
+/** Swings whose breaking is followed, of each kind. */
 const MEMORY = 16;
+/** Confirmed swings that are remembered in order, both kinds together: five sessions of an active market. */
+const HISTORY = 400;
 
 export interface Swing {
   readonly priceTicks: number;
@@ -17,6 +20,9 @@ interface KeptSwing extends Swing {
 export class Swings {
   private readonly highs: KeptSwing[] = [];
   private readonly lows: KeptSwing[] = [];
+  private readonly prices = new Int32Array(HISTORY);
+  private readonly times = new Float64Array(HISTORY);
+  private confirmed = 0;
   private rising = true;
   private extremeTicks = Number.NaN;
   private extremeMs = 0;
@@ -37,6 +43,48 @@ export class Swings {
       this.rising = !this.rising;
       this.extreme(timeMs, priceTicks);
     }
+  }
+
+  /** Number of swings confirmed so far; the newest has the number `count - 1`, the last `HISTORY` can be read. */
+  get count(): number {
+    return this.confirmed;
+  }
+
+  /** First number that can still be read. */
+  get firstNumber(): number {
+    return Math.max(0, this.confirmed - HISTORY);
+  }
+
+  priceTicksOf(number: number): number {
+    return this.prices[number % HISTORY] as number;
+  }
+
+  /** When the extreme of a swing was made. */
+  timeMsOf(number: number): number {
+    return this.times[number % HISTORY] as number;
+  }
+
+  /** Whether the running leg goes up: its extreme would become a swing high. */
+  get isRising(): boolean {
+    return this.rising;
+  }
+
+  /** Running extreme of the leg in ticks; NaN before the first price and after a hole in the feed. */
+  get legExtremeTicks(): number {
+    return this.extremeTicks;
+  }
+
+  get legExtremeMs(): number {
+    return this.extremeMs;
+  }
+
+  /** Price at which the running leg began: the last swing; NaN before the first. */
+  get legStartTicks(): number {
+    return this.confirmed === 0 ? Number.NaN : this.priceTicksOf(this.confirmed - 1);
+  }
+
+  get legStartMs(): number {
+    return this.confirmed === 0 ? Number.NaN : this.timeMsOf(this.confirmed - 1);
   }
 
   /** The newest `count` swing highs that were unbroken until the instant. */
@@ -65,6 +113,9 @@ export class Swings {
       brokenMs: Number.POSITIVE_INFINITY,
     });
     if (swings.length > MEMORY) swings.shift();
+    this.prices[this.confirmed % HISTORY] = this.extremeTicks;
+    this.times[this.confirmed % HISTORY] = this.extremeMs;
+    this.confirmed += 1;
   }
 }
 

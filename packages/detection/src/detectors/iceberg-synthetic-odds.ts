@@ -1,0 +1,170 @@
+/**
+ * How much more likely an order that comes after a fill is the next slice of the same hand than one of the crowd: the
+ * likelihood ratio of a link. Reference: detection, section 5 (SPRT; Wald 1945).
+ *
+ * What the crowd does is learned from this market alone: orders of each size that appear within a quarter of a second
+ * after a fill at the price, by their delay. The unconditional intensity would be ten to a hundred times too low.
+ */
+
+/** A fill waits this long for its next slice. */
+export const SLICE_TTL_MS = 250;
+/** Delays whose intensity is counted apart, milliseconds. */
+const DELAY_EDGES = [1, 3, 10, 30, 100, SLICE_TTL_MS] as const;
+/** Sizes counted apart: each up to 12, then ranges that end here. */
+const SINGLE_SIZES = 12;
+const SIZE_EDGES = [16, 24, 32, 48, 64, 96, 128, 256, 1 << 20] as const;
+const SIZE_BINS = SINGLE_SIZES + SIZE_EDGES.length;
+/** At the price of the fill, or one tick beside it. */
+const PLACES = 2;
+/** What is assumed of the crowd before anything was counted, in fills. */
+const PRIOR_FILLS = 40;
+const PRIOR_ORDERS = 0.6;
+/** Bursts raise what is expected of the crowd at most by this factor, silence lowers it as much. */
+const MOST_HASTE = 8;
+/** Order sizes fall about with this power. */
+const PRIOR_POWER = 1.8;
+
+/** Chance that a slice is followed by another one; what it tells when none came. */
+const FOLLOWED = 0.9;
+export const MISSED_RATIO = Math.log(1 - FOLLOWED);
+/** Delay of an unknown hand: log-normal around 2 ms, wide enough for slow ones. */
+const PRIOR_MEDIAN_MS = 2;
+const PRIOR_SPREAD = 1.8;
+/** Links that the prior weighs when a hand's own delay is learned, and the least spread of it. */
+const PRIOR_LINKS = 1;
+const LEAST_SPREAD = 0.3;
+/** A hand that repeats its size, one that varies it within this share, and one that does neither. */
+const VARIED_WITHIN = 0.35;
+const ANY_SIZE = 0.04;
+/** A slice follows the touch by a tick this often. */
+const MOVED = 0.15;
+const ROOT_TWO_PI = Math.sqrt(2 * Math.PI);
+
+function sizeBin(size: number): number {
+  if (size <= SINGLE_SIZES) return size - 1;
+  let bin = 0;
+  while (size > (SIZE_EDGES[bin] as number)) bin += 1;
+  return SINGLE_SIZES + bin;
+}
+
+/** Whole sizes in a bin. */
+function widthOf(bin: number): number {
+  if (bin < SINGLE_SIZES) return 1;
+  const edge = bin - SINGLE_SIZES;
+  return (SIZE_EDGES[edge] as number) - (edge === 0 ? SINGLE_SIZES : (SIZE_EDGES[edge - 1] as number));
+}
+
+function delayBin(delayMs: number): number {
+  let bin = 0;
+  while (bin < DELAY_EDGES.length - 1 && delayMs > (DELAY_EDGES[bin] as number)) bin += 1;
+  return bin;
+}
+
+function delayWidth(bin: number): number {
+  return (DELAY_EDGES[bin] as number) - (bin === 0 ? 0 : (DELAY_EDGES[bin - 1] as number));
+}
+
+/** What one hand is known to do; a fresh one knows nothing. */
+export interface HandHabits {
+  readonly links: number;
+  /** Links of exactly the size before. */
+  readonly equalLinks: number;
+  readonly meanSize: number;
+  /** Sum and sum of squares of the logarithm of its delays. */
+  readonly logDelaySum: number;
+  readonly logDelaySquares: number;
+}
+
+export class SliceOdds {
+  private readonly orders = new Float64Array(PLACES * DELAY_EDGES.length * SIZE_BINS);
+  private readonly priors = new Float64Array(DELAY_EDGES.length * SIZE_BINS);
+  private fills = 0;
+  /** Orders of the last second when a fill began to wait: mean over the fills, and now. */
+  private pace = 0;
+  private paceNow = 0;
+
+  constructor() {
+    let total = 0;
+    for (let bin = 0; bin < SIZE_BINS; bin += 1) total += priorOfSize(bin);
+    for (let delay = 0; delay < DELAY_EDGES.length; delay += 1) {
+      for (let bin = 0; bin < SIZE_BINS; bin += 1) {
+        const share = priorOfSize(bin) / total / DELAY_EDGES.length;
+        this.priors[delay * SIZE_BINS + bin] = PRIOR_FILLS * PRIOR_ORDERS * share;
+      }
+    }
+  }
+
+  /** A fill began to wait; `orders` of at least its kind came in the second before. */
+  noteFill(orders: number): void {
+    this.fills += 1;
+    this.pace += orders;
+    this.paceNow = orders;
+  }
+
+  /** How busy the crowd is now against what it was after other fills. */
+  private get haste(): number {
+    const usual = (this.pace + PRIOR_FILLS) / (this.fills + PRIOR_FILLS);
+    return Math.min(MOST_HASTE, Math.max(1 / MOST_HASTE, (1 + this.paceNow) / (1 + usual)));
+  }
+
+  /** An order of the crowd came while a fill waited; `places` is its distance from the fill, 0 or 1 tick. */
+  noteOrder(delayMs: number, size: number, places: number, weight: number): void {
+    const at = (places * DELAY_EDGES.length + delayBin(delayMs)) * SIZE_BINS + sizeBin(size);
+    this.orders[at] = (this.orders[at] as number) + weight;
+  }
+
+  /** The past fades: everything counted so far weighs this share from now on. */
+  fade(share: number): void {
+    for (let at = 0; at < this.orders.length; at += 1) this.orders[at] = (this.orders[at] as number) * share;
+    this.fills *= share;
+    this.pace *= share;
+  }
+
+  /** Logarithm of the likelihood ratio of a link; `size` follows a slice of `before` contracts. */
+  ratio(hand: HandHabits, delayMs: number, before: number, size: number, places: number): number {
+    const logDelay = Math.log(Math.max(delayMs, 0.01));
+    const slice =
+      FOLLOWED *
+      delayDensity(hand, logDelay) *
+      sizeChance(hand, before, size) *
+      (places === 0 ? 1 - MOVED : MOVED);
+    return Math.log(slice / (this.crowd(delayMs, size, places) * Math.exp(logDelay)));
+  }
+
+  /** Orders of this very size that the crowd adds in a millisecond at this delay after a fill. */
+  private crowd(delayMs: number, size: number, places: number): number {
+    const delay = delayBin(delayMs);
+    const bin = sizeBin(size);
+    const at = (places * DELAY_EDGES.length + delay) * SIZE_BINS + bin;
+    const seen = (this.orders[at] as number) + (this.priors[delay * SIZE_BINS + bin] as number);
+    const usual = seen / ((this.fills + PRIOR_FILLS) * delayWidth(delay) * widthOf(bin));
+    return usual * this.haste;
+  }
+}
+
+function priorOfSize(bin: number): number {
+  const middle = bin < SINGLE_SIZES ? bin + 1 : (SIZE_EDGES[bin - SINGLE_SIZES] as number) * 0.75;
+  return widthOf(bin) * Math.min(middle, 1000) ** -PRIOR_POWER;
+}
+
+/** Density of the logarithm of a delay: the prior, and the hand's own delays as they become known. */
+function delayDensity(hand: HandHabits, logDelay: number): number {
+  const prior = Math.log(PRIOR_MEDIAN_MS);
+  const weight = PRIOR_LINKS + hand.links;
+  const mean = (PRIOR_LINKS * prior + hand.logDelaySum) / weight;
+  const own = hand.logDelaySquares - 2 * mean * hand.logDelaySum + hand.links * mean * mean;
+  const known = PRIOR_LINKS * (PRIOR_SPREAD * PRIOR_SPREAD) + Math.max(0, own);
+  const spread = Math.max(LEAST_SPREAD, Math.sqrt(known / weight));
+  const away = (logDelay - mean) / spread;
+  return Math.exp((-away * away) / 2) / (spread * ROOT_TWO_PI);
+}
+
+/** Chance of a size: equal to the one before as often as this hand repeats itself, else near its mean, else any. */
+function sizeChance(hand: HandHabits, before: number, size: number): number {
+  const equal = (1.5 + hand.equalLinks) / (2 + hand.links);
+  const centre = hand.links >= 2 ? hand.meanSize : before;
+  const reach = VARIED_WITHIN * centre;
+  const varied = Math.abs(size - centre) <= reach ? 1 / (2 * Math.floor(reach) + 1) : 0;
+  const repeated = size === before ? equal : 0;
+  return (1 - ANY_SIZE) * (repeated + (1 - equal) * varied) + ANY_SIZE / Math.max(2, centre * 2);
+}

@@ -1,0 +1,88 @@
+/** Fills that wait for the next slice of the hand that was filled, for a quarter of a second each. */
+import { SLICE_TTL_MS } from './iceberg-synthetic-odds.ts';
+
+const MOST = 64;
+/** More fills than this at one price wait for nothing: the oldest gives way. */
+const PER_LEVEL = 3;
+export const NO_CHAIN = -1;
+
+/** Columns are valid in `[0, count)`; nothing is allocated. */
+export class WaitingFills {
+  count = 0;
+  readonly side = new Int32Array(MOST);
+  readonly priceTicks = new Int32Array(MOST);
+  readonly size = new Int32Array(MOST);
+  readonly timeMs = new Float64Array(MOST);
+  readonly timeHi = new Int32Array(MOST);
+  readonly timeLo = new Int32Array(MOST);
+  /** Chain whose newest slice was filled, or `NO_CHAIN`. */
+  readonly chain = new Int32Array(MOST);
+  /** 1: its owner took the order away, nothing was filled. */
+  readonly withdrawn = new Uint8Array(MOST);
+  /** 1: the next slice has come; it only waits to count the crowd. */
+  readonly linked = new Uint8Array(MOST);
+
+  /** Row of a new waiting fill. */
+  push(side: number, priceTicks: number): number {
+    let at = this.rowOfOldestAt(side, priceTicks);
+    if (at < 0) {
+      if (this.count === MOST) this.removeAt(0);
+      at = this.count;
+      this.count += 1;
+    }
+    this.side[at] = side;
+    this.priceTicks[at] = priceTicks;
+    this.linked[at] = 0;
+    this.withdrawn[at] = 0;
+    this.chain[at] = NO_CHAIN;
+    return at;
+  }
+
+  /** Lets go of what waited long enough; `onMissed` hears of chains whose next slice did not come. */
+  expire(nowMs: number, onMissed: (chain: number) => void): void {
+    let kept = 0;
+    for (let at = 0; at < this.count; at += 1) {
+      if (nowMs - (this.timeMs[at] as number) > SLICE_TTL_MS) {
+        const isMissed = this.linked[at] === 0 && this.withdrawn[at] === 0;
+        if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at] as number);
+        continue;
+      }
+      if (kept !== at) this.copy(at, kept);
+      kept += 1;
+    }
+    this.count = kept;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** The oldest of a level that is full, without a chain if there is one; -1 while it is not full. */
+  private rowOfOldestAt(side: number, priceTicks: number): number {
+    let found = 0;
+    let oldest = -1;
+    for (let at = 0; at < this.count; at += 1) {
+      if (this.side[at] !== side || this.priceTicks[at] !== priceTicks) continue;
+      found += 1;
+      if (oldest < 0 || (this.chain[oldest] !== NO_CHAIN && this.chain[at] === NO_CHAIN)) oldest = at;
+    }
+    return found < PER_LEVEL ? -1 : oldest;
+  }
+
+  private removeAt(row: number): void {
+    this.count -= 1;
+    for (let at = row; at < this.count; at += 1) this.copy(at + 1, at);
+  }
+
+  private copy(from: number, to: number): void {
+    this.side[to] = this.side[from] as number;
+    this.priceTicks[to] = this.priceTicks[from] as number;
+    this.size[to] = this.size[from] as number;
+    this.timeMs[to] = this.timeMs[from] as number;
+    this.timeHi[to] = this.timeHi[from] as number;
+    this.timeLo[to] = this.timeLo[from] as number;
+    this.chain[to] = this.chain[from] as number;
+    this.withdrawn[to] = this.withdrawn[from] as number;
+    this.linked[to] = this.linked[from] as number;
+  }
+}

@@ -1,0 +1,295 @@
+/** The map of support and resistance of an instrument: candidate zones, their touches, and what arbitrary prices do. */
+import { type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
+import type { MarketView } from '#market-view.ts';
+import { LevelDensity } from './level-density.ts';
+import { LevelNull } from './level-null.ts';
+import { LevelPrices } from './level-prices.ts';
+import { LevelSignificance } from './level-significance.ts';
+import { fillDensity } from './level-sources.ts';
+import { LevelTouches, type PriceStep, type TouchListener } from './level-touches.ts';
+
+/** Live zones; the null has its 200 places behind them. */
+export const ZONES = 24;
+const PSEUDO_LEVELS = 200;
+const REFRESH_MS = 10_000;
+const BOOK_EVERY_MS = 1000;
+const MOST_A_SIDE = 12;
+/** Half-width of the kernel. */
+const MIN_BANDWIDTH_TICKS = 2;
+const BANDWIDTH_ATR = 0.15;
+const LEAST_WIDTH_TICKS = 2;
+const MOST_WIDTH_TICKS = 12;
+const MOST_WIDTH_ATR = 0.25;
+/** Maxima must stand out more than this share of all of them. */
+const PROMINENCE_QUANTILE = 0.6;
+/** Zones lie at most this far from price. */
+const MIN_REACH_TICKS = 48;
+const REACH_ATR = 4;
+/** New pseudo-levels at each refresh until all 200 are there; then each lives for about an hour and a half. */
+const FIRST_PSEUDO_LEVELS = 8;
+const RENEW_EVERY = 3;
+/** Touch test: approach from theta away, bounce as far; a smaller scale than that of swings gives touches to count. */
+const MIN_THETA_TICKS = 4;
+const THETA_ATR = 0.3;
+const BOUNCE_ATR = 0.3;
+/** Broken two ticks beyond the far edge; more where ticks are small against the range, else everything breaks. */
+const MIN_BREAK_TICKS = 2;
+const BREAK_ATR = 0.1;
+/** A zone that no maximum confirms for this long makes room. */
+const STALE_MS = 20 * 60_000;
+/** Touches of a zone kept as evidence. */
+const TOUCH_MEMORY = 16;
+
+export class LevelMap implements TouchListener {
+  readonly prices = new LevelPrices();
+  readonly touches: LevelTouches;
+  readonly null: LevelNull;
+  /** Rises whenever a place is given to another zone. */
+  readonly serial = new Uint32Array(ZONES);
+  readonly bornMs = new Float64Array(ZONES);
+  /** Settled touches of both roles since birth, and whether the last was a bounce. */
+  readonly settled = new Uint32Array(ZONES);
+  readonly lastBounced = new Uint8Array(ZONES);
+  readonly lastSettledMs = new Float64Array(ZONES);
+  /** Mean ranks of its touches against arbitrary prices, 0 to 1: how much was absorbed, how much was answered. */
+  readonly absorbedRank = new Float64Array(ZONES);
+  readonly answeredRank = new Float64Array(ZONES);
+  private readonly confirmedMs = new Float64Array(ZONES);
+  private readonly strength = new Float64Array(ZONES);
+  private readonly touchMs = new Float64Array(ZONES * TOUCH_MEMORY);
+  private readonly touchBounced = new Uint8Array(ZONES * TOUCH_MEMORY);
+  private readonly significance: LevelSignificance;
+  private readonly density = new LevelDensity();
+  private readonly view: MarketView;
+  private readonly step: PriceStep = {
+    timeMs: 0,
+    lowTicks: 0,
+    highTicks: 0,
+    lastTicks: 0,
+    thetaTicks: MIN_THETA_TICKS,
+    bounceTicks: MIN_THETA_TICKS,
+    breakTicks: MIN_BREAK_TICKS,
+  };
+  private hasTraded = false;
+  private refreshes = 0;
+  private nextLike = 0;
+  private refreshDueMs = Number.NaN;
+  private bookDueMs = 0;
+  private lastSinceOpenMs = Number.NEGATIVE_INFINITY;
+
+  constructor(view: MarketView) {
+    this.view = view;
+    this.touches = new LevelTouches(ZONES + PSEUDO_LEVELS, this.prices, this);
+    this.null = new LevelNull(
+      this.touches,
+      this.prices,
+      ZONES,
+      PSEUDO_LEVELS,
+      `levels|${view.instrument.id}`,
+    );
+    this.significance = new LevelSignificance(this.touches, this.null, ZONES);
+  }
+
+  get bandwidthTicks(): number {
+    return Math.max(MIN_BANDWIDTH_TICKS, BANDWIDTH_ATR * this.view.atr10Ticks);
+  }
+
+  /** False discovery rate at which a zone is told from arbitrary prices; 1 while it is not tested. */
+  falseDiscoveryRate(slot: number): number {
+    return this.significance.rateOf(slot, this.view.timeMs);
+  }
+
+  pValue(slot: number): number {
+    return this.significance.pValueOf(slot, this.view.timeMs);
+  }
+
+  /** The last touches of a zone, oldest first. */
+  touchesOf(slot: number): { readonly timeMs: number; readonly bounced: boolean }[] {
+    const total = this.settled[slot] as number;
+    const touches: { readonly timeMs: number; readonly bounced: boolean }[] = [];
+    for (let number = Math.max(0, total - TOUCH_MEMORY); number < total; number += 1) {
+      const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
+      touches.push({ timeMs: this.touchMs[at] as number, bounced: this.touchBounced[at] === 1 });
+    }
+    return touches;
+  }
+
+  /** Trades of an event that the detectors have judged. */
+  observe({ rounds }: MatchEvent): void {
+    const { step } = this;
+    for (let round = 0; round < rounds.count; round += 1) {
+      if (rounds.kind[round] === ROUND_AUCTION) continue;
+      const priceTicks = rounds.priceTicks[round] as number;
+      this.prices.addTrade(priceTicks, rounds.size[round] as number, rounds.side[round] as number);
+      step.lowTicks = this.hasTraded ? Math.min(step.lowTicks, priceTicks) : priceTicks;
+      step.highTicks = this.hasTraded ? Math.max(step.highTicks, priceTicks) : priceTicks;
+      step.lastTicks = priceTicks;
+      this.hasTraded = true;
+    }
+  }
+
+  onClock(timeMs: number): void {
+    const { view, step } = this;
+    if (timeMs >= this.bookDueMs) {
+      this.bookDueMs = timeMs + BOOK_EVERY_MS;
+      if (view.tier !== 'L1T') this.prices.readBook(view.market.book);
+      this.turnDay(view.sinceOpenMs);
+    }
+    if (this.hasTraded) {
+      step.timeMs = timeMs;
+      step.thetaTicks = Math.max(MIN_THETA_TICKS, THETA_ATR * view.atr10Ticks);
+      step.bounceTicks = Math.max(MIN_THETA_TICKS, BOUNCE_ATR * view.atr10Ticks);
+      step.breakTicks = Math.max(MIN_BREAK_TICKS, BREAK_ATR * view.atr10Ticks);
+      this.touches.step(step);
+      this.hasTraded = false;
+    }
+    if (!(timeMs < this.refreshDueMs) && view.lastTicks !== NO_PRICE) {
+      this.refreshDueMs = timeMs + REFRESH_MS;
+      this.refresh(timeMs, view.lastTicks);
+    }
+  }
+
+  interrupt(): void {
+    this.touches.interrupt();
+    this.hasTraded = false;
+  }
+
+  onTouch(): void {
+    // The instant of a touch is read from the state of its zone.
+  }
+
+  onFlip(slot: number): void {
+    if (slot < ZONES) this.significance.forget();
+  }
+
+  onSettled(slot: number, _side: number, bounced: boolean): void {
+    this.significance.forget();
+    if (slot >= ZONES) {
+      this.null.settle(slot, bounced);
+      return;
+    }
+    this.touches.addScore(slot, bounced ? 1 : 0);
+    const number = this.settled[slot] as number;
+    const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
+    this.touchMs[at] = this.step.timeMs;
+    this.touchBounced[at] = bounced ? 1 : 0;
+    const absorbed = this.absorbedRank[slot] as number;
+    const answered = this.answeredRank[slot] as number;
+    this.absorbedRank[slot] = absorbed + (this.null.renewalRank() - absorbed) / (number + 1);
+    this.answeredRank[slot] = answered + (this.null.answerRank() - answered) / (number + 1);
+    this.settled[slot] = number + 1;
+    this.lastBounced[slot] = bounced ? 1 : 0;
+    this.lastSettledMs[slot] = this.step.timeMs;
+  }
+
+  private turnDay(sinceOpenMs: number): void {
+    if (sinceOpenMs < this.lastSinceOpenMs) this.prices.fade();
+    this.lastSinceOpenMs = sinceOpenMs;
+  }
+
+  /** Redraws the density and matches its maxima with the zones that are known. */
+  private refresh(timeMs: number, lastTicks: number): void {
+    const { density, view } = this;
+    fillDensity(density, view, this.prices, lastTicks, this.bandwidthTicks);
+    const peaks = density.findPeaks({
+      leastTicks: LEAST_WIDTH_TICKS,
+      mostTicks: Math.max(MOST_WIDTH_TICKS, MOST_WIDTH_ATR * view.atr10Ticks),
+    });
+    const reach = Math.max(MIN_REACH_TICKS, REACH_ATR * view.atr10Ticks);
+    const needed = prominenceNeeded(peaks.prominence, peaks.count);
+    for (let slot = 0; slot < ZONES; slot += 1) this.review(slot, timeMs, lastTicks, reach);
+    for (let peak = 0; peak < peaks.count; peak += 1) {
+      const priceTicks = peaks.priceTicks[peak] as number;
+      if ((peaks.prominence[peak] as number) < needed || Math.abs(priceTicks - lastTicks) > reach) continue;
+      const known = this.zoneAt(peaks.lowTicks[peak] as number, peaks.highTicks[peak] as number);
+      if (known >= 0) {
+        this.confirmedMs[known] = timeMs;
+      } else {
+        this.open(peaks.lowTicks[peak] as number, peaks.highTicks[peak] as number, timeMs, lastTicks);
+      }
+    }
+    this.renewNull(lastTicks);
+  }
+
+  /** Draws pseudo-levels like the zones of the moment, one zone after the other. */
+  private renewNull(lastTicks: number): void {
+    this.refreshes += 1;
+    if (this.null.isFull && this.refreshes % RENEW_EVERY !== 0) return;
+    const { isLive, lowTicks, highTicks } = this.touches;
+    for (let tries = 0; tries < ZONES; tries += 1) {
+      const slot = this.nextLike;
+      this.nextLike = (slot + 1) % ZONES;
+      if (isLive[slot] !== 1) continue;
+      const count = this.null.isFull ? 1 : FIRST_PSEUDO_LEVELS;
+      this.null.spawnLike(lowTicks[slot] as number, highTicks[slot] as number, lastTicks, count);
+      return;
+    }
+  }
+
+  private review(slot: number, timeMs: number, lastTicks: number, reachTicks: number): void {
+    const { touches } = this;
+    if (touches.isLive[slot] === 0) return;
+    const center = Math.round(((touches.lowTicks[slot] as number) + (touches.highTicks[slot] as number)) / 2);
+    this.strength[slot] = this.density.at(center);
+    const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
+    const isStale = timeMs > (this.confirmedMs[slot] as number) + STALE_MS;
+    if ((isFar || isStale) && !touches.isTouched(slot)) this.drop(slot);
+  }
+
+  /** The live zone that overlaps a price range, or -1. */
+  private zoneAt(lowTicks: number, highTicks: number): number {
+    const { isLive, lowTicks: lows, highTicks: highs } = this.touches;
+    for (let slot = 0; slot < ZONES; slot += 1) {
+      if (isLive[slot] === 1 && lowTicks <= (highs[slot] as number) && highTicks >= (lows[slot] as number)) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  private open(lowTicks: number, highTicks: number, timeMs: number, lastTicks: number): void {
+    const center = Math.round((lowTicks + highTicks) / 2);
+    const slot = this.placeFor(center > lastTicks, this.density.at(center), lastTicks);
+    if (slot < 0) return;
+    this.touches.open(slot, lowTicks, highTicks);
+    this.serial[slot] = (this.serial[slot] as number) + 1;
+    this.bornMs[slot] = timeMs;
+    this.confirmedMs[slot] = timeMs;
+    this.settled[slot] = 0;
+    this.absorbedRank[slot] = 0.5;
+    this.answeredRank[slot] = 0.5;
+    this.strength[slot] = this.density.at(center);
+    this.significance.forget();
+  }
+
+  /** A free place, or that of the weakest zone of a full side when the new one is stronger; -1 where there is none. */
+  private placeFor(isAbove: boolean, strength: number, lastTicks: number): number {
+    const { isLive, lowTicks } = this.touches;
+    let free = -1;
+    let weakest = -1;
+    let ofSide = 0;
+    for (let slot = 0; slot < ZONES; slot += 1) {
+      if (isLive[slot] === 0) {
+        free = slot;
+      } else if ((lowTicks[slot] as number) > lastTicks === isAbove) {
+        ofSide += 1;
+        const isWeaker = weakest < 0 || (this.strength[slot] as number) < (this.strength[weakest] as number);
+        if (isWeaker && !this.touches.isTouched(slot)) weakest = slot;
+      }
+    }
+    if (free >= 0 && ofSide < MOST_A_SIDE) return free;
+    if (weakest < 0 || (this.strength[weakest] as number) >= strength) return -1;
+    return weakest;
+  }
+
+  private drop(slot: number): void {
+    this.touches.close(slot);
+    this.serial[slot] = (this.serial[slot] as number) + 1;
+    this.significance.forget();
+  }
+}
+
+function prominenceNeeded(prominence: Float64Array, count: number): number {
+  const sorted = prominence.slice(0, count).sort();
+  return sorted[Math.floor(PROMINENCE_QUANTILE * count)] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,170 @@
+/** What is remembered of each price: contracts bought and sold there, and how much rests there. One tick array. */
+import type { LevelBook, OrderBook } from '@undertow/market';
+import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+
+/** Prices held around the market; beyond them the past is forgotten. */
+const SPAN = 4096;
+/** The market is kept this far from the ends. */
+const MARGIN = 512;
+const BOOK_LEVELS = 20;
+/** Displayed size counts as resting once it stood for about a minute of samples a second apart. */
+const RESTING_SAMPLES = 60;
+/** A price is known once it was in sight for some seconds. */
+const LEAST_SEEN = 0.1;
+/** Prices on each side that a zone is compared with. */
+const BESIDE = 5;
+
+export class LevelPrices {
+  private readonly bought = new Float64Array(SPAN);
+  private readonly sold = new Float64Array(SPAN);
+  private readonly resting = new Float64Array(SPAN);
+  /** How much of a minute a price was in sight, 0 to 1. */
+  private readonly seen = new Float64Array(SPAN);
+  private readonly prices = new Int32Array(BOOK_LEVELS);
+  private readonly sizes = new Int32Array(BOOK_LEVELS);
+  private readonly orders = new Int32Array(BOOK_LEVELS);
+  private baseTicks = Number.NaN;
+
+  /** Contracts of an aggressor at a price; `side` is the aggressor's. */
+  addTrade(priceTicks: number, size: number, side: number): void {
+    const at = this.indexOf(priceTicks);
+    if (side === SIDE_BID) this.bought[at] = (this.bought[at] as number) + size;
+    else if (side === SIDE_ASK) this.sold[at] = (this.sold[at] as number) + size;
+  }
+
+  /** Reads what the best levels of both sides show, once a second. */
+  readBook(book: OrderBook | LevelBook): void {
+    this.readSide(book, SIDE_BID, -1);
+    this.readSide(book, SIDE_ASK, 1);
+  }
+
+  /** Contracts of aggressors of a side from `lowTicks` to `highTicks`, both inside. */
+  traded(side: number, lowTicks: number, highTicks: number): number {
+    return this.sum(side === SIDE_BID ? this.bought : this.sold, lowTicks, highTicks);
+  }
+
+  /** What rests at the fullest price from `lowTicks` to `highTicks`; NaN when none was in sight. */
+  fullest(lowTicks: number, highTicks: number): number {
+    let most = Number.NaN;
+    for (let price = lowTicks; price <= highTicks; price += 1) {
+      const size = this.restingAt(price);
+      if (!(size <= most)) most = Number.isNaN(size) ? most : size;
+    }
+    return most;
+  }
+
+  /** What usually rests from `lowTicks` to `highTicks`; prices that were not in sight count nothing. */
+  restingIn(lowTicks: number, highTicks: number): number {
+    let sum = 0;
+    for (let price = lowTicks; price <= highTicks; price += 1) {
+      const size = this.restingAt(price);
+      if (!Number.isNaN(size)) sum += size;
+    }
+    return sum;
+  }
+
+  /** Contracts of both directions at a price. */
+  volumeAt(priceTicks: number): number {
+    const at = priceTicks - this.baseTicks;
+    return at >= 0 && at < SPAN ? (this.bought[at] as number) + (this.sold[at] as number) : 0;
+  }
+
+  /** Mean displayed size at a price while it was in sight, over about a minute; NaN when it hardly was. */
+  restingAt(priceTicks: number): number {
+    const at = priceTicks - this.baseTicks;
+    if (!(at >= 0 && at < SPAN) || (this.seen[at] as number) < LEAST_SEEN) return Number.NaN;
+    return (this.resting[at] as number) / (this.seen[at] as number);
+  }
+
+  /**
+   * How much more rests in a zone than beside it: the logarithm of its fullest two neighbouring prices over the mean of
+   * the prices around. 0 where too little was in sight.
+   */
+  contrast(lowTicks: number, highTicks: number): number {
+    let fullest = -1;
+    let before = this.restingAt(lowTicks);
+    for (let price = lowTicks + 1; price <= highTicks; price += 1) {
+      const next = this.restingAt(price);
+      if ((before + next) / 2 > fullest) fullest = (before + next) / 2;
+      before = next;
+    }
+    if (fullest < 0) return 0;
+    let beside = 0;
+    let known = 0;
+    for (let away = 1; away <= BESIDE; away += 1) {
+      const below = this.restingAt(lowTicks - away);
+      const above = this.restingAt(highTicks + away);
+      if (!Number.isNaN(below)) {
+        beside += below;
+        known += 1;
+      }
+      if (!Number.isNaN(above)) {
+        beside += above;
+        known += 1;
+      }
+    }
+    return known < BESIDE || beside === 0 ? 0 : Math.log((fullest + 1) / (beside / known + 1));
+  }
+
+  /** A new trading day: what the days before traded weighs half. */
+  fade(): void {
+    for (let at = 0; at < SPAN; at += 1) {
+      this.bought[at] = (this.bought[at] as number) / 2;
+      this.sold[at] = (this.sold[at] as number) / 2;
+    }
+  }
+
+  private readSide(book: OrderBook | LevelBook, side: number, outwards: number): void {
+    const levels = book.copyTop(side, BOOK_LEVELS, this.prices, this.sizes, this.orders);
+    if (levels === 0) return;
+    let level = 0;
+    const best = this.prices[0] as number;
+    const seen = Math.min(BOOK_LEVELS, Math.abs((this.prices[levels - 1] as number) - best) + 1);
+    for (let away = 0; away < seen; away += 1) {
+      const priceTicks = best + away * outwards;
+      const isLevel = level < levels && this.prices[level] === priceTicks;
+      const size = isLevel ? (this.sizes[level] as number) : 0;
+      if (isLevel) level += 1;
+      const at = this.indexOf(priceTicks);
+      this.resting[at] =
+        (this.resting[at] as number) + (size - (this.resting[at] as number)) / RESTING_SAMPLES;
+      this.seen[at] = (this.seen[at] as number) + (1 - (this.seen[at] as number)) / RESTING_SAMPLES;
+    }
+  }
+
+  private sum(column: Float64Array, lowTicks: number, highTicks: number): number {
+    const from = Math.max(0, lowTicks - this.baseTicks);
+    const to = Math.min(SPAN - 1, highTicks - this.baseTicks);
+    let sum = 0;
+    for (let at = from; at <= to; at += 1) sum += column[at] as number;
+    return sum;
+  }
+
+  /** Place of a price; moves the array when the market left it. */
+  private indexOf(priceTicks: number): number {
+    const at = priceTicks - this.baseTicks;
+    if (at >= 0 && at < SPAN) return at;
+    const base = at < 0 ? priceTicks - MARGIN : priceTicks - SPAN + 1 + MARGIN;
+    this.moveTo(Number.isNaN(at) ? priceTicks - SPAN / 2 : base);
+    return priceTicks - this.baseTicks;
+  }
+
+  private moveTo(baseTicks: number): void {
+    const shift = Number.isNaN(this.baseTicks) ? SPAN : baseTicks - this.baseTicks;
+    for (const column of [this.bought, this.sold, this.resting, this.seen]) moveColumn(column, shift);
+    this.baseTicks = baseTicks;
+  }
+}
+
+function moveColumn(column: Float64Array, shift: number): void {
+  const kept = Math.max(0, SPAN - Math.abs(shift));
+  if (kept === 0) {
+    column.fill(0);
+  } else if (shift > 0) {
+    column.copyWithin(0, shift);
+    column.fill(0, kept);
+  } else {
+    column.copyWithin(-shift, 0, kept);
+    column.fill(0, 0, SPAN - kept);
+  }
+}

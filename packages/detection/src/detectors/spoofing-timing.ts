@@ -1,0 +1,58 @@
+/**
+ * How soon after an opposite fill large size is usually withdrawn in this market, and what a withdrawal tells against that.
+ *
+ * Everybody cancels more after trades, so a clock alone proves nothing: the usual delays are learned from all withdrawals.
+ */
+
+/** Upper ends of the delays that are told apart, milliseconds; the last bin is for withdrawals without a fill. */
+const EDGES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 3000] as const;
+const BINS = EDGES.length + 1;
+/** At the touch people react to trades more than behind it. */
+const PLACES = 2;
+const PRIOR_WITHDRAWALS = 60;
+/** A hand that waits for its fill reacts within log-normal delays around this, this often. */
+const MEDIAN_MS = 40;
+const SPREAD = 1.5;
+const REACTS = 0.7;
+
+function binOf(lagMs: number): number {
+  let bin = 0;
+  while (bin < EDGES.length && lagMs > (EDGES[bin] as number)) bin += 1;
+  return bin;
+}
+
+/** Chance of each delay for a hand that reacts: the logistic curve stands in for the normal law. */
+const REACTION = (() => {
+  const below = (ms: number): number =>
+    1 / (1 + Math.exp((-1.702 * (Math.log(ms) - Math.log(MEDIAN_MS))) / SPREAD));
+  const chances = EDGES.map((edge, bin) => below(edge) - (bin === 0 ? 0 : below(EDGES[bin - 1] as number)));
+  const total = chances.reduce((sum, chance) => sum + chance, 0);
+  return [...chances.map((chance) => chance / total), 0];
+})();
+
+export class WithdrawalTiming {
+  private readonly counts = new Float64Array(PLACES * BINS).fill(PRIOR_WITHDRAWALS / BINS);
+  private readonly totals = new Float64Array(PLACES).fill(PRIOR_WITHDRAWALS);
+
+  /** Any large order was withdrawn so long after an opposite fill; Infinity: after none. */
+  note(distance: number, lagMs: number): void {
+    const place = distance < 1 ? 0 : 1;
+    const at = place * BINS + binOf(lagMs);
+    this.counts[at] = (this.counts[at] as number) + 1;
+    this.totals[place] = (this.totals[place] as number) + 1;
+  }
+
+  /** The past fades: everything counted so far weighs this share from now on. */
+  fade(share: number): void {
+    for (let at = 0; at < this.counts.length; at += 1) this.counts[at] = (this.counts[at] as number) * share;
+    for (let at = 0; at < PLACES; at += 1) this.totals[at] = (this.totals[at] as number) * share;
+  }
+
+  /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */
+  ratio(distance: number, lagMs: number): number {
+    const place = distance < 1 ? 0 : 1;
+    const bin = binOf(lagMs);
+    const usual = (1 + (this.counts[place * BINS + bin] as number)) / (BINS + (this.totals[place] as number));
+    return Math.log((REACTS * (REACTION[bin] as number)) / usual + 1 - REACTS);
+  }
+}

@@ -1,0 +1,59 @@
+/** Naive institutional activity: three very large aggressors of one direction within five minutes. */
+import { joinNs, type MatchEvent, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
+import type { Detector } from '#detector.ts';
+import type { MarketView } from '#market-view.ts';
+import { SlidingSum } from '#primitives/sliding-sum.ts';
+import type { BaselineContext, BaselineEntry } from './baseline.ts';
+
+const WINDOW_MS = 5 * 60_000;
+const QUANTILE = 0.99;
+const NEEDED = 3;
+const QUIET_MS = 20 * 60_000;
+
+class LargePrints implements Detector {
+  private readonly context: BaselineContext;
+  private readonly counts = [new SlidingSum(WINDOW_MS), new SlidingSum(WINDOW_MS)] as const;
+  private readonly foundMs: [number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  constructor(context: BaselineContext) {
+    this.context = context;
+  }
+
+  onMatch(event: MatchEvent, view: MarketView): void {
+    const { rounds, timeMs } = event;
+    if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
+    const large = view.tradeSizeQuantile(QUANTILE);
+    for (let round = 0; round < rounds.count; round += 1) {
+      const size = rounds.size[round] as number;
+      if (size < large) continue;
+      const index = rounds.side[round] === SIDE_BID ? 0 : 1;
+      this.counts[index].add(timeMs, 1);
+      if (this.counts[index].sum(timeMs) < NEEDED || timeMs < this.foundMs[index] + QUIET_MS) continue;
+      this.foundMs[index] = timeMs;
+      const priceTicks = rounds.priceTicks[round] as number;
+      this.context.find({
+        side: index === 0 ? 'bid' : 'ask',
+        detectedNs: joinNs(event.timeHi, event.timeLo),
+        priceLowTicks: priceTicks,
+        priceHighTicks: priceTicks,
+        size,
+      });
+    }
+  }
+
+  onClock(): void {
+    // The rule reads trades only.
+  }
+
+  onDiscontinuity(): void {
+    for (const count of this.counts) count.clear();
+  }
+}
+
+export const NAIVE_INSTITUTIONAL: BaselineEntry = {
+  type: 'institutional_activity',
+  sub: null,
+  rule: 'Three aggressors above the 99 % quantile of one direction within five minutes',
+  tiers: ['L3', 'L2S', 'L2C', 'L1T'],
+  create: (context) => new LargePrints(context),
+};

@@ -1,0 +1,80 @@
+/** Writes down what a pipeline raised as findings: each once, at the instant it first reached a confidence. */
+import type { FlowEvent, Pattern } from '@undertow/market';
+import type { FlowEventChange, StopElection } from '#detector.ts';
+import { claimOf } from './claim.ts';
+import type { Finding } from './finding.ts';
+
+export class FindingLog {
+  private readonly symbol: string;
+  private readonly minConfidence: number;
+  private readonly found = new Map<string, Finding>();
+
+  constructor(symbol: string, minConfidence: number) {
+    this.symbol = symbol;
+    this.minConfidence = minConfidence;
+  }
+
+  get findings(): Finding[] {
+    return [...this.found.values()];
+  }
+
+  putEvent(event: FlowEvent, change: FlowEventChange): void {
+    this.put(event, change, event.priceLowTicks, event.priceHighTicks);
+  }
+
+  /** The range is that of the level called `zone`, else of all levels, else the price. */
+  putPattern(pattern: Pattern, change: FlowEventChange): void {
+    const zone = pattern.levels.find(({ label }) => label === 'zone');
+    const levels = zone === undefined ? pattern.levels : [zone];
+    const lows = levels.map(({ lowTicks }) => lowTicks);
+    const highs = levels.map(({ highTicks }) => highTicks);
+    if (levels.length === 0) this.put(pattern, change, pattern.priceTicks, pattern.priceTicks);
+    else this.put(pattern, change, Math.min(...lows), Math.max(...highs));
+  }
+
+  putElection(election: StopElection): void {
+    this.found.set(election.id, {
+      id: election.id,
+      type: 'stop_election',
+      sub: null,
+      side: election.side,
+      symbol: this.symbol,
+      detectedNs: election.timeNs,
+      priceLowTicks: election.lowTicks,
+      priceHighTicks: election.highTicks,
+      size: election.contracts,
+      confidence: 1,
+      exact: true,
+      degraded: false,
+    });
+  }
+
+  private put(
+    told: FlowEvent | Pattern,
+    change: FlowEventChange,
+    priceLowTicks: number,
+    priceHighTicks: number,
+  ): void {
+    const known = this.found.get(told.id);
+    if (known !== undefined) {
+      this.found.set(told.id, { ...known, size: told.size, degraded: known.degraded || told.degraded });
+      return;
+    }
+    const confidence = claimOf(told);
+    if (confidence < this.minConfidence) return;
+    this.found.set(told.id, {
+      id: told.id,
+      type: told.type,
+      sub: told.sub,
+      side: told.side,
+      symbol: this.symbol,
+      detectedNs: change === 'new' ? told.detectedNs : told.updatedNs,
+      priceLowTicks,
+      priceHighTicks,
+      size: told.size,
+      confidence,
+      exact: told.exact,
+      degraded: told.degraded,
+    });
+  }
+}

@@ -1,0 +1,109 @@
+/** Gives each finding its label: a matching of greatest total confidence, between findings and labels of one session. */
+import type { Finding } from './finding.ts';
+import { type Claim, fits, isOfRow, msOf, rowsOf, type ScoreRow, type Standing } from './match-rules.ts';
+import type { TruthLabel } from './truth-label.ts';
+
+export interface Match {
+  readonly finding: Finding;
+  readonly label: TruthLabel;
+  readonly standing: Standing;
+}
+
+/** How the findings of a row fared in one session. */
+export interface RowMatching {
+  readonly matches: readonly Match[];
+  /** Findings that fit no label. */
+  readonly wrong: readonly Finding[];
+  /** Findings that fit only labels that others found. */
+  readonly duplicates: readonly Finding[];
+  /** Labels that were counted and not found; weak ones apart. */
+  readonly missed: readonly TruthLabel[];
+  readonly missedWeak: readonly TruthLabel[];
+}
+
+interface Node {
+  readonly label: TruthLabel;
+  readonly standing: Standing;
+  /** Index of the finding that holds it, -1 while free. */
+  holder: number;
+}
+
+export function claimOf(finding: Finding): Claim {
+  return {
+    side: finding.side,
+    timeMs: msOf(finding.detectedNs),
+    priceLowTicks: finding.priceLowTicks,
+    priceHighTicks: finding.priceHighTicks,
+  };
+}
+
+/**
+ * Matches the findings of one row and one symbol. The weight of a match is the finding's confidence, so the sets of
+ * findings that can be matched together form a matroid: taking findings by falling confidence (the earlier first among
+ * equals) and keeping each that an augmenting path can still place gives the greatest total weight.
+ */
+export function matchRow(
+  row: ScoreRow,
+  findings: readonly Finding[],
+  labels: readonly TruthLabel[],
+): RowMatching {
+  const ordered = findings
+    .filter((finding) => rowsOf(finding.type, finding.sub).includes(row))
+    .sort(byConfidence);
+  const nodes = nodesOf(row, labels);
+  const edges = ordered.map((finding) => {
+    const claim = claimOf(finding);
+    return nodes.flatMap(({ label }, at) => (fits(row, label, claim) ? [at] : []));
+  });
+  const placed = ordered.map((_, at) => place(at, edges, nodes, new Set()));
+  const matches: Match[] = [];
+  for (const { label, standing, holder } of nodes)
+    if (holder >= 0) matches.push({ finding: ordered[holder] as Finding, label, standing });
+  const free = (wanted: Standing): TruthLabel[] =>
+    nodes.filter(({ standing, holder }) => standing === wanted && holder < 0).map(({ label }) => label);
+  return {
+    matches,
+    wrong: ordered.filter((_, at) => (edges[at] as number[]).length === 0),
+    duplicates: ordered.filter((_, at) => !placed[at] && (edges[at] as number[]).length > 0),
+    missed: free('counted'),
+    missedWeak: free('weak'),
+  };
+}
+
+const RANK: Readonly<Record<Standing, number>> = { counted: 0, weak: 1, neutral: 2, absent: 3 };
+
+/** Labels that may be found, those that count first, then the earlier. */
+function nodesOf(row: ScoreRow, labels: readonly TruthLabel[]): Node[] {
+  return labels
+    .filter((label) => isOfRow(label, row))
+    .map((label) => ({ label, standing: row.standing(label), holder: -1 }))
+    .filter(({ standing }) => standing !== 'absent')
+    .sort((a, b) => RANK[a.standing] - RANK[b.standing] || compareNs(a.label.t0Ns, b.label.t0Ns));
+}
+
+function byConfidence(a: Finding, b: Finding): number {
+  return b.confidence - a.confidence || compareNs(a.detectedNs, b.detectedNs);
+}
+
+function compareNs(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Finds a label for a finding, moving others to labels that fit them as well (Kuhn 1955). */
+function place(
+  at: number,
+  edges: readonly (readonly number[])[],
+  nodes: readonly Node[],
+  tried: Set<number>,
+): boolean {
+  for (const index of edges[at] ?? []) {
+    if (tried.has(index)) continue;
+    tried.add(index);
+    const node = nodes[index] as Node;
+    if (node.holder < 0 || place(node.holder, edges, nodes, tried)) {
+      node.holder = at;
+      return true;
+    }
+  }
+  return false;
+}

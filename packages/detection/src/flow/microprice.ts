@@ -1,0 +1,151 @@
+/** Stoikov's micro-price (2018): where the mid goes on average from this imbalance and spread, learnt from transitions. */
+import { eliminate } from './linear-system.ts';
+
+const SHARES = 10;
+const SPREADS = 3;
+const STATES = SHARES * SPREADS;
+const SOLVE_EVERY_MS = 60_000;
+/** Two trading days of 23 hours. */
+const HALF_LIFE_MS = 2 * 23 * 3_600_000;
+const FADE = 2 ** -(SOLVE_EVERY_MS / HALF_LIFE_MS);
+/** Moves of the mid that were seen before the learnt adjustment is used at all, and visits of a state. */
+const MIN_MOVES = 200;
+const MIN_VISITS = 30;
+/** A mid that jumps further says nothing about the next tick. */
+const MAX_MOVE_TICKS = 2;
+const MAX_TERMS = 64;
+const SMALL_TICKS = 1e-6;
+
+/** The state of the mirrored market: bid and ask exchanged. */
+function mirrored(state: number): number {
+  const share = state % SHARES;
+  return state - share + SHARES - 1 - share;
+}
+
+export class Microprice {
+  /** Transitions that left the mid, and those that moved it, from row to column. */
+  private readonly still = new Float64Array(STATES * STATES);
+  private readonly moved = new Float64Array(STATES * STATES);
+  /** Sum of the mid's moves out of each state, ticks. */
+  private readonly drift = new Float64Array(STATES);
+  private readonly adjustment = new Float64Array(STATES).fill(Number.NaN);
+  private moves = 0;
+  private solveDueMs = Number.NaN;
+  private state = -1;
+  private midTicks = Number.NaN;
+  private share = Number.NaN;
+  private spread = Number.NaN;
+
+  /** Ticks; NaN before both sides were seen. */
+  get ticks(): number {
+    const learnt = this.state < 0 ? Number.NaN : (this.adjustment[this.state] as number);
+    const weighted = (this.share - 0.5) * this.spread;
+    return this.midTicks + (Number.isNaN(learnt) ? weighted : learnt);
+  }
+
+  /** The best prices and sizes changed. */
+  observe(bidTicks: number, askTicks: number, bidSize: number, askSize: number): void {
+    const spread = askTicks - bidTicks;
+    const midTicks = (bidTicks + askTicks) / 2;
+    const share = bidSize / (bidSize + askSize);
+    const wide = spread < 1 ? 0 : spread > SPREADS ? SPREADS - 1 : spread - 1;
+    const state = wide * SHARES + Math.min(SHARES - 1, Math.floor(share * SHARES));
+    if (this.state >= 0) this.count(state, midTicks - this.midTicks);
+    this.state = state;
+    this.midTicks = midTicks;
+    this.share = share;
+    this.spread = spread;
+  }
+
+  /** After a hole in the feed the next state does not follow from the last one. */
+  interrupt(): void {
+    this.state = -1;
+  }
+
+  onClock(timeMs: number): void {
+    if (timeMs < this.solveDueMs) return;
+    const isFirst = Number.isNaN(this.solveDueMs);
+    this.solveDueMs = timeMs + SOLVE_EVERY_MS;
+    if (isFirst || this.moves < MIN_MOVES) return;
+    this.solve();
+    for (const counts of [this.still, this.moved, this.drift]) {
+      for (let at = 0; at < counts.length; at += 1) counts[at] = (counts[at] as number) * FADE;
+    }
+    this.moves *= FADE;
+  }
+
+  private count(state: number, move: number): void {
+    const at = this.state * STATES + state;
+    if (move !== 0) {
+      this.moves += 1;
+      this.moved[at] = (this.moved[at] as number) + 1;
+      const counted = Math.max(-MAX_MOVE_TICKS, Math.min(MAX_MOVE_TICKS, move));
+      this.drift[this.state] = (this.drift[this.state] as number) + counted;
+    } else if (state !== this.state) {
+      // Staying in a state changes nothing about where the mid goes from it.
+      this.still[at] = (this.still[at] as number) + 1;
+    }
+  }
+
+  /**
+   * With Q the transitions that leave the mid, B those that moved it and r the mean move, both of the market and of its
+   * mirror image: G1 = (I - Q)^-1 r, then the sum of (I - Q)^-1 B applied again and again to G1.
+   */
+  private solve(): void {
+    const width = STATES + 1;
+    const left = new Float64Array(STATES * STATES);
+    const right = new Float64Array(STATES * width);
+    const visits = this.fill(left, right);
+    eliminate(left, right, STATES, width);
+    let term = Float64Array.from({ length: STATES }, (_, row) => right[row * width + STATES] as number);
+    const sum = term.slice();
+    for (let k = 0; k < MAX_TERMS; k += 1) {
+      const next = new Float64Array(STATES);
+      let largest = 0;
+      for (let row = 0; row < STATES; row += 1) {
+        for (let column = 0; column < STATES; column += 1) {
+          next[row] =
+            (next[row] as number) + (right[row * width + column] as number) * (term[column] as number);
+        }
+        sum[row] = (sum[row] as number) + (next[row] as number);
+        largest = Math.max(largest, Math.abs(next[row] as number));
+      }
+      term = next;
+      if (largest < SMALL_TICKS) break;
+    }
+    for (let state = 0; state < STATES; state += 1) {
+      const isKnown = (visits[state] as number) >= MIN_VISITS;
+      this.adjustment[state] = isKnown ? (sum[state] as number) : Number.NaN;
+    }
+  }
+
+  /** Writes I - Q, B and, as the last column, r; returns how often each state was left. */
+  private fill(left: Float64Array, right: Float64Array): Float64Array {
+    const visits = new Float64Array(STATES);
+    for (let row = 0; row < STATES; row += 1) {
+      const other = mirrored(row);
+      let total = 0;
+      for (let column = 0; column < STATES; column += 1) {
+        const at = row * STATES + column;
+        const image = other * STATES + mirrored(column);
+        const still = (this.still[at] as number) + (this.still[image] as number);
+        const moved = (this.moved[at] as number) + (this.moved[image] as number);
+        left[at] = -still;
+        right[row * (STATES + 1) + column] = moved;
+        total += still + moved;
+      }
+      visits[row] = total;
+      right[row * (STATES + 1) + STATES] = (this.drift[row] as number) - (this.drift[other] as number);
+      const scale = total === 0 ? 0 : 1 / total;
+      for (let column = 0; column < STATES; column += 1) {
+        left[row * STATES + column] = (left[row * STATES + column] as number) * scale;
+      }
+      for (let column = 0; column <= STATES; column += 1) {
+        const at = row * (STATES + 1) + column;
+        right[at] = (right[at] as number) * scale;
+      }
+      left[row * STATES + row] = (left[row * STATES + row] as number) + 1;
+    }
+    return visits;
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { fitLogistic, type LogisticModel, logistic, logitScore } from './logistic.ts';
+import { referenceDraws } from './reference-draws.ts';
+import { Samples } from './samples.ts';
+import { seededDraws } from './seeded-random.ts';
+import { standardised } from './standardisation.ts';
+
+/** 200 samples of two features with weights of 1 and a half. */
+function referenceSamples(): Samples {
+  const draws = referenceDraws(600, 7);
+  const samples = new Samples(2);
+  for (let row = 0; row < 200; row += 1) {
+    const [a, b, c] = draws.slice(3 * row) as [number, number, number];
+    const features = [a * 4 - 2, (b * 10) ** 2 / 10] as const;
+    const truth = c < logistic(1.2 * features[0] - 0.3 * features[1] + 0.4);
+    samples.add(features, 0, truth, row % 3 === 0 ? 0.5 : 1);
+  }
+  return samples;
+}
+
+test('a fit agrees with one of SciPy (BFGS on the same penalised likelihood)', () => {
+  const model = fitLogistic(referenceSamples());
+  expect(model.center[0]).toBeCloseTo(-0.074_816_677_72, 9);
+  expect(model.center[1]).toBeCloseTo(2.543_300_454_45, 9);
+  expect(model.scale[0]).toBeCloseTo(1.338_600_559_38, 9);
+  expect(model.scale[1]).toBeCloseTo(3.417_383_844_65, 9);
+  expect(model.weights[0]).toBeCloseTo(1.773_524_3, 6);
+  expect(model.weights[1]).toBeCloseTo(-0.685_434_82, 6);
+  expect(model.intercept).toBeCloseTo(-0.634_008, 6);
+});
+
+test('at the fit the gradient of the penalised likelihood vanishes', () => {
+  for (const seed of [1, 2, 3]) {
+    const draw = seededDraws(seed);
+    const samples = new Samples(4);
+    for (let row = 0; row < 300; row += 1) {
+      const features = [draw(), draw() ** 3, draw() < 0.1 ? 5 : 0, draw() - draw()];
+      samples.add(features, 0, draw() < (features[0] as number) * 0.7, 0.2 + draw());
+    }
+    for (const part of gradientAt(samples, fitLogistic(samples))) expect(part).toBeCloseTo(0, 5);
+  }
+});
+
+/** Of the penalised log likelihood, by weight and then the intercept. */
+function gradientAt(samples: Samples, model: LogisticModel): number[] {
+  const { width, features, truths, weights } = samples;
+  const at = (values: ArrayLike<number>, index: number): number => values[index] as number;
+  const gradient = [...model.weights.map((weight) => -weight), 0];
+  for (let row = 0; row < samples.count; row += 1) {
+    const p = logistic(logitScore(model, features, row * width));
+    const slope = at(weights, row) * (at(truths, row) - p);
+    for (let index = 0; index <= width; index += 1) {
+      const value =
+        index === width
+          ? 1
+          : standardised(at(features, row * width + index), at(model.center, index), at(model.scale, index));
+      gradient[index] = at(gradient, index) + slope * value;
+    }
+  }
+  return gradient;
+}
+
+test('features that say nothing and truths of one kind give finite weights', () => {
+  const samples = new Samples(2);
+  for (let row = 0; row < 50; row += 1) samples.add([3, row], 0, true, 1);
+  const model = fitLogistic(samples);
+  for (const number of [...model.weights, model.intercept]) expect(Number.isFinite(number)).toBe(true);
+  expect(logistic(logitScore(model, [3, 10]))).toBeGreaterThan(0.9);
+});
+
+test('a market unlike all that was learned moves the score no further than six scales', () => {
+  const model = fitLogistic(referenceSamples());
+  expect(logitScore(model, [1e9, 2])).toBe(logitScore(model, [1e6, 2]));
+  expect(logitScore(model, [1e9, 2])).toBeLessThan(20);
+});

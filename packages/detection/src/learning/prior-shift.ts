@@ -1,0 +1,63 @@
+/** How common the truth is among an instrument's own candidates, by expectation and maximisation (Saerens et al. 2002). */
+
+/** Odds are never moved further than this. */
+const MOST_FACTOR = 10;
+/** The last candidates that count, and how many must stand behind a rise. */
+const MEMORY = 512;
+const LEAST_FOR_RISE = 100;
+/** The prevalence of the calibration counts like this many candidates. */
+const PRIOR_WEIGHT = 200;
+const EVERY = 16;
+const MOST_ROUNDS = 50;
+const NEEDED_CHANGE = 1e-6;
+
+/** Odds of a probability multiplied by a factor, as a probability. */
+export function shiftedOdds(probability: number, factor: number): number {
+  if (factor === 1) return probability;
+  const up = probability * factor;
+  return up / (up + 1 - probability);
+}
+
+/**
+ * Holds the calibrated probabilities of the last candidates and gives the factor by which the odds of a probability must
+ * be multiplied where candidates are true more or less often than where it was calibrated. Few candidates lower, and
+ * never raise. Nothing is allocated after construction.
+ */
+export class PriorShift {
+  /** Multiplies the odds: 0.1 to 10. */
+  factor = 1;
+  private readonly prevalence: number;
+  private readonly known = new Float64Array(MEMORY);
+  private seen = 0;
+
+  /** `prevalence`: share of true candidates where the probabilities were calibrated. */
+  constructor(prevalence: number) {
+    this.prevalence = Math.min(0.999, Math.max(0.001, prevalence));
+  }
+
+  /** Takes in the calibrated, uncorrected probability of a candidate that is over. */
+  add(probability: number): void {
+    this.known[this.seen % MEMORY] = probability;
+    this.seen += 1;
+    if (this.seen % EVERY === 0) this.estimate();
+  }
+
+  private estimate(): void {
+    const { prevalence, known } = this;
+    const count = Math.min(this.seen, MEMORY);
+    const oddsBefore = prevalence / (1 - prevalence);
+    let share = prevalence;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const factor = share / (1 - share) / oddsBefore;
+      let sum = PRIOR_WEIGHT * prevalence;
+      for (let at = 0; at < count; at += 1) sum += shiftedOdds(known[at] as number, factor);
+      const next = sum / (PRIOR_WEIGHT + count);
+      const change = Math.abs(next - share);
+      share = next;
+      if (change < NEEDED_CHANGE) break;
+    }
+    const factor = share / (1 - share) / oddsBefore;
+    const most = count < LEAST_FOR_RISE ? 1 : MOST_FACTOR;
+    this.factor = Math.min(most, Math.max(1 / MOST_FACTOR, factor));
+  }
+}

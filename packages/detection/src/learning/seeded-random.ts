@@ -1,0 +1,14 @@
+/** A small seeded generator for resampling in evaluation: SplitMix32 (Steele, Lea and Flood 2014), never for markets. */
+
+export type UnitDraw = () => number;
+
+/** Draws uniform numbers in [0, 1); the same seed gives the same draws. */
+export function seededDraws(seed: number): UnitDraw {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x9e37_79b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0_aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a_2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,73 @@
+/** Displayed size of the best, the five best and the ten best levels of each side, and its rolling median. */
+import { type LevelBook, type OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { RollingQuantile } from './rolling-quantile.ts';
+
+const MOST_LEVELS = 10;
+const MEDIAN_EVERY_MS = 1000;
+/** Where the running sum of a side's levels is kept. */
+const CUTS = [1, 5, 10] as const;
+
+class SideDepths {
+  readonly sums = new Float64Array(CUTS.length);
+  readonly quantiles: readonly RollingQuantile[];
+
+  constructor(halfLifeMs: number) {
+    this.quantiles = CUTS.map(() => new RollingQuantile(halfLifeMs));
+  }
+}
+
+export class DepthBaseline {
+  private readonly bids: SideDepths;
+  private readonly asks: SideDepths;
+  private readonly prices = new Int32Array(MOST_LEVELS);
+  private readonly sizes = new Int32Array(MOST_LEVELS);
+  private readonly orders = new Int32Array(MOST_LEVELS);
+  private dueMs = 0;
+
+  constructor(halfLifeMs: number) {
+    this.bids = new SideDepths(halfLifeMs);
+    this.asks = new SideDepths(halfLifeMs);
+  }
+
+  /** Contracts on the best levels of a side when the book was last read. */
+  depth(side: number, levels: 1 | 5 | 10): number {
+    return this.of(side).sums[CUTS.indexOf(levels)] as number;
+  }
+
+  /** Rolling median of `depth`, sampled each second; NaN before there was any. */
+  median(side: number, levels: 1 | 5 | 10): number {
+    return (this.of(side).quantiles[CUTS.indexOf(levels)] as RollingQuantile).quantile(0.5);
+  }
+
+  onClock(timeMs: number): void {
+    const isDue = timeMs >= this.dueMs;
+    if (isDue) this.dueMs = timeMs + MEDIAN_EVERY_MS;
+    for (const side of [this.bids, this.asks]) {
+      for (let cut = 0; cut < CUTS.length; cut += 1) {
+        const quantile = side.quantiles[cut] as RollingQuantile;
+        quantile.advance(timeMs);
+        if (isDue) quantile.add(side.sums[cut] as number);
+      }
+    }
+  }
+
+  read(book: OrderBook | LevelBook): void {
+    this.readSide(book, SIDE_BID);
+    this.readSide(book, SIDE_ASK);
+  }
+
+  private readSide(book: OrderBook | LevelBook, side: number): void {
+    const { sums } = this.of(side);
+    const levels = book.copyTop(side, MOST_LEVELS, this.prices, this.sizes, this.orders);
+    let sum = 0;
+    let level = 0;
+    for (let cut = 0; cut < CUTS.length; cut += 1) {
+      for (; level < levels && level < (CUTS[cut] as number); level += 1) sum += this.sizes[level] as number;
+      sums[cut] = sum;
+    }
+  }
+
+  private of(side: number): SideDepths {
+    return side === SIDE_BID ? this.bids : this.asks;
+  }
+}

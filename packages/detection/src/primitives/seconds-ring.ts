@@ -1,0 +1,29 @@
+/** A running number as it stood at each of the last seconds: differences over any stretch up to seventeen minutes. */
+
+const SECONDS = 1024;
+
+export class SecondsRing {
+  private readonly values = new Float64Array(SECONDS).fill(Number.NaN);
+  private second = 0;
+  private dueMs = Number.NaN;
+
+  /** Tells the number on the clock; kept once a second. */
+  onClock(timeMs: number, value: number): void {
+    if (timeMs < this.dueMs) return;
+    this.dueMs = timeMs + 1000;
+    this.second += 1;
+    this.values[this.second % SECONDS] = value;
+  }
+
+  /** The number as it stood so many seconds ago, at most as long ago as is known; NaN before anything was told. */
+  ago(seconds: number): number {
+    const back = Math.min(SECONDS - 1, Math.max(0, Math.round(seconds)), Math.max(0, this.second - 1));
+    return this.values[(this.second - back) % SECONDS] as number;
+  }
+
+  clear(): void {
+    this.values.fill(Number.NaN);
+    this.second = 0;
+    this.dueMs = Number.NaN;
+  }
+}

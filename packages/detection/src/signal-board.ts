@@ -1,0 +1,66 @@
+/** What the detectors of an instrument have raised lately, for those that build on others. */
+import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+
+/** Oldest first; nothing older than ten minutes of exchange time. */
+export interface SignalBoard {
+  /** Events of a type that changed since the instant (milliseconds), as they stand now. */
+  events(type: FlowEventType, sinceMs: number): readonly FlowEvent[];
+  patterns(type: PatternType, sinceMs: number): readonly Pattern[];
+}
+
+const KEEP_MS = 10 * 60_000;
+const MOST = 256;
+const NS_PER_MS = 1_000_000;
+
+interface Signal {
+  readonly id: string;
+  readonly updatedNs: bigint;
+}
+
+/** The newest state of each signal of one type, in the order of their last change. */
+class SignalList<T extends Signal> {
+  private kept: T[] = [];
+
+  put(signal: T): void {
+    const newest = Number(signal.updatedNs) / NS_PER_MS;
+    this.kept = this.kept.filter(
+      ({ id, updatedNs }) => id !== signal.id && Number(updatedNs) / NS_PER_MS > newest - KEEP_MS,
+    );
+    this.kept.push(signal);
+    if (this.kept.length > MOST) this.kept.shift();
+  }
+
+  since(sinceMs: number): readonly T[] {
+    return this.kept.filter(({ updatedNs }) => Number(updatedNs) / NS_PER_MS >= sinceMs);
+  }
+}
+
+export class LiveSignalBoard implements SignalBoard {
+  private readonly eventLists = new Map<string, SignalList<FlowEvent>>();
+  private readonly patternLists = new Map<string, SignalList<Pattern>>();
+
+  putEvent(event: FlowEvent): void {
+    listOf(this.eventLists, event.type).put(event);
+  }
+
+  putPattern(pattern: Pattern): void {
+    listOf(this.patternLists, pattern.type).put(pattern);
+  }
+
+  events(type: FlowEventType, sinceMs: number): readonly FlowEvent[] {
+    return this.eventLists.get(type)?.since(sinceMs) ?? [];
+  }
+
+  patterns(type: PatternType, sinceMs: number): readonly Pattern[] {
+    return this.patternLists.get(type)?.since(sinceMs) ?? [];
+  }
+}
+
+function listOf<T extends Signal>(lists: Map<string, SignalList<T>>, type: string): SignalList<T> {
+  let list = lists.get(type);
+  if (list === undefined) {
+    list = new SignalList<T>();
+    lists.set(type, list);
+  }
+  return list;
+}

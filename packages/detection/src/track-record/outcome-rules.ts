@@ -1,0 +1,185 @@
+/** By which outcome each type is judged: declared here, before anything was raised. */
+import type { EvidenceValue, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { DeclaredOutcome } from './track-row.ts';
+
+/** Scales of the market at an instant, ticks. */
+export interface MarketScale {
+  readonly sigma1Ticks: number;
+  readonly atr10Ticks: number;
+}
+
+export interface OutcomeRule {
+  readonly name: string;
+  readonly horizonMs: number;
+  targetTicks(scale: MarketScale): number;
+  adverseTicks(scale: MarketScale): number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Expected move of the mid in a time, but never less than three ticks. */
+function moveTicks({ sigma1Ticks }: MarketScale, ms: number): number {
+  return Math.max(3, Math.ceil(sigma1Ticks * Math.sqrt(ms / 1000)));
+}
+
+function symmetric(name: string, horizonMs: number, moveMs: number): OutcomeRule {
+  const barrier = (scale: MarketScale): number => moveTicks(scale, moveMs);
+  return { name, horizonMs, targetTicks: barrier, adverseTicks: barrier };
+}
+
+/** Away from a price that holds before it is traded through by two ticks. */
+const HOLD: OutcomeRule = {
+  name: 'hold',
+  horizonMs: MINUTE_MS,
+  targetTicks: (scale) => moveTicks(scale, MINUTE_MS),
+  adverseTicks: () => 2,
+};
+/** Away from a zone by half an hour's usual bar before its far edge is passed by two ticks. */
+const BOUNCE: OutcomeRule = {
+  name: 'bounce',
+  horizonMs: 30 * MINUTE_MS,
+  targetTicks: ({ atr10Ticks }) => Math.max(4, Math.ceil(0.5 * atr10Ticks)),
+  adverseTicks: () => 4,
+};
+const FOLLOW_THROUGH: OutcomeRule = {
+  name: 'follow through',
+  horizonMs: 30 * MINUTE_MS,
+  targetTicks: ({ atr10Ticks }) => Math.max(6, Math.ceil(0.75 * atr10Ticks)),
+  adverseTicks: () => 4,
+};
+const REVERSAL = symmetric('reversal', 3 * MINUTE_MS, MINUTE_MS);
+const RETRACE = symmetric('retrace', 5 * MINUTE_MS, 2 * MINUTE_MS);
+const PUSH = symmetric('push', 5 * MINUTE_MS, 2 * MINUTE_MS);
+const NEXT_MINUTE = symmetric('next minute', MINUTE_MS, 10_000);
+/** A move either way that half a minute seldom brings. */
+const EXPANSION: OutcomeRule = {
+  name: 'expansion',
+  horizonMs: MINUTE_MS,
+  targetTicks: (scale) => Math.ceil(1.5 * moveTicks(scale, MINUTE_MS)),
+  adverseTicks: () => Number.MAX_SAFE_INTEGER,
+};
+
+export const OUTCOME_RULES: readonly OutcomeRule[] = [
+  HOLD,
+  BOUNCE,
+  FOLLOW_THROUGH,
+  REVERSAL,
+  RETRACE,
+  PUSH,
+  NEXT_MINUTE,
+  EXPANSION,
+];
+
+type Signal = FlowEvent | Pattern;
+
+interface TypeRule {
+  readonly rule: OutcomeRule | null;
+  direction(signal: Signal): number;
+  /** The detector's own forecast of this outcome; null where it makes none. */
+  probability(signal: Signal): number | null;
+  /** The detector settles it itself; undefined while it has not. Null where barriers decide. */
+  readonly own: ((signal: Signal) => boolean | null | undefined) | null;
+}
+
+const withSide = ({ side }: Signal): number => (side === null ? 0 : side === 'bid' ? 1 : -1);
+const againstSide = (signal: Signal): number => -withSide(signal);
+const ofPattern = (signal: Signal): number => {
+  const direction = 'direction' in signal ? signal.direction : null;
+  return direction === null ? 0 : direction === 'up' ? 1 : -1;
+};
+const confidence = (signal: Signal): number => signal.confidence;
+const none = (): null => null;
+
+function evidenceAt(signal: Signal, ...path: readonly string[]): EvidenceValue | undefined {
+  let value: EvidenceValue | undefined = signal.evidence;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    value = (value as { readonly [key: string]: EvidenceValue })[key];
+  }
+  return value;
+}
+
+function forecastAt(...path: readonly string[]): (signal: Signal) => number | null {
+  return (signal) => {
+    const value = evidenceAt(signal, ...path);
+    return typeof value === 'number' ? value : null;
+  };
+}
+
+/** Confirmed or failed, as the detector says; an expiry decides as given. */
+function byStatus(expired: boolean | null): (signal: Signal) => boolean | null | undefined {
+  return ({ status }) => {
+    if (status === 'open') return undefined;
+    if (status === 'expired') return expired;
+    return status === 'confirmed';
+  };
+}
+
+function stopRunOutcome(signal: Signal): boolean | null | undefined {
+  const outcome = evidenceAt(signal, 'outcome');
+  if (outcome === 'reversal') return true;
+  if (outcome === 'continuation') return false;
+  return outcome === 'interrupted' ? null : undefined;
+}
+
+const BET = { probability: confidence, own: byStatus(null) } as const;
+
+const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
+  iceberg: { rule: HOLD, direction: withSide, probability: none, own: null },
+  absorption: {
+    rule: HOLD,
+    direction: withSide,
+    probability: forecastAt('hold', 'p'),
+    own: byStatus(false),
+  },
+  support: { rule: BOUNCE, direction: () => 1, ...BET },
+  resistance: { rule: BOUNCE, direction: () => -1, ...BET },
+  stop_run: {
+    rule: REVERSAL,
+    direction: againstSide,
+    probability: forecastAt('pReversal', 'p'),
+    own: stopRunOutcome,
+  },
+  spoofing: { rule: REVERSAL, direction: againstSide, probability: none, own: null },
+  retail_trap_zone: {
+    rule: FOLLOW_THROUGH,
+    direction: ofPattern,
+    probability: forecastAt('follow', 'p'),
+    own: byStatus(null),
+  },
+  momentum_exhaustion: { rule: RETRACE, direction: ofPattern, ...BET },
+  smart_reversal: { rule: REVERSAL, direction: ofPattern, ...BET },
+  triple_convergence: { rule: RETRACE, direction: ofPattern, ...BET },
+  price_prediction: { rule: NEXT_MINUTE, direction: ofPattern, ...BET },
+  institutional_activity: { rule: PUSH, direction: withSide, probability: none, own: null },
+  cross_market: { rule: NEXT_MINUTE, direction: ofPattern, probability: none, own: null },
+  volume_spike: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
+  market_structure: { rule: PUSH, direction: ofPattern, probability: none, own: null },
+  dark_pool_activity: { rule: EXPANSION, direction: () => 0, probability: none, own: null },
+  support_resistance: { rule: null, direction: () => 0, probability: none, own: null },
+};
+
+/** What the signal is judged by, at the scales of the market when it was raised. */
+export function declareOutcome(signal: Signal, scale: MarketScale): DeclaredOutcome {
+  const type = TYPE_RULES[signal.type];
+  const direction = type.direction(signal);
+  const rule = direction === 0 && type.rule !== null ? EXPANSION : type.rule;
+  return {
+    rule: rule?.name ?? null,
+    direction: rule === EXPANSION ? 0 : direction,
+    targetTicks: rule?.targetTicks(scale) ?? 0,
+    adverseTicks: rule?.adverseTicks(scale) ?? 0,
+    horizonMs: rule?.horizonMs ?? 0,
+    probability: type.probability(signal),
+  };
+}
+
+/** True where the detector settles the outcome itself, by later states of the signal. */
+export function settlesItself(signal: Signal): boolean {
+  return TYPE_RULES[signal.type].own !== null;
+}
+
+/** The outcome as the detector says: hit, miss, null for never to be known, undefined for not yet. */
+export function ownOutcome(signal: Signal): boolean | null | undefined {
+  return TYPE_RULES[signal.type].own?.(signal);
+}

@@ -1,0 +1,65 @@
+import { InstrumentMarket, SIMULATED_CALENDAR } from '@undertow/market';
+import { createSession, RowBuffer } from '@undertow/simulator';
+import { expect, test } from 'vitest';
+import { ES } from '#hand-tape.ts';
+import { createPipeline } from '#pipeline.ts';
+import { canonicalText, type TrackRow } from './track-row.ts';
+
+const START_MS = Date.parse('2026-03-02T15:00:00Z');
+const MINUTES = 130;
+
+function play(seed: number): TrackRow[] {
+  const rows: TrackRow[] = [];
+  const market = new InstrumentMarket({
+    instrument: ES,
+    tier: 'L3',
+    calendar: SIMULATED_CALENDAR,
+    onMatchEvent: (event) => pipeline.onMatch(event),
+  });
+  const pipeline = createPipeline({
+    instrument: ES,
+    tier: 'L3',
+    market,
+    types: ['iceberg', 'stop_run'],
+    emit: () => undefined,
+    onTrackRow: (row) => rows.push(row),
+  });
+  const session = createSession({ instrument: ES, seed, startMs: START_MS, openTicks: ES.basePriceTicks });
+  const batch = new RowBuffer();
+  for (let minute = 1; minute <= MINUTES; minute += 1) {
+    batch.clear();
+    session.advance(START_MS + minute * 60_000, batch);
+    market.applyBatch(batch);
+  }
+  return rows;
+}
+
+const rows = play(21);
+
+test('what is raised is settled once, later, by the outcome declared for it', () => {
+  const raised = rows.filter((row) => row.kind === 'raised');
+  const settled = rows.filter((row) => row.kind === 'settled');
+  expect(raised.length).toBeGreaterThan(5);
+  expect(new Set(settled.map(({ signalId }) => signalId)).size).toBe(settled.length);
+  for (const row of settled) {
+    const declared = raised.find(({ signalId }) => signalId === row.signalId);
+    expect(declared?.declared.rule).not.toBeNull();
+    expect(BigInt(row.atNs)).toBeGreaterThan(BigInt(declared?.atNs ?? row.atNs));
+  }
+  expect(settled.length).toBeGreaterThan(raised.length / 2);
+});
+
+test('each full hour tells how often random instants met each rule', () => {
+  const base = rows.filter((row) => row.kind === 'base');
+  expect(new Set(base.map(({ atNs }) => atNs)).size).toBeGreaterThanOrEqual(2);
+  const holds = base.filter(({ rule, direction }) => rule === 'hold' && direction === 1);
+  const resolved = holds.reduce((sum, row) => sum + row.resolved, 0);
+  const hits = holds.reduce((sum, row) => sum + row.hits, 0);
+  expect(resolved).toBeGreaterThan(60);
+  // Two ticks against at least three: a fair game is lost more often than won.
+  expect(hits / resolved).toBeLessThan(0.5);
+});
+
+test('two runs of the same market give the same rows', () => {
+  expect(play(21).map(canonicalText)).toEqual(rows.map(canonicalText));
+});

@@ -1,0 +1,85 @@
+/** Rows of the live track record: what was raised with the outcome it is judged by, how that came out, and what is usual. */
+import type { EvidenceValue, FlowEventType, PatternType } from '@undertow/market';
+
+/** Volatility of the instant among that of the last hours: lowest, middle and highest third. */
+export const VOLATILITY_THIRDS = ['low', 'middle', 'high'] as const;
+export type VolatilityThird = (typeof VOLATILITY_THIRDS)[number];
+
+/** Hour of the day in UTC and third of volatility: what base rates are compared within. */
+export interface MarketCondition {
+  readonly hour: number;
+  readonly volatility: VolatilityThird;
+}
+
+/** What was declared before the outcome could be known. */
+export interface DeclaredOutcome {
+  /** Name of the rule, for example `bounce`; null for a signal that forecasts nothing. */
+  readonly rule: string | null;
+  /** 1 up, -1 down, 0 either way. */
+  readonly direction: number;
+  /** Barriers of the mid in ticks from its price when raised, and the time within which one must be reached. */
+  readonly targetTicks: number;
+  readonly adverseTicks: number;
+  readonly horizonMs: number;
+  /** The forecast of this outcome, 0 to 1; null where the detector makes none. */
+  readonly probability: number | null;
+}
+
+export interface RaisedRow {
+  readonly kind: 'raised';
+  /** Id of the event or pattern. */
+  readonly signalId: string;
+  readonly instrumentId: number;
+  /** Exchange time, nanoseconds since 1970 UTC in decimal. */
+  readonly atNs: string;
+  readonly type: FlowEventType | PatternType;
+  readonly sub: string | null;
+  readonly exact: boolean;
+  readonly confidence: number;
+  readonly score: number | null;
+  /** Calibrator with its version, `exact` or `score`: with the detector's own version it says what judged. */
+  readonly calibrator: string;
+  readonly tier: string;
+  readonly midTicks: number;
+  readonly condition: MarketCondition;
+  readonly declared: DeclaredOutcome;
+}
+
+export interface SettledRow {
+  readonly kind: 'settled';
+  readonly signalId: string;
+  readonly instrumentId: number;
+  readonly atNs: string;
+  readonly type: FlowEventType | PatternType;
+  /** True hit, false miss, null when it cannot be known: the feed broke, or neither barrier was reached. */
+  readonly hit: boolean | null;
+}
+
+/** How often random instants of an hour met a rule. */
+export interface BaseRow {
+  readonly kind: 'base';
+  readonly signalId: string;
+  readonly instrumentId: number;
+  readonly atNs: string;
+  readonly rule: string;
+  readonly direction: number;
+  readonly condition: MarketCondition;
+  readonly resolved: number;
+  readonly hits: number;
+}
+
+export type TrackRow = RaisedRow | SettledRow | BaseRow;
+
+/** The same row gives the same text whatever the order of its keys: what the hash chain is made of. */
+export function canonicalText(row: TrackRow): string {
+  return JSON.stringify(sorted(row as unknown as EvidenceValue));
+}
+
+function sorted(value: EvidenceValue): EvidenceValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: EvidenceValue) => sorted(item));
+  const entries = Object.entries(value as { readonly [key: string]: EvidenceValue });
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sorted(item)]),
+  );
+}
