@@ -33,6 +33,14 @@ export function probability(option: string, text: string): number {
   return value;
 }
 
+/** One of the known words. */
+export function wordOf<T extends string>(option: string, text: string, known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === text);
+  if (found === undefined)
+    throw new UsageError(`expected --${option} out of ${known.join(', ')}, got ${text}`);
+  return found;
+}
+
 /** Words of a list, separated by commas; all must be among the known ones. */
 export function wordsOf<T extends string>(option: string, text: string, known: readonly T[]): T[] {
   return text.split(',').map((word) => {

@@ -11,6 +11,9 @@ export const HAS_RECORDED_DATA = existsSync(`${RECORDED_DATA}README.md`);
 
 export const ES_RECORDING = `${RECORDED_DATA}es-mbo-esh4-20231225-dev/esh4-glbx-mdp3-20231225-to-2330.mbo.dbn.zst`;
 
+/** Best prices and trades of several products. */
+export const BEST_PRICES_RECORDING = `${RECORDED_DATA}es-nq-mbp1-trades-ohlcv-20240701/futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`;
+
 if (!HAS_RECORDED_DATA)
   process.stderr.write(`recorded data is not at ${RECORDED_DATA}: its tests are skipped\n`);
 

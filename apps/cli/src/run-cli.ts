@@ -11,8 +11,11 @@ import { barsCommand } from './commands/bars.ts';
 import { benchCommand } from './commands/bench.ts';
 import { bookCommand } from './commands/book.ts';
 import { detectCommand } from './commands/detect.ts';
+import { evaluateCommand } from './commands/evaluate.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { scoreCommand } from './commands/score.ts';
 import { simulateCommand } from './commands/simulate.ts';
+import { trainCommand } from './commands/train.ts';
 import { InputError, type Terminal, UsageError } from './terminal.ts';
 
 export const EXIT_OK = 0;
@@ -65,6 +68,9 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     book: bookCommand(terminal),
     detect: detectCommand(terminal),
     simulate: simulateCommand(terminal),
+    score: scoreCommand(terminal),
+    train: trainCommand(terminal),
+    evaluate: evaluateCommand(terminal),
     bench: benchCommand(terminal),
   };
 }

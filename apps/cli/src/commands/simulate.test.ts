@@ -53,7 +53,35 @@ test('the same seed writes the same bytes, another seed does not', async () => {
   expect(c).not.toEqual(a);
 });
 
+test('a bad line leaves gaps, and says among the labels where', async () => {
+  await simulate('bad', '--seed', '3', '--minutes', '60', '--faults');
+  const labels = readFileSync(join(scratch, 'bad', 'labels.jsonl'), 'utf8');
+  const gaps = labels.split('\n').filter((line) => line.includes('"type":"gap"'));
+  expect(gaps.length).toBeGreaterThan(0);
+  const { data } = await captured('detect', join(scratch, 'bad', 'market.dbn.zst'));
+  for (const line of data) expect(() => JSON.parse(line) as unknown).not.toThrow();
+});
+
+test.each(['L2S', 'L2C', 'L1T'])('a market told as %s is recorded as that', async (tier) => {
+  await simulate(tier, '--seed', '3', '--minutes', '3', '--tier', tier);
+  const { code, notes } = await captured('detect', join(scratch, tier, 'market.dbn.zst'), '--tier', 'L3');
+  expect(code).toBe(1);
+  expect(notes[0]).toContain(`recorded as ${tier}, expected --tier ${tier}`);
+});
+
+test('without one agent the market is the same until that agent acts', async () => {
+  const argv = ['--seed', '5', '--minutes', '2', '--scenario', 'dense'];
+  await simulate('with', ...argv);
+  await simulate('without', ...argv, '--without', 'nativeIcebergsPerHour');
+  const labels = (folder: string): string => readFileSync(join(scratch, folder, 'labels.jsonl'), 'utf8');
+  expect(labels('without')).not.toContain('"sub":"native"');
+});
+
 test.each([
+  ['--scenario', 'busy', 'expected --scenario out of clean, sparse, dense, got busy'],
+  ['--tier', 'L4', 'expected --tier out of L3, L2S, L2C, L1T, got L4'],
+  ['--generator', 'g2', 'expected --generator out of g1, g4, g0, got g2'],
+  ['--without', 'robots', 'nativeIcebergsPerHour, '],
   ['--instrument', 'XYZ', 'expected --instrument out of ES, NQ, YM, CL, GC'],
   ['--seed', '-1', 'expected a whole number from 0'],
   ['--minutes', '0', 'expected a whole number from 1 to 10080 for --minutes, got 0'],

@@ -1,11 +1,13 @@
 /** `undertow simulate --instrument ES --seed 7 --minutes 60 --out DIR`: a simulated market as a recording with labels. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMboFile } from '@undertow/feeds';
-import { contractAt, formatTicks, INSTRUMENTS, type Instrument, instrumentBySymbol } from '@undertow/market';
-import { createSession, type Label, RowBuffer } from '@undertow/simulator';
+import { createLevelFile, createMboFile, type RecordingWriter } from '@undertow/feeds';
+import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { CLEAN, GENERATOR_NAMES, type Prevalence, SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { wholeNumber } from '#options.ts';
+import { wholeNumber, wordOf, wordsOf } from '#options.ts';
+import { gapLine, labelLine } from '#simulate/label-line.ts';
+import { Simulation, type SimulationPlan } from '#simulate/simulation.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,6 +28,34 @@ const ARGS = {
     description: 'First instant, ISO 8601 in UTC',
     valueHint: 'instant',
     default: '2026-03-02T14:30:00Z',
+  },
+  scenario: {
+    type: 'string',
+    description: 'clean: the crowd alone; sparse: close to life; dense: many of everything',
+    valueHint: SCENARIO_NAMES.join('|'),
+    default: 'sparse',
+  },
+  generator: {
+    type: 'string',
+    description: 'g1: the simulator; g4: the same with disturbed mechanics; g0: a null without structure',
+    valueHint: GENERATOR_NAMES.join('|'),
+    default: 'g1',
+  },
+  without: {
+    type: 'string',
+    description: 'Agents to leave out, separated by commas: the other half of a counterfactual pair',
+    valueHint: 'agents',
+  },
+  tier: {
+    type: 'string',
+    description: 'What the feed shows: orders, levels joined to trades, sampled levels, best prices',
+    valueHint: FEED_TIERS.join('|'),
+    default: 'L3',
+  },
+  faults: {
+    type: 'boolean',
+    description: 'A bad line: gaps with recovery by snapshot, uneven delays; the gaps stand among the labels',
+    default: false,
   },
   out: {
     type: 'string',
@@ -48,83 +78,68 @@ export function simulateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
         seed: wholeNumber('seed', args.seed, 0, MAX_SEED),
         minutes: wholeNumber('minutes', args.minutes, 1, MAX_MINUTES),
         startMs: instantMs(args.start),
-        folder: args.out,
+        scenario: wordOf('scenario', args.scenario, SCENARIO_NAMES),
+        generator: wordOf('generator', args.generator, GENERATOR_NAMES),
+        tier: wordOf('tier', args.tier, FEED_TIERS),
+        faults: args.faults,
+        agents: leftOut(args.without),
       };
-      terminal.data(JSON.stringify(await simulate(plan, terminal)));
+      terminal.data(JSON.stringify(await simulate(plan, args.out, terminal)));
     },
   });
 }
 
-interface SimulationPlan {
-  readonly instrument: Instrument;
-  readonly seed: number;
-  readonly minutes: number;
-  readonly startMs: number;
-  readonly folder: string;
-}
-
-/** Runs the exchange minute by minute into the two files and returns what was written. */
-async function simulate(plan: SimulationPlan, terminal: Terminal): Promise<object> {
-  const { instrument, seed, minutes, startMs, folder } = plan;
+/** Writes the rows of each minute as they come; returns what was written. */
+async function simulate(plan: SimulationPlan, folder: string, terminal: Terminal): Promise<object> {
+  const { instrument, seed, minutes, startMs, scenario, generator, tier } = plan;
   await mkdir(folder, { recursive: true });
   const market = join(folder, 'market.dbn.zst');
   const labelsPath = join(folder, 'labels.jsonl');
   const { code } = contractAt(instrument, startMs);
-  const file = createMboFile(market, {
-    dataset: 'UNDERTOW.SIM',
-    symbol: code,
+  const file = createFile(market, plan, code);
+  const simulation = new Simulation(plan);
+  let rows = 0;
+  let minute = 0;
+  for (const batch of simulation.minutes()) {
+    minute += 1;
+    await file.write(batch);
+    rows += batch.count;
+    if (minute % 10 === 0 || minute === minutes)
+      terminal.note(`${code}: ${minute} of ${minutes} minutes, ${rows} rows`);
+  }
+  await file.close();
+  const { labels, gaps } = simulation;
+  const lines = [
+    ...labels.map((label) => labelLine(instrument, code, label)),
+    ...gaps.map((gap, index) => gapLine(code, gap, index)),
+  ];
+  await writeFile(labelsPath, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const written = { market, labels: labelsPath, symbol: code, seed, minutes, scenario, generator, tier };
+  return { ...written, rows, labelCount: labels.length, gaps: gaps.length };
+}
+
+/** Ten levels that were sampled say so in the name of their dataset; the reader knows it. */
+function createFile(
+  path: string,
+  { instrument, tier, startMs, minutes }: SimulationPlan,
+  symbol: string,
+): RecordingWriter {
+  const header = {
+    dataset: tier === 'L2C' ? 'UNDERTOW.SIM.L2C' : 'UNDERTOW.SIM',
+    symbol,
     instrumentId: instrument.id,
     tickNanos: instrument.tickNanos,
     startMs,
     endMs: startMs + minutes * MINUTE_MS,
-  });
-  const session = createSession({ instrument, seed, startMs, openTicks: instrument.basePriceTicks });
-  const labels: Label[] = [];
-  const rows = new RowBuffer();
-  let records = 0;
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    rows.clear();
-    session.advance(startMs + minute * MINUTE_MS, rows);
-    labels.push(...session.takeLabels());
-    await file.write(rows);
-    records += rows.count;
-    if (minute % 10 === 0 || minute === minutes)
-      terminal.note(`${code}: ${minute} of ${minutes} minutes, ${records} rows, ${labels.length} labels`);
-  }
-  labels.push(...session.finish());
-  await file.close();
-  const lines = labels.map((label) => `${JSON.stringify(labelLine(instrument, code, label))}\n`);
-  await writeFile(labelsPath, lines.join(''));
-  return {
-    market,
-    labels: labelsPath,
-    symbol: code,
-    seed,
-    minutes,
-    rows: records,
-    labelCount: labels.length,
   };
+  return tier === 'L3' ? createMboFile(path, header) : createLevelFile(path, tier === 'L1T' ? 1 : 10, header);
 }
 
-function labelLine(instrument: Instrument, symbol: string, label: Label): object {
-  return {
-    id: label.id,
-    type: label.type,
-    sub: label.sub,
-    side: label.side,
-    symbol,
-    t0: label.t0Ns.toString(),
-    t1: label.t1Ns.toString(),
-    tEvident: label.tEvidentNs?.toString() ?? null,
-    priceLow: formatTicks(instrument, label.priceLowTicks),
-    priceHigh: formatTicks(instrument, label.priceHighTicks),
-    qty: label.qty,
-    agentIds: label.agentIds,
-    orderIds: label.orderIds,
-    params: label.params,
-    observability: label.observability,
-    success: label.success,
-  };
+/** The named frequencies at zero. */
+function leftOut(text: string | undefined): Partial<Prevalence> {
+  if (text === undefined) return {};
+  const names = wordsOf('without', text, Object.keys(CLEAN) as (keyof Prevalence)[]);
+  return Object.fromEntries(names.map((name) => [name, 0]));
 }
 
 function product(symbol: string): Instrument {

@@ -1,0 +1,196 @@
+/** `undertow evaluate`: plays labelled sessions through every detector and says what was found, missed and wrong. */
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { EvaluationFigures } from '@undertow/detection';
+import { FEED_TIERS } from '@undertow/market';
+import { GENERATOR_NAMES } from '@undertow/simulator';
+import { type CommandDef, defineCommand } from 'citty';
+import { writeMeasurements } from '#bench/measurements-note.ts';
+import { readCalibrators } from '#evaluation/calibrator-table.ts';
+import { figuresOf } from '#evaluation/evaluation-figures.ts';
+import { evaluationSection, modelLine, rowLine } from '#evaluation/evaluation-note.ts';
+import { DEV_SEEDS, SIMULATED_PRODUCTS, seedsOf, sessionPlans } from '#evaluation/session-plan.ts';
+import { SessionPool } from '#evaluation/session-pool.ts';
+import { readTestSalt, testSeeds } from '#evaluation/test-seeds.ts';
+import { wordsOf } from '#options.ts';
+import { type Terminal, UsageError } from '#terminal.ts';
+
+const THREADS = 2;
+const MINUTES = 60;
+const QUICK_SESSIONS = 10;
+/** Session-hours of the whole evaluation by generator: 80. */
+const FULL_SESSIONS = { g1: 50, g4: 20, g0: 10 } as const;
+const FIGURES = fileURLToPath(
+  new URL('../../../../packages/detection/src/evaluation/figures.json', import.meta.url),
+);
+const SECTION = 'Detection';
+const SEED_KINDS = ['dev', 'test'] as const;
+
+const ARGS = {
+  quick: {
+    type: 'boolean',
+    description: 'Ten hours of ES on the full feed, nothing is written',
+    default: false,
+  },
+  full: {
+    type: 'boolean',
+    description: 'All generators, products and tiers; writes figures and note',
+    default: false,
+  },
+  generators: { type: 'string', description: 'Separated by commas', valueHint: GENERATOR_NAMES.join(',') },
+  tiers: { type: 'string', description: 'Separated by commas', valueHint: FEED_TIERS.join(',') },
+  types: {
+    type: 'string',
+    description: 'Tells only rows and models whose name begins so',
+    valueHint: 'names',
+  },
+  seeds: {
+    type: 'string',
+    description: 'dev: 300 on; test: sealed, needs --salt',
+    valueHint: 'dev|test',
+    default: 'dev',
+  },
+  salt: { type: 'string', description: 'File with the salt of the test seeds', valueHint: 'file' },
+  calibrators: {
+    type: 'string',
+    description: 'Folder that train wrote; by default the committed ones',
+    valueHint: 'folder',
+  },
+  out: {
+    type: 'string',
+    description: 'Folder for figures.json and detection.md instead of the product',
+    valueHint: 'folder',
+  },
+} as const;
+
+interface Wishes {
+  readonly full: boolean;
+  readonly generators: string | undefined;
+  readonly tiers: string | undefined;
+  readonly seeds: string;
+  readonly salt: string | undefined;
+  readonly calibrators: string | undefined;
+}
+
+export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
+  return defineCommand({
+    meta: { name: 'evaluate', description: 'Scores the detectors on labelled simulated markets' },
+    args: ARGS,
+    run: async ({ args }) => {
+      if (args.quick && args.full) throw new UsageError('expected --quick or --full, not both');
+      const figures = await evaluateAll(args, terminal);
+      tell(figures, args.types?.split(',') ?? [''], terminal);
+      if (args.out !== undefined) await writeTo(resolve(args.out), figures);
+      else if (args.full) await publish(figures);
+    },
+  });
+}
+
+async function evaluateAll(wishes: Wishes, terminal: Terminal): Promise<EvaluationFigures> {
+  const tiers = tiersOf(wishes);
+  const calibrators = wishes.calibrators === undefined ? {} : await readCalibrators(wishes.calibrators);
+  const { plans, seeds } = await plansOf(wishes);
+  const tasks = plans.map((plan) => ({ kind: 'evaluate' as const, plan, tiers, calibrators }));
+  const pool = new SessionPool(THREADS);
+  try {
+    const sessions = await pool.play(tasks, (done) => {
+      if (done % 10 === 0 || done === tasks.length) terminal.note(`${done} of ${tasks.length} sessions`);
+    });
+    return {
+      version: 1,
+      date: new Date().toISOString().slice(0, 10),
+      commit: await commitOf(),
+      command: commandLine(wishes),
+      seeds,
+      ...figuresOf(sessions),
+    };
+  } finally {
+    await pool.close();
+  }
+}
+
+function tiersOf({ tiers, full }: Wishes): readonly (typeof FEED_TIERS)[number][] {
+  if (tiers !== undefined) return wordsOf('tiers', tiers, FEED_TIERS);
+  return full ? FEED_TIERS : ['L3'];
+}
+
+async function plansOf(wishes: Wishes): Promise<{ plans: ReturnType<typeof sessionPlans>; seeds: string }> {
+  const { full } = wishes;
+  const [kind] = wordsOf('seeds', wishes.seeds, SEED_KINDS);
+  const generators = wordsOf(
+    'generators',
+    wishes.generators ?? (full ? GENERATOR_NAMES.join(',') : 'g1'),
+    GENERATOR_NAMES,
+  );
+  if (kind === 'test' && wishes.salt === undefined)
+    throw new UsageError('expected --salt FILE with --seeds test');
+  const salt = kind === 'test' ? await readTestSalt(wishes.salt as string) : null;
+  const plans = generators.flatMap((generator) => {
+    const count = full ? FULL_SESSIONS[generator] : QUICK_SESSIONS;
+    return sessionPlans({
+      seeds: salt === null ? seedsOf({ ...DEV_SEEDS, count }) : testSeeds(salt, generator, count),
+      products: full ? SIMULATED_PRODUCTS : ['ES'],
+      minutes: MINUTES,
+      generator,
+      scenario: 'sparse',
+    });
+  });
+  const most = Math.max(...generators.map((generator) => (full ? FULL_SESSIONS[generator] : QUICK_SESSIONS)));
+  const dev = `dev, ${DEV_SEEDS.first} to ${DEV_SEEDS.first + most - 1}; looked at while the detectors were made`;
+  return { plans, seeds: salt === null ? dev : `sealed test, SHA-256 of the salt ${salt.commitment}` };
+}
+
+function tell(figures: EvaluationFigures, prefixes: readonly string[], terminal: Terminal): void {
+  const isWanted = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix.trim()));
+  terminal.note(`seeds: ${figures.seeds}`);
+  for (const row of figures.rows) {
+    if (!isWanted(row.row)) continue;
+    terminal.data(JSON.stringify(row));
+    const causes = row.wrongBy
+      .slice(0, 5)
+      .map(({ cause, share }) => `${cause} ${(100 * share).toFixed(0)} %`);
+    const subs = row.bySub.map(({ sub, labels, found }) => `${sub} ${found} of ${labels}`);
+    terminal.note(
+      `${row.generator} ${rowLine(row, row.generator)} kinds: ${subs.join(', ')}; wrong: ${causes.join(', ')}`,
+    );
+  }
+  for (const model of figures.models) {
+    if (!isWanted(model.model)) continue;
+    terminal.data(JSON.stringify(model));
+    terminal.note(`${model.generator} ${modelLine(model)}`);
+  }
+}
+
+async function writeTo(folder: string, figures: EvaluationFigures): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'figures.json'), figuresText(figures));
+  await writeFile(join(folder, 'detection.md'), `${evaluationSection(figures)}\n`);
+}
+
+async function publish(figures: EvaluationFigures): Promise<void> {
+  await writeFile(FIGURES, figuresText(figures));
+  writeMeasurements(SECTION, evaluationSection(figures));
+}
+
+/** Five digits are more than the sessions can tell. */
+function figuresText(figures: EvaluationFigures): string {
+  const shortened = (_: string, value: unknown): unknown =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
+  return `${JSON.stringify(figures, shortened, 1)}\n`;
+}
+
+async function commitOf(): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD']);
+  return stdout.trim();
+}
+
+function commandLine({ full, generators, tiers, seeds }: Wishes): string {
+  const parts = ['undertow evaluate', full ? '--full' : '--quick'];
+  if (generators !== undefined) parts.push(`--generators ${generators}`);
+  if (tiers !== undefined) parts.push(`--tiers ${tiers}`);
+  if (seeds !== 'dev') parts.push(`--seeds ${seeds}`);
+  return parts.join(' ');
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCalibrator } from '@undertow/detection';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SessionPool } from '#evaluation/session-pool.ts';
+import { type TrainingPlan, trainModels } from '#evaluation/training.ts';
+import { writeCalibrators } from '#evaluation/write-calibrators.ts';
+import { captured } from '#recorded-data.ts';
+
+let scratch = '';
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'undertow-train-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const PLAN: TrainingPlan = {
+  models: ['absorption_hold'],
+  tiers: ['L3'],
+  products: ['ES'],
+  trainSeeds: { first: 1, count: 2 },
+  trainMinutes: 30,
+  calibrationSeeds: { first: 200, count: 2 },
+  calibrationMinutes: 30,
+  rounds: 1,
+  command: 'undertow train',
+};
+
+async function train(threads: number, folder: string): Promise<string[]> {
+  const pool = new SessionPool(threads);
+  try {
+    const trained = await trainModels(PLAN, pool, () => undefined);
+    await writeCalibrators(join(scratch, folder), trained, PLAN.models);
+    return readdirSync(join(scratch, folder));
+  } finally {
+    await pool.close();
+  }
+}
+
+test('training writes the same bytes on threads as without, and they can be judged with', async () => {
+  expect(await train(0, 'here')).toEqual(['absorption_hold.L3.json']);
+  expect(await train(2, 'threads')).toEqual(['absorption_hold.L3.json']);
+  const [here, threads] = ['here', 'threads'].map((folder) =>
+    readFileSync(join(scratch, folder, 'absorption_hold.L3.json'), 'utf8'),
+  );
+  expect(threads).toBe(here);
+  const calibrator = readCalibrator(JSON.parse(here as string), 'here');
+  expect(calibrator).toMatchObject({ model: 'absorption_hold', tier: 'L3', method: 'platt' });
+  expect(calibrator.trainSeeds).toBe('1-2 dense, 30 min');
+  expect(calibrator.steps.at(-1)?.probability).toBeGreaterThan(calibrator.steps[0]?.probability ?? 1);
+}, 240_000);
+
+test('files of models that are gone or learned nothing this time are taken away', async () => {
+  const folder = join(scratch, 'old');
+  mkdirSync(folder);
+  for (const file of ['gone.L3.json', 'kept.L3.json', 'kept.L2S.json'])
+    writeFileSync(join(folder, file), '{}');
+  await writeCalibrators(folder, [{ model: 'kept', tier: 'L2S', calibrator: null }], ['kept']);
+  expect(readdirSync(folder)).toEqual(['kept.L3.json']);
+});
+
+test.each([
+  ['--sessions=40', 'expected a whole number from 1 to 100 for --sessions'],
+  ['--sessions=1,2,3', 'expected two numbers such as 40,80 for --sessions, got 1,2,3'],
+  ['--models=whale', 'expected --models out of'],
+  ['--tiers=L9', 'expected --tiers out of L3, L2S, L2C, L1T, got L9'],
+  ['--rounds=0', 'expected a whole number from 1 to 5 for --rounds'],
+])('train %s is a usage error', async (option, message) => {
+  const { code, notes } = await captured('train', option);
+  expect(code).toBe(2);
+  expect(notes[0]).toContain(message);
+});
+
+test.each([
+  [['--quick', '--full'], 'expected --quick or --full, not both'],
+  [['--seeds', 'test'], 'expected --salt FILE with --seeds test'],
+  [['--generators', 'g9'], 'expected --generators out of'],
+])('evaluate %j is a usage error', async (options, message) => {
+  const { code, notes } = await captured('evaluate', ...options);
+  expect(code).toBe(2);
+  expect(notes[0]).toContain(message);
+});

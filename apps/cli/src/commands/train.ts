@@ -1,0 +1,127 @@
+/** `undertow train`: fits and calibrates the detectors' probabilities on simulated markets, writes them as files. */
+import { resolve } from 'node:path';
+import { FEED_TIERS } from '@undertow/market';
+import { type CommandDef, defineCommand } from 'citty';
+import { CALIBRATION_SEEDS, SIMULATED_PRODUCTS, TRAIN_SEEDS } from '#evaluation/session-plan.ts';
+import { SessionPool } from '#evaluation/session-pool.ts';
+import { MODELS, type TrainedModel, type TrainingPlan, trainModels } from '#evaluation/training.ts';
+import { COMMITTED_CALIBRATORS, writeCalibrators } from '#evaluation/write-calibrators.ts';
+import { wholeNumber, wordsOf } from '#options.ts';
+import { type Terminal, UsageError } from '#terminal.ts';
+
+const THREADS = 2;
+/** Few short sessions of ES: to see in a minute whether a model learns. */
+const QUICK = { train: 8, calibrate: 12 } as const;
+const FULL = { train: 40, calibrate: 80 } as const;
+const MINUTES = 60;
+
+const ARGS = {
+  models: { type: 'string', description: 'Only these models, separated by commas', valueHint: 'names' },
+  tiers: {
+    type: 'string',
+    description: 'Only these tiers, separated by commas',
+    valueHint: FEED_TIERS.join(','),
+  },
+  quick: { type: 'boolean', description: 'Few sessions of ES: to try a model', default: false },
+  sessions: {
+    type: 'string',
+    description: `Hours of training and of calibration instead of ${FULL.train},${FULL.calibrate}`,
+    valueHint: 'hours,hours',
+  },
+  rounds: {
+    type: 'string',
+    description: 'How often; models that read what others raise need the others of an earlier round',
+    valueHint: 'number',
+  },
+  out: {
+    type: 'string',
+    description: 'Folder for the calibrators; by default the committed ones are replaced',
+    valueHint: 'folder',
+  },
+} as const;
+
+export function trainCommand(terminal: Terminal): CommandDef<typeof ARGS> {
+  return defineCommand({
+    meta: { name: 'train', description: 'Fits and calibrates the probabilities of the detectors' },
+    args: ARGS,
+    run: async ({ args }) => {
+      const plan = planOf(args);
+      const folder = args.out === undefined ? COMMITTED_CALIBRATORS : resolve(args.out);
+      const pool = new SessionPool(THREADS);
+      try {
+        const trained = await trainModels(plan, pool, (line) => terminal.note(line));
+        for (const one of trained) terminal.data(JSON.stringify(reportOf(one)));
+        await writeCalibrators(folder, trained, NAMES);
+      } finally {
+        await pool.close();
+      }
+    },
+  });
+}
+
+const NAMES = MODELS.map(({ name }) => name);
+
+interface Wishes {
+  readonly models: string | undefined;
+  readonly tiers: string | undefined;
+  readonly quick: boolean;
+  readonly sessions: string | undefined;
+  readonly rounds: string | undefined;
+}
+
+function planOf({ models, tiers, quick, sessions, rounds }: Wishes): TrainingPlan {
+  const defaultRounds = quick || models !== undefined ? '1' : '2';
+  const [train, calibrate] = sessions === undefined ? defaultSessions(quick) : sessionsOf(sessions);
+  return {
+    models: models === undefined ? NAMES : wordsOf('models', models, NAMES),
+    tiers: tiers === undefined ? FEED_TIERS : wordsOf('tiers', tiers, FEED_TIERS),
+    products: quick ? ['ES'] : SIMULATED_PRODUCTS,
+    trainSeeds: { ...TRAIN_SEEDS, count: train },
+    trainMinutes: MINUTES,
+    calibrationSeeds: { ...CALIBRATION_SEEDS, count: calibrate },
+    calibrationMinutes: MINUTES,
+    rounds: wholeNumber('rounds', rounds ?? defaultRounds, 1, 5),
+    command: commandLine({ models, tiers, quick, sessions, rounds }),
+  };
+}
+
+function defaultSessions(isQuick: boolean): readonly [train: number, calibrate: number] {
+  return isQuick ? [QUICK.train, QUICK.calibrate] : [FULL.train, FULL.calibrate];
+}
+
+function sessionsOf(text: string): readonly [train: number, calibrate: number] {
+  const [train = '', calibrate = '', ...more] = text.split(',');
+  if (more.length > 0) throw new UsageError(`expected two numbers such as 40,80 for --sessions, got ${text}`);
+  return [
+    wholeNumber('sessions', train, 1, TRAIN_SEEDS.count),
+    wholeNumber('sessions', calibrate, 1, CALIBRATION_SEEDS.count),
+  ];
+}
+
+/** Without the folder: where it lies changes nothing in a calibrator. */
+function commandLine({ models, tiers, quick, sessions, rounds }: Wishes): string {
+  const parts = ['undertow train'];
+  if (models !== undefined) parts.push(`--models ${models}`);
+  if (tiers !== undefined) parts.push(`--tiers ${tiers}`);
+  if (quick) parts.push('--quick');
+  if (sessions !== undefined) parts.push(`--sessions ${sessions}`);
+  if (rounds !== undefined) parts.push(`--rounds ${rounds}`);
+  return parts.join(' ');
+}
+
+/** A line of what was learned; without a calibrator there was too little of one kind. */
+function reportOf({ calibrator, ...figures }: TrainedModel): object {
+  return {
+    ...figures,
+    auc: rounded(figures.auc),
+    brierSkill: rounded(figures.brierSkill),
+    calibrationError: rounded(figures.calibrationError),
+    calibrator: calibrator === null ? null : `${calibrator.model}@${calibrator.hash}`,
+    method: calibrator?.method ?? null,
+    highest: calibrator?.steps.at(-1)?.probability ?? null,
+  };
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Number(value.toFixed(3));
+}

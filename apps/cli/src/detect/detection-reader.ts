@@ -1,0 +1,125 @@
+/** Runs the pipeline over one instrument of a recording: the same market and pipeline as in the server's live line. */
+import { createPipeline, type FlowEventChange, type Pipeline } from '@undertow/detection';
+import {
+  CME_CALENDAR,
+  COL_FLAGS,
+  type FeedTier,
+  FLAG_MAYBE_BAD_BOOK,
+  type FlowEvent,
+  type FlowEventType,
+  InstrumentMarket,
+  type Pattern,
+  type PatternType,
+  ROW_LENGTH,
+  rowTimeMs,
+} from '@undertow/market';
+import { createTierDeriver, RowBuffer, type TierDeriver } from '@undertow/simulator';
+import type { RecordedInstrument, RowReader } from '#read-instruments.ts';
+import { InputError } from '#terminal.ts';
+import { electionLine, eventLine, patternLine } from './finding-line.ts';
+
+export interface DetectionPlan {
+  readonly types: readonly (FlowEventType | PatternType)[];
+  /** A finding is told when it first reaches this, 0 to 1. */
+  readonly minConfidence: number;
+  /** What the recording is taken for; null for what it is. */
+  readonly tier: FeedTier | null;
+  readonly onLine: (line: string) => void;
+}
+
+export class DetectionReader implements RowReader {
+  readonly #market: InstrumentMarket;
+  readonly #pipeline: Pipeline;
+  readonly #recorded: RecordedInstrument;
+  readonly #plan: DetectionPlan;
+  readonly #deriver: TierDeriver | null;
+  readonly #derived = new RowBuffer();
+  /** Instant at which each told finding first reached the threshold, nanoseconds. */
+  readonly #toldNs = new Map<string, bigint>();
+
+  constructor(recorded: RecordedInstrument, plan: DetectionPlan) {
+    const { instrument } = recorded;
+    const tier = plan.tier ?? recorded.tier;
+    this.#recorded = recorded;
+    this.#plan = plan;
+    this.#deriver = deriverFor(recorded, tier);
+    this.#market = new InstrumentMarket({
+      instrument,
+      tier,
+      calendar: CME_CALENDAR,
+      onMatchEvent: (event) => this.#pipeline.onMatch(event),
+    });
+    this.#pipeline = createPipeline({
+      instrument,
+      tier,
+      market: this.#market,
+      types: plan.types,
+      emit: (event, change) => this.#tell(event, change, (ns) => eventLine(recorded, event, ns)),
+      emitPattern: (pattern, change) =>
+        this.#tell(pattern, change, (ns) => patternLine(recorded, pattern, ns)),
+      onMinor: (event, change) => this.#tell(event, change, (ns) => eventLine(recorded, event, ns)),
+      onElection: (election) => plan.onLine(JSON.stringify(electionLine(recorded, election))),
+    });
+  }
+
+  applyRow(rows: Int32Array, at: number): void {
+    if (this.#deriver === null) {
+      this.#apply(rows, at);
+      return;
+    }
+    this.#derived.clear();
+    this.#deriver.derive({ rows: rows.subarray(at, at + ROW_LENGTH), count: 1 }, this.#derived);
+    this.#applyDerived();
+  }
+
+  /** The recording is over: what a poorer feed would still have told is taken in. */
+  finish(): void {
+    this.#derived.clear();
+    this.#deriver?.finish(this.#derived);
+    this.#applyDerived();
+  }
+
+  /** What was counted exactly, findings below the detectors' thresholds included. */
+  summary(): string {
+    const { icebergOrders, icebergRefills, electedStops, stopEvents, stopContracts } =
+      this.#pipeline.counters;
+    return (
+      `${this.#recorded.symbol}: ${this.#toldNs.size} findings; exact counts: ` +
+      `${icebergOrders} native icebergs with ${icebergRefills} refills, ` +
+      `${electedStops} elected stops in ${stopEvents} events with ${stopContracts} contracts`
+    );
+  }
+
+  #applyDerived(): void {
+    const { rows, count } = this.#derived;
+    for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) this.#apply(rows, at);
+  }
+
+  #apply(rows: Int32Array, at: number): void {
+    // A recording cannot be asked for what it lost: windows over the hole are dropped, the book goes on as it is.
+    if (((rows[at + COL_FLAGS] as number) & FLAG_MAYBE_BAD_BOOK) !== 0)
+      this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
+    this.#market.applyRow(rows, at);
+  }
+
+  #tell(finding: FlowEvent | Pattern, change: FlowEventChange, lineOf: (detectedNs: bigint) => object): void {
+    const { onLine, minConfidence } = this.#plan;
+    const told = this.#toldNs.get(finding.id);
+    if (told !== undefined) {
+      onLine(JSON.stringify({ ...lineOf(told), update: true }));
+      return;
+    }
+    if (finding.confidence < minConfidence) return;
+    const detectedNs = change === 'new' ? finding.detectedNs : finding.updatedNs;
+    this.#toldNs.set(finding.id, detectedNs);
+    onLine(JSON.stringify(lineOf(detectedNs)));
+  }
+}
+
+/** Orders can be told as any poorer feed; ten levels can only be taken for sampled ones. */
+function deriverFor({ symbol, tier: recorded }: RecordedInstrument, tier: FeedTier): TierDeriver | null {
+  if (tier === recorded || (recorded === 'L2S' && tier === 'L2C')) return null;
+  if (recorded === 'L3') return createTierDeriver(tier, { seed: 1 });
+  const fitting = recorded === 'L2S' ? 'L2S or L2C' : recorded;
+  throw new InputError(`${symbol}: recorded as ${recorded}, expected --tier ${fitting}, got ${tier}`);
+}

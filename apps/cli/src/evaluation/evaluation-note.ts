@@ -1,0 +1,121 @@
+/** The tables of docs/measurements.md about detection: what was reached, beside what should be. */
+import type { Estimate, EvaluationFigures, ModelReached, RowReached } from '@undertow/detection';
+import { GOALS, MOST_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
+
+const NONE = '–';
+
+/** The whole section, without its heading. */
+export function evaluationSection(figures: EvaluationFigures): string {
+  const { rows, models } = figures;
+  const generators = [...new Set(rows.map(({ generator }) => generator))];
+  const parts = [
+    `\`${figures.command}\`, ${figures.date}, commit ${figures.commit}. Seeds: ${figures.seeds}.`,
+    ...generators.map((generator) => rowTables(rows, generator)),
+    productTable(rows),
+    ...generators.map((generator) => modelTable(models, generator)),
+    HOW_TO_READ,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const HOW_TO_READ = `Precision and recall at confidence 0.6 with 95 % intervals by bootstrap over sessions; found of labels that the feed can
+show; duplicates are not counted as wrong (strict F1 does); false alarms an hour on sessions without anything planted; the delay counts from
+the moment at which a label is evident. A naive rule is what the detector must beat by ${NEEDED_ABOVE_BASELINE} F1. Moved labels: F1 against the
+same labels at other times. Precision means nothing without prevalence: labels an hour stand beside it. Support and resistance are scored
+against planted levels only, so a level of the crowd's own counts as wrong.`;
+
+function rowTables(rows: readonly RowReached[], generator: string): string {
+  const own = rows.filter((row) => row.generator === generator && row.instrument === 'all');
+  if (own.length === 0) return '';
+  const hours = Math.max(...own.map((row) => row.hours));
+  const head =
+    '| Type | Feed | Precision | Recall | F1 | Naive F1 | Found | Labels/h | Wrong (dup.) | False alarms/h | Delay | Moved F1 | Goal P/R | Met |\n' +
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|';
+  return `### ${generator.toUpperCase()}, ${hours} hours\n\n${head}\n${own.map((row) => rowLine(row, generator)).join('\n')}`;
+}
+
+export function rowLine(row: RowReached, generator: string): string {
+  const goal = row.tier === 'L3' && generator !== 'g0' ? GOALS.get(row.row) : undefined;
+  const cells = [
+    row.row,
+    row.tier,
+    estimate(row.precision),
+    estimate(row.recall),
+    decimals(row.f1?.value ?? null),
+    decimals(row.baselineF1),
+    `${row.found} of ${row.labels}${row.weakLabels > 0 ? ` (weak ${row.weakFound} of ${row.weakLabels})` : ''}`,
+    decimals(row.prevalencePerHour, 1),
+    `${row.wrong} (${row.duplicates})`,
+    estimate(row.falseAlarmsPerHour),
+    delay(row),
+    decimals(row.permutedF1),
+    goal === undefined ? NONE : `${goal.precision} / ${goal.recall}`,
+    goal === undefined ? NONE : isMet(row) ? 'yes' : 'no',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function isMet({ row, precision, recall, f1, baselineF1 }: RowReached): boolean {
+  const goal = GOALS.get(row);
+  if (goal === undefined || precision === null || recall === null) return false;
+  const beatsRule = baselineF1 === null || (f1?.value ?? 0) >= baselineF1 + NEEDED_ABOVE_BASELINE;
+  return precision.value >= goal.precision && recall.value >= goal.recall && beatsRule;
+}
+
+function delay({ delayMedianMs, delayP90Ms }: RowReached): string {
+  return delayMedianMs === null || delayP90Ms === null
+    ? NONE
+    : `${seconds(delayMedianMs)}, p90 ${seconds(delayP90Ms)}`;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(Math.abs(ms) < 10_000 ? 1 : 0)} s`;
+
+function productTable(rows: readonly RowReached[]): string {
+  const own = rows.filter(({ instrument }) => instrument !== 'all');
+  if (own.length === 0) return '';
+  const products = [...new Set(own.map(({ instrument }) => instrument))];
+  const names = [...new Set(own.map(({ row }) => row))];
+  const cell = (name: string, product: string): string => {
+    const row = own.find((one) => one.row === name && one.instrument === product);
+    return row === undefined
+      ? NONE
+      : `${decimals(row.precision?.value ?? null)} / ${decimals(row.recall?.value ?? null)}`;
+  };
+  const lines = names.map(
+    (name) => `| ${name} | ${products.map((product) => cell(name, product)).join(' | ')} |`,
+  );
+  return `### Products, G1, L3, precision / recall\n\n| Type | ${products.join(' | ')} |\n|---|${products.map(() => '---|').join('')}\n${lines.join('\n')}`;
+}
+
+function modelTable(models: readonly ModelReached[], generator: string): string {
+  const own = models.filter((model) => model.generator === generator && model.instrument === 'all');
+  if (own.length === 0) return '';
+  const head =
+    '| Probability | Feed | Candidates | True | AUC | Brier | Skill | Calibration error | Top tenth | Within 0.04 |\n|---|---|---|---|---|---|---|---|---|---|';
+  return `### Probabilities, ${generator.toUpperCase()}\n\n${head}\n${own.map(modelLine).join('\n')}`;
+}
+
+export function modelLine(model: ModelReached): string {
+  const cells = [
+    model.model,
+    model.tier,
+    String(model.candidates),
+    decimals(model.baseRate),
+    decimals(model.auc),
+    decimals(model.brier, 3),
+    decimals(model.brierSkill),
+    estimate(model.calibrationError, 3),
+    model.topDecileLift === null ? NONE : `× ${decimals(model.topDecileLift)}`,
+    model.calibrationError.value <= MOST_CALIBRATION_ERROR ? 'yes' : 'no',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function estimate(value: Estimate | null, digits = 2): string {
+  if (value === null) return NONE;
+  return `${value.value.toFixed(digits)} (${value.low.toFixed(digits)}–${value.high.toFixed(digits)})`;
+}
+
+function decimals(value: number | null, digits = 2): string {
+  return value === null ? NONE : value.toFixed(digits);
+}

@@ -1,0 +1,222 @@
+/** Plays one simulated session through the line of every tier, and keeps findings, candidates and labels, never rows. */
+import {
+  BASELINES,
+  BaselineRunner,
+  type CalibratorSource,
+  CandidateLog,
+  createPipeline,
+  type Finding,
+  FindingLog,
+  type LogisticModel,
+  type Pipeline,
+  type TruthLabel,
+} from '@undertow/detection';
+import {
+  CME_CALENDAR,
+  type EventBatch,
+  type FeedTier,
+  type Instrument,
+  InstrumentMarket,
+  instrumentBySymbol,
+} from '@undertow/market';
+import {
+  createSession,
+  createTierDeriver,
+  type Generator,
+  type Label,
+  RowBuffer,
+  type Scenario,
+  type TierDeriver,
+} from '@undertow/simulator';
+import { sessionStartMs } from './session-plan.ts';
+
+export interface SessionPlan {
+  readonly symbol: string;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly scenario: Scenario;
+  readonly generator: Generator;
+}
+
+export interface PlayOptions {
+  readonly tiers: readonly FeedTier[];
+  /** Null for the committed ones. */
+  readonly calibrators: CalibratorSource | null;
+  readonly keepsLooks: boolean;
+  /** Scores looks in place of the judge, by `model.tier`. */
+  readonly scorers: ReadonlyMap<string, LogisticModel>;
+  readonly withBaselines: boolean;
+}
+
+/** What came out on one tier. */
+export interface PlayedTier {
+  readonly tier: FeedTier;
+  /** Findings at the operating points 0.6 and 0.8, and those of the naive rules. */
+  readonly alerts: readonly Finding[];
+  readonly highAlerts: readonly Finding[];
+  readonly baselines: readonly Finding[];
+  readonly candidates: CandidateLog;
+}
+
+export interface PlayedSession {
+  readonly labels: readonly TruthLabel[];
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+  readonly hours: number;
+  readonly isClean: boolean;
+  readonly tiers: readonly PlayedTier[];
+}
+
+const MINUTE_MS = 60_000;
+const NS_PER_MS = 1_000_000n;
+const ALERT = 0.6;
+const HIGH_ALERT = 0.8;
+
+export function playSession(plan: SessionPlan, options: PlayOptions): PlayedSession {
+  const { seed, minutes, scenario, generator } = plan;
+  const instrument = instrumentBySymbol(plan.symbol);
+  if (instrument === undefined) throw new Error(`the catalogue has no ${plan.symbol}`);
+  const startMs = sessionStartMs(seed);
+  const session = createSession({
+    instrument,
+    seed,
+    startMs,
+    openTicks: instrument.basePriceTicks,
+    scenario,
+    generator,
+    timeOfDay: 'exchange',
+  });
+  const lines = options.tiers.map((tier) => new TierLine(instrument, tier, seed, options));
+  const rows = new RowBuffer();
+  const labels: Label[] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    rows.clear();
+    session.advance(startMs + minute * MINUTE_MS, rows);
+    labels.push(...session.takeLabels());
+    for (const line of lines) line.apply(rows);
+  }
+  labels.push(...session.finish());
+  return {
+    labels: labels.map((label) => truthLabel(label, instrument.symbol)),
+    fromNs: BigInt(startMs) * NS_PER_MS,
+    toNs: BigInt(startMs + minutes * MINUTE_MS) * NS_PER_MS,
+    hours: minutes / 60,
+    isClean: scenario === 'clean',
+    tiers: lines.map((line) => line.finish()),
+  };
+}
+
+function truthLabel(label: Label, symbol: string): TruthLabel {
+  const { id, type, sub, side, t0Ns, t1Ns, tEvidentNs, priceLowTicks, priceHighTicks, qty, params } = label;
+  const { observability } = label;
+  return {
+    id,
+    type,
+    sub,
+    side,
+    symbol,
+    t0Ns,
+    t1Ns,
+    tEvidentNs,
+    priceLowTicks,
+    priceHighTicks,
+    qty,
+    observability,
+    orderIds: label.orderIds,
+    params,
+  };
+}
+
+/** Market, pipeline and naive rules of one tier. */
+class TierLine {
+  readonly #tier: FeedTier;
+  readonly #deriver: TierDeriver;
+  readonly #told = new RowBuffer();
+  readonly #market: InstrumentMarket;
+  readonly #pipeline: Pipeline;
+  readonly #rules: BaselineRunner | null;
+  readonly #candidates: CandidateLog;
+  readonly #alerts: FindingLog;
+  readonly #highAlerts: FindingLog;
+  readonly #baselines: Finding[] = [];
+
+  constructor(instrument: Instrument, tier: FeedTier, seed: number, options: PlayOptions) {
+    const { calibrators, keepsLooks, scorers, withBaselines } = options;
+    const { symbol } = instrument;
+    this.#tier = tier;
+    this.#deriver = createTierDeriver(tier, { seed });
+    this.#alerts = new FindingLog(symbol, ALERT);
+    this.#highAlerts = new FindingLog(symbol, HIGH_ALERT);
+    this.#candidates = new CandidateLog({ keepsLooks, scorers: ofTier(scorers, tier) });
+    this.#market = new InstrumentMarket({
+      instrument,
+      tier,
+      calendar: CME_CALENDAR,
+      onMatchEvent: (event) => {
+        this.#pipeline.onMatch(event);
+        this.#rules?.onMatch(event);
+      },
+    });
+    this.#pipeline = createPipeline({
+      instrument,
+      tier,
+      market: this.#market,
+      emit: (event, change) => {
+        this.#alerts.putEvent(event, change);
+        this.#highAlerts.putEvent(event, change);
+      },
+      emitPattern: (pattern, change) => {
+        this.#alerts.putPattern(pattern, change);
+        this.#highAlerts.putPattern(pattern, change);
+      },
+      onMinor: (event, change) => {
+        this.#alerts.putEvent(event, change);
+        this.#highAlerts.putEvent(event, change);
+      },
+      onElection: (election) => {
+        this.#alerts.putElection(election);
+        this.#highAlerts.putElection(election);
+      },
+      candidates: this.#candidates,
+      ...(calibrators === null ? {} : { calibrators }),
+    });
+    this.#rules = withBaselines
+      ? new BaselineRunner({
+          instrument,
+          symbol,
+          tier,
+          market: this.#market,
+          baselines: BASELINES,
+          onFinding: (finding) => this.#baselines.push(finding),
+        })
+      : null;
+  }
+
+  apply(batch: EventBatch): void {
+    this.#told.clear();
+    this.#deriver.derive(batch, this.#told);
+    this.#market.applyBatch(this.#told);
+  }
+
+  finish(): PlayedTier {
+    this.#told.clear();
+    this.#deriver.finish(this.#told);
+    this.#market.applyBatch(this.#told);
+    return {
+      tier: this.#tier,
+      alerts: this.#alerts.findings,
+      highAlerts: this.#highAlerts.findings,
+      baselines: this.#baselines,
+      candidates: this.#candidates,
+    };
+  }
+}
+
+function ofTier(scorers: ReadonlyMap<string, LogisticModel>, tier: FeedTier): Map<string, LogisticModel> {
+  const suffix = `.${tier}`;
+  return new Map(
+    [...scorers]
+      .filter(([name]) => name.endsWith(suffix))
+      .map(([name, model]) => [name.slice(0, -suffix.length), model]),
+  );
+}

@@ -1,0 +1,84 @@
+import { readFigures } from '@undertow/detection';
+import type { FeedTier } from '@undertow/market';
+import type { Scenario } from '@undertow/simulator';
+import { expect, test } from 'vitest';
+import { figuresOf } from './evaluation-figures.ts';
+import { evaluationSection } from './evaluation-note.ts';
+import type { ScoredSession } from './score-session.ts';
+import { DEV_SEEDS } from './session-plan.ts';
+import { performTask } from './session-task.ts';
+
+const TIERS: readonly FeedTier[] = ['L3', 'L2S'];
+
+function played(scenario: Scenario, seed: number): ScoredSession {
+  const plan = { symbol: 'ES', seed, minutes: 25, scenario, generator: 'g1' as const };
+  return performTask({ kind: 'evaluate', plan, tiers: TIERS, calibrators: {} }) as ScoredSession;
+}
+
+const sessions = [
+  played('sparse', DEV_SEEDS.first),
+  played('dense', DEV_SEEDS.first + 1),
+  played('clean', DEV_SEEDS.first + 2),
+];
+const figures = figuresOf(sessions);
+
+function reached(row: string, tier: FeedTier) {
+  const found = figures.rows.find((one) => one.row === row && one.tier === tier);
+  if (found === undefined) throw new Error(`no figures of ${row} on ${tier}`);
+  return found;
+}
+
+test.each(TIERS)('exact facts are all found on %s, and nothing else is called exact', (tier) => {
+  const elections = reached('stop_election', tier);
+  expect(elections.labels).toBeGreaterThan(20);
+  expect(elections).toMatchObject({ found: elections.labels, wrong: 0, duplicates: 0 });
+  const icebergs = reached('iceberg/native', tier);
+  expect(icebergs.labels).toBeGreaterThan(10);
+  expect(icebergs.precision?.value).toBeGreaterThan(tier === 'L3' ? 0.999 : 0.97);
+  expect(icebergs.recall?.value).toBeGreaterThan(tier === 'L3' ? 0.99 : 0.9);
+});
+
+test('the same findings against labels moved in time are no better than chance', () => {
+  for (const row of ['stop_election', 'iceberg/native'])
+    expect(reached(row, 'L3').permutedF1).toBeLessThan(0.15);
+});
+
+test('a market in which nothing was planted raises next to nothing', () => {
+  for (const row of figures.rows) expect(row.falseAlarmsPerHour?.value ?? 0).toBeLessThan(8);
+});
+
+test('every row is told with its intervals in order and its prevalence', () => {
+  for (const { precision, recall, f1, prevalencePerHour, labels } of figures.rows) {
+    for (const estimate of [precision, recall, f1]) {
+      if (estimate === null) continue;
+      expect(estimate.low).toBeLessThanOrEqual(estimate.value);
+      expect(estimate.high).toBeGreaterThanOrEqual(estimate.value);
+    }
+    if (labels > 0) expect(prevalencePerHour).toBeGreaterThan(0);
+  }
+});
+
+test('figures go through their own strict reader as they are', () => {
+  const told = { version: 1, date: '2026-11-21', commit: 'abc1234', command: 'x', seeds: 'y', ...figures };
+  expect(readFigures(JSON.parse(JSON.stringify(told)))).toEqual(told);
+  expect(figures.models.some(({ reliability }) => reliability.length === 10)).toBe(true);
+  expect(() => readFigures({ ...told, version: 2 })).toThrow('expected version 1 at figures.version');
+});
+
+test('the note names command, seeds and goals, and calls what falls short by its name', () => {
+  const section = evaluationSection({
+    version: 1,
+    date: '2026-11-21',
+    commit: 'abc1234',
+    command: 'undertow evaluate --full',
+    seeds: 'dev, 300 to 302',
+    ...figures,
+  });
+  expect(section).toContain(
+    '`undertow evaluate --full`, 2026-11-21, commit abc1234. Seeds: dev, 300 to 302.',
+  );
+  expect(section).toMatch(/\| stop_election \| L3 \| 1\.00 .*\| 0\.999 \/ 0\.999 \| yes \|/);
+  const spoofing = figures.rows.find(({ row, tier }) => row === 'spoofing' && tier === 'L3');
+  if (spoofing !== undefined && (spoofing.recall?.value ?? 0) < 0.7)
+    expect(section).toMatch(/\| spoofing \| L3 \|.*\| 0\.8 \/ 0\.7 \| no \|/);
+});

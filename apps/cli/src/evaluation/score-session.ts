@@ -1,0 +1,107 @@
+/** One played session as the score sees it: tallies of every row, and how every model's probabilities fared. */
+import {
+  type Finding,
+  judgedCandidates,
+  type LoggedModel,
+  matchRow,
+  movedInTime,
+  type PlayedTruth,
+  type RowTally,
+  rowOfTruth,
+  type Scored,
+  type ScoreRow,
+  tallySession,
+  truthOf,
+} from '@undertow/detection';
+import type { FeedTier } from '@undertow/market';
+import type { PlayedSession, SessionPlan } from './play-session.ts';
+
+/** A candidate with what was shown for it at its best. */
+export interface ModelOutcome {
+  readonly confidence: number;
+  readonly score: number;
+  readonly truth: boolean;
+}
+
+export interface ScoredModel {
+  readonly model: string;
+  /** The row of the score that its labels belong to; null for outcomes. */
+  readonly row: string | null;
+  readonly outcomes: readonly ModelOutcome[];
+  /** Candidates matched to labels one to one, for precision over recall, and how many labels there were. */
+  readonly ranked: readonly Scored[];
+  readonly wanted: number;
+}
+
+export interface ScoredTier {
+  readonly tier: FeedTier;
+  readonly rows: ReadonlyMap<string, RowTally>;
+  readonly highRows: ReadonlyMap<string, RowTally>;
+  readonly baselines: ReadonlyMap<string, RowTally>;
+  /** The same findings against labels moved in time: chance. */
+  readonly permuted: ReadonlyMap<string, RowTally>;
+  readonly models: readonly ScoredModel[];
+}
+
+export interface ScoredSession {
+  readonly plan: SessionPlan;
+  readonly tiers: readonly ScoredTier[];
+}
+
+export function scoreSession(plan: SessionPlan, played: PlayedSession): ScoredSession {
+  const { labels, fromNs, toNs, hours, isClean } = played;
+  const truth = (findings: readonly Finding[]): PlayedTruth => ({ findings, labels, hours, isClean });
+  const moved = movedInTime(labels, fromNs, toNs, plan.seed);
+  return {
+    plan,
+    tiers: played.tiers.map((line) => ({
+      tier: line.tier,
+      rows: tallySession(truth(line.alerts)),
+      highRows: tallySession(truth(line.highAlerts)),
+      baselines: tallySession(truth(line.baselines)),
+      permuted: tallySession({ ...truth(line.alerts), labels: moved }),
+      models: [...line.candidates.models.values()].map((model) => scoredModel(model, played)),
+    })),
+  };
+}
+
+function scoredModel({ spec, candidates }: LoggedModel, played: PlayedSession): ScoredModel {
+  const outcomes = judgedCandidates(candidates.values(), truthOf(spec, played.labels));
+  const row = spec.truth.from === 'labels' ? rowOfTruth(spec.truth.type, spec.truth.sub) : null;
+  const ranking = row === null ? { ranked: [], wanted: 0 } : rank(row, candidates, played);
+  return { model: spec.name, row: row?.name ?? null, outcomes, ...ranking };
+}
+
+/** Candidates as if each were a finding at its best: over all thresholds, not only those that were raised. */
+function rank(
+  row: ScoreRow,
+  candidates: LoggedModel['candidates'],
+  { labels }: PlayedSession,
+): { ranked: Scored[]; wanted: number } {
+  const findings = [...candidates.values()].map((candidate): Finding => {
+    const { side, timeMs, priceLowTicks, priceHighTicks } = candidate.best;
+    return {
+      id: candidate.key,
+      type: row.findingType,
+      sub: row.findingSubs?.[0] ?? null,
+      side,
+      symbol: '',
+      detectedNs: BigInt(Math.round(timeMs * 1e6)),
+      priceLowTicks,
+      priceHighTicks,
+      size: 0,
+      confidence: candidate.bestScore,
+      exact: false,
+      degraded: false,
+    };
+  });
+  const { matches, wrong, missed, missedWeak } = matchRow(row, findings, labels);
+  const right = matches.filter(({ standing }) => standing !== 'neutral');
+  return {
+    ranked: [
+      ...right.map(({ finding }) => ({ score: finding.confidence, truth: true })),
+      ...wrong.map(({ confidence }) => ({ score: confidence, truth: false })),
+    ],
+    wanted: right.length + missed.length + missedWeak.length,
+  };
+}

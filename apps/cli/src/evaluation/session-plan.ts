@@ -1,0 +1,63 @@
+/** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
+import type { Generator, Scenario } from '@undertow/simulator';
+import type { SessionPlan } from './play-session.ts';
+
+/** The products that the simulator knows, the most traded first. */
+export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
+
+const HOUR_MS = 3_600_000;
+/** Monday 2 March 2026, 00:00 UTC; five trading days follow. */
+const FIRST_DAY_MS = Date.UTC(2026, 2, 2);
+const DAYS = 5;
+/** Beginnings in UTC: the opening in Chicago, the morning, noon, the afternoon, Europe's morning, the night. */
+const START_HOURS = [14.5, 15.5, 17, 18.5, 19.75, 9, 2] as const;
+const CLEAN_EVERY = 5;
+
+/** First instant of a session, milliseconds since 1970 UTC: seeds go through days and hours. */
+export function sessionStartMs(seed: number): number {
+  const hour = START_HOURS[seed % START_HOURS.length] as number;
+  return FIRST_DAY_MS + (Math.floor(seed / START_HOURS.length) % DAYS) * 24 * HOUR_MS + hour * HOUR_MS;
+}
+
+export interface SeedRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+export const TRAIN_SEEDS: SeedRange = { first: 1, count: 199 };
+export const CALIBRATION_SEEDS: SeedRange = { first: 200, count: 100 };
+export const DEV_SEEDS: SeedRange = { first: 300, count: 100 };
+
+/** `1-24`, as it is written into files. */
+export function rangeText({ first, count }: SeedRange): string {
+  return `${first}-${first + count - 1}`;
+}
+
+export interface PlanOptions {
+  readonly seeds: readonly number[];
+  readonly products: readonly string[];
+  readonly minutes: number;
+  readonly generator: Generator;
+  /** Of sparse sessions every fifth is clean, for false alarms. */
+  readonly scenario: Exclude<Scenario, 'clean'>;
+}
+
+/** One session a seed; products take turns. */
+export function sessionPlans({ seeds, products, minutes, generator, scenario }: PlanOptions): SessionPlan[] {
+  return seeds.map((seed, index) => ({
+    symbol: products[index % products.length] as string,
+    seed,
+    minutes,
+    generator,
+    scenario: scenario === 'sparse' && isClean(index, products.length) ? 'clean' : scenario,
+  }));
+}
+
+/** Every fifth session of each product. */
+function isClean(index: number, products: number): boolean {
+  return Math.floor(index / products) % CLEAN_EVERY === CLEAN_EVERY - 1;
+}
+
+export function seedsOf({ first, count }: SeedRange): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}

@@ -1,0 +1,134 @@
+/** What a thread does with one session: it plays it and hands back no more than training or scoring needs. */
+import {
+  type Calibrator,
+  type JudgedCandidate,
+  judgedCandidates,
+  type LoggedModel,
+  type LogisticModel,
+  type SampleColumns,
+  samplesOf,
+  truthOf,
+} from '@undertow/detection';
+import type { FeedTier } from '@undertow/market';
+import { sourceOf } from './calibrator-table.ts';
+import { type PlayedTier, playSession, type SessionPlan } from './play-session.ts';
+import { type ScoredSession, scoreSession } from './score-session.ts';
+
+interface TaskParts {
+  readonly plan: SessionPlan;
+  readonly tiers: readonly FeedTier[];
+  /** By `model.tier`; models that are not named here use the committed ones. */
+  readonly calibrators: Readonly<Record<string, Calibrator | null>>;
+}
+
+/** Collects the looks of these models with their truths. */
+export interface TrainTask extends TaskParts {
+  readonly kind: 'train';
+  readonly models: readonly string[];
+}
+
+/** Scores the candidates of these models, by `model.tier`. */
+export interface CalibrateTask extends TaskParts {
+  readonly kind: 'calibrate';
+  readonly scorers: readonly (readonly [string, LogisticModel])[];
+}
+
+export interface EvaluateTask extends TaskParts {
+  readonly kind: 'evaluate';
+}
+
+export type SessionTask = TrainTask | CalibrateTask | EvaluateTask;
+
+/** The samples of one model on one tier. */
+export interface ModelSamples {
+  readonly name: string;
+  readonly tier: FeedTier;
+  readonly samples: SampleColumns;
+}
+
+export interface ModelScores {
+  readonly name: string;
+  readonly tier: FeedTier;
+  readonly judged: readonly JudgedCandidate[];
+}
+
+function train(task: TrainTask): ModelSamples[] {
+  const played = playSession(task.plan, {
+    tiers: task.tiers,
+    calibrators: sourceOf(task.calibrators),
+    keepsLooks: true,
+    scorers: new Map(),
+    withBaselines: false,
+  });
+  return played.tiers.flatMap((line) =>
+    modelsOf(line, task.models).map(({ spec, candidates }) => {
+      const { width, count, features, truths, weights } = samplesOf(
+        spec,
+        candidates.values(),
+        truthOf(spec, played.labels),
+      );
+      const columns = {
+        width,
+        count,
+        features: features.slice(0, width * count),
+        truths: truths.slice(0, count),
+        weights: weights.slice(0, count),
+      };
+      return { name: spec.name, tier: line.tier, samples: columns };
+    }),
+  );
+}
+
+function calibrate(task: CalibrateTask): ModelScores[] {
+  const played = playSession(task.plan, {
+    tiers: task.tiers,
+    calibrators: sourceOf(task.calibrators),
+    keepsLooks: false,
+    scorers: new Map(task.scorers),
+    withBaselines: false,
+  });
+  const scored = new Set(task.scorers.map(([name]) => name));
+  return played.tiers.flatMap((line) =>
+    modelsOf(line, null)
+      .filter(({ spec }) => scored.has(`${spec.name}.${line.tier}`))
+      .map(({ spec, candidates }) => ({
+        name: spec.name,
+        tier: line.tier,
+        judged: judgedCandidates(candidates.values(), truthOf(spec, played.labels)),
+      })),
+  );
+}
+
+function evaluate(task: EvaluateTask): ScoredSession {
+  const played = playSession(task.plan, {
+    tiers: task.tiers,
+    calibrators: sourceOf(task.calibrators),
+    keepsLooks: false,
+    scorers: new Map(),
+    withBaselines: true,
+  });
+  return scoreSession(task.plan, played);
+}
+
+/** Null: every model that was asked for a judgement. */
+function modelsOf({ candidates }: PlayedTier, names: readonly string[] | null): LoggedModel[] {
+  return [...candidates.models.values()].filter(({ spec }) => names === null || names.includes(spec.name));
+}
+
+/** The result of a task by its kind. */
+export type TaskResult<T extends SessionTask> = T extends TrainTask
+  ? ModelSamples[]
+  : T extends CalibrateTask
+    ? ModelScores[]
+    : ScoredSession;
+
+export function performTask(task: SessionTask): TaskResult<SessionTask> {
+  switch (task.kind) {
+    case 'train':
+      return train(task);
+    case 'calibrate':
+      return calibrate(task);
+    case 'evaluate':
+      return evaluate(task);
+  }
+}

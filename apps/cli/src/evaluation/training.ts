@@ -1,0 +1,205 @@
+/** Trains and calibrates models on simulated sessions: looks of dense ones, best looks of sparse ones. */
+import {
+  areaUnderRoc,
+  brierSkill,
+  type Calibrator,
+  calibrationError,
+  DETECTORS,
+  fitLogistic,
+  type JudgedCandidate,
+  type LogisticModel,
+  type ModelSpec,
+  makeCalibrator,
+  probabilityAt,
+  Samples,
+} from '@undertow/detection';
+import type { FeedTier } from '@undertow/market';
+import { rangeText, type SeedRange, seedsOf, sessionPlans } from './session-plan.ts';
+import type { SessionPool } from './session-pool.ts';
+
+export interface TrainingPlan {
+  readonly models: readonly string[];
+  readonly tiers: readonly FeedTier[];
+  readonly products: readonly string[];
+  readonly trainSeeds: SeedRange;
+  readonly trainMinutes: number;
+  readonly calibrationSeeds: SeedRange;
+  readonly calibrationMinutes: number;
+  /** Detectors that read what others raised are trained again when those have calibrators. */
+  readonly rounds: number;
+  /** The command line that makes these files again. */
+  readonly command: string;
+}
+
+/** What became of one model on one tier; a calibrator only when there was enough to learn from. */
+export interface TrainedModel {
+  readonly model: string;
+  readonly tier: FeedTier;
+  readonly looks: number;
+  readonly trueLooks: number;
+  readonly candidates: number;
+  readonly trueCandidates: number;
+  /** Of the calibration seeds; null without both kinds. */
+  readonly auc: number | null;
+  readonly brierSkill: number | null;
+  readonly calibrationError: number | null;
+  readonly calibrator: Calibrator | null;
+}
+
+/** Fewer of either kind teach nothing. */
+const LEAST_LOOKS = 30;
+const LEAST_CANDIDATES = 10;
+
+type Table = Record<string, Calibrator | null>;
+
+/** Every model of the registry once; two detectors may share one. */
+export const MODELS: readonly ModelSpec[] = [...new Set(DETECTORS.flatMap(({ models }) => models))];
+
+/** Runs all rounds. `note` hears progress. The same plan gives the same calibrators, byte for byte. */
+export async function trainModels(
+  plan: TrainingPlan,
+  pool: SessionPool,
+  note: (line: string) => void,
+): Promise<TrainedModel[]> {
+  let table: Table = {};
+  for (const model of plan.models) for (const tier of plan.tiers) table[`${model}.${tier}`] = null;
+  let trained: TrainedModel[] = [];
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    note(`round ${round} of ${plan.rounds}`);
+    trained = await trainRound(round < plan.rounds ? provisional(plan) : plan, table, pool, note);
+    table = Object.fromEntries(trained.map((one) => [`${one.model}.${one.tier}`, one.calibrator]));
+  }
+  return trained;
+}
+
+/** A round before the last only has to raise roughly what will be raised: a third of the sessions does. */
+function provisional(plan: TrainingPlan): TrainingPlan {
+  const third = ({ first, count }: SeedRange): SeedRange => ({ first, count: Math.ceil(count / 3) });
+  return { ...plan, trainSeeds: third(plan.trainSeeds), calibrationSeeds: third(plan.calibrationSeeds) };
+}
+
+async function trainRound(
+  plan: TrainingPlan,
+  calibrators: Table,
+  pool: SessionPool,
+  note: (line: string) => void,
+): Promise<TrainedModel[]> {
+  const samples = await collectSamples(plan, calibrators, pool, note);
+  const scorers: (readonly [string, LogisticModel])[] = [];
+  for (const [name, set] of samples)
+    if (teaches(set.positives, set.count, LEAST_LOOKS)) scorers.push([name, fitLogistic(set)]);
+  const judged = await collectScores(plan, calibrators, scorers, pool, note);
+  const models = new Map(scorers);
+  return plan.models.flatMap((name) =>
+    plan.tiers.map((tier) => {
+      const key = `${name}.${tier}`;
+      return trainedModel(plan, name, tier, samples.get(key), models.get(key), judged.get(key) ?? []);
+    }),
+  );
+}
+
+const teaches = (positives: number, count: number, least: number): boolean =>
+  positives >= least && count - positives >= least;
+
+async function collectSamples(
+  plan: TrainingPlan,
+  calibrators: Table,
+  pool: SessionPool,
+  note: (line: string) => void,
+): Promise<Map<string, Samples>> {
+  const { models, tiers } = plan;
+  const tasks = sessionPlans({
+    seeds: seedsOf(plan.trainSeeds),
+    products: plan.products,
+    minutes: plan.trainMinutes,
+    generator: 'g1',
+    scenario: 'dense',
+  }).map((session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }));
+  const samples = new Map<string, Samples>();
+  for (const result of await pool.play(tasks, progress('train', tasks.length, note))) {
+    for (const { name, tier, samples: more } of result) {
+      const key = `${name}.${tier}`;
+      const known = samples.get(key) ?? new Samples(more.width);
+      known.addAll(more);
+      samples.set(key, known);
+    }
+  }
+  return samples;
+}
+
+async function collectScores(
+  plan: TrainingPlan,
+  calibrators: Table,
+  scorers: readonly (readonly [string, LogisticModel])[],
+  pool: SessionPool,
+  note: (line: string) => void,
+): Promise<Map<string, JudgedCandidate[]>> {
+  const tasks = sessionPlans({
+    seeds: seedsOf(plan.calibrationSeeds),
+    products: plan.products,
+    minutes: plan.calibrationMinutes,
+    generator: 'g1',
+    scenario: 'sparse',
+  }).map((session) => ({
+    kind: 'calibrate' as const,
+    plan: session,
+    tiers: plan.tiers,
+    calibrators,
+    scorers,
+  }));
+  const judged = new Map<string, JudgedCandidate[]>();
+  for (const result of await pool.play(tasks, progress('calibrate', tasks.length, note))) {
+    for (const { name, tier, judged: more } of result) {
+      const key = `${name}.${tier}`;
+      judged.set(key, [...(judged.get(key) ?? []), ...more]);
+    }
+  }
+  return judged;
+}
+
+function progress(what: string, all: number, note: (line: string) => void): (done: number) => void {
+  return (done) => {
+    if (done % 10 === 0 || done === all) note(`${what}: ${done} of ${all} sessions`);
+  };
+}
+
+function trainedModel(
+  plan: TrainingPlan,
+  name: string,
+  tier: FeedTier,
+  samples: Samples | undefined,
+  model: LogisticModel | undefined,
+  judged: readonly JudgedCandidate[],
+): TrainedModel {
+  const spec = MODELS.find((one) => one.name === name);
+  if (spec === undefined) throw new Error(`the registry has no model ${name}`);
+  const trueCandidates = judged.filter(({ truth }) => truth).length;
+  const calibrator =
+    model !== undefined && teaches(trueCandidates, judged.length, LEAST_CANDIDATES)
+      ? makeCalibrator(spec, tier, model, judged, {
+          command: plan.command,
+          trainSeeds: `${rangeText(plan.trainSeeds)} dense, ${plan.trainMinutes} min`,
+          calibrationSeeds: `${rangeText(plan.calibrationSeeds)} sparse, ${plan.calibrationMinutes} min`,
+        })
+      : null;
+  const forecasts =
+    calibrator === null
+      ? []
+      : judged.map(({ score, truth }) => ({ probability: probabilityAt(calibrator.steps, score), truth }));
+  return {
+    model: name,
+    tier,
+    looks: samples?.count ?? 0,
+    trueLooks: samples?.positives ?? 0,
+    candidates: judged.length,
+    trueCandidates,
+    auc: known(areaUnderRoc(judged)),
+    brierSkill: known(brierSkill(forecasts)),
+    calibrationError: known(calibrationError(forecasts)),
+    calibrator,
+  };
+}
+
+function known(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
