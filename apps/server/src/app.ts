@@ -16,6 +16,7 @@ import type {
   LiveViews,
   MarketStore,
   PreferenceStore,
+  TrackStore,
 } from '#dependencies.ts';
 import { registerAccess } from '#http/access.ts';
 import { limitConnections } from '#http/address-limits.ts';
@@ -38,6 +39,7 @@ import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
 import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts';
 import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
+import { bindTrackRecordRoutes } from '#modules/track-record/track-record-routes.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -65,6 +67,7 @@ export interface AppParts {
   readonly preferences: PreferenceStore;
   readonly alerts: AlertStore;
   readonly marketStore: MarketStore;
+  readonly trackStore: TrackStore;
   readonly sessions: Sessions;
   readonly entitlements: Entitlements;
   readonly identity: IdentityProvider;
@@ -133,6 +136,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindMarketDataRoutes(binder, parts.views);
   bindEventRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
+  bindTrackRecordRoutes(binder, parts);
   bindAlertRoutes(binder, parts);
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);

@@ -13,7 +13,8 @@ import type {
   TierRules,
   TimeframeName,
 } from '@undertow/contracts';
-import type { FlowEvent, FlowEventType } from '@undertow/market';
+import type { TrackCounts, TrackRow } from '@undertow/detection';
+import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 
 /** The one clock. Anchored to a monotonic source, so that a jump of the machine's clock moves no delay. */
 export interface Clock {
@@ -70,6 +71,9 @@ export interface InstrumentUpdate {
   /** Null when the book is unchanged. */
   readonly book: BookFacts | null;
   readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];
+  /** Rows of the track record since the update before. */
+  readonly trackRows: readonly TrackRow[];
+  readonly patterns: readonly { readonly pattern: Pattern; readonly change: 'new' | 'update' }[];
   /** Null when unchanged; at most one a second. */
   readonly facts: SessionFacts | null;
   readonly status: FeedStatus | null;
@@ -125,6 +129,8 @@ export interface LiveView {
   /** Newest first, of the given types; `active` leaves out what has expired at `asOfMs`. */
   events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[];
   counts(types: readonly FlowEventType[]): EventCounts;
+  /** Newest first, of the given types, as they stand: expired ones included. */
+  patterns(types: readonly PatternType[]): readonly Pattern[];
   facts(): SessionFacts;
   status(): FeedStatus;
 }
@@ -190,6 +196,17 @@ export interface MarketStore {
     toMs: number,
     limit: number,
   ): Promise<readonly FlowEvent[]>;
+  /** Inserts or replaces by pattern id. */
+  savePatterns(source: string, run: string, patterns: readonly Pattern[]): Promise<void>;
+  /** Newest first, detected in `[fromMs, toMs)`. */
+  listPatterns(
+    instrumentIds: readonly number[],
+    source: string,
+    types: readonly PatternType[],
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<readonly Pattern[]>;
   saveTopOfBook(origin: Origin, seconds: readonly TopOfBookSecond[]): Promise<void>;
   /** The window of deltas around an event, encoded and size-capped by the recorder. */
   saveEventWindow(eventId: string, window: EventWindow): Promise<void>;
@@ -205,6 +222,30 @@ export interface MarketStore {
   lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined>;
   /** Removes what its retention no longer keeps: top of book and windows 90 days, frames 30 minutes. */
   prune(nowMs: number): Promise<void>;
+}
+
+/** What the check of one chain of the track record found; `fault` is null when it is whole. */
+export interface TrackVerdict {
+  readonly chain: string;
+  readonly count: number;
+  readonly fault: string | null;
+}
+
+/** The live track record. Rows are appended in hash chains; nothing changes or removes one. */
+export interface TrackStore {
+  /** Rows that the chain of the origin holds already are left out. */
+  append(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
+  /** What was raised in `[fromMs, toMs)`, and how it came out before `toMs`: counted by the database. */
+  counts(query: {
+    readonly source: string;
+    readonly instrumentIds: readonly number[];
+    readonly fromMs: number;
+    readonly toMs: number;
+  }): Promise<TrackCounts>;
+  /** Compares the end of every chain with the file beside the table: quick, for a start. */
+  verifyHeads(): Promise<readonly TrackVerdict[]>;
+  /** Walks every chain from its first row. */
+  verify(): Promise<readonly TrackVerdict[]>;
 }
 
 export interface AlertRow extends AlertDto {

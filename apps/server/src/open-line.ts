@@ -7,7 +7,7 @@ import type { Stores } from '#adapters/storage/stores.ts';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import { resumePoints } from '#live/resume-points.ts';
 import { type Config, ConfigError } from './config.ts';
-import type { Bus, Clock, Entitlements } from './dependencies.ts';
+import type { Bus, Clock, Entitlements, TrackStore } from './dependencies.ts';
 
 export interface LineParts {
   readonly config: Config;
@@ -15,6 +15,7 @@ export interface LineParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly stores: Stores;
+  readonly trackStore: TrackStore;
   readonly entitlements: Entitlements;
 }
 
@@ -56,6 +57,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     clock: parts.clock,
     audit: stores.audit,
     marketStore: stores.marketStore,
+    trackStore: parts.trackStore,
     alertStore: stores.alerts,
     entitlements,
     watchers: stores.watchers,

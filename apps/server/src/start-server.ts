@@ -6,6 +6,8 @@ import { createClock } from '#adapters/clock.ts';
 import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
+import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions, type Sessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
@@ -13,7 +15,7 @@ import type { LiveLine } from '#live/live-line.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopbackUrl } from './config.ts';
 import { type GrantRequest, openControlDoor } from './control.ts';
-import type { Bus, Clock } from './dependencies.ts';
+import type { Bus, Clock, TrackStore } from './dependencies.ts';
 import { openLine } from './open-line.ts';
 
 const PRUNE_MS = 60 * 60_000;
@@ -68,17 +70,30 @@ function measuresOf(line: LiveLine): string {
   ].join('\n');
 }
 
+/** A chain that was changed is said aloud, and goes on: what was written before is not made worse by it. */
+async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<void> {
+  try {
+    const broken = (await trackStore.verifyHeads()).filter(({ fault }) => fault !== null);
+    if (broken.length > 0) log.error({ broken }, 'the track record was changed from outside');
+  } catch (error) {
+    log.error({ err: error }, 'the track record could not be verified');
+  }
+}
+
 async function assemble(config: Config, log: Logger, database: Database): Promise<RunningServer> {
   const clock = createClock();
   const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
   const stores = createStores(database.orm);
+  const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
+  await reportTrackRecord(trackStore, log);
   const secure = config.publicOrigin.startsWith('https:');
   const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const identity = createIdentity(config, log);
-  const line = await openLine({ config, log, clock, bus, stores, entitlements });
+  const line = await openLine({ config, log, clock, bus, stores, trackStore, entitlements });
   const app = await buildApp({
     ...stores,
+    trackStore,
     settings: { ...config, rateLimits: RATE_LIMITS },
     log,
     clock,

@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { openDatabase } from '#adapters/storage/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
+import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
+import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
@@ -17,7 +19,7 @@ export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
 /** The only instruments that the test's feed carries. */
 export const FED_INSTRUMENTS = [1, 2, 3, 4, 5];
 
-const NO_EVENTS = { event: () => undefined, events: () => [] };
+const NO_EVENTS = { event: () => undefined, events: () => [], patterns: () => [] };
 
 /** A view whose newest bar starts a minute before its instant. */
 function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): LiveView {
@@ -129,6 +131,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const clock = { nowMs: () => nowMs };
   const database = await openDatabase({ dataDir: null });
   const stores = createStores(database.orm);
+  const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   const bus = createInProcessBus((_topic, error) => {
@@ -140,6 +143,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const views = viewsAt(() => nowMs);
   const parts: AppParts = {
     ...stores,
+    trackStore,
     settings: {
       publicOrigin,
       trustProxy: 0,

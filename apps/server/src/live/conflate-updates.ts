@@ -1,4 +1,4 @@
-/** Two consecutive updates of an instrument as one: the later state, every bar and every event. */
+/** Two consecutive updates of an instrument as one: the later state, every bar, event and pattern. */
 import type { InstrumentUpdate } from '#dependencies.ts';
 
 /** The update that takes a view from before `earlier` to after `later`. Both belong to the same instrument and run. */
@@ -9,6 +9,8 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
     book: later.book ?? earlier.book,
     events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
+    trackRows: earlier.trackRows.length === 0 ? later.trackRows : [...earlier.trackRows, ...later.trackRows],
+    patterns: earlier.patterns.length === 0 ? later.patterns : [...earlier.patterns, ...later.patterns],
     facts: later.facts ?? earlier.facts,
     status: later.status ?? earlier.status,
   };

@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { InstrumentUpdate } from '#dependencies.ts';
 
-/** Times of a `FlowEvent` that are nanoseconds in a bigint. */
+/** Times of events and patterns that are nanoseconds in a bigint. */
 const BIGINT_KEYS = new Set(['startNs', 'detectedNs', 'updatedNs', 'expiresNs']);
 
 /** Most frames are smaller; a frame holds on to whole chunks of output, by default 16 kB each. */
@@ -19,14 +19,21 @@ export function encodeFrame(update: InstrumentUpdate): Uint8Array {
 /** Throws when the bytes are no frame: what we stored ourselves is trusted beyond that. */
 export function decodeFrame(bytes: Uint8Array): InstrumentUpdate {
   const update: InstrumentUpdate = JSON.parse(inflateRawSync(bytes).toString('utf8'));
-  const events = update.events.map(({ event, change }) => {
-    // Only the event's own times: evidence keeps its nanoseconds as strings
-    const times = Object.fromEntries(
-      Object.entries(event)
-        .filter(([key]) => BIGINT_KEYS.has(key))
-        .map(([key, value]) => [key, BigInt(value as unknown as string)]),
-    );
-    return { event: { ...event, ...times }, change };
-  });
-  return { ...update, events };
+  const events = update.events.map(({ event, change }) => ({ event: withTimes(event), change }));
+  // Frames of the version before had none
+  const patterns = (update.patterns ?? []).map(({ pattern, change }) => ({
+    pattern: withTimes(pattern),
+    change,
+  }));
+  return { ...update, events, patterns, trackRows: [] };
+}
+
+/** Only the signal's own times: evidence keeps its nanoseconds as strings. */
+function withTimes<S extends object>(signal: S): S {
+  const times = Object.fromEntries(
+    Object.entries(signal)
+      .filter(([key]) => BIGINT_KEYS.has(key))
+      .map(([key, value]) => [key, BigInt(value as string)]),
+  );
+  return { ...signal, ...times };
 }

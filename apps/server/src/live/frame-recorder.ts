@@ -1,5 +1,5 @@
 /** Makes the frames of an instrument from which a delayed view is refilled: one a second, whole once a minute. */
-import type { FlowEvent } from '@undertow/market';
+import type { FlowEvent, Pattern } from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
 import { conflateUpdates } from './conflate-updates.ts';
 import { encodeFrame } from './frame-codec.ts';
@@ -17,6 +17,7 @@ export class FrameRecorder {
   /** The latest of everything that an update may leave out. */
   #latest: InstrumentUpdate | null = null;
   readonly #unexpired = new Map<string, FlowEvent>();
+  readonly #unexpiredPatterns = new Map<string, Pattern>();
 
   constructor(onFrame: (frame: { asOfMs: number; frame: Uint8Array }) => void) {
     this.#onFrame = onFrame;
@@ -25,9 +26,12 @@ export class FrameRecorder {
   /** `nowMs` is the feed's present. */
   add(update: InstrumentUpdate, nowMs: number): void {
     for (const { event } of update.events) this.#unexpired.set(event.id, event);
+    for (const { pattern } of update.patterns) this.#unexpiredPatterns.set(pattern.id, pattern);
     if (update.backfill && update.asOfMs < nowMs - KEPT_MS) return;
     if (this.#pending !== null && this.#pending.backfill !== update.backfill) this.flush();
-    this.#pending = this.#pending === null ? update : conflateUpdates(this.#pending, update);
+    // The track record has a store of its own.
+    const shown = { ...update, trackRows: [] };
+    this.#pending = this.#pending === null ? shown : conflateUpdates(this.#pending, shown);
     if (update.asOfMs - this.#since >= FRAME_MS) this.flush();
   }
 
@@ -38,7 +42,7 @@ export class FrameRecorder {
     this.#pending = null;
     this.#since = update.asOfMs;
     const latest = this.#latest === null ? update : conflateUpdates(this.#latest, update);
-    this.#latest = { ...latest, closedBars: [], events: [] };
+    this.#latest = { ...latest, closedBars: [], events: [], patterns: [], trackRows: [] };
     const whole = update.asOfMs - this.#whole >= WHOLE_MS;
     this.#onFrame({
       asOfMs: update.asOfMs,
@@ -50,20 +54,32 @@ export class FrameRecorder {
   #completed(update: InstrumentUpdate): InstrumentUpdate {
     this.#whole = update.asOfMs;
     const nowNs = BigInt(Math.floor(update.asOfMs)) * 1_000_000n;
-    for (const [id, event] of this.#unexpired) if (event.expiresNs < nowNs) this.#unexpired.delete(id);
-    const changed = new Set(update.events.map(({ event }) => event.id));
-    const standing = [...this.#unexpired.values()]
-      .filter((event) => !changed.has(event.id))
-      .map((event) => ({ event, change: 'update' as const }));
+    const events = standing(this.#unexpired, nowNs, new Set(update.events.map(({ event }) => event.id)));
+    const patterns = standing(
+      this.#unexpiredPatterns,
+      nowNs,
+      new Set(update.patterns.map(({ pattern }) => pattern.id)),
+    );
     const latest = this.#latest;
     return {
       ...update,
       book: update.book ?? latest?.book ?? null,
       facts: update.facts ?? latest?.facts ?? null,
       status: update.status ?? latest?.status ?? null,
-      events: [...standing, ...update.events],
+      events: [...events.map((event) => ({ event, change: 'update' as const })), ...update.events],
+      patterns: [...patterns.map((pattern) => ({ pattern, change: 'update' as const })), ...update.patterns],
     };
   }
+}
+
+/** Forgets what has expired; of the rest what the update does not carry itself. */
+function standing<S extends { readonly id: string; readonly expiresNs: bigint }>(
+  unexpired: Map<string, S>,
+  nowNs: bigint,
+  changed: ReadonlySet<string>,
+): S[] {
+  for (const [id, signal] of unexpired) if (signal.expiresNs < nowNs) unexpired.delete(id);
+  return [...unexpired.values()].filter(({ id }) => !changed.has(id));
 }
 
 /** The profile is most of a frame's bytes: whole frames carry it. */

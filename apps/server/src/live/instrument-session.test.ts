@@ -20,6 +20,8 @@ function open(options: { storedBars?: readonly BarFacts[]; resumes?: boolean } =
     storedBars: options.storedBars ?? [],
     resumes: options.resumes ?? false,
     onUpdate: (update) => history.push(update),
+    onMid: () => undefined,
+    onDiscontinuity: () => undefined,
     onFault: (error) => {
       throw error;
     },
@@ -74,6 +76,21 @@ test('history is cut each second near the present and once a minute before it, a
   );
   expect(new Set(bars.map((bar) => bar.volume))).toEqual(new Set([300]));
   expect(history.map((update) => update.sequence)).toEqual(history.map((_, n) => n + 1));
+});
+
+test('of a long history the last three hours are read for signals, bars are made of all of it', () => {
+  const { feed, session, history } = open();
+  const hour = 3_600_000;
+  for (const [n, hoursAgo] of [4, 2].entries())
+    feed.push(1, START - hoursAgo * hour, [
+      ...quotes(20_000, 1 + n * 100, n === 0 ? null : 1),
+      ...iceberg(20_000, 3 + n * 100, 10 + n * 100, 6),
+    ]);
+  const updates = [...history, session.collect()];
+  const raised = updates.flatMap((update) => update?.events ?? []).filter(({ change }) => change === 'new');
+  expect(raised.map(({ event }) => Number(event.startNs / 1_000_000n))).toEqual([START - 2 * hour]);
+  const bars = updates.flatMap((update) => [...(update?.closedBars ?? []), update?.formingBar]);
+  expect(new Set(bars.flatMap((bar) => bar?.startMs ?? []))).toContain(START - 4 * hour);
 });
 
 test('a quiet minute still closes its bar', () => {
@@ -191,6 +208,8 @@ test('a broken invariant is told and stops nothing; the book counts as lost unti
     storedBars: [],
     resumes: false,
     onUpdate: () => undefined,
+    onMid: () => undefined,
+    onDiscontinuity: () => undefined,
     onFault: (error) => faults.push(error),
   });
   session.open();

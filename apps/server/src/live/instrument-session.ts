@@ -1,5 +1,5 @@
 /** One instrument of one feed: rows become book, facts and detections; what changed is collected as updates. */
-import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
+import type { FeedStatus } from '@undertow/contracts';
 import { createPipeline, type Pipeline } from '@undertow/detection';
 import { BookSync, type Feed, type FeedSubscription } from '@undertow/feeds';
 import {
@@ -9,15 +9,18 @@ import {
   type FeedState,
   FLAG_LAST,
   FLAG_SNAPSHOT,
-  type FlowEvent,
   type Instrument,
   InstrumentMarket,
+  type Pattern,
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
 import { EvidenceRing } from './evidence-ring.ts';
 import { FeedWatch } from './feed-watch.ts';
+import { MidWatch } from './mid-watch.ts';
+import { RaisedSignals } from './raised-signals.ts';
+import { SessionNews } from './session-news.ts';
 import { TopOfBook } from './top-of-book.ts';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
@@ -28,8 +31,8 @@ const HICCUP_MS = 10_000;
 const FINE_CUT_MS = 1000;
 const COARSE_CUT_MS = 60_000;
 const FINE_SPAN_MS = 20 * 60_000;
-const FACTS_MS = 1000;
-const STATUS_MS = 1000;
+/** Of history that is made or caught up only this much is read for signals: it warms the baselines, and more takes minutes. */
+const DETECTED_SPAN_MS = 3 * 3_600_000;
 /** A trade may arrive this much after the end of its minute. */
 const LATE_TRADE_MS = 2000;
 const MINUTE_MS = 60_000;
@@ -44,6 +47,9 @@ export interface InstrumentSessionInput {
   readonly resumes: boolean;
   /** Hears the updates of history while it is caught up; those of the present are collected. */
   onUpdate(update: InstrumentUpdate): void;
+  /** Hears each change of the mid of the present, and when the price path broke. */
+  onMid(timeMs: number, midTicks: number): void;
+  onDiscontinuity(timeMs: number): void;
   /** Hears a broken invariant: the book is then rebuilt from a snapshot. */
   onFault(error: unknown): void;
 }
@@ -55,11 +61,13 @@ export class InstrumentSession {
   readonly #feed: Feed;
   readonly #market: InstrumentMarket;
   readonly #pipeline: Pipeline;
+  readonly #mid: MidWatch;
+  readonly #news: SessionNews;
   readonly #watch: FeedWatch;
   readonly #sync: BookSync;
   readonly #top = new TopOfBook();
   #subscription: FeedSubscription | null = null;
-  #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
+  readonly #raised = new RaisedSignals();
   #heard = false;
   #wasLive = false;
   #isBroken = false;
@@ -67,13 +75,11 @@ export class InstrumentSession {
   #ended = false;
   #behind = false;
   #cutMs = Number.NEGATIVE_INFINITY;
+  #detectFromMs = Number.NEGATIVE_INFINITY;
   #dirty = false;
   #whole = true;
   #sequence = 0;
   #barsTaken = 0;
-  #factsMs = Number.NEGATIVE_INFINITY;
-  #statusMs = Number.NEGATIVE_INFINITY;
-  #statusText = '';
   #asOfMs = 0;
 
   constructor(input: InstrumentSessionInput) {
@@ -81,29 +87,44 @@ export class InstrumentSession {
     const { feed, instrument, calendar } = input;
     this.#feed = feed;
     this.instrument = instrument;
+    this.#news = new SessionNews(instrument, calendar);
     this.#market = new InstrumentMarket({
       instrument,
       tier: feed.tier,
       calendar,
       onMatchEvent: (event) => {
-        if (this.#sync.state === 'live') this.#pipeline.onMatch(event);
+        if (this.#sync.state !== 'live' || event.timeMs < this.#detectFromMs) return;
+        this.#pipeline.onMatch(event);
+        // History is made one instrument after the other: only the present can be compared.
+        if (!this.#behind) this.#mid.look(event.timeMs);
       },
     });
+    this.#mid = new MidWatch(this.#market, input.onMid);
     this.#watch = new FeedWatch({ feed, market: this.#market, calendar });
     this.#pipeline = createPipeline({
       instrument,
       tier: feed.tier,
       market: this.#market,
-      emit: (event, change) => this.#events.push({ event, change }),
+      emit: (event, change) => this.#raised.addEvent(event, change),
+      emitPattern: (pattern, change) => this.#raised.addPattern(pattern, change),
+      onTrackRow: (row) => this.#raised.addTrackRow(row),
     });
     this.#sync = new BookSync({
       book: this.#market.book,
       hours: calendar,
       onRows: (batch) => this.#onRows(batch),
       onState: (state, atMs) => this.#onState(state, atMs),
-      onDiscontinuity: (atMs) => this.#pipeline.onDiscontinuity(atMs),
+      onDiscontinuity: (atMs) => {
+        this.#pipeline.onDiscontinuity(atMs);
+        input.onDiscontinuity(atMs);
+      },
       requestSnapshot: () => this.#subscription?.requestSnapshot(),
     });
+  }
+
+  /** A pattern that was found by comparing this instrument with others. */
+  addPattern(pattern: Pattern, change: 'new' | 'update'): void {
+    this.#pipeline.addPattern(pattern, change);
   }
 
   /** Lets rows flow. */
@@ -120,7 +141,7 @@ export class InstrumentSession {
       onEnd: () => {
         this.#ended = true;
         // The tape's clock stands still from now on: the state is told without waiting for its next second
-        this.#statusMs = Number.NEGATIVE_INFINITY;
+        this.#news.hurryStatus();
       },
     });
   }
@@ -134,7 +155,7 @@ export class InstrumentSession {
     if (state === 'gap') this.#watch.onGap(atMs);
     else if (state === 'live') this.#watch.onResynced(atMs);
     this.#pipeline.setGapRate(this.#sync.gapRate);
-    this.#statusMs = Number.NEGATIVE_INFINITY;
+    this.#news.hurryStatus();
   }
 
   /** A broken invariant ends here, for this instrument alone: what follows waits for a new book. */
@@ -163,6 +184,7 @@ export class InstrumentSession {
     this.#heard = true;
     if (!this.#restored) this.#restore(batch);
     const presentMs = this.#feed.nowMs();
+    this.#detectFromMs = presentMs - DETECTED_SPAN_MS;
     const end = batch.count * ROW_LENGTH;
     for (let at = 0; at < end; at += ROW_LENGTH) this.#applyRow(batch.rows, at, presentMs);
     if (end > 0) {
@@ -173,7 +195,7 @@ export class InstrumentSession {
     const wasBehind = this.#behind;
     this.#behind = this.#isHistory(presentMs - this.#market.timeMs);
     if (!this.#behind && this.#restored) this.#wasLive = true;
-    if (wasBehind && !this.#behind) this.#statusText = '';
+    if (wasBehind && !this.#behind) this.#news.retellStatus();
   }
 
   #applyRow(rows: Int32Array, at: number, presentMs: number): void {
@@ -241,19 +263,16 @@ export class InstrumentSession {
   }
 
   #changes(): InstrumentUpdate | null {
-    const presentMs = this.#feed.nowMs();
     const backfill = this.#behind;
-    this.#asOfMs = Math.max(this.#asOfMs, backfill ? this.#market.timeMs : presentMs);
+    this.#asOfMs = Math.max(this.#asOfMs, backfill ? this.#market.timeMs : this.#feed.nowMs());
     const asOfMs = this.#asOfMs;
     const { facts } = this.#market;
     if (!backfill && this.#restored) facts.advance(asOfMs - LATE_TRADE_MS);
     const closedBars = facts.bars.after(this.#barsTaken);
-    const status = this.#changedStatus(asOfMs);
+    const status = this.#news.status(() => this.status(), asOfMs);
     const nothingNew = !this.#dirty || !this.#whole;
     if (nothingNew && closedBars.length === 0 && status === null) return null;
     this.#barsTaken = facts.bars.pushed;
-    const events = this.#events;
-    this.#events = [];
     const wasDirty = this.#dirty && this.#whole;
     if (wasDirty) this.#dirty = false;
     this.#sequence += 1;
@@ -267,33 +286,15 @@ export class InstrumentSession {
       closedBars,
       formingBar: facts.formingBar(),
       book: wasDirty ? this.#top.read(this.#market) : null,
-      events,
-      facts: wasDirty ? this.#changedFacts(asOfMs) : null,
+      ...this.#raised.take(),
+      facts: wasDirty ? this.#news.facts(facts, asOfMs) : null,
       status,
     };
   }
 
-  #changedFacts(asOfMs: number): SessionFacts | null {
-    if (asOfMs - this.#factsMs < FACTS_MS) return null;
-    this.#factsMs = asOfMs;
-    const tradingDay = this.#input.calendar.tradingDayOf(asOfMs);
-    return encodeSessionFacts(this.instrument, this.#market.facts.dayFacts(), tradingDay);
-  }
-
-  #changedStatus(asOfMs: number): FeedStatus | null {
-    if (asOfMs - this.#statusMs < STATUS_MS) return null;
-    this.#statusMs = asOfMs;
-    const status = this.status();
-    const text = JSON.stringify(status);
-    if (text === this.#statusText) return null;
-    this.#statusText = text;
-    return status;
-  }
-
   /** State of the feed as it stands; while history is caught up, as it stood at the history's instant. */
   status(): FeedStatus {
-    const atMs = this.#behind ? this.#asOfMs : this.#feed.nowMs();
-    const status = this.#watch.status(this.#sync.state, atMs);
+    const status = this.#watch.status(this.#sync.state, this.#behind ? this.#asOfMs : this.#feed.nowMs());
     return this.#ended ? { ...status, state: 'closed', opensAt: null } : status;
   }
 }

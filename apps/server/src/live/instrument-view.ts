@@ -13,7 +13,14 @@ import {
   type SessionFacts,
   type TimeframeName,
 } from '@undertow/contracts';
-import type { ExchangeCalendar, FlowEvent, FlowEventType, Instrument } from '@undertow/market';
+import type {
+  ExchangeCalendar,
+  FlowEvent,
+  FlowEventType,
+  Instrument,
+  Pattern,
+  PatternType,
+} from '@undertow/market';
 import type { BookFacts, InstrumentUpdate, LiveView } from '#dependencies.ts';
 import { listBars } from './bar-history.ts';
 import type { StoredBars } from './stored-bars.ts';
@@ -79,6 +86,12 @@ export class InstrumentView implements LiveView {
     this.#state.events.put(event);
   }
 
+  /** A pattern that was stored before this process started, as it stood at the view's instant. */
+  putStoredPattern(pattern: Pattern): void {
+    this.#state.version += 1;
+    this.#state.patterns.put(pattern);
+  }
+
   bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]> {
     if (endMs !== null) return this.#listBars(timeframe, limit, endMs);
     const key = `bars ${timeframe} ${limit}`;
@@ -136,6 +149,10 @@ export class InstrumentView implements LiveView {
         .list(types, active ? this.asOfMs : null)
         .map((event) => encodeEventOnce(this.instrument, event)),
     );
+  }
+
+  patterns(types: readonly PatternType[]): readonly Pattern[] {
+    return this.#once(`patterns ${types.join()}`, () => this.#state.patterns.list(types, null));
   }
 
   counts(types: readonly FlowEventType[]): EventCounts {

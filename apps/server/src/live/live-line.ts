@@ -2,7 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FeedStatus } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
-import { type ExchangeCalendar, FLOW_EVENT_TYPES, type FlowEvent, type Instrument } from '@undertow/market';
+import {
+  type ExchangeCalendar,
+  FLOW_EVENT_TYPES,
+  type FlowEvent,
+  type Instrument,
+  PATTERN_TYPES,
+} from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
 import type {
@@ -15,6 +21,7 @@ import type {
   LiveView,
   LiveViews,
   MarketStore,
+  TrackStore,
   Watchers,
 } from '#dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
@@ -27,6 +34,7 @@ import { Recorder } from './recorder.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { SocketHub } from './socket.ts';
 import type { SocketUser } from './socket-client.ts';
+import { TrackWriter } from './track-writer.ts';
 import { ViewBoard } from './view-board.ts';
 
 const FRAMES_MS = 30 * 60_000;
@@ -41,6 +49,7 @@ export interface LiveLineInput {
   readonly clock: Clock;
   readonly audit: AuditLog;
   readonly marketStore: MarketStore;
+  readonly trackStore: TrackStore;
   readonly alertStore: AlertStore;
   readonly entitlements: Entitlements;
   readonly watchers: Watchers;
@@ -79,6 +88,7 @@ class RunningLine implements LiveLine {
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
   readonly #recorder: Recorder;
+  readonly #trackWriter: TrackWriter;
   readonly #hub: SocketHub;
   readonly #alerts: AlertDispatch;
   readonly #publisher: Publisher;
@@ -98,6 +108,7 @@ class RunningLine implements LiveLine {
     this.#alerts = new AlertDispatch(input);
     this.#hub = new SocketHub({ ...input, monotonicMs, view: (id, delay) => this.#view(id, delay) });
     this.#unsubscribe = bus.subscribe('instrument', (update) => this.#board.onUpdate(update));
+    this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
     this.#recorder = new Recorder({
       bus,
       store,
@@ -167,7 +178,15 @@ class RunningLine implements LiveLine {
         nowMs,
         MAX_STORED_EVENTS,
       );
-      this.#board.putStored(instrument.id, events);
+      const patterns = await store.listPatterns(
+        [instrument.id],
+        feed.source,
+        PATTERN_TYPES,
+        fromMs,
+        nowMs,
+        MAX_STORED_EVENTS,
+      );
+      this.#board.putStored(instrument.id, events, patterns);
       const frames = await store.listFrames(instrument.id, feed.source, nowMs - FRAMES_MS);
       for (const { frame } of frames) this.#board.refill(decodeFrame(frame));
     } catch (error) {
@@ -197,6 +216,7 @@ class RunningLine implements LiveLine {
     this.#hub.close();
     await this.#alerts.close();
     await this.#recorder.close();
+    await this.#trackWriter.close();
     this.#unsubscribe();
     await this.#input.feed.close();
   }

@@ -1,5 +1,5 @@
 /** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
-import type { FlowEvent } from '@undertow/market';
+import type { FlowEvent, Pattern } from '@undertow/market';
 import type { BarFacts, MarketStore, Origin, TopOfBookSecond } from '#dependencies.ts';
 
 /** Rows in one statement: the embedded database holds up everything else while it takes them. */
@@ -20,6 +20,7 @@ export class OriginBuffer {
   readonly origin: Origin;
   readonly #bars = new Map<number, BarFacts>();
   readonly #events = new Map<string, FlowEvent>();
+  readonly #patterns = new Map<string, Pattern>();
   readonly #seconds: TopOfBookSecond[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
   readonly #windows: EventWindow[] = [];
@@ -34,6 +35,10 @@ export class OriginBuffer {
 
   addEvent(event: FlowEvent): void {
     this.#events.set(event.id, event);
+  }
+
+  addPattern(pattern: Pattern): void {
+    this.#patterns.set(pattern.id, pattern);
   }
 
   addSecond(second: TopOfBookSecond): void {
@@ -53,7 +58,12 @@ export class OriginBuffer {
   /** Rows that wait. */
   get waiting(): number {
     return (
-      this.#bars.size + this.#events.size + this.#seconds.length + this.#frames.length + this.#windows.length
+      this.#bars.size +
+      this.#events.size +
+      this.#patterns.size +
+      this.#seconds.length +
+      this.#frames.length +
+      this.#windows.length
     );
   }
 
@@ -67,17 +77,26 @@ export class OriginBuffer {
       for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
       await othersFirst();
     }
-    while (this.#events.size > 0) {
-      const events = [...this.#events.values()].slice(0, BATCH);
-      await store.saveEvents(origin.source, origin.run, events);
-      for (const event of events) if (this.#events.get(event.id) === event) this.#events.delete(event.id);
-      await othersFirst();
-    }
+    await drainMap(this.#events, (events) => store.saveEvents(origin.source, origin.run, events));
+    await drainMap(this.#patterns, (patterns) => store.savePatterns(origin.source, origin.run, patterns));
     await drain(this.#seconds, BATCH, (seconds) => store.saveTopOfBook(origin, seconds));
     await drain(this.#frames, BATCH, (frames) => store.saveFrames(origin, frames));
     await drain(this.#windows, 1, async (windows) => {
       for (const { eventId, ...window } of windows) await store.saveEventWindow(eventId, window);
     });
+  }
+}
+
+/** Takes signals out once they are stored, unless a newer state came meanwhile. */
+async function drainMap<S extends { readonly id: string }>(
+  waiting: Map<string, S>,
+  save: (signals: readonly S[]) => Promise<void>,
+): Promise<void> {
+  while (waiting.size > 0) {
+    const batch = [...waiting.values()].slice(0, BATCH);
+    await save(batch);
+    for (const signal of batch) if (waiting.get(signal.id) === signal) waiting.delete(signal.id);
+    await othersFirst();
   }
 }
 

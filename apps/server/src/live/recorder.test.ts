@@ -37,6 +37,8 @@ function makeRecorder() {
       await guard();
       for (const event of rows) events.set(event.id, event.size);
     },
+    savePatterns: guard,
+    listPatterns: async () => [],
     saveTopOfBook: async (_origin, rows) => {
       await guard();
       seconds.push(...rows);

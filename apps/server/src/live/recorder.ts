@@ -78,6 +78,7 @@ export class Recorder {
       buffer.addEvent(event);
       if (change === 'new') recording.openWindows.set(event.id, event);
     }
+    for (const { pattern } of update.patterns) buffer.addPattern(pattern);
     recording.seconds.add(update);
     // A recording is replayed from its file: nothing is refilled from frames
     if (update.source !== 'replay') recording.frames.add(update, this.#input.feedNowMs());

@@ -1,4 +1,5 @@
 /** The sessions that run: one per instrument, started when somebody first looks, kept from then on. */
+import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate, MarketStore } from '#dependencies.ts';
@@ -22,10 +23,17 @@ export class SessionRegistry {
   readonly #input: SessionRegistryInput;
   readonly #sessions = new Map<number, InstrumentSession>();
   readonly #starting = new Map<number, Promise<void>>();
+  readonly #crossMarket: CrossMarket;
   #closed = false;
 
   constructor(input: SessionRegistryInput) {
     this.#input = input;
+    const { feed } = input;
+    this.#crossMarket = createCrossMarket({
+      instruments: feed.instrumentIds.flatMap((id) => instrumentById(id) ?? []),
+      tier: feed.tier,
+      emitPattern: (pattern, change) => this.#sessions.get(pattern.instrumentId)?.addPattern(pattern, change),
+    });
   }
 
   /** Starts the session of an instrument that the feed offers; false for any other. `onFirst` is told before it starts. */
@@ -53,6 +61,8 @@ export class SessionRegistry {
       instrument,
       calendar,
       onUpdate,
+      onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
+      onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
       ...stored,
     });

@@ -2,11 +2,13 @@
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '@undertow/feeds';
 import {
   ACTION_ADD,
+  ACTION_BLOCK,
   ACTION_CANCEL,
   ACTION_FILL,
   ACTION_MODIFY,
   ACTION_TRADE,
   COL_ACTION,
+  COL_AUX,
   COL_FLAGS,
   COL_INSTRUMENT,
   COL_ORDER_LO,
@@ -26,6 +28,7 @@ import {
   ROW_LENGTH,
   SIDE_ASK,
   SIDE_BID,
+  SIDE_NONE,
 } from '@undertow/market';
 
 export interface TapeLine {
@@ -36,6 +39,8 @@ export interface TapeLine {
   readonly orderId: number;
   /** Orders of one match event share it. */
   readonly last: boolean;
+  /** `COL_AUX`; 0 by default. */
+  readonly aux?: number;
 }
 
 export interface TapeOptions {
@@ -98,6 +103,7 @@ export class TapeFeed implements Feed {
       rows[at + COL_PRICE_TICKS] = line.priceTicks;
       rows[at + COL_SIZE] = line.size;
       rows[at + COL_ORDER_LO] = line.orderId;
+      rows[at + COL_AUX] = line.aux ?? 0;
       rows[at + COL_TIME_HI] = nsHi(timeNs);
       rows[at + COL_TIME_LO] = nsLo(timeNs);
       rows[at + COL_FLAGS] = line.last ? FLAG_LAST : 0;
@@ -175,6 +181,11 @@ export function iceberg(
   for (let n = 0; n < refills; n += 1) lines.push(...hitBid(priceTicks, 5, orderId, 5, aggressorId + n));
   lines.push(line(ACTION_CANCEL, SIDE_BID, priceTicks, 5, orderId));
   return lines;
+}
+
+/** A privately negotiated trade as the exchange reports it: an exact AI pattern of off-book liquidity. */
+export function block(priceTicks: number, size: number): TapeLine[] {
+  return [{ ...line(ACTION_BLOCK, SIDE_NONE, priceTicks, size, 0), aux: 1 }];
 }
 
 /** Twenty levels on each side, further away with each order. Order ids rise from `id`. */

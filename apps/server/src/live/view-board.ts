@@ -1,7 +1,7 @@
 /** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
 import { type FeedStatus, type SessionFacts, TIER_RULES } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
-import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
+import type { ExchangeCalendar, FlowEvent, Instrument, Pattern } from '@undertow/market';
 import type { InstrumentUpdate, MarketStore } from '#dependencies.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
@@ -102,13 +102,14 @@ export class ViewBoard {
     for (const delayed of views.delayed) delayed.add(recorded, true);
   }
 
-  /** Events that were stored earlier, where the view's instant is past their last change. */
-  putStored(instrumentId: number, events: readonly FlowEvent[]): void {
+  /** Events and patterns that were stored earlier, where the view's instant is past their last change. */
+  putStored(instrumentId: number, events: readonly FlowEvent[], patterns: readonly Pattern[]): void {
     const views = this.#views.get(instrumentId);
     if (views === undefined) return;
     for (const view of [views.realTime, ...views.delayed.map((delayed) => delayed.view)]) {
       const asOfNs = BigInt(Math.floor(view.asOfMs)) * 1_000_000n;
       for (const event of events) if (event.updatedNs <= asOfNs) view.putStoredEvent(event);
+      for (const pattern of patterns) if (pattern.updatedNs <= asOfNs) view.putStoredPattern(pattern);
     }
   }
 

@@ -1,13 +1,22 @@
 /** What a view of an instrument knows: the fold of its updates, in memory and bounded. */
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
+import {
+  FLOW_EVENT_TYPES,
+  type FlowEvent,
+  type FlowEventType,
+  PATTERN_TYPES,
+  type Pattern,
+  type PatternType,
+} from '@undertow/market';
 import type { BarFacts, BookFacts, InstrumentUpdate } from '#dependencies.ts';
-import { EventLog } from './event-log.ts';
+import { SignalLog } from './signal-log.ts';
 
 /** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
 const MAX_BARS = 6000;
 
 export class ViewState {
-  readonly events: EventLog;
+  readonly events: SignalLog<FlowEventType, FlowEvent>;
+  readonly patterns: SignalLog<PatternType, Pattern>;
   /** Closed bars of one minute, oldest first, without two of one minute. */
   readonly closedBars: BarFacts[] = [];
   formingBar: BarFacts | null = null;
@@ -22,7 +31,8 @@ export class ViewState {
   version = 0;
 
   constructor(tradingDayOf: (timeMs: number) => string) {
-    this.events = new EventLog(tradingDayOf);
+    this.events = new SignalLog(FLOW_EVENT_TYPES, tradingDayOf);
+    this.patterns = new SignalLog(PATTERN_TYPES, tradingDayOf);
   }
 
   fold(update: InstrumentUpdate): void {
@@ -36,6 +46,7 @@ export class ViewState {
       this.bookAtMs = update.asOfMs;
     }
     for (const { event } of update.events) this.events.put(event);
+    for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
     if (update.status !== null) this.status = update.status;
   }

@@ -1,18 +1,14 @@
-/** Market data that survives restarts: bars, events, event windows, top of book and frames. Batches go in by unnest, one statement each. */
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { BarFacts, MarketStore, Origin } from '#dependencies.ts';
-import { decodeFlowEvent, encodeFlowEvent } from './flow-event-row.ts';
+/** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { BarFacts, MarketStore } from '#dependencies.ts';
+import { column } from './batch-column.ts';
 import type { Orm } from './orm.ts';
-import { bars, eventWindows, feedRuns, flowEvents, frames, topOfBook } from './tables.ts';
+import { signalMethods } from './signal-store.ts';
+import { bars, eventWindows, feedRuns, frames, topOfBook } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 90 * DAY_MS;
 const FRAME_RETENTION_MS = 30 * 60_000;
-
-/** A column of a batch as one parameter. */
-function column(values: readonly unknown[], type: string): SQL {
-  return sql`${sql.param(values)}::${sql.raw(type)}[]`;
-}
 
 /** Numbers of feed runs, looked up once. */
 function createRunNumbers(orm: Orm) {
@@ -120,85 +116,6 @@ function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promis
   };
 }
 
-type EventMethods = Pick<
-  MarketStore,
-  'saveEvents' | 'findEvent' | 'listEvents' | 'saveEventWindow' | 'findEventWindow'
->;
-
-function eventMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): EventMethods {
-  return {
-    async saveEvents(source, run, events) {
-      if (events.length === 0) return;
-      const runId = await runNumber(source, run);
-      const batch = [...new Map(events.map((event) => [event.id, encodeFlowEvent(event)])).values()];
-      await orm.execute(sql`
-        INSERT INTO flow_events (id, instrument_id, run_id, type, detected_ms, body)
-        SELECT id, instrument_id, ${runId}::int, type, detected_ms, body::jsonb FROM unnest(
-          ${column(
-            batch.map((row) => row.id),
-            'text',
-          )}, ${column(
-            batch.map((row) => row.instrumentId),
-            'int',
-          )}, ${column(
-            batch.map((row) => row.type),
-            'text',
-          )}, ${column(
-            batch.map((row) => row.detectedMs),
-            'bigint',
-          )}, ${column(
-            batch.map((row) => row.body),
-            'text',
-          )}) AS batch (id, instrument_id, type, detected_ms, body)
-        ON CONFLICT (id) DO UPDATE SET body = excluded.body, detected_ms = excluded.detected_ms`);
-    },
-
-    async findEvent(id) {
-      const [row] = await orm
-        .select({ body: flowEvents.body, source: feedRuns.source, run: feedRuns.run })
-        .from(flowEvents)
-        .innerJoin(feedRuns, eq(feedRuns.id, flowEvents.runId))
-        .where(eq(flowEvents.id, id));
-      if (row === undefined) return undefined;
-      return { event: decodeFlowEvent(row.body), source: row.source as Origin['source'], run: row.run };
-    },
-
-    async listEvents(instrumentIds, source, types, fromMs, toMs, limit) {
-      if (instrumentIds.length === 0 || types.length === 0) return [];
-      const rows = await orm
-        .select({ body: flowEvents.body })
-        .from(flowEvents)
-        .innerJoin(feedRuns, eq(feedRuns.id, flowEvents.runId))
-        .where(
-          and(
-            inArray(flowEvents.instrumentId, [...instrumentIds]),
-            eq(feedRuns.source, source),
-            inArray(flowEvents.type, [...types]),
-            gte(flowEvents.detectedMs, Math.floor(fromMs)),
-            lt(flowEvents.detectedMs, Math.floor(toMs)),
-          ),
-        )
-        .orderBy(desc(flowEvents.detectedMs), desc(flowEvents.id))
-        .limit(limit);
-      return rows.map((row) => decodeFlowEvent(row.body));
-    },
-
-    async saveEventWindow(eventId, { fromMs, toMs, truncated, deltas }) {
-      const values = { fromMs: Math.floor(fromMs), toMs: Math.floor(toMs), truncated, deltas };
-      await orm
-        .insert(eventWindows)
-        .values({ eventId, ...values })
-        .onConflictDoUpdate({ target: eventWindows.eventId, set: values });
-    },
-
-    async findEventWindow(eventId) {
-      const [row] = await orm.select().from(eventWindows).where(eq(eventWindows.eventId, eventId));
-      if (row === undefined) return undefined;
-      return { fromMs: row.fromMs, toMs: row.toMs, truncated: row.truncated, deltas: row.deltas };
-    },
-  };
-}
-
 type StreamMethods = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'listFrames' | 'prune'>;
 
 function streamMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): StreamMethods {
@@ -257,7 +174,7 @@ export function createMarketStore(orm: Orm): MarketStore {
   const runNumber = createRunNumbers(orm);
   return {
     ...barMethods(orm, runNumber),
-    ...eventMethods(orm, runNumber),
+    ...signalMethods(orm, runNumber),
     ...streamMethods(orm, runNumber),
   };
 }

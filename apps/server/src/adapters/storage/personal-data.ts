@@ -28,6 +28,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   feed_runs: 'market data',
   bars: 'market data',
   flow_events: 'market data',
+  patterns: 'market data',
+  track_record: 'market data',
   event_windows: 'market data',
   top_of_book: 'market data',
   frames: 'market data',

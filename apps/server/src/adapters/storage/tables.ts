@@ -116,7 +116,8 @@ export const bars = pgTable(
   (table) => [primaryKey({ columns: [table.instrumentId, table.startMs, table.runId] })],
 );
 
-export const flowEvents = pgTable('flow_events', {
+/** Events and patterns are kept alike: what is asked for as columns, the whole as it stood last. */
+const signalColumns = () => ({
   id: text('id').primaryKey(),
   instrumentId: integer('instrument_id').notNull(),
   runId: integer('run_id').notNull(),
@@ -124,6 +125,26 @@ export const flowEvents = pgTable('flow_events', {
   detectedMs: millis('detected_ms').notNull(),
   body: jsonb('body').notNull(),
 });
+
+export const flowEvents = pgTable('flow_events', signalColumns());
+
+export const patterns = pgTable('patterns', signalColumns());
+
+export const trackRecord = pgTable(
+  'track_record',
+  {
+    chain: text('chain').notNull(),
+    position: bigint('position', { mode: 'number' }).notNull(),
+    kind: text('kind').notNull(),
+    signalId: text('signal_id').notNull(),
+    source: text('source').notNull(),
+    instrumentId: integer('instrument_id').notNull(),
+    atMs: millis('at_ms').notNull(),
+    body: text('body').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.position] })],
+);
 
 export const eventWindows = pgTable('event_windows', {
   eventId: text('event_id').primaryKey(),

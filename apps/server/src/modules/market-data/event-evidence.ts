@@ -1,12 +1,13 @@
 /** What an event rests on: the detector's facts, its rules and the recorded window, cut at the instant the viewer may see. */
-import { type EventEvidence, type EvidenceDelta, encodeFlowEvent, instantOfMs } from '@undertow/contracts';
 import {
-  type EvidenceValue,
-  type FlowEvent,
-  formatTicks,
-  type Instrument,
-  instrumentById,
-} from '@undertow/market';
+  type EventEvidence,
+  type EvidenceDelta,
+  encodeEvidence,
+  encodeFlowEvent,
+  instantOfMs,
+  type TierRules,
+} from '@undertow/contracts';
+import { type EvidenceValue, type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
 import type { Entitlement, EventWindowCodec, LiveView, LiveViews, MarketStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 
@@ -32,22 +33,10 @@ function isRule(value: EvidenceValue): value is Rule {
   );
 }
 
-/** Every `…Ticks` number also as a decimal price, so that no reader needs to know the tick. */
-function withPrices(instrument: Instrument, value: EvidenceValue): EvidenceValue {
-  if (Array.isArray(value)) return value.map((item: EvidenceValue) => withPrices(instrument, item));
-  if (typeof value !== 'object' || value === null) return value;
-  const pairs = Object.entries(value).flatMap(([key, item]): [string, EvidenceValue][] => {
-    const kept: [string, EvidenceValue] = [key, withPrices(instrument, item as EvidenceValue)];
-    if (!key.endsWith('Ticks') || typeof item !== 'number' || !Number.isInteger(item)) return [kept];
-    return [kept, [key.slice(0, -'Ticks'.length), formatTicks(instrument, item)]];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function describe(instrument: Instrument, event: FlowEvent) {
+function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patternTypes }: TierRules) {
   const { rules, ...facts } = event.evidence;
   return {
-    evidence: withPrices(instrument, facts) as EventEvidence['evidence'],
+    evidence: encodeEvidence(instrument, facts, [...eventTypes, ...patternTypes]),
     rules: Array.isArray(rules) ? rules.filter(isRule) : [],
   };
 }
@@ -103,7 +92,7 @@ export async function findEvidence(
   const { source, gapsToday } = view.status();
   const evidence: EventEvidence = {
     event: encodeFlowEvent(instrument, event),
-    ...describe(instrument, event),
+    ...describe(instrument, event, entitlement.rules),
     window: await windowOf(parts, event, asOfMs),
     dataQuality: { tier: event.tier, source, degraded: event.degraded, gapsToday },
   };

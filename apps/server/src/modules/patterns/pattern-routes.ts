@@ -1,5 +1,6 @@
-/** AI patterns cut to the viewer's tier. No pattern engine runs in this version, so the lists of patterns are empty. */
+/** AI patterns cut to the viewer's tier. */
 import {
+  type AiPattern,
   getTierConfig,
   listAiPatterns,
   listAiPatternsOfInstrument,
@@ -7,10 +8,13 @@ import {
   TIERS,
   type Tier,
 } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
 import type { Entitlements, LiveViews } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
 import type { InstrumentCall, RouteBinder } from '#http/bind-route.ts';
 import { openView } from '#http/view.ts';
 import { PATTERN_TEXTS } from './pattern-texts.ts';
+import { visiblePatterns } from './visible-patterns.ts';
 
 export interface PatternParts {
   readonly entitlements: Entitlements;
@@ -26,12 +30,17 @@ function upgradeMessage(tier: Tier): string | null {
 }
 
 export function bindPatternRoutes(binder: RouteBinder, { entitlements, views }: PatternParts): void {
-  const none = (call: InstrumentCall<typeof listAiPatterns | typeof listAiPatternsOfInstrument>): [] => {
-    openView(views, call);
-    return [];
+  const current = (
+    call: InstrumentCall<typeof listAiPatterns | typeof listAiPatternsOfInstrument>,
+  ): AiPattern[] => {
+    const view = openView(views, call);
+    const instrument = instrumentById(call.instrumentId);
+    if (instrument === undefined) throw new AppError('INSTRUMENT_NOT_FED');
+    const { rules } = call.entitlement;
+    return visiblePatterns(instrument, view.patterns(rules.patternTypes), rules, view.asOfMs);
   };
-  binder.bindInstrument(listAiPatterns, none);
-  binder.bindInstrument(listAiPatternsOfInstrument, none);
+  binder.bindInstrument(listAiPatterns, current);
+  binder.bindInstrument(listAiPatternsOfInstrument, current);
 
   binder.bindUser(listAvailablePatterns, async ({ user }) => {
     const { tier, rules } = await entitlements.of(user.userId);

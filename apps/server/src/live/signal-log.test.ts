@@ -1,11 +1,12 @@
-/** Events of a view: newest first, one of each id, counted once a day. */
-import { CME_CALENDAR } from '@undertow/market';
+/** Signals of a view: newest first, one of each id, counted once a day. */
+import { CME_CALENDAR, FLOW_EVENT_TYPES, type FlowEvent, type FlowEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { EventLog } from './event-log.ts';
+import { SignalLog } from './signal-log.ts';
 import { makeEvent } from './view-fixtures.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
-const makeLog = () => new EventLog((timeMs) => CME_CALENDAR.tradingDayOf(timeMs));
+const makeLog = () =>
+  new SignalLog<FlowEventType, FlowEvent>(FLOW_EVENT_TYPES, (timeMs) => CME_CALENDAR.tradingDayOf(timeMs));
 const ns = (timeMs: number) => BigInt(timeMs) * 1_000_000n;
 
 test('events are listed newest first and an update takes the place of its event', () => {

@@ -1,0 +1,50 @@
+/** Which AI patterns a tier is given, and how much of each. */
+import { type AiPattern, encodePattern, type TierRules, UNLIMITED } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES, type Pattern } from '@undertow/market';
+import { PATTERN_TEXTS } from './pattern-texts.ts';
+
+const HOUR_MS = 3_600_000;
+const NS_PER_MS = 1_000_000n;
+
+/**
+ * Newest first: those of the tier's look-back, of each hour no more than the tier has, the first ones of the hour, so
+ * that a pattern that was given stays. `asOfMs` is the instant that the viewer may see.
+ */
+export function visiblePatterns(
+  instrument: Instrument,
+  newestFirst: readonly Pattern[],
+  rules: TierRules,
+  asOfMs: number,
+): AiPattern[] {
+  const sinceMs = asOfMs - rules.patternLookbackHours * HOUR_MS;
+  const given: AiPattern[] = [];
+  const perHour = new Map<number, number>();
+  for (const pattern of newestFirst.toReversed()) {
+    const detectedMs = Number(pattern.detectedNs / NS_PER_MS);
+    if (detectedMs < sinceMs) continue;
+    const hour = Math.floor(detectedMs / HOUR_MS);
+    const before = perHour.get(hour) ?? 0;
+    if (rules.maxPatternsPerHour !== UNLIMITED && before >= rules.maxPatternsPerHour) continue;
+    perHour.set(hour, before + 1);
+    given.push(cut(instrument, pattern, rules, asOfMs));
+  }
+  return given.reverse();
+}
+
+/** A pattern that rests on a type of a higher tier does not name it: neither in its text nor in its evidence. */
+function cut(
+  instrument: Instrument,
+  pattern: Pattern,
+  { eventTypes, patternTypes }: TierRules,
+  asOfMs: number,
+): AiPattern {
+  const seen: readonly string[] = [...eventTypes, ...patternTypes];
+  const encoded = encodePattern(instrument, pattern, asOfMs, seen);
+  const hidden = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES].filter((type) => !seen.includes(type));
+  if (pattern.sub === null || !hidden.some((type) => pattern.sub === type)) return encoded;
+  return {
+    ...encoded,
+    description: PATTERN_TEXTS[pattern.type].description,
+    metadata: { ...encoded.metadata, sub: null },
+  };
+}
