@@ -22,7 +22,7 @@ export function chartSummary(input: ChartInput, nowMs: number): string {
   const high = bars.reduce((peak, bar) => Math.max(peak, bar.highTicks), first.highTicks);
   const low = bars.reduce((least, bar) => Math.min(least, bar.lowTicks), first.lowTicks);
   const signals = input.layers.events ? activeSignals(input.events, nowMs) : [];
-  const words = signals.map(({ event }) => `${EVENT_LOOKS[event.type].name} at ${price(event.priceTicks)}`);
+  const words = signals.map(({ event }) => `${EVENT_LOOKS[event.type].title} at ${price(event.priceTicks)}`);
   return [
     `${instrument.name} chart`,
     `${bars.length} candles of ${input.timeframeMinutes} minutes from ${clock.minute(first.startMs)} to ${clock.minute(last.startMs)} ${clock.zone(last.startMs)}`,
@@ -67,7 +67,7 @@ function eventRows(input: ChartInput, instrument: Instrument, nowMs: number): st
     .map((event) => {
       const ageMs = Math.max(0, nowMs - event.updatedMs);
       return [
-        EVENT_LOOKS[event.type].name,
+        EVENT_LOOKS[event.type].title,
         formatTicks(instrument, event.priceTicks),
         formatConfidence(event.confidence, event.exact),
         formatAge(ageMs),

@@ -2,8 +2,10 @@
 import type { FlowEventType } from '@undertow/market';
 
 export interface EventLook {
-  /** Name as people read it; spoofing is never stated as a finding. */
+  /** Name where there is little room; spoofing is never stated as a finding. */
   readonly name: string;
+  /** Name in full. */
+  readonly title: string;
   readonly letter: string;
   /** Outline in a box of 16 by 16. */
   readonly path: string;
@@ -21,6 +23,7 @@ export interface EventLook {
 export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
   iceberg: {
     name: 'Iceberg',
+    title: 'Iceberg',
     letter: 'I',
     path: 'M8 .6 15.4 8 8 15.4.6 8z',
     letterY: 11.6,
@@ -31,6 +34,7 @@ export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
   },
   absorption: {
     name: 'Absorption',
+    title: 'Absorption',
     letter: 'A',
     path: 'M3.3 1.3h9.4a2 2 0 0 1 2 2v9.4a2 2 0 0 1-2 2H3.3a2 2 0 0 1-2-2V3.3a2 2 0 0 1 2-2z',
     letterY: 11.6,
@@ -41,6 +45,7 @@ export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
   },
   support: {
     name: 'Support',
+    title: 'Support',
     letter: 'S',
     path: 'M8 .6l7 5.6v8.6H1V6.2z',
     letterY: 12.7,
@@ -51,6 +56,7 @@ export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
   },
   resistance: {
     name: 'Resistance',
+    title: 'Resistance',
     letter: 'R',
     path: 'M8 15.4l7-5.6V1.2H1v8.6z',
     letterY: 10.3,
@@ -61,6 +67,7 @@ export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
   },
   stop_run: {
     name: 'Stop run',
+    title: 'Stop run',
     letter: '!',
     path: 'M8 .8a7.2 7.2 0 1 0 0 14.4A7.2 7.2 0 0 0 8 .8z',
     letterY: 11.6,
@@ -71,6 +78,7 @@ export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
   },
   spoofing: {
     name: 'Spoofing-like',
+    title: 'Spoofing-like pattern',
     letter: '~',
     path: 'M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2z',
     letterY: 11.6,
@@ -80,3 +88,17 @@ export const EVENT_LOOKS: Readonly<Record<FlowEventType, EventLook>> = {
     meaning: 'Large orders are shown and pulled before they can trade. Intent is not claimed.',
   },
 };
+
+/** Kinds of an event in the product's words. */
+const KINDS: Readonly<Record<string, string>> = {
+  conflated: 'refilled level',
+  inferred: 'inferred from prints',
+  single: 'single orders',
+  layering: 'in layers',
+};
+
+/** `Iceberg, synthetic`. */
+export function titleOf(type: FlowEventType, sub: string | null): string {
+  const { title } = EVENT_LOOKS[type];
+  return sub === null ? title : `${title}, ${KINDS[sub] ?? sub}`;
+}

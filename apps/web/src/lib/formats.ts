@@ -25,9 +25,11 @@ export function formatChangePercent(percent: number): string {
   return `${percent < 0 ? MINUS : '+'}${text}%`;
 }
 
-/** A confidence of 0 to 1, whole percent; what the exchange proves is `exact`. */
-export function formatConfidence(confidence: number, exact: boolean): string {
-  return exact ? 'exact' : `${Math.round(confidence * 100)}%`;
+/** A confidence of 0 to 1, whole percent; what the exchange proves is `exact`, what nobody calibrated is a score. */
+export function formatConfidence(confidence: number, exact: boolean, calibrator?: string): string {
+  if (exact) return 'exact';
+  if (calibrator === 'score') return `score ${confidence.toFixed(1)}, not calibrated`;
+  return `${Math.round(confidence * 100)}%`;
 }
 
 /** Price of a plan in pence as `£99`, pence shown only when there are some. */

@@ -31,6 +31,8 @@ function eventOf(id: string): OrderFlowEventDto {
       priceHigh: '4567.25',
       exact: true,
       calibrator: 'exact',
+      confidenceLow: 0.7,
+      confidenceHigh: 0.9,
       status: 'open',
       degraded: false,
       startedAt: AT,

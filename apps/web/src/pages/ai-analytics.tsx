@@ -9,8 +9,8 @@ export function AiAnalytics(): ReactNode {
   return (
     <Page title="AI Analytics">
       <p className="mb-3 max-w-[640px] text-text-2">
-        Patterns are combinations of order-flow events over time. Their measured record, with sample and
-        interval, will stand beside each; until a pattern has one, none is shown.
+        Patterns are combinations of order-flow events over time, each with a calibrated probability or the
+        word that it has none. Their record, with sample and interval, will stand beside each.
       </p>
       <section className="card max-w-[760px]" aria-label="Current patterns">
         <PatternList />

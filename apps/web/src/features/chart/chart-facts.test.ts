@@ -29,19 +29,18 @@ test('the profile keeps every price with its volume', () => {
   });
 });
 
-test('only patterns that name a price have a line, and their confidence is a share', () => {
-  const pattern = (id: string, priceLevel?: string): AiPattern => ({
-    id,
-    instrumentId: 1,
-    eventType: 'volume_spike',
-    description: 'd',
-    significance: 'low',
-    confidence: 81,
-    metadata: { timeframe: '10m', ...(priceLevel === undefined ? {} : { priceLevel }) },
-    detectedAt: AT,
-  });
-  expect(chartAiLevels(ES, [pattern('a'), pattern('b', '4562.50')])).toEqual([
-    { id: 'b', label: 'Volume spike', priceTicks: 18_250, confidence: 0.81 },
+test('each level of a pattern that has not expired has a line, and its confidence is a share', () => {
+  const pattern = (id: string, active: boolean, levels: AiPattern['metadata']['levels']) =>
+    ({
+      id,
+      eventType: 'volume_spike',
+      confidence: 81,
+      metadata: { active, levels },
+    }) as AiPattern;
+  const zone = { label: 'traded', low: '4562.00', high: '4563.00' };
+  const shown = [pattern('a', true, []), pattern('b', true, [zone]), pattern('c', false, [zone])];
+  expect(chartAiLevels(ES, shown)).toEqual([
+    { id: 'b/0', label: 'Volume spike, traded', priceTicks: 18_250, confidence: 0.81 },
   ]);
 });
 

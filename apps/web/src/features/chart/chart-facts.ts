@@ -33,22 +33,18 @@ export function chartEventOf(instrument: Instrument, event: OrderFlowEventDto): 
   };
 }
 
-/** Patterns that name a price; the others have no line. */
+/** Levels of the patterns that have not expired: a line in the middle of each. */
 export function chartAiLevels(
   instrument: Instrument,
   patterns: readonly AiPattern[],
 ): readonly ChartAiLevel[] {
-  return patterns.flatMap((pattern) =>
-    pattern.metadata.priceLevel === undefined
-      ? []
-      : [
-          {
-            id: pattern.id,
-            label: PATTERN_WORDS[pattern.eventType],
-            priceTicks: nearestTick(instrument, pattern.metadata.priceLevel),
-            confidence: pattern.confidence / 100,
-          },
-        ],
+  return patterns.flatMap(({ id, eventType, confidence, metadata }) =>
+    (metadata.active ? metadata.levels : []).map(({ label, low, high }, index) => ({
+      id: `${id}/${index}`,
+      label: `${PATTERN_WORDS[eventType]}, ${label}`,
+      priceTicks: Math.round((nearestTick(instrument, low) + nearestTick(instrument, high)) / 2),
+      confidence: confidence / 100,
+    })),
   );
 }
 

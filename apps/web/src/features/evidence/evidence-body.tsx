@@ -1,10 +1,12 @@
-/** The parts of the evidence sheet below its head: figures, drawing, rules, measurements, data quality. */
+/** The parts of the evidence sheet below its head: figures, drawing, rules, measurements, how good, data quality. */
 import type { EventEvidence } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
+import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
 import { Drawing } from './drawings.tsx';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
+import { labelledSentence, liveSentence } from './measured-rates.ts';
 
 const TIER_TEXT: Readonly<Record<EventEvidence['dataQuality']['tier'], string>> = {
   L3: 'Every order (market by order)',
@@ -76,6 +78,9 @@ function Rules({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   );
 }
 
+/** Characters from which a value is a sentence rather than a figure. */
+const SENTENCE = 24;
+
 function Measured({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   const facts = measuredFacts(evidence, instrumentById(evidence.event.instrumentId));
   const ids = orderIds(evidence.evidence);
@@ -89,7 +94,7 @@ function Measured({ evidence }: { readonly evidence: EventEvidence }): ReactNode
         {facts.map(({ label, value }) => (
           <div key={label} className="evidence-fact">
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd className={value.length > SENTENCE ? 'evidence-sentence' : ''}>{value}</dd>
           </div>
         ))}
         {ids.length === 0 ? null : (
@@ -99,6 +104,23 @@ function Measured({ evidence }: { readonly evidence: EventEvidence }): ReactNode
           </div>
         )}
       </dl>
+    </section>
+  );
+}
+
+/** Figures of the type, not of this event: what a trader may expect of ten like it. */
+function Rates({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const evaluation = useEvaluation().data;
+  const record = useTrackRecord(evidence.event.instrumentId).data;
+  const labelled = evaluation === undefined ? null : labelledSentence(evaluation, evidence);
+  if (labelled === null && record === undefined) return null;
+  return (
+    <section>
+      <div className="evidence-head">
+        <h3>How good such findings are</h3>
+      </div>
+      {labelled === null ? null : <p className="text-text-2">{labelled}</p>}
+      {record === undefined ? null : <p className="text-text-2">{liveSentence(record, evidence)}</p>}
     </section>
   );
 }
@@ -127,6 +149,7 @@ export function EvidenceBody({ evidence }: { readonly evidence: EventEvidence })
       <Drawing evidence={evidence} />
       <Rules evidence={evidence} />
       <Measured evidence={evidence} />
+      <Rates evidence={evidence} />
       <DataQuality evidence={evidence} />
     </>
   );

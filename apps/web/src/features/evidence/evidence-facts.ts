@@ -21,10 +21,16 @@ function factText(facts: Facts, key: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Ids of the orders that an event rests on. */
+/** Ids of the orders that an event rests on: a list of ids, or of orders with an id each. */
 export function orderIds(facts: Facts): string[] {
-  const ids = facts['orderIds'];
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  const { orderIds: ids, orders } = facts;
+  if (Array.isArray(ids)) return ids.filter((id) => typeof id === 'string');
+  if (!Array.isArray(orders)) return [];
+  return orders.flatMap((order: unknown) => {
+    const id =
+      typeof order === 'object' && order !== null ? (order as { orderId?: unknown }).orderId : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
 }
 
 /** Milliseconds since 1970 UTC of a decimal text of nanoseconds; null for anything else. */
@@ -36,18 +42,22 @@ function sizeOrDash(value: number | null): string {
   return value === null ? '–' : formatSize(value);
 }
 
-/** `41 ms`, `1.4 s`. */
+/** `41 ms`, `1.4 s`, `10 min`. */
 export function duration(ms: number): string {
+  if (ms >= 120_000) return `${Math.round(ms / 60_000)} min`;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** An iceberg is told by what traded, what was shown, how often it came back, and what had been hidden. */
+function decimalOrDash(value: number | null): string {
+  return value === null ? '–' : value.toFixed(1);
+}
+
+/** A native iceberg is told by what traded, what was shown, how often it came back, and what had been hidden. */
 function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
   const displayExact = evidence['displayExact'];
-  const refills = factNumber(evidence, 'tranches') ?? factNumber(evidence, 'refills');
   const outcome = factText(evidence, 'outcome');
   return [
-    { label: 'Traded', value: formatSize(event.size), note: `into the ${event.metadata.side}` },
+    traded(event),
     {
       label: 'Most shown',
       value: sizeOrDash(factNumber(evidence, 'displaySize')),
@@ -55,7 +65,7 @@ function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
     },
     {
       label: 'Refills',
-      value: sizeOrDash(refills),
+      value: sizeOrDash(factNumber(evidence, 'tranches')),
       note: orderIds(evidence).length > 0 ? 'one order id' : 'one price',
     },
     {
@@ -66,17 +76,48 @@ function icebergFigures({ event, evidence }: EventEvidence): Figure[] {
   ];
 }
 
+function traded(event: EventEvidence['event']): Figure {
+  return { label: 'Traded', value: formatSize(event.size), note: `into the ${event.metadata.side}` };
+}
+
+/** A synthetic iceberg is a chain of orders, each put in when the one before was filled. */
+function chainFigures({ event, evidence }: EventEvidence): Figure[] {
+  const delayMs = factNumber(evidence, 'medianDelayMs');
+  return [
+    traded(event),
+    { label: 'Orders', value: sizeOrDash(factNumber(evidence, 'slices')), note: 'one after the other' },
+    { label: 'Size of each', value: decimalOrDash(factNumber(evidence, 'meanSlice')), note: 'on average' },
+    { label: 'Put in after', value: delayMs === null ? '–' : duration(delayMs), note: 'a fill, usually' },
+  ];
+}
+
+/** Without single orders a level that shows more than was left is all that can be told. */
+function levelRefillFigures({ event, evidence }: EventEvidence): Figure[] {
+  return [
+    traded(event),
+    { label: 'Shown', value: sizeOrDash(factNumber(evidence, 'shownAtStart')), note: 'at the start' },
+    { label: 'Refills', value: sizeOrDash(factNumber(evidence, 'replenishments')), note: 'of the level' },
+    { label: 'From hidden', value: sizeOrDash(factNumber(evidence, 'hiddenAtLeast')), note: 'at least' },
+  ];
+}
+
 function stopRunFigures({ event, evidence }: EventEvidence): Figure[] {
   const outcome = factText(evidence, 'outcome');
   const range = factNumber(evidence, 'rangeTicks');
   const lasted = factNumber(evidence, 'durationMs');
+  const kind = event.metadata.side === 'bid' ? 'buy stops' : 'sell stops';
+  // Inferred from prints where elections do not show
+  const first =
+    event.metadata.sub === 'inferred'
+      ? { label: 'Prints', value: sizeOrDash(factNumber(evidence, 'prints')), note: 'in one direction' }
+      : { label: 'Stops elected', value: sizeOrDash(factNumber(evidence, 'stops')), note: kind };
   return [
+    first,
     {
-      label: 'Stops elected',
-      value: sizeOrDash(factNumber(evidence, 'stops')),
-      note: event.metadata.side === 'bid' ? 'buy stops' : 'sell stops',
+      label: 'Contracts',
+      value: formatSize(event.size),
+      note: event.metadata.sub === 'inferred' ? `likely ${kind}` : 'of those stops',
     },
-    { label: 'Contracts', value: formatSize(event.size), note: 'of those stops' },
     { label: 'Range', value: sizeOrDash(range), note: range === 1 ? 'tick' : 'ticks' },
     {
       label: 'Lasted',
@@ -84,6 +125,18 @@ function stopRunFigures({ event, evidence }: EventEvidence): Figure[] {
       note: outcome === null || outcome === 'running' || outcome === 'pending' ? 'so far' : `then ${outcome}`,
     },
   ];
+}
+
+/** The ends of the interval, where a calibrator gave some. */
+function confidenceNote({
+  exact,
+  calibrator,
+  confidenceLow,
+  confidenceHigh,
+}: EventEvidence['event']['metadata']): string {
+  if (exact) return 'proven by the exchange’s messages';
+  if (calibrator === 'score') return 'not calibrated';
+  return `${Math.round(confidenceLow * 100)} to ${Math.round(confidenceHigh * 100)}%`;
 }
 
 function otherFigures({ event }: EventEvidence): Figure[] {
@@ -95,7 +148,7 @@ function otherFigures({ event }: EventEvidence): Figure[] {
     {
       label: 'Confidence',
       value: metadata.exact ? 'Exact' : `${Math.round(event.confidence * 100)}%`,
-      note: metadata.calibrator === 'score' ? 'not calibrated' : metadata.calibrator,
+      note: confidenceNote(metadata),
     },
     { label: 'Lasted', value: duration(lasted), note: 'start to last change' },
     { label: 'Price', value: metadata.priceLow, note: oneprice ? 'one price' : `to ${metadata.priceHigh}` },
@@ -104,8 +157,11 @@ function otherFigures({ event }: EventEvidence): Figure[] {
 
 /** Four figures for the head of the sheet. */
 export function evidenceFigures(evidence: EventEvidence): readonly Figure[] {
-  if (evidence.event.eventType === 'iceberg') return icebergFigures(evidence);
-  if (evidence.event.eventType === 'stop_run') return stopRunFigures(evidence);
+  const { eventType, metadata } = evidence.event;
+  if (eventType === 'iceberg' && metadata.sub === 'synthetic') return chainFigures(evidence);
+  if (eventType === 'iceberg' && metadata.sub === 'conflated') return levelRefillFigures(evidence);
+  if (eventType === 'iceberg') return icebergFigures(evidence);
+  if (eventType === 'stop_run') return stopRunFigures(evidence);
   return otherFigures(evidence);
 }
 

@@ -3,7 +3,8 @@ import type { EventEvidence } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { ApiError, readableError } from '#api/api-error.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
+import { formatConfidence } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
@@ -42,13 +43,9 @@ function Title({ evidence }: { readonly evidence: EventEvidence | undefined }): 
   return (
     <>
       <Glyph look={look} size={18} decorative />
-      <Radix.Title className="t-16">{sub === null ? look.name : `${look.name}, ${sub}`}</Radix.Title>
+      <Radix.Title className="t-16">{titleOf(event.eventType, sub)}</Radix.Title>
       <Badge tone={exact ? 'ok' : 'plain'}>
-        {exact
-          ? 'Exact'
-          : calibrator === 'score'
-            ? `score ${event.confidence.toFixed(1)}, not calibrated`
-            : `${Math.round(event.confidence * 100)}%`}
+        {exact ? 'Exact' : formatConfidence(event.confidence, false, calibrator)}
       </Badge>
       {event.metadata.degraded ? <Badge tone="warn">degraded</Badge> : null}
       <span className="grow" />

@@ -1,5 +1,5 @@
 import type { EventEvidence, EvidenceDelta } from '@undertow/contracts';
-import { instrumentById } from '@undertow/market';
+import { type FlowEventType, instrumentById } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
@@ -24,7 +24,7 @@ function delta(offsetMs: number, change: Partial<EvidenceDelta>): EvidenceDelta 
 }
 
 function evidenceOf(
-  type: 'iceberg' | 'stop_run' | 'support',
+  type: FlowEventType,
   facts: EventEvidence['evidence'],
   deltas: EvidenceDelta[],
 ): EventEvidence {
@@ -46,6 +46,8 @@ function evidenceOf(
         priceHigh: '4566.50',
         exact: type !== 'support',
         calibrator: 'exact',
+        confidenceLow: 0.7,
+        confidenceHigh: 0.9,
         status: 'open',
         degraded: false,
         startedAt: START,
@@ -156,13 +158,72 @@ test('a price that the server also gives as text is listed once, shares are perc
     ),
     instrumentById(1),
   );
-  expect(facts.map((fact) => fact.label)).toEqual(['First seen', 'Last change', 'Overshoot', 'Stop share']);
-  expect(facts.at(-1)?.value).toBe('17%');
-  expect(facts.at(-2)?.value).toBe('3 ticks');
+  expect(facts.map((fact) => fact.label)).toEqual([
+    'First seen',
+    'Last change',
+    'Share of stops in the volume',
+    'Overshoot',
+  ]);
+  expect(facts.at(-2)?.value).toBe('17%');
+  expect(facts.at(-1)?.value).toBe('3 ticks');
 });
 
-test('only texts are order ids', () => {
+test('what an absorption measured reads in words, percent and deviations', () => {
+  const facts = measuredFacts(
+    evidenceOf(
+      'absorption',
+      {
+        oneSided: 0.914,
+        volumeZ: 3.456,
+        refillRatio: 0.62,
+        progressTicks: 0,
+        hold: { p: 0.71, low: 0.6, high: 0.8, calibrator: 'absorption-hold@1' },
+        features: { logVolume: 1.2 },
+      },
+      [],
+    ),
+    instrumentById(1),
+  );
+  expect(facts).toEqual([
+    { label: 'Chance that it holds', value: '71% (60 to 80%)' },
+    { label: 'Share into the price', value: '91%' },
+    { label: 'Put in again for each one taken', value: '0.620' },
+    { label: 'Volume against this time of day', value: '3.5 deviations' },
+    { label: 'Price moved', value: '0 ticks' },
+  ]);
+});
+
+test('words of a list are listed, a tiny chance is not zero', () => {
+  const evidence = evidenceOf(
+    'support',
+    {
+      confluence: ['round number', 'day low'],
+      qValue: 0.004,
+      touches: [{ timeNs: START_NS, outcome: 'bounce' }],
+    },
+    [],
+  );
+  expect(measuredFacts(evidence, instrumentById(1))).toEqual([
+    { label: 'False discoveries among such zones', value: 'under 1%' },
+    { label: 'Other levels inside', value: 'round number, day low' },
+  ]);
+});
+
+test('a synthetic iceberg is told as a chain of orders, not as refills of one', () => {
+  const evidence = evidenceOf('iceberg', { slices: 9, meanSlice: 12.25, medianDelayMs: 38.2 }, []);
+  const { event } = evidence;
+  const synthetic = { ...evidence, event: { ...event, metadata: { ...event.metadata, sub: 'synthetic' } } };
+  expect(evidenceFigures(synthetic).map(({ label, value }) => [label, value])).toEqual([
+    ['Traded', '1,166'],
+    ['Orders', '9'],
+    ['Size of each', '12.3'],
+    ['Put in after', '38 ms'],
+  ]);
+});
+
+test('only texts are order ids, and orders give theirs', () => {
   expect(orderIds({ orderIds: ['1', 2, null] })).toEqual(['1']);
+  expect(orderIds({ orders: [{ orderId: '8', size: 40 }, { size: 1 }, null] })).toEqual(['8']);
 });
 
 test('a margin compares numbers and otherwise says whether the rule was met', () => {

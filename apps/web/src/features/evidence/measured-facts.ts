@@ -3,51 +3,13 @@ import type { EventEvidence } from '@undertow/contracts';
 import { formatTicks, type Instrument } from '@undertow/market';
 import { formatSize } from '#lib/formats.ts';
 import { duration, msOfNs } from './evidence-facts.ts';
+import { DEVIATIONS, DISTANCE, ELSEWHERE, LABELS, MULTIPLE, ORDER, SHARE } from './measured-labels.ts';
 import { formatMillis } from './millis.ts';
 
 export interface MeasuredFact {
   readonly label: string;
   readonly value: string;
 }
-
-/** Shown elsewhere in the sheet: as a figure, a rule, an id or the data's quality. */
-const ELSEWHERE = new Set([
-  'orderIds',
-  'rules',
-  'tier',
-  'outcome',
-  'executed',
-  'displaySize',
-  'tranches',
-  'hiddenSeen',
-  'stops',
-  'contracts',
-  'rangeTicks',
-  'range',
-  'durationMs',
-]);
-
-/** Keys whose own words say too little, in the order in which they are listed; the others follow by name. */
-const LABELS: Readonly<Record<string, string>> = {
-  firstNs: 'First seen',
-  lastNs: 'Last change',
-  outcomeMs: 'Outcome after',
-  displayExact: 'Shown size exact',
-  atLevel: 'At a known level',
-  medianContracts: 'Still hidden, median',
-  lowContracts: 'Still hidden, 10% less',
-  highContracts: 'Still hidden, 10% more',
-  atLeast1: 'Chance of 1 more refill',
-  atLeast3: 'Chance of 3 more refills',
-  atLeast10: 'Chance of 10 more refills',
-  sample: 'Icebergs behind that',
-};
-const ORDER = Object.values(LABELS);
-
-/** Ticks that are distances, not prices. */
-const DISTANCE = /^(range|overshoot|reversion|zoneHeight)/;
-/** Numbers from 0 to 1 that read as percent. */
-const SHARE = /^(atLeast\d+)$|(Share|Fraction)$/;
 
 /** `Overshoot`, `Stop share`: a key without its unit, as people write it. */
 function labelOf(key: string): string {
@@ -62,39 +24,60 @@ function labelOf(key: string): string {
 
 function numberText(key: string, value: number, instrument: Instrument | undefined): string {
   if (key.endsWith('Ms')) return duration(value);
-  if (SHARE.test(key)) return `${Math.round(value * 100)}%`;
+  if (SHARE.test(key)) return `${value > 0 && value < 0.01 ? 'under 1' : Math.round(value * 100)}%`;
   if (key.endsWith('Ticks') && !DISTANCE.test(key) && instrument !== undefined)
     return formatTicks(instrument, value);
   if (key.endsWith('Ticks')) return `${value} ${value === 1 ? 'tick' : 'ticks'}`;
+  if (DEVIATIONS.test(key)) return `${value.toFixed(1).replace('-', '−')} deviations`;
+  if (MULTIPLE.test(key)) return `${value.toFixed(1)} ×`;
   return Number.isInteger(value) ? formatSize(value) : value.toPrecision(3);
+}
+
+function isWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
 function factText(key: string, value: unknown, instrument: Instrument | undefined): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return numberText(key, value, instrument);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isWords(value)) return value.join(', ');
   if (typeof value !== 'string' || value === '') return null;
   if (!key.endsWith('Ns')) return value;
   const timeMs = msOfNs(value);
   return timeMs === null ? null : formatMillis(timeMs);
 }
 
+/** A probability with its interval, as one fact: `62% (57 to 67%)`. */
+function forecastText(value: object): string | null {
+  const { p, low, high, calibrator } = value as Readonly<Record<string, unknown>>;
+  if (typeof p !== 'number' || typeof low !== 'number' || typeof high !== 'number') return null;
+  if (calibrator === 'score') return 'not calibrated';
+  const whole = (share: number): number => Math.round(share * 100);
+  return `${whole(p)}% (${whole(low)} to ${whole(high)}%)`;
+}
+
 function factsOf(record: object, instrument: Instrument | undefined, group: string): MeasuredFact[] {
-  const facts: MeasuredFact[] = [];
-  for (const [key, value] of Object.entries(record)) {
-    // The server adds a decimal text beside prices in ticks.
-    if (ELSEWHERE.has(key) || `${key}Ticks` in record) continue;
-    const text = factText(key, value, instrument);
-    const label = labelOf(key);
-    if (text !== null) {
-      facts.push({
-        label: group === '' || LABELS[key] !== undefined ? label : `${group} ${label.toLowerCase()}`,
-        value: text,
-      });
-    } else if (group === '' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      facts.push(...factsOf(value, instrument, label));
-    }
+  // The server adds a decimal text beside prices in ticks.
+  return Object.entries(record)
+    .filter(([key]) => !ELSEWHERE.has(key) && !(`${key}Ticks` in record))
+    .flatMap(([key, value]) => factOf(key, value, instrument, group));
+}
+
+function factOf(
+  key: string,
+  value: unknown,
+  instrument: Instrument | undefined,
+  group: string,
+): MeasuredFact[] {
+  const label = labelOf(key);
+  const text = factText(key, value, instrument);
+  if (text !== null) {
+    const isAlone = group === '' || LABELS[key] !== undefined;
+    return [{ label: isAlone ? label : `${group} ${label.toLowerCase()}`, value: text }];
   }
-  return facts;
+  if (group !== '' || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const forecast = forecastText(value);
+  return forecast === null ? factsOf(value, instrument, label) : [{ label, value: forecast }];
 }
 
 function rank(label: string): number {
@@ -102,7 +85,7 @@ function rank(label: string): number {
   return at === -1 ? ORDER.length : at;
 }
 
-/** Lists are drawn, not listed. */
+/** Lists of words are listed; the others are drawn. */
 export function measuredFacts(
   { evidence }: EventEvidence,
   instrument: Instrument | undefined,

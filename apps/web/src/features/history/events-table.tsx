@@ -44,12 +44,14 @@ function HistoryRow({ event }: { readonly event: OrderFlowEventDto }): ReactNode
           className="flex min-h-6 items-center gap-2 hover:underline"
         >
           <Glyph look={look} decorative />
-          {look.name}
+          {look.title}
         </Link>
       </td>
       <td className="num font-medium">{formatPrice(event.price)}</td>
       <td className="num max-md:hidden">{formatSize(event.size)}</td>
-      <td className="num">{formatConfidence(event.confidence, event.metadata.exact)}</td>
+      <td className="num">
+        {formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator)}
+      </td>
       <td className="text-text-2 max-md:hidden">{event.metadata.description}</td>
     </tr>
   );

@@ -11,8 +11,8 @@ import { PoliteRegion } from '#ui/live-region.tsx';
 import { playTone } from './tone.ts';
 
 function sentence(event: OrderFlowEventDto): string {
-  const confidence = formatConfidence(event.confidence, event.metadata.exact);
-  return `${EVENT_LOOKS[event.eventType].name} at ${formatPrice(event.price)}, ${confidence}`;
+  const confidence = formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator);
+  return `${EVENT_LOOKS[event.eventType].title} at ${formatPrice(event.price)}, ${confidence}`;
 }
 
 export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number }): ReactNode {

@@ -71,7 +71,9 @@ export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
         <Glyph look={look} size={13} decorative />
         <span>{look.name}</span>
         <span className="num font-medium">{formatPrice(event.price)}</span>
-        <span className="num text-text-3">{formatConfidence(event.confidence, event.metadata.exact)}</span>
+        <span className="num text-text-3">
+          {formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator)}
+        </span>
         <span className="num text-text-3">{formatAge(nowMs - Date.parse(event.metadata.updatedAt))}</span>
       </button>
     </li>

@@ -16,7 +16,7 @@ export function EventList({ heading: Heading }: { readonly heading: 'h2' | 'h3' 
         <li key={type} className="card p-4">
           <Heading className="t-16 flex items-center gap-2.5">
             <Glyph look={EVENT_LOOKS[type]} size={18} decorative />
-            {EVENT_LOOKS[type].name}
+            {EVENT_LOOKS[type].title}
             {PLANNED_EVENT_TYPES.includes(type) ? <Badge>planned</Badge> : null}
           </Heading>
           <p className="mt-2 text-text-2">{EVENT_LOOKS[type].meaning}</p>

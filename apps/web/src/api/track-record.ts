@@ -1,0 +1,23 @@
+/** How good the detectors are: on labelled markets, and by the outcomes of what they raised live. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type Evaluation, getEvaluation, getTrackRecord, type TrackRecord } from '@undertow/contracts';
+import { call } from './call.ts';
+
+const FIVE_MINUTES_MS = 300_000;
+
+/** Changes with a new version of the product only. */
+export function useEvaluation(): UseQueryResult<Evaluation> {
+  return useQuery({
+    queryKey: [getEvaluation.path],
+    queryFn: ({ signal }) => call(getEvaluation, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useTrackRecord(instrumentId: number): UseQueryResult<TrackRecord> {
+  return useQuery({
+    queryKey: [getTrackRecord.path, instrumentId],
+    queryFn: ({ signal }) => call(getTrackRecord, { query: { instrumentId }, signal }),
+    staleTime: FIVE_MINUTES_MS,
+  });
+}

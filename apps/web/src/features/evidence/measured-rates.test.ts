@@ -1,0 +1,68 @@
+import type { Evaluation, EventEvidence, TrackRecord } from '@undertow/contracts';
+import { expect, test } from 'vitest';
+import { labelledSentence, liveSentence } from './measured-rates.ts';
+
+const evidence = {
+  event: { eventType: 'iceberg', metadata: { sub: 'synthetic' } },
+  dataQuality: { tier: 'L3' },
+} as EventEvidence;
+
+const row = (name: string, part: object = {}): Evaluation['rows'][number] =>
+  ({
+    row: name,
+    tier: 'L3',
+    generator: 'g1',
+    instrument: 'all',
+    hours: 24,
+    precision: { value: 0.78, low: 0.741, high: 0.82 },
+    recall: { value: 0.6, low: 0.5, high: 0.7 },
+    prevalencePerHour: 5.25,
+    ...part,
+  }) as Evaluation['rows'][number];
+
+const evaluation = (...rows: Evaluation['rows']): Evaluation => ({
+  date: '2026-11-21',
+  commit: 'abc',
+  seeds: '300-319',
+  rows,
+});
+
+test('what was measured is told of the kind and the feed of the event', () => {
+  const others = [
+    row('iceberg/native'),
+    row('iceberg/synthetic', { tier: 'L2S' }),
+    row('iceberg/synthetic', { generator: 'g4' }),
+  ];
+  expect(labelledSentence(evaluation(...others), evidence)).toBeNull();
+  expect(labelledSentence(evaluation(...others, row('iceberg/synthetic')), evidence)).toBe(
+    'On labelled simulated markets 78% (74 to 82) of such findings were right and 60% (50 to 70) of the real ones ' +
+      'were found (24 hours, 5.3 real ones an hour; 2026-11-21).',
+  );
+});
+
+test('a row without its kind stands for all kinds, and nothing measured says nothing', () => {
+  expect(labelledSentence(evaluation(row('iceberg')), evidence)).toContain('78%');
+  expect(labelledSentence(evaluation(row('iceberg', { precision: null })), evidence)).toBeNull();
+});
+
+test('live outcomes say the rate beside that of random instants, or that they are too few', () => {
+  const record = (part: object): TrackRecord =>
+    ({
+      enough: 30,
+      entries: [{ type: 'iceberg', sub: 'synthetic', rule: 'hold', resolved: 12, ...part }],
+    }) as TrackRecord;
+  expect(liveSentence({ enough: 30, entries: [] } as unknown as TrackRecord, evidence)).toBe(
+    'Live: none settled yet.',
+  );
+  expect(liveSentence(record({ hitRate: null, baseRate: null }), evidence)).toBe(
+    'Live: 12 settled by “hold”, too few to say (30 needed).',
+  );
+  const rate = {
+    resolved: 64,
+    hitRate: { value: 0.55, low: 0.43, high: 0.66 },
+    baseRate: { value: 0.41, resolved: 900 },
+  };
+  expect(liveSentence(record(rate), evidence)).toBe(
+    'Live: 55% (43 to 66) of 64 settled by “hold”, random instants of the same hours 41%.',
+  );
+});
