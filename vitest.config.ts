@@ -8,6 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          setupFiles: ['./tests/property-seed.ts'],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['tests/journeys/**', 'tests/chart/**'],
           testTimeout: 60_000,

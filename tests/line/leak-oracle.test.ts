@@ -1,6 +1,6 @@
 /** T02, T03: a market with a price of its own each second, and no byte that a Basic viewer receives is younger than 15:00. */
 import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
@@ -22,7 +22,13 @@ function writeSecond(feed: TapeFeed, second: number, previous: number | null): v
   const price = priceTicks(second);
   const lines = quotes(price, idOf(second), previous === null ? null : idOf(previous));
   const id = idOf(second) + 10;
-  feed.push(1, START + second * 1000, [...lines, ...iceberg(price, id, id + 1, second % 30 === 0 ? 6 : 1)]);
+  const isEventful = second % 30 === 0;
+  feed.push(1, START + second * 1000, [
+    ...lines,
+    ...iceberg(price, id, id + 1, isEventful ? 6 : 1),
+    // Each larger than all before it: an AI pattern whose text holds the price
+    ...(isEventful ? block(price, 1000 + second + HISTORY_SECONDS) : []),
+  ]);
 }
 
 /** Every price of this market has four digits and a fraction. */
@@ -74,6 +80,10 @@ const ROUTES = [
   '/api/ai-patterns/1',
   '/api/ai-patterns/available-patterns',
   '/api/ai-patterns/tier-config',
+  '/api/track-record',
+  '/api/track-record?instrumentId=1',
+  '/api/track-record?instrumentId=1&from=2026-11-20T00:00:00.000Z&to=2030-01-01T00:00:00.000Z',
+  '/api/evaluation',
   '/api/user/preferences',
   '/api/auth/user',
   '/api/openapi.json',
@@ -85,10 +95,15 @@ const ROUTES = [
 ];
 
 /** Numbers that say how much happened: what Basic reads must not be above what Pro read fifteen minutes before. */
-const AMOUNTS = [
-  ['/api/order-flow-events/counts?instrumentId=1', 'total'],
-  ['/api/session-facts?instrumentId=1', 'volume'],
-] as const;
+const AMOUNTS: readonly (readonly [url: string, amount: (body: string) => number])[] = [
+  ['/api/order-flow-events/counts?instrumentId=1', (body) => JSON.parse(body).total],
+  ['/api/session-facts?instrumentId=1', (body) => JSON.parse(body).volume],
+  ['/api/ai-patterns?instrumentId=1', (body) => JSON.parse(body).length],
+  [
+    '/api/track-record?instrumentId=1',
+    (body) => JSON.parse(body).entries.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+  ],
+];
 
 let rig: Rig | null = null;
 afterEach(async () => {
@@ -163,12 +178,13 @@ async function compareAmounts(
   }: { basic: RigUser; pro: RigUser; amounts: Map<string, number>; second: number },
 ): Promise<string[]> {
   const leaks: string[] = [];
-  const amountOf = async (user: RigUser, url: string, key: string): Promise<number> =>
-    JSON.parse((await open.get(user, url)).text.split('\n')[1] ?? '')[key];
-  for (const [url, key] of AMOUNTS) {
-    amounts.set(`${url} ${second}`, await amountOf(pro, url, key));
+  const bodyOf = async (user: RigUser, url: string): Promise<string> =>
+    (await open.get(user, url)).text.split('\n')[1] ?? '';
+  for (const [url, amountOf] of AMOUNTS) {
+    amounts.set(`${url} ${second}`, amountOf(await bodyOf(pro, url)));
     const then = amounts.get(`${url} ${second - DELAY_MS / 1000}`);
-    const shown = await amountOf(basic, url, key);
+    const shown = amountOf(await bodyOf(basic, url));
+    if (shown > 0) amounts.set(`${url} of basic`, shown);
     if (then !== undefined && shown > then) leaks.push(`${url}: ${shown} above ${then} at ${second}`);
   }
   return leaks;
@@ -195,6 +211,8 @@ test('T02 in thirty minutes no byte on any channel of Basic is younger than fift
   expect(oracle.leaks).toEqual([]);
   expect(given).toEqual([]);
   expect(Math.max(...amounts.values())).toBeGreaterThan(1000);
+  // Each of them did say something to Basic
+  for (const [url] of AMOUNTS) expect([url, amounts.get(`${url} of basic`) ?? 0]).not.toEqual([url, 0]);
   // The oracle saw the delayed market up to its edge, and it does find what is younger
   expect(oracle.highest).toBeGreaterThanOrEqual(ceiling(1800 - 900 - 3));
   expect(realTime.leaks.length).toBeGreaterThan(1000);

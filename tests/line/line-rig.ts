@@ -1,12 +1,14 @@
 /** The whole server in one process for tests: real stores, gate and sockets over a tape whose clock the test moves. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Tier } from '@undertow/contracts';
-import { FLOW_EVENT_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
+import { type Tier, UNLIMITED } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
 import { IdentityUnavailable } from '@undertow/server/account-dependencies.ts';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
+import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { buildApp } from '@undertow/server/app.ts';
 import type { Entitlements } from '@undertow/server/dependencies.ts';
 import { createEntitlements } from '@undertow/server/http/entitlement.ts';
@@ -25,7 +27,7 @@ export interface RigOptions {
   readonly feed: TapeFeed;
   /** Kept over restarts; made in memory when left out, and then closed with the rig. */
   readonly database?: Database;
-  /** Lets every plan see every event type, so that there is something to leak. */
+  /** Lets every plan see every type of event and pattern, without a limit an hour, so that there is something to leak. */
   readonly allTypes?: boolean;
 }
 
@@ -44,7 +46,9 @@ const noIssuer = {
 
 /** Empties what the feed left in a database that several tests share: opening one takes seconds. */
 export async function clearMarket({ orm }: Database): Promise<void> {
-  await orm.execute('TRUNCATE bars, flow_events, event_windows, top_of_book, frames, feed_runs, alerts');
+  await orm.execute(
+    'TRUNCATE bars, flow_events, event_windows, top_of_book, frames, feed_runs, alerts, patterns',
+  );
 }
 
 let people = 0;
@@ -58,6 +62,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
   // The server's clock is anchored to the monotonic one, as in production
   const clock = { nowMs: () => startMs + elapsed.ms };
   const stores = createStores(store.orm);
+  const trackStore = createTrackStore(store.orm, createTrackHeadsFile(null));
   const log = createLog('silent');
   const bus = createInProcessBus((_topic, error) => {
     throw error;
@@ -67,9 +72,13 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
   const entitlements: Entitlements = {
     async of(userId) {
       const entitlement = await plans.of(userId);
-      return allTypes
-        ? { ...entitlement, rules: { ...entitlement.rules, eventTypes: FLOW_EVENT_TYPES } }
-        : entitlement;
+      if (!allTypes) return entitlement;
+      const everything = {
+        eventTypes: FLOW_EVENT_TYPES,
+        patternTypes: PATTERN_TYPES,
+        maxPatternsPerHour: UNLIMITED,
+      };
+      return { ...entitlement, rules: { ...entitlement.rules, ...everything } };
     },
   };
   const line = createLiveLine({
@@ -79,6 +88,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     clock,
     audit: stores.audit,
     marketStore: stores.marketStore,
+    trackStore,
     alertStore: stores.alerts,
     entitlements,
     watchers: stores.watchers,
@@ -88,6 +98,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
   const serverSockets: WebSocket[] = [];
   const app = await buildApp({
     ...stores,
+    trackStore,
     settings: {
       publicOrigin: ORIGIN,
       trustProxy: 0,

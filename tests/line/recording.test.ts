@@ -6,6 +6,8 @@ import { CME_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
+import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import { createLog } from '@undertow/server/log.ts';
 import { expect, test } from 'vitest';
@@ -24,6 +26,7 @@ test.skipIf(!isHere)(
   async () => {
     const database = await openDatabase({ dataDir: null });
     const stores = createStores(database.orm);
+    const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
     const bus = createInProcessBus((_topic, error) => {
       throw error;
     });
@@ -34,6 +37,7 @@ test.skipIf(!isHere)(
       clock: { nowMs: () => Date.now() },
       audit: stores.audit,
       marketStore: stores.marketStore,
+      trackStore,
       alertStore: stores.alerts,
       entitlements: { of: () => Promise.reject(new Error('nobody watches')) },
       watchers: { of: async () => [] },

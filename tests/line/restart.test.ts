@@ -1,8 +1,8 @@
 /** A server that ends or is killed goes on where it stood: bars, events, alerts and the state of fifteen minutes ago. */
-import type { MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
+import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { resumePoints } from '@undertow/server/live/resume-points.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';
 
@@ -22,9 +22,12 @@ function writeSecond(feed: TapeFeed, second: number, isFirst: boolean): void {
   const id = 1000 + second * 100;
   const price = 20_000 + second;
   const lines = quotes(price, id, isFirst ? null : id - 100);
+  const isEventful = second % 60 === 30;
   feed.push(1, START + second * 1000, [
     ...lines,
-    ...iceberg(price, id + 10, id + 11, second % 60 === 30 ? 6 : 1),
+    ...iceberg(price, id + 10, id + 11, isEventful ? 6 : 1),
+    // Off the book: an AI pattern, but no volume of a bar
+    ...(isEventful ? block(price, 1000 + second) : []),
   ]);
 }
 
@@ -54,6 +57,8 @@ const barsOf = (rig: Rig, user: RigUser): Promise<MarketDataBar[]> =>
   bodyOf(rig, user, '/api/market-data?instrumentId=1&timeframe=1m&limit=100');
 const eventsOf = (rig: Rig, user: RigUser): Promise<OrderFlowEventDto[]> =>
   bodyOf(rig, user, '/api/order-flow-events?instrumentId=1');
+const patternsOf = (rig: Rig, user: RigUser): Promise<AiPattern[]> =>
+  bodyOf(rig, user, '/api/ai-patterns?instrumentId=1');
 
 test('after a clean end bars go on in the middle of their minute, each minute once and whole', async () => {
   const first = await open(0);
@@ -94,16 +99,26 @@ test('the delayed view shows after a restart what it would have shown without on
   await run(first, 0, 960);
   const before = await eventsOf(first, basic);
   expect(before).toHaveLength(1);
+  const pro = await first.signIn('pro', [1]);
+  const patternsBefore = await patternsOf(first, basic);
+  const prosBefore = await patternsOf(first, pro);
+  const blocks = (patterns: readonly AiPattern[]): AiPattern[] =>
+    patterns.filter(({ eventType }) => eventType === 'dark_pool_activity');
+  expect(blocks(patternsBefore)).toHaveLength(1);
+  expect(blocks(prosBefore)).toHaveLength(16);
   await first.close();
   const second = await open(960);
   const again = await second.signInAgain(basic);
   await expect.poll(async () => (await eventsOf(second, again)).length).toBe(1);
   expect(await eventsOf(second, again)).toEqual(before);
+  expect(await patternsOf(second, again)).toEqual(patternsBefore);
+  expect(await patternsOf(second, await second.signInAgain(pro))).toEqual(prosBefore);
   const book = await bodyOf<{ price: string }[]>(second, again, '/api/order-book?instrumentId=1');
   // The bid of second 59 or 60: one tick below its price
   expect([20_058, 20_059].map((ticks) => (ticks / 4).toFixed(2))).toContain(book[0]?.price);
   await run(second, 960, 60);
   expect(await eventsOf(second, again)).toHaveLength(2);
+  expect(blocks(await patternsOf(second, again))).toHaveLength(2);
   const alerts = await bodyOf<unknown[]>(second, again, '/api/alerts');
   expect(alerts).toHaveLength(2);
   await second.close();

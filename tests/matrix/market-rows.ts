@@ -125,6 +125,41 @@ const PATTERN_ROWS: readonly MatrixRow[] = [
   },
 ];
 
+const TRACK_RECORD_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'getTrackRecord',
+    situation: 'own instruments',
+    statuses: all(401, 200),
+    request: { url: '/api/track-record' },
+  },
+  {
+    route: 'getTrackRecord',
+    situation: 'in own list',
+    statuses: paid(200),
+    instruments: [1],
+    request: { url: '/api/track-record?instrumentId=1' },
+  },
+  {
+    route: 'getTrackRecord',
+    situation: 'not in own list',
+    statuses: all(401, 403),
+    instruments: [1],
+    request: { url: '/api/track-record?instrumentId=2' },
+  },
+  {
+    route: 'getTrackRecord',
+    situation: 'from is no instant',
+    statuses: all(401, 400),
+    request: { url: '/api/track-record?from=yesterday' },
+  },
+  {
+    route: 'getEvaluation',
+    situation: 'public',
+    statuses: all(200, 200),
+    request: { url: '/api/evaluation' },
+  },
+];
+
 export const MARKET_ROWS = [
   ...dataRows('getMarketData', '/api/market-data'),
   ...dataRows('getOrderBook', '/api/order-book'),
@@ -133,4 +168,5 @@ export const MARKET_ROWS = [
   ...dataRows('getFeedStatus', '/api/feed-status'),
   ...EVENT_ROWS,
   ...PATTERN_ROWS,
+  ...TRACK_RECORD_ROWS,
 ];
