@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Observability, TruthLabel } from '#evaluation/truth-label.ts';
 import type { Candidate } from './candidate-log.ts';
 import type { ModelSpec } from './judge.ts';
-import { truthOf } from './training-set.ts';
+import { judgedCandidates, truthOf } from './training-set.ts';
 
 const CLAIM = { side: null, timeMs: 15_000, priceLowTicks: 100, priceHighTicks: 101 };
 const CANDIDATE: Candidate = {
@@ -54,4 +54,18 @@ test('for a model of strong labels it is neither true nor false', () => {
 
 test('what fits no label that may be found is false', () => {
   expect([truth([], true), truth([], false), truth([shock('none')], true)]).toEqual([false, false, false]);
+});
+
+test("somebody else's order at the place of a label is neither right nor wrong; elsewhere it is wrong", () => {
+  const spec: ModelSpec = {
+    name: 'spike',
+    version: 1,
+    features: [],
+    truth: { from: 'labels', type: 'volume_spike', sub: null },
+  };
+  const own = { ...CANDIDATE, best: { ...CLAIM, orderId: '7' } };
+  const other = { ...CANDIDATE, best: { ...CLAIM, orderId: '8' } };
+  const elsewhere = { ...CANDIDATE, best: { ...CLAIM, orderId: '8', timeMs: 90_000 } };
+  const ofOrders = truthOf(spec, [{ ...shock('strong'), orderIds: ['7'] }]);
+  expect(judgedCandidates([own, other, elsewhere], ofOrders).map((one) => one.truth)).toEqual([true, false]);
 });

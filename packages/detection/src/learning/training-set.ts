@@ -53,13 +53,17 @@ export interface JudgedCandidate {
   readonly truth: boolean;
 }
 
-/** Probabilities mean what the score will count: by its rules alone, whoever's order it was. */
+/**
+ * What probabilities are calibrated and measured on. Somebody else's order at the place of a label is left out: the score
+ * would neither call it wrong nor, beside the right one, count it, and its low scores would flatten the curve.
+ */
 export function judgedCandidates(candidates: Iterable<Candidate>, truth: TruthOfClaim): JudgedCandidate[] {
   const judged: JudgedCandidate[] = [];
   for (const candidate of candidates) {
-    const isTrue = truth(candidate, { ...candidate.best, orderId: null });
-    if (isTrue !== null)
-      judged.push({ score: candidate.bestScore, confidence: candidate.bestConfidence, truth: isTrue });
+    const { best, bestScore: score, bestConfidence: confidence } = candidate;
+    const isTrue = truth(candidate, best);
+    const isAtPlace = isTrue === false && truth(candidate, { ...best, orderId: null }) !== false;
+    if (isTrue !== null && !isAtPlace) judged.push({ score, confidence, truth: isTrue });
   }
   return judged;
 }
