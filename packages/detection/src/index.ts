@@ -48,9 +48,9 @@ export {
 } from './evaluation/truth-label.ts';
 export { sessionBootstrap } from './learning/bootstrap.ts';
 export { type Candidate, CandidateLog, type LoggedModel } from './learning/candidate-log.ts';
+export { type ChosenScorer, chooseScorer } from './learning/choose-scorer.ts';
 export type { Scored } from './learning/isotonic.ts';
 export type { ModelSpec } from './learning/judge.ts';
-export { fitLogistic, type LogisticModel } from './learning/logistic.ts';
 export { type CalibratorOrigin, makeCalibrator, probabilityAt } from './learning/make-calibrator.ts';
 export { areaUnderRoc, averagePrecision, topDecileLift } from './learning/ranking.ts';
 export {
@@ -62,6 +62,7 @@ export {
   reliabilityBins,
 } from './learning/reliability.ts';
 export { type SampleColumns, Samples } from './learning/samples.ts';
+export type { ScoreModel } from './learning/score-model.ts';
 export { seededDraws } from './learning/seeded-random.ts';
 export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from './learning/training-set.ts';
 export { wilsonInterval, Z_95 } from './learning/wilson.ts';

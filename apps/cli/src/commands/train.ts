@@ -113,15 +113,18 @@ function commandLine({ models, tiers, quick, sessions, rounds }: Wishes): string
 function reportOf({ calibrator, ...figures }: TrainedModel): object {
   return {
     ...figures,
+    logisticLoss: rounded(figures.logisticLoss),
+    treesLoss: rounded(figures.treesLoss),
     auc: rounded(figures.auc),
     brierSkill: rounded(figures.brierSkill),
     calibrationError: rounded(figures.calibrationError),
     calibrator: calibrator === null ? null : `${calibrator.model}@${calibrator.hash}`,
+    scorer: calibrator?.scorer.kind ?? null,
     method: calibrator?.method ?? null,
     highest: calibrator?.steps.at(-1)?.probability ?? null,
   };
 }
 
 function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toFixed(3));
+  return value === null ? null : Number(value.toFixed(4));
 }

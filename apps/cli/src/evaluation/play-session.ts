@@ -7,8 +7,8 @@ import {
   createPipeline,
   type Finding,
   FindingLog,
-  type LogisticModel,
   type Pipeline,
+  type ScoreModel,
   type TruthLabel,
 } from '@undertow/detection';
 import {
@@ -44,7 +44,7 @@ export interface PlayOptions {
   readonly calibrators: CalibratorSource | null;
   readonly keepsLooks: boolean;
   /** Scores looks in place of the judge, by `model.tier`. */
-  readonly scorers: ReadonlyMap<string, LogisticModel>;
+  readonly scorers: ReadonlyMap<string, ScoreModel>;
   readonly withBaselines: boolean;
 }
 
@@ -212,7 +212,7 @@ class TierLine {
   }
 }
 
-function ofTier(scorers: ReadonlyMap<string, LogisticModel>, tier: FeedTier): Map<string, LogisticModel> {
+function ofTier(scorers: ReadonlyMap<string, ScoreModel>, tier: FeedTier): Map<string, ScoreModel> {
   const suffix = `.${tier}`;
   return new Map(
     [...scorers]

@@ -1,11 +1,13 @@
-/** What a thread does with one session: it plays it and hands back no more than training or scoring needs. */
+/** What a thread does: it plays a session and hands back no more than training or scoring needs, or fits a scorer. */
 import {
   type Calibrator,
+  type ChosenScorer,
+  chooseScorer,
   type JudgedCandidate,
   judgedCandidates,
   type LoggedModel,
-  type LogisticModel,
   type SampleColumns,
+  type ScoreModel,
   samplesOf,
   truthOf,
 } from '@undertow/detection';
@@ -30,20 +32,32 @@ export interface TrainTask extends TaskParts {
 /** Scores the candidates of these models, by `model.tier`. */
 export interface CalibrateTask extends TaskParts {
   readonly kind: 'calibrate';
-  readonly scorers: readonly (readonly [string, LogisticModel])[];
+  readonly scorers: readonly (readonly [string, ScoreModel])[];
+}
+
+/** Fits the scorer of one model on one tier to the samples of its sessions. */
+export interface FitTask {
+  readonly kind: 'fit';
+  readonly name: string;
+  readonly sessions: readonly SampleColumns[];
 }
 
 export interface EvaluateTask extends TaskParts {
   readonly kind: 'evaluate';
 }
 
-export type SessionTask = TrainTask | CalibrateTask | EvaluateTask;
+export type SessionTask = TrainTask | FitTask | CalibrateTask | EvaluateTask;
 
 /** The samples of one model on one tier. */
 export interface ModelSamples {
   readonly name: string;
   readonly tier: FeedTier;
   readonly samples: SampleColumns;
+}
+
+/** `name` is `model.tier`. */
+export interface FittedScorer extends ChosenScorer {
+  readonly name: string;
 }
 
 export interface ModelScores {
@@ -118,14 +132,18 @@ function modelsOf({ candidates }: PlayedTier, names: readonly string[] | null): 
 /** The result of a task by its kind. */
 export type TaskResult<T extends SessionTask> = T extends TrainTask
   ? ModelSamples[]
-  : T extends CalibrateTask
-    ? ModelScores[]
-    : ScoredSession;
+  : T extends FitTask
+    ? FittedScorer
+    : T extends CalibrateTask
+      ? ModelScores[]
+      : ScoredSession;
 
 export function performTask(task: SessionTask): TaskResult<SessionTask> {
   switch (task.kind) {
     case 'train':
       return train(task);
+    case 'fit':
+      return { name: task.name, ...chooseScorer(task.sessions) };
     case 'calibrate':
       return calibrate(task);
     case 'evaluate':

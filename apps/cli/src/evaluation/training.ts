@@ -5,17 +5,16 @@ import {
   type Calibrator,
   calibrationError,
   DETECTORS,
-  fitLogistic,
   type JudgedCandidate,
-  type LogisticModel,
   type ModelSpec,
   makeCalibrator,
   probabilityAt,
-  Samples,
+  type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
 import { rangeText, type SeedRange, seedsOf, sessionPlans } from './session-plan.ts';
 import type { SessionPool } from './session-pool.ts';
+import type { FittedScorer } from './session-task.ts';
 
 export interface TrainingPlan {
   readonly models: readonly string[];
@@ -37,6 +36,9 @@ export interface TrainedModel {
   readonly tier: FeedTier;
   readonly looks: number;
   readonly trueLooks: number;
+  /** Log loss of held-out training sessions; null where there were too few looks to fit. */
+  readonly logisticLoss: number | null;
+  readonly treesLoss: number | null;
   readonly candidates: number;
   readonly trueCandidates: number;
   /** Of the calibration seeds; null without both kinds. */
@@ -49,6 +51,9 @@ export interface TrainedModel {
 /** Fewer of either kind teach nothing. */
 const LEAST_LOOKS = 30;
 const LEAST_CANDIDATES = 10;
+
+/** By `model.tier`, in the order of the seeds. */
+type SessionSamples = Map<string, SampleColumns[]>;
 
 type Table = Record<string, Calibrator | null>;
 
@@ -85,17 +90,35 @@ async function trainRound(
   note: (line: string) => void,
 ): Promise<TrainedModel[]> {
   const samples = await collectSamples(plan, calibrators, pool, note);
-  const scorers: (readonly [string, LogisticModel])[] = [];
-  for (const [name, set] of samples)
-    if (teaches(set.positives, set.count, LEAST_LOOKS)) scorers.push([name, fitLogistic(set)]);
-  const judged = await collectScores(plan, calibrators, scorers, pool, note);
-  const models = new Map(scorers);
+  const models = await fitScorers(samples, pool, note);
+  const judged = await collectScores(plan, calibrators, models, pool, note);
   return plan.models.flatMap((name) =>
     plan.tiers.map((tier) => {
       const key = `${name}.${tier}`;
-      return trainedModel(plan, name, tier, samples.get(key), models.get(key), judged.get(key) ?? []);
+      return trainedModel(plan, name, tier, samples.get(key) ?? [], models.get(key), judged.get(key) ?? []);
     }),
   );
+}
+
+async function fitScorers(
+  samples: SessionSamples,
+  pool: SessionPool,
+  note: (line: string) => void,
+): Promise<Map<string, FittedScorer>> {
+  const tasks = [...samples]
+    .filter(([, sessions]) => teaches(sumOf(sessions, trueLooks), sumOf(sessions, looks), LEAST_LOOKS))
+    .map(([name, sessions]) => ({ kind: 'fit' as const, name, sessions }));
+  const fitted = await pool.play(tasks, progress('fit', 'models', tasks.length, note));
+  return new Map(fitted.map((one) => [one.name, one]));
+}
+
+const looks = ({ count }: SampleColumns): number => count;
+
+const trueLooks = ({ truths, count }: SampleColumns): number =>
+  truths.subarray(0, count).reduce((sum, truth) => sum + truth, 0);
+
+function sumOf(sessions: readonly SampleColumns[], value: (session: SampleColumns) => number): number {
+  return sessions.reduce((sum, session) => sum + value(session), 0);
 }
 
 const teaches = (positives: number, count: number, least: number): boolean =>
@@ -106,7 +129,7 @@ async function collectSamples(
   calibrators: Table,
   pool: SessionPool,
   note: (line: string) => void,
-): Promise<Map<string, Samples>> {
+): Promise<SessionSamples> {
   const { models, tiers } = plan;
   const tasks = sessionPlans({
     seeds: seedsOf(plan.trainSeeds),
@@ -115,13 +138,11 @@ async function collectSamples(
     generator: 'g1',
     scenario: 'dense',
   }).map((session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }));
-  const samples = new Map<string, Samples>();
-  for (const result of await pool.play(tasks, progress('train', tasks.length, note))) {
+  const samples: SessionSamples = new Map();
+  for (const result of await pool.play(tasks, progress('train', 'sessions', tasks.length, note))) {
     for (const { name, tier, samples: more } of result) {
       const key = `${name}.${tier}`;
-      const known = samples.get(key) ?? new Samples(more.width);
-      known.addAll(more);
-      samples.set(key, known);
+      samples.set(key, [...(samples.get(key) ?? []), more]);
     }
   }
   return samples;
@@ -130,10 +151,11 @@ async function collectSamples(
 async function collectScores(
   plan: TrainingPlan,
   calibrators: Table,
-  scorers: readonly (readonly [string, LogisticModel])[],
+  fitted: ReadonlyMap<string, FittedScorer>,
   pool: SessionPool,
   note: (line: string) => void,
 ): Promise<Map<string, JudgedCandidate[]>> {
+  const scorers = [...fitted].map(([name, { scorer }]) => [name, scorer] as const);
   const tasks = sessionPlans({
     seeds: seedsOf(plan.calibrationSeeds),
     products: plan.products,
@@ -148,7 +170,7 @@ async function collectScores(
     scorers,
   }));
   const judged = new Map<string, JudgedCandidate[]>();
-  for (const result of await pool.play(tasks, progress('calibrate', tasks.length, note))) {
+  for (const result of await pool.play(tasks, progress('calibrate', 'sessions', tasks.length, note))) {
     for (const { name, tier, judged: more } of result) {
       const key = `${name}.${tier}`;
       judged.set(key, [...(judged.get(key) ?? []), ...more]);
@@ -157,9 +179,14 @@ async function collectScores(
   return judged;
 }
 
-function progress(what: string, all: number, note: (line: string) => void): (done: number) => void {
+function progress(
+  what: string,
+  things: string,
+  all: number,
+  note: (line: string) => void,
+): (done: number) => void {
   return (done) => {
-    if (done % 10 === 0 || done === all) note(`${what}: ${done} of ${all} sessions`);
+    if (done % 10 === 0 || done === all) note(`${what}: ${done} of ${all} ${things}`);
   };
 }
 
@@ -167,16 +194,16 @@ function trainedModel(
   plan: TrainingPlan,
   name: string,
   tier: FeedTier,
-  samples: Samples | undefined,
-  model: LogisticModel | undefined,
+  sessions: readonly SampleColumns[],
+  fitted: FittedScorer | undefined,
   judged: readonly JudgedCandidate[],
 ): TrainedModel {
   const spec = MODELS.find((one) => one.name === name);
   if (spec === undefined) throw new Error(`the registry has no model ${name}`);
   const trueCandidates = judged.filter(({ truth }) => truth).length;
   const calibrator =
-    model !== undefined && teaches(trueCandidates, judged.length, LEAST_CANDIDATES)
-      ? makeCalibrator(spec, tier, model, judged, {
+    fitted !== undefined && teaches(trueCandidates, judged.length, LEAST_CANDIDATES)
+      ? makeCalibrator(spec, tier, fitted.scorer, judged, {
           command: plan.command,
           trainSeeds: `${rangeText(plan.trainSeeds)} dense, ${plan.trainMinutes} min`,
           calibrationSeeds: `${rangeText(plan.calibrationSeeds)} sparse, ${plan.calibrationMinutes} min`,
@@ -189,8 +216,10 @@ function trainedModel(
   return {
     model: name,
     tier,
-    looks: samples?.count ?? 0,
-    trueLooks: samples?.positives ?? 0,
+    looks: sumOf(sessions, looks),
+    trueLooks: sumOf(sessions, trueLooks),
+    logisticLoss: fitted?.logisticLoss ?? null,
+    treesLoss: fitted?.treesLoss ?? null,
     candidates: judged.length,
     trueCandidates,
     auc: known(areaUnderRoc(judged)),

@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Calibrator } from '@undertow/detection';
 import type { TrainedModel } from './training.ts';
 
 /** Where the product finds them. */
@@ -24,9 +25,15 @@ export async function writeCalibrators(
   for (const { model, tier, calibrator } of trained) {
     const path = join(folder, `${model}.${tier}.json`);
     if (calibrator === null) await rm(path, { force: true });
-    else await writeFile(path, `${JSON.stringify(calibrator, null, 1)}\n`);
+    else await writeFile(path, compactJson(calibrator));
   }
   if (folder === COMMITTED_CALIBRATORS) await writeIndex(folder);
+}
+
+/** One line for each list of numbers and each step: trees are long. */
+function compactJson(calibrator: Calibrator): string {
+  const spread = JSON.stringify(calibrator, null, 1);
+  return `${spread.replace(/[[{][^[\]{}]*[\]}]/g, (inner) => inner.replace(/\n\s*/g, ' '))}\n`;
 }
 
 async function calibratorFiles(folder: string): Promise<string[]> {

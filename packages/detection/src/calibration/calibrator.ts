@@ -1,5 +1,6 @@
-/** A calibrator as data: the logistic weights of one model, its isotonic steps, and where they came from. */
+/** A calibrator as data: how one model scores, the steps from score to probability, and where they came from. */
 import type { FeedTier } from '@undertow/market';
+import type { ScoreModel } from '#learning/score-model.ts';
 
 /** One step of the isotonic curve: scores from here on mean this probability. */
 export interface CalibrationStep {
@@ -17,18 +18,14 @@ export interface Calibrator {
   readonly model: string;
   readonly modelVersion: number;
   readonly tier: FeedTier;
-  /** Eight hex digits over parameters, seeds and weights: shown as `model@hash`. */
+  /** Eight hex digits over parameters, seeds and scorer: shown as `model@hash`. */
   readonly hash: string;
   /** Command that makes this file again. */
   readonly command: string;
   readonly trainSeeds: string;
   readonly calibrationSeeds: string;
   readonly features: readonly string[];
-  /** Robust location and scale of each feature. */
-  readonly center: readonly number[];
-  readonly scale: readonly number[];
-  readonly weights: readonly number[];
-  readonly intercept: number;
+  readonly scorer: ScoreModel;
   /** Mean probability of the candidates of the calibration seeds: their share of true ones, bounds included. */
   readonly prevalence: number;
   readonly method: 'isotonic' | 'platt';

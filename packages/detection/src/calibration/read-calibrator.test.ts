@@ -13,10 +13,7 @@ const GOOD = {
   trainSeeds: '1-2',
   calibrationSeeds: '200-201',
   features: ['a', 'b'],
-  center: [0, 1],
-  scale: [1, 2],
-  weights: [0.5, -0.5],
-  intercept: 0,
+  scorer: { kind: 'logistic', center: [0, 1], scale: [1, 2], weights: [0.5, -0.5], intercept: 0 },
   prevalence: 0.2,
   method: 'isotonic',
   steps: [
@@ -25,16 +22,49 @@ const GOOD = {
   ],
 } as const;
 
+const TREES = {
+  kind: 'trees',
+  start: -2,
+  depth: 1,
+  questions: [1, -1],
+  thresholds: [0.5, 0],
+  leaves: [-0.1, 0.2, 0.05, 0],
+} as const;
+
 test('a whole calibrator is read as it stands', () => {
   expect(readCalibrator(GOOD, 'probe')).toEqual(GOOD);
+  expect(readCalibrator({ ...GOOD, scorer: TREES }, 'probe')).toEqual({ ...GOOD, scorer: TREES });
 });
+
+test('a file of before trees holds a logistic without naming it', () => {
+  const { scorer, ...rest } = GOOD;
+  const { kind: _, ...flat } = scorer;
+  expect(readCalibrator({ ...rest, ...flat }, 'probe')).toEqual(GOOD);
+});
+
+function withScorer(scorer: object): object {
+  return { ...GOOD, scorer };
+}
 
 test.each([
   ['not an object', [], 'expected an object at probe'],
-  ['a missing field', { ...GOOD, intercept: undefined }, 'expected a finite number at probe.intercept'],
+  ['a missing field', { ...GOOD, prevalence: undefined }, 'expected a finite number at probe.prevalence'],
   ['an unknown tier', { ...GOOD, tier: 'L4' }, 'expected one of L3, L2S, L2C, L1T at probe.tier'],
-  ['too few weights', { ...GOOD, weights: [1] }, 'expected 2 numbers at probe.weights'],
-  ['a scale of nought', { ...GOOD, scale: [1, 0] }, 'expected scales above 0'],
+  ['an unknown scorer', withScorer({ kind: 'oracle' }), 'one of logistic, trees at probe.scorer.kind'],
+  ['too few weights', withScorer({ ...GOOD.scorer, weights: [1] }), '2 numbers at probe.scorer.weights'],
+  ['a scale of nought', withScorer({ ...GOOD.scorer, scale: [1, 0] }), 'expected scales above 0'],
+  ['no depth', withScorer({ ...TREES, depth: 0 }), 'expected a depth from 1 to 6 at probe.scorer'],
+  [
+    'a feature that is not there',
+    withScorer({ ...TREES, questions: [1, 2] }),
+    'whole numbers from -1 to 1 at probe.scorer.questions',
+  ],
+  [
+    'half a tree',
+    withScorer({ ...TREES, leaves: [1, 2, 3] }),
+    'expected 1 numbers at probe.scorer.questions',
+  ],
+  ['a lost threshold', withScorer({ ...TREES, thresholds: [1] }), '2 numbers at probe.scorer.thresholds'],
   ['no step', { ...GOOD, steps: [] }, 'expected at least one step'],
   ['falling steps', { ...GOOD, steps: [...GOOD.steps].reverse() }, 'expected rising steps at probe.steps[1]'],
   ['certainty', { ...GOOD, steps: [{ ...GOOD.steps[0], probability: 1 }] }, 'from 0.01 to 0.99'],

@@ -2,6 +2,7 @@
 import { FEED_TIERS } from '@undertow/market';
 import type { CalibrationStep, Calibrator } from './calibrator.ts';
 import { PlainDataError, PlainObject } from './plain-data.ts';
+import { readScorer } from './read-scorer.ts';
 
 const METHODS = ['isotonic', 'platt'] as const;
 const LEAST_PROBABILITY = 0.01;
@@ -20,23 +21,13 @@ export function readCalibrator(value: unknown, place: string): Calibrator {
     trainSeeds: data.text('trainSeeds'),
     calibrationSeeds: data.text('calibrationSeeds'),
     features,
-    center: ofLength(data.numbers('center'), features.length, `${place}.center`),
-    scale: ofLength(data.numbers('scale'), features.length, `${place}.scale`),
-    weights: ofLength(data.numbers('weights'), features.length, `${place}.weights`),
-    intercept: data.number('intercept'),
+    scorer: readScorer(data, features.length, place),
     prevalence: data.share('prevalence'),
     method: data.oneOf('method', METHODS),
     steps: data.objects('steps').map(stepOf),
   };
-  if (calibrator.scale.some((scale) => scale <= 0))
-    throw new PlainDataError(`expected scales above 0 at ${place}`);
   refuseUnordered(calibrator.steps, place);
   return calibrator;
-}
-
-function ofLength(numbers: readonly number[], length: number, place: string): readonly number[] {
-  if (numbers.length !== length) throw new PlainDataError(`expected ${length} numbers at ${place}`);
-  return numbers;
 }
 
 function stepOf(data: PlainObject): CalibrationStep {

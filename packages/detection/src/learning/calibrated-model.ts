@@ -1,9 +1,9 @@
-/** One model at work: weights, curve and prior shift of its calibrator, ready to judge without allocating. */
+/** One model at work: scorer, curve and prior shift of its calibrator, ready to judge without allocating. */
 import { SIDE_NONE } from '@undertow/market';
 import type { ChosenCalibrator } from '#calibration/calibrator-for.ts';
 import type { CandidateFacts, Judgement } from './judge.ts';
-import { logitScore } from './logistic.ts';
 import { PriorShift, shiftedOdds } from './prior-shift.ts';
+import { packed, type ScoreModel, scoreOf } from './score-model.ts';
 import { wilsonInterval, Z_80, Z_95 } from './wilson.ts';
 
 /** A calibrator of a better tier does not know what this one cannot see. */
@@ -16,6 +16,7 @@ const OPEN_CANDIDATES = 64;
 export class CalibratedModel {
   private readonly chosen: ChosenCalibrator;
   private readonly name: string;
+  private readonly scorer: ScoreModel;
   private readonly fromScores: Float64Array;
   private readonly probabilities: Float64Array;
   private readonly lows: Float64Array;
@@ -30,6 +31,7 @@ export class CalibratedModel {
     const { calibrator, isOfBetterTier } = chosen;
     this.chosen = chosen;
     this.name = `${calibrator.model}@${calibrator.hash}`;
+    this.scorer = packed(calibrator.scorer);
     this.fromScores = Float64Array.from(calibrator.steps, ({ fromScore }) => fromScore);
     this.probabilities = Float64Array.from(calibrator.steps, ({ probability }) => probability);
     const intervals = calibrator.steps.map(({ probability, count }) =>
@@ -41,7 +43,7 @@ export class CalibratedModel {
   }
 
   judge(candidate: CandidateFacts): Judgement {
-    const score = logitScore(this.chosen.calibrator, candidate.features);
+    const score = scoreOf(this.scorer, candidate.features);
     const step = this.stepOf(score);
     const calibrated = this.probabilities[step] as number;
     this.remember(hashOf(candidate), calibrated);

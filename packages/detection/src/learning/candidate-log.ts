@@ -2,7 +2,7 @@
 import { type FeedTier, orderIdString, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Claim } from '#evaluation/match-rules.ts';
 import type { CandidateFacts, CandidateListener, Judgement, ModelSpec } from './judge.ts';
-import { type LogisticModel, logitScore } from './logistic.ts';
+import { type ScoreModel, scoreOf } from './score-model.ts';
 
 /** One look with its features. */
 export interface Look {
@@ -34,7 +34,7 @@ export interface CandidateLogOptions {
   /** Whether looks are kept with their features. */
   readonly keepsLooks: boolean;
   /** Scores looks in place of the judge that raised them: a model that is just being calibrated. */
-  readonly scorers?: ReadonlyMap<string, LogisticModel>;
+  readonly scorers?: ReadonlyMap<string, ScoreModel>;
 }
 
 export class CandidateLog implements CandidateListener {
@@ -52,7 +52,7 @@ export class CandidateLog implements CandidateListener {
   onCandidate(model: ModelSpec, _tier: FeedTier, facts: CandidateFacts, judgement: Judgement): void {
     refuseUnfit(model, facts);
     const scorer = this.options.scorers?.get(model.name);
-    const score = scorer === undefined ? judgement.score : logitScore(scorer, facts.features);
+    const score = scorer === undefined ? judgement.score : scoreOf(scorer, facts.features);
     const candidate = this.candidateOf(model, facts);
     candidate.lookCount += 1;
     if (!(score <= candidate.bestScore)) {

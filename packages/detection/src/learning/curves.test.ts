@@ -85,7 +85,7 @@ test('scores that point the wrong way are not turned around', () => {
 });
 
 const SPEC: ModelSpec = { name: 'probe', version: 1, features: ['a'], truth: { from: 'outcome' } };
-const MODEL = { center: [0], scale: [1], weights: [1], intercept: 0 };
+const MODEL = { kind: 'logistic', center: [0], scale: [1], weights: [1], intercept: 0 } as const;
 const ORIGIN = { command: 'undertow train', trainSeeds: '1-2', calibrationSeeds: '200-201' };
 
 test('a calibrator follows the truth where it is known, in both of its forms', () => {

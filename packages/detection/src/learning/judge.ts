@@ -45,9 +45,9 @@ export interface CandidateFacts {
 }
 
 export interface Judgement {
-  /** Logit of the logistic score, before calibration. */
+  /** Logit of the logistic regression or of the boosted trees, before calibration. */
   readonly score: number;
-  /** 0 to 1: calibrated and corrected for prevalence, or the plain logistic of the score while not calibrated. */
+  /** 0 to 1: calibrated and corrected for prevalence, or even odds while not calibrated. */
   readonly confidence: number;
   readonly low: number;
   readonly high: number;

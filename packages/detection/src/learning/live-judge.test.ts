@@ -16,10 +16,7 @@ const CALIBRATOR: Calibrator = {
   trainSeeds: '1-2',
   calibrationSeeds: '200-201',
   features: ['a', 'b'],
-  center: [1, 0],
-  scale: [2, 1],
-  weights: [1, -1],
-  intercept: 0.5,
+  scorer: { kind: 'logistic', center: [1, 0], scale: [2, 1], weights: [1, -1], intercept: 0.5 },
   prevalence: 0.3,
   method: 'isotonic',
   steps: [
@@ -45,6 +42,20 @@ test('a look is scored by the weights and shown by the step of its score, with i
   expect(judgement.low).toBeLessThan(0.9);
   expect(judgement.high).toBeGreaterThan(0.9);
   expect(judge.judge(MODEL, facts([1, 5])).confidence).toBeCloseTo(0.1, 12);
+});
+
+test('boosted trees score a look as the logistic does: by its features alone', () => {
+  const trees = {
+    kind: 'trees',
+    start: -1,
+    depth: 1,
+    questions: [0],
+    thresholds: [2],
+    leaves: [-1, 2],
+  } as const;
+  const judge = createJudge({ tier: 'L3', calibrators: () => ({ ...CALIBRATOR, scorer: trees }) });
+  expect(judge.judge(MODEL, facts([3, 0]))).toMatchObject({ score: 1, confidence: 0.9 });
+  expect(judge.judge(MODEL, facts([2, 0]))).toMatchObject({ score: -2, confidence: 0.1 });
 });
 
 test.each([

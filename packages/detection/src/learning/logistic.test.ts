@@ -45,7 +45,7 @@ test('at the fit the gradient of the penalised likelihood vanishes', () => {
 function gradientAt(samples: Samples, model: LogisticModel): number[] {
   const { width, features, truths, weights } = samples;
   const at = (values: ArrayLike<number>, index: number): number => values[index] as number;
-  const gradient = [...model.weights.map((weight) => -weight), 0];
+  const gradient = [...Array.from(model.weights, (weight) => -weight), 0];
   for (let row = 0; row < samples.count; row += 1) {
     const p = logistic(logitScore(model, features, row * width));
     const slope = at(weights, row) * (at(truths, row) - p);
@@ -64,7 +64,8 @@ test('features that say nothing and truths of one kind give finite weights', () 
   const samples = new Samples(2);
   for (let row = 0; row < 50; row += 1) samples.add([3, row], 0, true, 1);
   const model = fitLogistic(samples);
-  for (const number of [...model.weights, model.intercept]) expect(Number.isFinite(number)).toBe(true);
+  for (const number of [...Array.from(model.weights), model.intercept])
+    expect(Number.isFinite(number)).toBe(true);
   expect(logistic(logitScore(model, [3, 10]))).toBeGreaterThan(0.9);
 });
 

@@ -11,7 +11,8 @@ const MOST_HALVINGS = 30;
 const NEEDED_GRADIENT = 1e-9;
 
 export interface LogisticModel extends Standardisation {
-  readonly weights: readonly number[];
+  readonly kind: 'logistic';
+  readonly weights: ArrayLike<number>;
   readonly intercept: number;
 }
 
@@ -54,6 +55,7 @@ export function fitLogistic(samples: Samples, penalty = PENALTY): LogisticModel 
     state = next;
   }
   return {
+    kind: 'logistic',
     ...frame,
     weights: Array.from(beta.subarray(0, samples.width)),
     intercept: beta[samples.width] as number,
@@ -127,7 +129,7 @@ function stateAt(rows: Float64Array, samples: Samples, beta: Float64Array, penal
 }
 
 /** log(1 + exp(x)) without overflow. */
-function softPlus(x: number): number {
+export function softPlus(x: number): number {
   return Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
 }
 

@@ -3,8 +3,10 @@ import type { FeedTier } from '@undertow/market';
 import type { CalibrationStep, Calibrator } from '#calibration/calibrator.ts';
 import { isotonicBlocks, LEAST_BLOCK, type Scored } from './isotonic.ts';
 import type { ModelSpec } from './judge.ts';
-import { type LogisticModel, logistic } from './logistic.ts';
+import { logistic } from './logistic.ts';
 import { fitPlatt } from './platt.ts';
+import { type ScoreModel, shortenedModel } from './score-model.ts';
+import { shortNumber } from './short-number.ts';
 
 /** Isotonic from this many positives on, Platt below (Niculescu-Mizil and Caruana 2005). */
 const POSITIVES_FOR_ISOTONIC = 1000;
@@ -23,7 +25,7 @@ export interface CalibratorOrigin {
 export function makeCalibrator(
   spec: ModelSpec,
   tier: FeedTier,
-  model: LogisticModel,
+  model: ScoreModel,
   scored: readonly Scored[],
   origin: CalibratorOrigin,
 ): Calibrator {
@@ -33,10 +35,7 @@ export function makeCalibrator(
   const body = {
     ...origin,
     features: spec.features,
-    center: model.center.map(shortened),
-    scale: model.scale.map(shortened),
-    weights: model.weights.map(shortened),
-    intercept: shortened(model.intercept),
+    scorer: shortenedModel(model),
     prevalence: shortened(meanProbability(steps, scored)),
     method: isIsotonic ? ('isotonic' as const) : ('platt' as const),
     steps,
@@ -115,9 +114,7 @@ function nearest(
 }
 
 /** Nine digits are enough to judge by, and files stay readable. */
-function shortened(value: number): number {
-  return Number(value.toPrecision(9));
-}
+const shortened = (value: number): number => shortNumber(value, 9);
 
 /** Eight hex digits of FNV-1a. */
 function hashOf(text: string): string {

@@ -9,8 +9,8 @@ const LEAST_SHARE_OF_SIGMA = 0.1;
 export const MOST_SIGMAS = 6;
 
 export interface Standardisation {
-  readonly center: readonly number[];
-  readonly scale: readonly number[];
+  readonly center: ArrayLike<number>;
+  readonly scale: ArrayLike<number>;
 }
 
 export function standardisationOf(samples: Samples): Standardisation {
