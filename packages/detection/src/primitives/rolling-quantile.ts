@@ -40,7 +40,7 @@ export class RollingQuantile {
     }
   }
 
-  /** Adds a positive size. Takes no time: a double as argument would be allocated for each order of the market. */
+  /** Adds a positive whole size. Takes no time: a double as argument would be allocated for each order of the market. */
   add(size: number): void {
     if (size < 1) return;
     const bin = size < TABLE_SIZE ? (SMALL_BINS[size] as number) : binOf(size);

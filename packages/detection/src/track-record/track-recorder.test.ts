@@ -60,6 +60,11 @@ test('each full hour tells how often random instants met each rule', () => {
   expect(hits / resolved).toBeLessThan(0.5);
 });
 
+test('calm and restless minutes of a market are told apart, however little it moves in a second', () => {
+  const thirds = new Set(rows.flatMap((row) => (row.kind === 'settled' ? [] : [row.condition.volatility])));
+  expect([...thirds].toSorted()).toEqual(['high', 'low', 'middle']);
+});
+
 test('two runs of the same market give the same rows', () => {
   expect(play(21).map(canonicalText)).toEqual(rows.map(canonicalText));
 });

@@ -54,7 +54,7 @@ export class TrackRecorder {
     if (timeMs < this.#dueMs) return;
     this.#dueMs = timeMs + STEP_MS;
     this.#sigmas.advance(timeMs);
-    this.#sigmas.add(this.#view.sigma1Ticks * SIGMA_SCALE);
+    this.#sigmas.add(Math.round(this.#view.sigma1Ticks * SIGMA_SCALE));
     const mid = this.#mid();
     if (Number.isNaN(mid)) return;
     for (const pending of this.#pending.values()) {
