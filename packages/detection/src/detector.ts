@@ -68,10 +68,16 @@ export interface DetectorContext {
   readonly onPredictionScore?: ((read: () => readonly TargetScore[]) => void) | undefined;
 }
 
+/**
+ * What a match event may bring: trades, a block that was reported since the event before, or a touch (best prices) that
+ * the event before has moved, which the view shows only now.
+ */
+export type Hearing = 'trades' | 'blocks' | 'touch';
+
 export interface Detector {
-  /** A match event or a group of book changes of the instrument, in order. */
+  /** A match event or a group of book changes of the instrument, in order; which of them, the entry says. */
   onMatch(event: MatchEvent, view: MarketView): void;
-  /** Called for every full 100 ms of exchange time that passed, with the exchange time in ms. */
+  /** Called for every full 100 ms of exchange time that passed, or as often as the entry says, with the time in ms. */
   onClock(timeMs: number, view: MarketView): void;
   /** The book was lost or rebuilt: forget what rests on continuity. */
   onDiscontinuity(timeMs: number): void;
@@ -83,6 +89,10 @@ export interface DetectorEntry {
   readonly sub: string | null;
   /** The probabilities it asks the judge for; none for exact facts. */
   readonly models: readonly ModelSpec[];
+  /** Only events that bring one of these reach `onMatch`; every event where it is left out. */
+  readonly hears?: readonly Hearing[];
+  /** Told the time once a second or not at all instead of each 100 ms. */
+  readonly clock?: 'second' | 'never';
   availability(tier: FeedTier): Availability;
   create(context: DetectorContext): Detector;
 }

@@ -39,6 +39,9 @@ export class LiveMarketView implements MarketView {
   bestAskTicks = NO_PRICE;
   lastTicks = NO_PRICE;
   gapRate = 0;
+  isDegraded = false;
+  /** The last event moved a best price. */
+  isTouchMoved = false;
   levels: DayLevels;
   private readonly tradeSizes = new RollingQuantile(HALF_LIFE_MS);
   private readonly addSizes = new RollingQuantile(HALF_LIFE_MS);
@@ -137,8 +140,10 @@ export class LiveMarketView implements MarketView {
   /** Takes an event in, after the detectors judged it by what was known before. */
   observe(event: MatchEvent): void {
     const { timeMs, rounds, changes } = event;
-    this.bestBidTicks = this.market.book.bestBidTicks;
-    this.bestAskTicks = this.market.book.bestAskTicks;
+    const { bestBidTicks, bestAskTicks } = this.market.book;
+    this.isTouchMoved = bestBidTicks !== this.bestBidTicks || bestAskTicks !== this.bestAskTicks;
+    this.bestBidTicks = bestBidTicks;
+    this.bestAskTicks = bestAskTicks;
     for (let change = 0; change < changes.count; change += 1) {
       if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(changes.sizeAfter[change] as number);
     }

@@ -25,6 +25,8 @@ export interface MarketView {
   /** Best prices in ticks, `NO_PRICE` when a side is empty. */
   readonly bestBidTicks: number;
   readonly bestAskTicks: number;
+  /** The feed warned of a gap, or ids restarted, less than a minute before the event at hand; on the clock, the last one. */
+  readonly isDegraded: boolean;
   /** Rolling median and quantiles of aggressor size (contracts) and of order add size, without the event at hand. */
   readonly medianTradeSize: number;
   tradeSizeQuantile(p: number): number;

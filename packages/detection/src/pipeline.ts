@@ -8,6 +8,7 @@ import type {
   Pattern,
   PatternType,
 } from '@undertow/market';
+import { Audience, NEWS_BLOCKS, NEWS_TOUCH, NEWS_TRADES } from './audience.ts';
 import type { CalibratorSource } from './calibration/calibrator-for.ts';
 import type {
   Availability,
@@ -95,9 +96,11 @@ class InstrumentPipeline implements Pipeline {
   };
   private readonly view: LiveMarketView;
   private readonly detectors: readonly Detector[];
+  private readonly audience: Audience;
   private readonly track: TrackRecorder | null;
   private readonly emitPattern: EmitPattern;
   private tickMs = Number.NaN;
+  private blocksHeard = 0;
   private readPredictionScore: (() => readonly TargetScore[]) | null = null;
 
   constructor(options: PipelineOptions) {
@@ -145,14 +148,18 @@ class InstrumentPipeline implements Pipeline {
         this.readPredictionScore = read;
       },
     };
-    this.detectors = DETECTORS.filter(
+    const listeners = DETECTORS.filter(
       (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
-    ).map((entry) => entry.create(context));
+    ).map((entry) => ({ entry, detector: entry.create(context) }));
+    this.detectors = listeners.map(({ detector }) => detector);
+    this.audience = new Audience(listeners);
   }
 
   onMatch(event: MatchEvent): void {
-    const { view, detectors } = this;
+    const { view } = this;
     if (!(event.timeMs < this.tickMs + CLOCK_MS)) this.runClock(event.timeMs);
+    view.isDegraded = event.degraded;
+    const detectors = this.audience.ofEvent(this.newsOf(event));
     for (let index = 0; index < detectors.length; index += 1) {
       (detectors[index] as Detector).onMatch(event, view);
     }
@@ -177,6 +184,18 @@ class InstrumentPipeline implements Pipeline {
     return this.readPredictionScore?.() ?? [];
   }
 
+  private newsOf(event: MatchEvent): number {
+    const { view } = this;
+    let news = event.rounds.count > 0 ? NEWS_TRADES : 0;
+    if (view.isTouchMoved) news |= NEWS_TOUCH;
+    const blocks = view.market.facts.blocks.total;
+    if (blocks !== this.blocksHeard) {
+      this.blocksHeard = blocks;
+      news |= NEWS_BLOCKS;
+    }
+    return news;
+  }
+
   /** Tells every full 100 ms up to the instant; begins at the first event. */
   private runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
@@ -184,9 +203,14 @@ class InstrumentPipeline implements Pipeline {
     this.tickMs = Math.max(this.tickMs, nowMs - MAX_CLOCK_MS);
     while (this.tickMs < nowMs) {
       this.tickMs += CLOCK_MS;
-      this.view.onClock(this.tickMs);
-      for (const detector of this.detectors) detector.onClock(this.tickMs, this.view);
-      this.track?.onClock(this.tickMs);
+      // Read once: a double is allocated anew for each call that hands it on.
+      const tickMs = this.tickMs;
+      this.view.onClock(tickMs);
+      const detectors = this.audience.ofTick(tickMs);
+      for (let index = 0; index < detectors.length; index += 1) {
+        (detectors[index] as Detector).onClock(tickMs, this.view);
+      }
+      this.track?.onClock(tickMs);
     }
   }
 }

@@ -17,21 +17,33 @@ interface Signal {
   readonly updatedNs: bigint;
 }
 
+/** The instant is kept as a number: a bigint would be converted at each question. */
+interface Kept<T> {
+  readonly signal: T;
+  readonly updatedMs: number;
+}
+
+const NOTHING: readonly never[] = [];
+
 /** The newest state of each signal of one type, in the order of their last change. */
 class SignalList<T extends Signal> {
-  private kept: T[] = [];
+  private kept: Kept<T>[] = [];
+  private newestMs = Number.NEGATIVE_INFINITY;
 
   put(signal: T): void {
-    const newest = Number(signal.updatedNs) / NS_PER_MS;
-    this.kept = this.kept.filter(
-      ({ id, updatedNs }) => id !== signal.id && Number(updatedNs) / NS_PER_MS > newest - KEEP_MS,
-    );
-    this.kept.push(signal);
+    const updatedMs = Number(signal.updatedNs) / NS_PER_MS;
+    this.kept = this.kept.filter((one) => one.signal.id !== signal.id && one.updatedMs > updatedMs - KEEP_MS);
+    this.kept.push({ signal, updatedMs });
     if (this.kept.length > MOST) this.kept.shift();
+    this.newestMs = Math.max(this.newestMs, updatedMs);
   }
 
   since(sinceMs: number): readonly T[] {
-    return this.kept.filter(({ updatedNs }) => Number(updatedNs) / NS_PER_MS >= sinceMs);
+    // Asked many times a second, mostly for nothing.
+    if (this.newestMs < sinceMs) return NOTHING;
+    const signals: T[] = [];
+    for (const { signal, updatedMs } of this.kept) if (updatedMs >= sinceMs) signals.push(signal);
+    return signals;
   }
 }
 
@@ -48,11 +60,11 @@ export class LiveSignalBoard implements SignalBoard {
   }
 
   events(type: FlowEventType, sinceMs: number): readonly FlowEvent[] {
-    return this.eventLists.get(type)?.since(sinceMs) ?? [];
+    return this.eventLists.get(type)?.since(sinceMs) ?? NOTHING;
   }
 
   patterns(type: PatternType, sinceMs: number): readonly Pattern[] {
-    return this.patternLists.get(type)?.since(sinceMs) ?? [];
+    return this.patternLists.get(type)?.since(sinceMs) ?? NOTHING;
   }
 }
 

@@ -75,9 +75,9 @@ export class InstrumentMarket {
     if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) {
       const timeMs = rowWholeMs(rows, at);
       if (timeMs > this.lastTimeMs) this.lastTimeMs = timeMs;
+      // Facts first: whoever hears the match event finds its trades in them.
+      this.facts.applyRowAt(rows, at, timeMs);
     }
-    // Facts first: whoever hears the match event finds its trades in them.
-    this.facts.applyRow(rows, at);
     this.assembler.applyRow(rows, at);
   }
 }

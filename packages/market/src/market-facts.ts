@@ -110,8 +110,12 @@ export class MarketFacts {
    * snapshot tell nothing: their times are old.
    */
   applyRow(rows: Int32Array, at: number): void {
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
-    const timeMs = rowWholeMs(rows, at);
+    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0)
+      this.applyRowAt(rows, at, rowWholeMs(rows, at));
+  }
+
+  /** The same for a row outside a snapshot whose whole milliseconds are known. */
+  applyRowAt(rows: Int32Array, at: number, timeMs: number): void {
     this.advance(timeMs);
     const action = rows[at + COL_ACTION];
     const size = rows[at + COL_SIZE] as number;

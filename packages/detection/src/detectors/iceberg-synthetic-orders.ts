@@ -72,6 +72,7 @@ export class OrderSliceReader {
       } else if (changes.priceAfterTicks[change] !== chain.priceTicks) {
         chain.requotes += 1;
         chain.rest(chain.sliceSize, changes.priceAfterTicks[change] as number);
+        this.tracker.away.noteMoved();
       }
     }
   }

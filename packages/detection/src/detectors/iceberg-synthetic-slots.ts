@@ -21,11 +21,14 @@ export class WaitingFills {
   readonly withdrawn = new Uint8Array(MOST);
   /** 1: the next slice has come; it only waits to count the crowd. */
   readonly linked = new Uint8Array(MOST);
+  /** Nothing waits since before this instant; NaN where it is not known. */
+  private oldestMs = Number.NaN;
 
   /** Row of a new waiting fill. */
   push(side: number, priceTicks: number): number {
     let at = this.rowOfOldestAt(side, priceTicks);
     if (at < 0) {
+      if (this.count === 0) this.oldestMs = Number.NaN;
       if (this.count === MOST) this.removeAt(0);
       at = this.count;
       this.count += 1;
@@ -40,7 +43,9 @@ export class WaitingFills {
 
   /** Lets go of what waited long enough; `onMissed` hears of chains whose next slice did not come. */
   expire(nowMs: number, onMissed: (chain: number) => void): void {
+    if (nowMs - this.oldestMs <= SLICE_TTL_MS) return;
     let kept = 0;
+    let oldestMs = nowMs;
     for (let at = 0; at < this.count; at += 1) {
       if (nowMs - (this.timeMs[at] as number) > SLICE_TTL_MS) {
         const isMissed = this.linked[at] === 0 && this.withdrawn[at] === 0;
@@ -48,9 +53,11 @@ export class WaitingFills {
         continue;
       }
       if (kept !== at) this.copy(at, kept);
+      oldestMs = Math.min(oldestMs, this.timeMs[kept] as number);
       kept += 1;
     }
     this.count = kept;
+    this.oldestMs = oldestMs;
   }
 
   clear(): void {

@@ -1,7 +1,8 @@
 /** Links orders to the fills they follow and grows chains of them: what both kinds of feed share. */
-import { type MatchEvent, SIDE_BID } from '@undertow/market';
+import type { MatchEvent } from '@undertow/market';
 import type { MarketView } from '#market-view.ts';
 import { SlidingSum } from '#primitives/sliding-sum.ts';
+import { AwaySlices } from './iceberg-synthetic-away.ts';
 import { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import { MISSED_RATIO, SliceOdds } from './iceberg-synthetic-odds.ts';
 import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
@@ -28,9 +29,6 @@ const OWN_WEIGHT = 0.25;
 const FADE_EVERY_MS = 60_000;
 /** What was counted halves in 30 minutes. */
 const FADE = 2 ** (-1 / 30);
-/** The best price has left a slice from here on. */
-const LEFT_TICKS = 2;
-const CLOCK_SECONDS = 0.1;
 /** Over which the pace of the crowd is counted. */
 const PACE_MS = 1000;
 
@@ -63,6 +61,7 @@ export class SliceTracker {
     orderLo: 0,
     atTouch: false,
   };
+  readonly away = new AwaySlices(this.chains);
   private readonly listener: TrackerListener;
   private readonly waiting = new WaitingFills();
   private readonly odds = new SliceOdds();
@@ -84,14 +83,7 @@ export class SliceTracker {
 
   /** Every 100 ms of exchange time. */
   onClock(timeMs: number, { market }: MarketView): void {
-    const { bestBidTicks, bestAskTicks } = market.book;
-    for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
-      if (!chain.inUse || !chain.resting) continue;
-      const { side, priceTicks } = chain;
-      const behind = side === SIDE_BID ? bestBidTicks - priceTicks : priceTicks - bestAskTicks;
-      if (behind >= LEFT_TICKS) chain.awaySeconds += CLOCK_SECONDS;
-    }
+    this.away.onClock(market.book.bestBidTicks, market.book.bestAskTicks);
     if (timeMs < this.fadeDueMs) return;
     if (!Number.isNaN(this.fadeDueMs)) this.odds.fade(FADE);
     this.fadeDueMs = timeMs + FADE_EVERY_MS;
@@ -100,6 +92,7 @@ export class SliceTracker {
   clear(): void {
     this.waiting.clear();
     for (const chain of this.chains) chain.inUse = false;
+    this.away.noteMoved();
   }
 
   /** Contracts that traded at a level: chains there compare themselves with all of it. */
@@ -114,7 +107,10 @@ export class SliceTracker {
   /** A resting order of `size` was filled to its end; `chain` if it was the newest slice of one. */
   noteFilled(side: number, priceTicks: number, size: number, chain: SyntheticChain | undefined): void {
     if (size < LEAST_SLICE && chain === undefined) return;
-    if (chain !== undefined && this.event !== null) chain.noteFilled(this.event.timeMs);
+    if (chain !== undefined && this.event !== null) {
+      chain.noteFilled(this.event.timeMs);
+      this.away.noteMoved();
+    }
     this.odds.noteFill(this.event === null ? 0 : this.pace.sum(this.event.timeMs));
     this.wait(side, priceTicks, size, chain ?? this.dormantChain(side, priceTicks, size), 0);
   }
@@ -123,6 +119,7 @@ export class SliceTracker {
   noteWithdrawn(chain: SyntheticChain): void {
     chain.resting = false;
     chain.cancels += 1;
+    this.away.noteMoved();
     this.wait(chain.side, chain.priceTicks, chain.sliceSize, chain, 1);
   }
 
@@ -155,6 +152,7 @@ export class SliceTracker {
     if (chain.score >= DROP_BELOW) return;
     this.listener.onDrop(chain);
     chain.inUse = false;
+    this.away.noteMoved();
   }
 
   private wait(
@@ -206,6 +204,7 @@ export class SliceTracker {
     const { timeMs, timeHi, timeLo, degraded } = this.event as MatchEvent;
     const chain = this.chainAt(at) ?? this.newChain(at);
     waiting.linked[at] = 1;
+    this.away.noteMoved();
     chain.fadeTo(timeMs);
     chain.lastMs = timeMs;
     if (waiting.withdrawn[at] === 1) {

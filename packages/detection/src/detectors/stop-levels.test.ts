@@ -26,6 +26,7 @@ function facts(part: Partial<MarketView>): MarketView {
     tradeSizeQuantile: () => 1,
     addSizeQuantile: () => 1,
     gapRate: 0,
+    isDegraded: false,
     sigma1Ticks: 1,
     atr10Ticks: 20,
     lastTicks: 0,

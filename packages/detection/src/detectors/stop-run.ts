@@ -243,6 +243,7 @@ export const STOP_RUN: DetectorEntry = {
   type: 'stop_run',
   sub: null,
   models: [STOP_RUN_LEVEL, STOP_RUN_REVERSAL, STOP_RUN_INFERRED],
+  hears: ['trades'],
   availability: () => ({ available: true }),
   create: (context) =>
     context.view.tier === 'L3' || context.view.tier === 'L2S'

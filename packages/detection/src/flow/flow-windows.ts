@@ -26,9 +26,7 @@ export class FlowWindows {
   }
 
   sum(series: number, window: FlowWindow): number {
-    return (
-      (this.totals[series * COUNT + WINDOWS.indexOf(window)] as number) + (this.running[series] as number)
-    );
+    return (this.totals[series * COUNT + columnOf(window)] as number) + (this.running[series] as number);
   }
 
   /** A full 100 ms passed: the running bucket is closed. */
@@ -47,4 +45,9 @@ export class FlowWindows {
       running[one] = 0;
     }
   }
+}
+
+function columnOf(window: FlowWindow): number {
+  if (window <= 1000) return window === 100 ? 0 : 1;
+  return window === 10_000 ? 2 : 3;
 }

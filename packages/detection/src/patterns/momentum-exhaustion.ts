@@ -57,15 +57,13 @@ class MomentumExhaustionDetector implements Detector {
   private readonly prices = new SecondsRing();
   private volume = 0;
   private delta = 0;
-  private isDegraded = false;
 
   constructor(context: DetectorContext) {
     this.context = context;
     this.bets = new PatternBets(context, MOMENTUM_MODEL, 'momentum_exhaustion', '5 min');
   }
 
-  onMatch({ rounds, degraded }: MatchEvent): void {
-    this.isDegraded = degraded;
+  onMatch({ rounds }: MatchEvent): void {
     for (let round = 0; round < rounds.count; round += 1) {
       const size = rounds.size[round] as number;
       this.volume += size;
@@ -76,9 +74,12 @@ class MomentumExhaustionDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    this.deltas.onClock(timeMs, this.delta);
-    this.volumes.onClock(timeMs, this.volume);
-    this.prices.onClock(timeMs, view.lastTicks);
+    // The three are told together: one of them knows for all whether a second is over.
+    if (this.deltas.isDue(timeMs)) {
+      this.deltas.onClock(timeMs, this.delta);
+      this.volumes.onClock(timeMs, this.volume);
+      this.prices.onClock(timeMs, view.lastTicks);
+    }
     this.bets.onClock(timeMs);
     const { swings } = view;
     const atr = view.atr10Ticks;
@@ -88,7 +89,7 @@ class MomentumExhaustionDetector implements Detector {
     if (!(leg >= LEAST_LEG_ATR * atr) || retraced > MOST_RETRACED_ATR * atr) return;
     if (timeMs < swings.legExtremeMs + STALL_MS) return;
     // One bet a direction: another extreme settles it first.
-    if (this.bets.open.some((bet) => bet.sign === -sign)) return;
+    if (this.bets.isOpen(-sign)) return;
     this.place(sign, leg, retraced, view);
   }
 
@@ -134,7 +135,7 @@ class MomentumExhaustionDetector implements Detector {
         }),
       },
       this.measure(sign, leg, retraced, view),
-      this.isDegraded,
+      view.isDegraded,
     );
   }
 
@@ -185,6 +186,7 @@ export const MOMENTUM_EXHAUSTION: DetectorEntry = {
   type: 'momentum_exhaustion',
   sub: null,
   models: [MOMENTUM_MODEL],
+  hears: ['trades'],
   availability: () => ({ available: true }),
   create: (context) => new MomentumExhaustionDetector(context),
 };

@@ -1,12 +1,11 @@
 /** About sixty numbers that describe the instant of a prediction, all near -1 to 1; nothing in them knows the future. */
 import { NO_PRICE } from '@undertow/market';
-import type { FlowKind, FlowWindow } from '#flow/order-flow.ts';
+import type { FlowWindow } from '#flow/order-flow.ts';
 import type { MarketView } from '#market-view.ts';
 import { DecayedMean } from '#primitives/decayed-mean.ts';
 import type { SignalBoard } from '#signal-board.ts';
 
 const WINDOWS: readonly FlowWindow[] = [100, 1000, 10_000, 60_000];
-const KINDS: readonly FlowKind[] = ['buy', 'sell', 'bidPull', 'askPull'];
 const SCALE_HALF_LIFE_MS = 20 * 60_000;
 /** Signals of other detectors count for this long. */
 const SIGNAL_MS = 60_000;
@@ -101,12 +100,16 @@ export class PredictionFeatures {
     this.put(FAST + 3, flow.imbalance(10));
     this.put(FAST + 4, imbalance * Math.abs(imbalance));
     this.put(FAST + 5, (view.bestAskTicks - view.bestBidTicks - 1) / 2);
-    for (let kind = 0; kind < KINDS.length; kind += 1) {
-      this.put(FAST + 6 + kind, flow.intensityZ(KINDS[kind] as FlowKind) / 2);
-    }
-    const buys = flow.intensityZ('buy') - flow.intensityZ('sell');
-    this.put(FAST + 10, buys / 2);
-    this.put(FAST + 11, (flow.intensityZ('askPull') - flow.intensityZ('bidPull')) / 2);
+    const buys = flow.intensityZ('buy');
+    const sells = flow.intensityZ('sell');
+    const bidPulls = flow.intensityZ('bidPull');
+    const askPulls = flow.intensityZ('askPull');
+    this.put(FAST + 6, buys / 2);
+    this.put(FAST + 7, sells / 2);
+    this.put(FAST + 8, bidPulls / 2);
+    this.put(FAST + 9, askPulls / 2);
+    this.put(FAST + 10, (buys - sells) / 2);
+    this.put(FAST + 11, (askPulls - bidPulls) / 2);
     this.put(FAST + 12, flow.signRun / 5);
     this.put(FAST + 13, Math.sign(flow.signRun) * flow.signAutocorrelation);
     this.put(FAST + 14, slope(flow.signedVolume(1000), flow.volume(1000)));

@@ -39,7 +39,6 @@ class PricePredictions implements Detector {
   private tradedMs = Number.NaN;
   /** When both sides were last quoted. */
   private quotedMs = Number.NaN;
-  private isDegraded = false;
 
   constructor(context: DetectorContext) {
     this.context = context;
@@ -47,7 +46,6 @@ class PricePredictions implements Detector {
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    this.isDegraded = event.degraded;
     if (event.rounds.count > 0 && event.rounds.kind[0] !== ROUND_AUCTION) this.tradedMs = event.timeMs;
     // The view holds what was before the event: a change of the mid by the event before is seen here.
     this.followMid(event.timeMs, midOf(view));
@@ -125,7 +123,7 @@ class PricePredictions implements Detector {
     shown.toldMs = timeMs;
     shown.told = told;
     this.live[at] = shown;
-    const pattern = predictionPattern(target, shown, nowNs, view, this.isDegraded);
+    const pattern = predictionPattern(target, shown, nowNs, view, view.isDegraded);
     this.context.emitPattern(pattern, live === null ? 'new' : 'update');
   }
 
@@ -135,7 +133,7 @@ class PricePredictions implements Detector {
     this.live[at] = null;
     const target = this.targets[at] as PredictionTarget;
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    this.context.emitPattern(predictionPattern(target, live, nowNs, view, this.isDegraded, true), 'update');
+    this.context.emitPattern(predictionPattern(target, live, nowNs, view, view.isDegraded, true), 'update');
   }
 
   private score(): readonly TargetScore[] {
@@ -149,6 +147,7 @@ export const PRICE_PREDICTION: DetectorEntry = {
   type: 'price_prediction',
   sub: null,
   models: [],
+  hears: ['trades', 'touch'],
   availability: () => ALWAYS,
   create: (context) => new PricePredictions(context),
 };

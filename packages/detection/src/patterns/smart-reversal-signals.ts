@@ -22,25 +22,25 @@ const NS_PER_MS = 1_000_000;
 
 /** All signals of the last milliseconds, oldest first within a kind. */
 export function reversalSignals(board: SignalBoard, sinceMs: number): ReversalSignal[] {
-  return [
-    // Buy stops drive price up, trapped buyers hold it there: the reversal goes down.
-    ...board
-      .events('stop_run', sinceMs)
-      .map((run) => signalOf('stop run', run, -signOf(run.side), told(run.evidence['pReversal']))),
-    ...board
-      .patterns('retail_trap_zone', sinceMs)
-      .filter(({ status }) => status === 'open')
-      .map((trap) => signalOf('trap', trap, -signOf(trap.side), trap.confidence)),
-    ...board
-      .events('absorption', sinceMs)
-      .filter(({ status }) => status !== 'failed')
-      .map((absorption) =>
-        signalOf('absorption', absorption, signOf(absorption.side), absorption.confidence),
-      ),
-    ...[...board.events('support', sinceMs), ...board.events('resistance', sinceMs)]
-      .filter(({ evidence }) => evidence['outcome'] === 'touched' || evidence['outcome'] === 'bounced')
-      .map((level) => signalOf('level', level, signOf(level.side), level.confidence)),
-  ];
+  const signals: ReversalSignal[] = [];
+  // Buy stops drive price up, trapped buyers hold it there: the reversal goes down.
+  for (const run of board.events('stop_run', sinceMs)) {
+    signals.push(signalOf('stop run', run, -signOf(run.side), told(run.evidence['pReversal'])));
+  }
+  for (const trap of board.patterns('retail_trap_zone', sinceMs)) {
+    if (trap.status === 'open') signals.push(signalOf('trap', trap, -signOf(trap.side), trap.confidence));
+  }
+  for (const one of board.events('absorption', sinceMs)) {
+    if (one.status !== 'failed') signals.push(signalOf('absorption', one, signOf(one.side), one.confidence));
+  }
+  for (const type of ['support', 'resistance'] as const) {
+    for (const level of board.events(type, sinceMs)) {
+      const { outcome } = level.evidence;
+      if (outcome !== 'touched' && outcome !== 'bounced') continue;
+      signals.push(signalOf('level', level, signOf(level.side), level.confidence));
+    }
+  }
+  return signals;
 }
 
 function signOf(side: BookSide | null): number {

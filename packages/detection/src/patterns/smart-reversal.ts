@@ -2,7 +2,7 @@
  * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as a bet that
  * price goes the other way. Reference: detection, section 11.6.
  */
-import { formatTicks, type MatchEvent, NO_PRICE } from '@undertow/market';
+import { formatTicks, NO_PRICE } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
@@ -50,15 +50,14 @@ class SmartReversalDetector implements Detector {
   /** Signals that were bet on or joined a bet, with the time when they may be forgotten. */
   private readonly known = new Map<string, number>();
   private dueMs = Number.NaN;
-  private isDegraded = false;
 
   constructor(context: DetectorContext) {
     this.context = context;
     this.bets = new PatternBets(context, SMART_REVERSAL_MODEL, 'smart_reversal', '3 min');
   }
 
-  onMatch({ degraded }: MatchEvent): void {
-    this.isDegraded = degraded;
+  onMatch(): void {
+    // It follows the signals of others, on the clock.
   }
 
   onClock(timeMs: number, view: MarketView): void {
@@ -94,13 +93,13 @@ class SmartReversalDetector implements Detector {
       (bet) => bet.sign === signal.sign && Math.abs(extremeOf(bet) - edgeOf(signal)) <= near,
     );
     if (open !== undefined) {
-      this.bets.look(open, this.measure(open, joined, view), this.isDegraded);
+      this.bets.look(open, this.measure(open, joined, view), view.isDegraded);
       return;
     }
     const bet = this.betOn(signal, joined, view);
     // Price has gone already: nothing is left to bet on.
     if ((view.lastTicks - bet.winTicks) * bet.sign >= 0) return;
-    this.bets.place(bet, this.measure(bet, joined, view), this.isDegraded);
+    this.bets.place(bet, this.measure(bet, joined, view), view.isDegraded);
   }
 
   private betOn(signal: ReversalSignal, joined: readonly ReversalSignal[], view: MarketView): PlacedBet {
@@ -170,6 +169,7 @@ export const SMART_REVERSAL: DetectorEntry = {
   type: 'smart_reversal',
   sub: null,
   models: [SMART_REVERSAL_MODEL],
+  hears: [],
   availability: () => ({ available: true }),
   create: (context) => new SmartReversalDetector(context),
 };

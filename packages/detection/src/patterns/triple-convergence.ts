@@ -3,7 +3,7 @@
  * orders agree on a direction at one place within two minutes. Their odds are not multiplied, for they depend on each
  * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
  */
-import { formatTicks, type MatchEvent, NO_PRICE } from '@undertow/market';
+import { formatTicks, NO_PRICE } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
@@ -61,15 +61,14 @@ class TripleConvergenceDetector implements Detector {
   private readonly features = new Float64Array(TRIPLE_MODEL.features.length);
   private readonly usualOfi = new DecayedMean(OFI_HALF_LIFE_MS);
   private dueMs = Number.NaN;
-  private isDegraded = false;
 
   constructor(context: DetectorContext) {
     this.context = context;
     this.bets = new PatternBets(context, TRIPLE_MODEL, 'triple_convergence', '5 min');
   }
 
-  onMatch({ degraded }: MatchEvent): void {
-    this.isDegraded = degraded;
+  onMatch(): void {
+    // It follows the signals of others, on the clock.
   }
 
   onClock(timeMs: number, view: MarketView): void {
@@ -84,7 +83,7 @@ class TripleConvergenceDetector implements Detector {
     );
     if (positions.length === 0) return;
     for (const sign of [1, -1]) {
-      if (!this.bets.open.some((bet) => bet.sign === sign)) this.seek(sign, positions, view);
+      if (!this.bets.isOpen(sign)) this.seek(sign, positions, view);
     }
   }
 
@@ -152,7 +151,7 @@ class TripleConvergenceDetector implements Detector {
         }),
       },
       this.measure(sign, passive, position, flow.confidence, view),
-      this.isDegraded,
+      view.isDegraded,
     );
   }
 
@@ -222,6 +221,7 @@ export const TRIPLE_CONVERGENCE: DetectorEntry = {
   type: 'triple_convergence',
   sub: null,
   models: [TRIPLE_MODEL],
+  hears: [],
   availability: (tier) =>
     tier === 'L1T'
       ? { available: false, reason: 'The passive signs, icebergs and absorption, need a book of levels.' }

@@ -32,7 +32,6 @@ export class BarrierWatch<Bet extends BarrierBet> {
 
   /** Tells the price on the clock. */
   onClock(timeMs: number, lastTicks: number): void {
-    if (this.bets.length === 0) return;
     let isOver = this.bets.length > MOST;
     for (const bet of this.bets) if (outcomeOf(bet, timeMs, lastTicks) !== undefined) isOver = true;
     if (!isOver) return;

@@ -4,6 +4,9 @@ export class DecayedMean {
   private sum = 0;
   private weight = 0;
   private atMs = Number.NaN;
+  /** Observations mostly come in step: the power of the last gap is that of the next. */
+  private gapMs = 0;
+  private fade = 1;
 
   constructor(halfLifeMs: number) {
     this.halfLifeMs = halfLifeMs;
@@ -16,9 +19,13 @@ export class DecayedMean {
 
   add(timeMs: number, value: number): void {
     if (timeMs > this.atMs) {
-      const fade = 2 ** (-(timeMs - this.atMs) / this.halfLifeMs);
-      this.sum *= fade;
-      this.weight *= fade;
+      const gapMs = timeMs - this.atMs;
+      if (gapMs !== this.gapMs) {
+        this.gapMs = gapMs;
+        this.fade = 2 ** (-gapMs / this.halfLifeMs);
+      }
+      this.sum *= this.fade;
+      this.weight *= this.fade;
     }
     this.atMs = timeMs;
     this.sum += value;

@@ -14,6 +14,15 @@ class SideDepths {
   constructor(halfLifeMs: number) {
     this.quantiles = CUTS.map(() => new RollingQuantile(halfLifeMs));
   }
+
+  onClock(timeMs: number, isSample: boolean): void {
+    const { quantiles, sums } = this;
+    for (let cut = 0; cut < quantiles.length; cut += 1) {
+      const quantile = quantiles[cut] as RollingQuantile;
+      quantile.advance(timeMs);
+      if (isSample) quantile.add(sums[cut] as number);
+    }
+  }
 }
 
 export class DepthBaseline {
@@ -31,24 +40,19 @@ export class DepthBaseline {
 
   /** Contracts on the best levels of a side when the book was last read. */
   depth(side: number, levels: 1 | 5 | 10): number {
-    return this.of(side).sums[CUTS.indexOf(levels)] as number;
+    return this.of(side).sums[cutOf(levels)] as number;
   }
 
   /** Rolling median of `depth`, sampled each second; NaN before there was any. */
   median(side: number, levels: 1 | 5 | 10): number {
-    return (this.of(side).quantiles[CUTS.indexOf(levels)] as RollingQuantile).quantile(0.5);
+    return (this.of(side).quantiles[cutOf(levels)] as RollingQuantile).quantile(0.5);
   }
 
   onClock(timeMs: number): void {
     const isDue = timeMs >= this.dueMs;
     if (isDue) this.dueMs = timeMs + MEDIAN_EVERY_MS;
-    for (const side of [this.bids, this.asks]) {
-      for (let cut = 0; cut < CUTS.length; cut += 1) {
-        const quantile = side.quantiles[cut] as RollingQuantile;
-        quantile.advance(timeMs);
-        if (isDue) quantile.add(side.sums[cut] as number);
-      }
-    }
+    this.bids.onClock(timeMs, isDue);
+    this.asks.onClock(timeMs, isDue);
   }
 
   read(book: OrderBook | LevelBook): void {
@@ -70,4 +74,8 @@ export class DepthBaseline {
   private of(side: number): SideDepths {
     return side === SIDE_BID ? this.bids : this.asks;
   }
+}
+
+function cutOf(levels: 1 | 5 | 10): number {
+  return levels === 1 ? 0 : levels === 5 ? 1 : 2;
 }

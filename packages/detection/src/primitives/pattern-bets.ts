@@ -40,6 +40,12 @@ export class PatternBets {
     return this.watch.open;
   }
 
+  /** Whether a bet in this direction has no outcome yet. */
+  isOpen(sign: number): boolean {
+    for (const bet of this.watch.open) if (bet.sign === sign) return true;
+    return false;
+  }
+
   /** Judges a bet, follows it to its outcome and shows it where it is likely enough. */
   place(bet: PlacedBet, features: ArrayLike<number>, degraded: boolean): void {
     this.watch.add(bet);
@@ -76,7 +82,7 @@ export class PatternBets {
   }
 
   onClock(timeMs: number): void {
-    this.watch.onClock(timeMs, this.context.view.lastTicks);
+    if (this.watch.open.length > 0) this.watch.onClock(timeMs, this.context.view.lastTicks);
   }
 
   interrupt(timeMs: number): void {

@@ -1,13 +1,16 @@
 /** When the newest orders of a book were placed and how large: a bounded memory by order id, one place an id. */
-import type { ChangeColumns, MatchEvent } from '@undertow/market';
+import type { MatchEvent } from '@undertow/market';
 
 const SLOTS = 8192;
 const SHIFT = 32 - Math.log2(SLOTS);
+/** Four int32 a row: id, size, and one that is not used. */
+const ROW_SHIFT = 2;
+const SIZE = 2;
 
 /** A newer order may take the place of an older one: what is gone is told as unknown. */
 export class RecentOrders {
-  private readonly keys = new Int32Array(SLOTS * 2);
-  private readonly sizes = new Int32Array(SLOTS);
+  /** Rows of id and size, so that an order is one line of the processor's cache. */
+  private readonly rows = new Int32Array(SLOTS << ROW_SHIFT);
   private readonly times = new Float64Array(SLOTS);
 
   /** Remembers the order that a change of the event added. */
@@ -16,16 +19,17 @@ export class RecentOrders {
     const hi = changes.orderHi[change] as number;
     const lo = changes.orderLo[change] as number;
     const slot = slotOf(hi, lo);
-    this.keys[slot * 2] = hi;
-    this.keys[slot * 2 + 1] = lo;
-    this.sizes[slot] = sizeOf(changes, change);
+    const at = slot << ROW_SHIFT;
+    this.rows[at] = hi;
+    this.rows[at + 1] = lo;
+    this.rows[at + SIZE] = changes.sizeAfter[change] as number;
     this.times[slot] = event.timeMs;
   }
 
   /** Contracts the order was placed with; 0 when unknown. */
   sizeOf(hi: number, lo: number): number {
     const slot = slotOf(hi, lo);
-    return this.holds(slot, hi, lo) ? (this.sizes[slot] as number) : 0;
+    return this.holds(slot, hi, lo) ? (this.rows[(slot << ROW_SHIFT) + SIZE] as number) : 0;
   }
 
   /** Exchange time in milliseconds at which it was placed; -Infinity when unknown. */
@@ -35,17 +39,14 @@ export class RecentOrders {
   }
 
   clear(): void {
-    this.keys.fill(0);
-    this.sizes.fill(0);
+    this.rows.fill(0);
   }
 
   private holds(slot: number, hi: number, lo: number): boolean {
-    return this.keys[slot * 2] === hi && this.keys[slot * 2 + 1] === lo && this.sizes[slot] !== 0;
+    const { rows } = this;
+    const at = slot << ROW_SHIFT;
+    return rows[at] === hi && rows[at + 1] === lo && rows[at + SIZE] !== 0;
   }
-}
-
-function sizeOf(changes: ChangeColumns, change: number): number {
-  return changes.sizeAfter[change] as number;
 }
 
 function slotOf(hi: number, lo: number): number {

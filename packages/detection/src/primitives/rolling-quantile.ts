@@ -4,6 +4,8 @@
 const BINS_PER_OCTAVE = 8;
 const BINS = 256;
 const CACHE_MS = 1000;
+/** Shares asked for by all detectors of one instrument are fewer. */
+const CACHED = 12;
 /** Bins of small sizes, looked up instead of computed. */
 const TABLE_SIZE = 1024;
 
@@ -19,8 +21,15 @@ export class RollingQuantile {
   private readonly halfLifeMs: number;
   private turnMs = Number.NaN;
   private total = 0;
+  /** Lowest bin that was ever filled: the search for a quantile begins there. */
+  private lowest = BINS;
   private cacheUntilMs = Number.NEGATIVE_INFINITY;
-  private readonly cache = new Map<number, number>();
+  /** When `advance` has something to do again. */
+  private dueMs = Number.NaN;
+  /** Shares that were asked for since the cache was emptied, and their quantiles: a handful, so they stand in a row. */
+  private readonly askedShares = new Float64Array(CACHED);
+  private readonly knownSizes = new Float64Array(CACHED);
+  private known = 0;
 
   constructor(halfLifeMs: number) {
     this.halfLifeMs = halfLifeMs;
@@ -33,11 +42,13 @@ export class RollingQuantile {
 
   /** Tells the exchange time in milliseconds, at least every second; sizes count at the time told last. */
   advance(timeMs: number): void {
+    if (timeMs < this.dueMs) return;
     if (!(timeMs < this.turnMs)) this.turn(timeMs);
     if (timeMs >= this.cacheUntilMs) {
-      this.cache.clear();
+      this.known = 0;
       this.cacheUntilMs = timeMs + CACHE_MS;
     }
+    this.dueMs = Math.min(this.turnMs, this.cacheUntilMs);
   }
 
   /** Adds a positive whole size. Takes no time: a double as argument would be allocated for each order of the market. */
@@ -45,23 +56,29 @@ export class RollingQuantile {
     if (size < 1) return;
     const bin = size < TABLE_SIZE ? (SMALL_BINS[size] as number) : binOf(size);
     this.current[bin] = (this.current[bin] as number) + 1;
+    if (bin < this.lowest) this.lowest = bin;
     this.total += 1;
   }
 
   /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
   quantile(p: number): number {
-    let value = this.cache.get(p);
-    if (value === undefined) {
-      value = this.compute(p);
-      this.cache.set(p, value);
+    for (let at = 0; at < this.known; at += 1) {
+      if (this.askedShares[at] === p) return this.knownSizes[at] as number;
     }
-    return value;
+    const size = this.compute(p);
+    if (this.known < CACHED) {
+      this.askedShares[this.known] = p;
+      this.knownSizes[this.known] = size;
+      this.known += 1;
+    }
+    return size;
   }
 
   private compute(p: number): number {
     if (this.total === 0) return 1;
     let left = p * this.total;
-    for (let bin = 0; bin < BINS; bin += 1) {
+    if (left <= 1e-9) return 1;
+    for (let bin = this.lowest; bin < BINS; bin += 1) {
       left -= (this.current[bin] as number) + (this.older[bin] as number);
       // The smallest whole size of the bin.
       if (left <= 1e-9) return Math.ceil(2 ** (bin / BINS_PER_OCTAVE) - 1e-9);

@@ -7,6 +7,11 @@ export class SecondsRing {
   private second = 0;
   private dueMs = Number.NaN;
 
+  /** Whether the clock would keep a number now. */
+  isDue(timeMs: number): boolean {
+    return !(timeMs < this.dueMs);
+  }
+
   /** Tells the number on the clock; kept once a second. */
   onClock(timeMs: number, value: number): void {
     if (timeMs < this.dueMs) return;

@@ -128,8 +128,10 @@ function breakBeyond(swings: KeptSwing[], priceTicks: number, timeMs: number, si
 }
 
 function newestUnbroken(swings: readonly KeptSwing[], count: number, untilMs: number): Swing[] {
-  return swings
-    .filter((swing) => swing.brokenMs >= untilMs)
-    .slice(-count)
-    .map(({ priceTicks, timeMs }) => ({ priceTicks, timeMs }));
+  const newest: Swing[] = [];
+  for (let at = swings.length - 1; at >= 0 && newest.length < count; at -= 1) {
+    const { priceTicks, timeMs, brokenMs } = swings[at] as KeptSwing;
+    if (brokenMs >= untilMs) newest.push({ priceTicks, timeMs });
+  }
+  return newest.reverse();
 }

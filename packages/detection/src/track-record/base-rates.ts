@@ -29,19 +29,24 @@ export class BaseRates {
   #tallies = new Map<string, Tally>();
   #probeDueMs = Number.NEGATIVE_INFINITY;
   #hour = Number.NaN;
+  /** Nothing that is open can be decided while the mid stands here and no time is over. */
+  #settledTicks = Number.NaN;
+  #overMs = Number.NEGATIVE_INFINITY;
 
   constructor(instrumentId: number, onRow: (row: BaseRow) => void) {
     this.#instrumentId = instrumentId;
     this.#onRow = onRow;
   }
 
-  onClock(timeMs: number, midTicks: number, scale: MarketScale, condition: MarketCondition): void {
+  /** `conditionOf` is asked when a probe begins. */
+  onClock(timeMs: number, midTicks: number, scale: MarketScale, conditionOf: () => MarketCondition): void {
     const hour = Math.floor(timeMs / HOUR_MS);
     if (hour !== this.#hour) this.#tellHour(timeMs);
     this.#hour = hour;
-    this.#settle(timeMs, midTicks);
+    if (midTicks !== this.#settledTicks || timeMs >= this.#overMs) this.#settle(timeMs, midTicks);
     if (timeMs < this.#probeDueMs) return;
     this.#probeDueMs = timeMs + PROBE_EVERY_MS;
+    const condition = conditionOf();
     for (const rule of OUTCOME_RULES) this.#probe(rule, timeMs, midTicks, scale, condition);
   }
 
@@ -72,6 +77,7 @@ export class BaseRates {
         adverseTicks,
         horizonMs: rule.horizonMs,
       });
+    this.#overMs = Math.min(this.#overMs, fromMs + rule.horizonMs);
   }
 
   #settle(timeMs: number, midTicks: number): void {
@@ -84,6 +90,9 @@ export class BaseRates {
     }
     if (isAnyOver)
       this.#open = this.#open.filter((probe) => passageOutcome(probe, timeMs, midTicks) === undefined);
+    this.#settledTicks = midTicks;
+    this.#overMs = Number.POSITIVE_INFINITY;
+    for (const { fromMs, horizonMs } of this.#open) this.#overMs = Math.min(this.#overMs, fromMs + horizonMs);
   }
 
   #count({ rule, direction, condition }: Probe, hit: boolean): void {

@@ -62,7 +62,7 @@ export class TrackRecorder {
       const outcome = passageOutcome(pending.passage, timeMs, mid);
       if (outcome !== undefined) this.#settle(pending, outcome, nsOf(timeMs));
     }
-    this.#base.onClock(timeMs, mid, this.#view, this.#condition(timeMs));
+    this.#base.onClock(timeMs, mid, this.#view, () => this.#condition(timeMs));
   }
 
   /** The price path is broken: what barriers were to decide will never be known. */
