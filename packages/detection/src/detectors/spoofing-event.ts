@@ -14,7 +14,8 @@ import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
 import { probabilityRule, toldJudgement } from '#primitives/told-judgement.ts';
 import { bookSide, grouped, rule, times } from '#primitives/wording.ts';
-import { SPOOFING_MODEL, type SpoofSequence } from './spoofing-sequence.ts';
+import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-features.ts';
+import type { SpoofSequence } from './spoofing-sequence.ts';
 
 /** A pattern is shown for 45 s after its last withdrawal. */
 export const SPOOFING_WINDOW_MS = 45_000;
@@ -60,6 +61,14 @@ function cyclesOf(sequence: SpoofSequence): EvidenceValue {
       lagMs: Math.round((cycleLags[at] as number) * 100) / 100,
     };
   });
+}
+
+/** What the judge was told. */
+function featuresOf(sequence: SpoofSequence): EvidenceValue {
+  const isFirst = sequence.cycles === 1;
+  const { features: names } = isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL;
+  const values = isFirst ? sequence.single : sequence.features;
+  return Object.fromEntries(names.map((name, index) => [name, values[index] as number]));
 }
 
 function describe(sequence: SpoofSequence, view: MarketView): string {
@@ -125,9 +134,7 @@ export function spoofingEvent(
       fillFraction: sequence.filled / Math.max(1, sequence.size),
       oppositeFilled: sequence.oppositeContracts,
       lagMs: Math.round(sequence.lagMs * 100) / 100,
-      features: Object.fromEntries(
-        SPOOFING_MODEL.features.map((name, index) => [name, sequence.features[index] as number]),
-      ),
+      features: featuresOf(sequence),
       limits: 'Intent and accounts are not in market data: this describes orders, not people.',
       firstNs: String(joinNs(sequence.startHi, sequence.startLo)),
       lastNs: String(lastNs),

@@ -1,48 +1,135 @@
-/** What the judge is told of a withdrawal: the posture, how it was withdrawn, and what is usual. */
+/** What the judge is told: of a first withdrawal by itself, and of a sequence of like ones. */
+import type { ModelSpec } from '#learning/judge.ts';
 import type { Posture } from './spoofing-posture.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
-import type { Manner } from './spoofing-usual.ts';
+import type { Likeness, Manner, OwnTelling } from './spoofing-usual.ts';
+import type { OtherCancels } from './spoofing-withdrawal.ts';
 
-/** Rarity is told for a minute. */
-const RARE_MS = 60_000;
+const CYCLE_FEATURES = [
+  'size',
+  'distance',
+  'layers',
+  'age',
+  'fillFraction',
+  'imbalanceLift',
+  'chase',
+  'answer',
+  'timing',
+  'oppositeRatio',
+  'sizeRarity',
+  'distanceRarity',
+  'restRarity',
+  'remainder',
+  'othersWithdrew',
+  'bustle',
+  'flipped',
+] as const;
+
+/** One withdrawal after an opposite fill: weak evidence by its nature. */
+export const SPOOFING_SINGLE_MODEL: ModelSpec = {
+  name: 'spoofing_single',
+  version: 1,
+  features: CYCLE_FEATURES,
+  truth: { from: 'labels', type: 'spoofing', sub: null },
+};
+
+/** From the second withdrawal of a sequence on. */
+export const SPOOFING_MODEL: ModelSpec = {
+  name: 'spoofing',
+  version: 2,
+  features: [
+    ...CYCLE_FEATURES,
+    'evidence',
+    'cycles',
+    'unanswered',
+    'likeness',
+    'likeSoon',
+    'likeSize',
+    'likeDistance',
+    'likeLayers',
+    'likeGenuine',
+    'likeDelay',
+    'answersInAll',
+    'timingInAll',
+    'meanSizeRarity',
+    'meanRestRarity',
+    'best',
+    'secondBest',
+    'sizeSpread',
+    'meanGap',
+    'reversion',
+  ],
+  truth: { from: 'labels', type: 'spoofing', sub: null },
+};
 
 /** The market around the withdrawal. */
 export interface WithdrawalFacts {
   readonly manner: Manner;
-  /** What a large order is at this time, contracts. */
-  readonly largeSize: number;
+  readonly own: OwnTelling;
+  readonly likeness: Likeness;
   /** Distance up to which postures are watched, ticks. */
   readonly mostTicks: number;
   /** By how much the posture moved the weighted imbalance of the book. */
   readonly lift: number;
-  /** Withdrawals like this one a millisecond. */
-  readonly usualRate: number;
-  /** Cycles of the same fingerprint on the other side. */
-  readonly flippedCycles: number;
+  readonly others: OtherCancels;
+  /** Evidence of a like sequence on the other side. */
+  readonly flipped: number;
 }
 
-/** Where the price's return after one and after five seconds is filled in. */
-export const REVERSION_SOON = 11;
-export const REVERSION_LATER = 12;
-
-/** Features of the newest cycle; what the price does afterwards is filled in at later looks. */
+/** Features of the newest cycle, then of the whole sequence. */
 export function writeFeatures(sequence: SpoofSequence, posture: Posture, facts: WithdrawalFacts): void {
-  const { features } = sequence;
-  const { size, withdrawnMs } = posture;
-  const { manner } = facts;
-  features[0] = Math.log2(size / facts.largeSize);
-  features[1] = Math.min(2, posture.distance / facts.mostTicks);
-  features[2] = Math.log2(sequence.isLayered ? posture.orders.length : 1);
-  features[3] = Math.log10(Math.max(1, withdrawnMs - posture.placedMs) / 1000);
+  writeCycle(sequence.single, sequence, posture, facts);
+  const { features, sums, cycles } = sequence;
+  features.set(sequence.single);
+  const from = CYCLE_FEATURES.length;
+  const { likeness } = facts;
+  const rest = [
+    sequence.evidence,
+    Math.log2(cycles),
+    Math.log2(sequence.withdrawals / cycles),
+    likeness.total,
+    likeness.soon,
+    likeness.size,
+    likeness.distance,
+    likeness.layers,
+    likeness.genuine,
+    likeness.delay,
+    sums.answer,
+    sums.timing,
+    sums.size / cycles,
+    sums.rest / cycles,
+    sums.best,
+    sums.secondBest,
+    sequence.sizeSpread,
+    Math.log10(Math.max(100, sequence.meanGapMs) / 1000),
+    sequence.reversion,
+  ];
+  features.set(rest, from);
+}
+
+function writeCycle(
+  features: Float64Array,
+  sequence: SpoofSequence,
+  posture: Posture,
+  { manner, own, mostTicks, lift, others: cancels, flipped }: WithdrawalFacts,
+): void {
+  const { size } = posture;
+  const { others, recentOthers, usualOthers } = cancels;
+  features[0] = manner.excess;
+  features[1] = Math.min(2, posture.first.distance / mostTicks);
+  features[2] = Math.log2(sequence.layers);
+  features[3] = Math.log10(Math.max(1, manner.restedMs) / 1000);
   features[4] = posture.filled / size;
-  features[5] = facts.lift;
+  features[5] = lift;
   features[6] = Math.log2(1 + posture.moves);
   features[7] = sequence.answer;
-  features[8] = Math.log1p(sequence.timing);
+  features[8] = sequence.timing;
   features[9] = Math.min(1, sequence.oppositeContracts / size);
-  features[10] = -Math.log10(facts.usualRate * RARE_MS);
-  features[REVERSION_SOON] = 0;
-  features[REVERSION_LATER] = 0;
-  features[13] = Math.log2(sequence.cycles + facts.flippedCycles);
-  features[14] = Math.log2((1 + manner.others) / (1 + manner.usualOthers));
+  features[10] = own.size;
+  features[11] = own.distance;
+  features[12] = own.rest;
+  features[13] = own.remainder;
+  features[14] = Math.log2((1 + others) / (1 + Math.max(recentOthers, usualOthers)));
+  features[15] = Math.log2((1 + others) / (1 + usualOthers));
+  features[16] = Math.log1p(flipped);
 }

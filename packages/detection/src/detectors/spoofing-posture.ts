@@ -85,10 +85,11 @@ export class Posture {
     return at;
   }
 
-  get distance(): number {
-    let sum = 0;
-    for (const order of this.orders) sum += order.distance;
-    return sum / this.orders.length;
+  /** The last of its orders went. */
+  get goneMs(): number {
+    let at = this.first.withdrawnMs;
+    for (const order of this.orders) if (order.withdrawnMs > at) at = order.withdrawnMs;
+    return at;
   }
 
   get moves(): number {
@@ -125,17 +126,11 @@ export class PostureBook {
   private readonly withdrawn = [new Withdrawn(), new Withdrawn()] as const;
   private readonly posture = new Posture();
   private readonly watch: Watch;
-  private readonly onOrder: (order: LargeOrder) => void;
   private readonly onWithdrawn: (posture: Posture, timeMs: number) => void;
 
-  /** `onOrder` hears of every withdrawn order, `onWithdrawn` then of large postures, with the time of the call. */
-  constructor(
-    watch: Watch,
-    onOrder: (order: LargeOrder) => void,
-    onWithdrawn: (posture: Posture, timeMs: number) => void,
-  ) {
+  /** `onWithdrawn` hears of large postures, with the time of the call. */
+  constructor(watch: Watch, onWithdrawn: (posture: Posture, timeMs: number) => void) {
     this.watch = watch;
-    this.onOrder = onOrder;
     this.onWithdrawn = onWithdrawn;
   }
 
@@ -231,7 +226,6 @@ export class PostureBook {
   private tell(together: Withdrawn, timeMs: number): void {
     const { posture } = this;
     const { orders } = together;
-    for (const order of orders) this.onOrder(order);
     sortByPlacing(orders);
     for (let from = 0; from < orders.length; ) {
       from = this.gather(orders, from);

@@ -11,6 +11,7 @@ import type { MarketView } from '#market-view.ts';
 import { LevelSteps } from '#primitives/level-steps.ts';
 import { RecentOrders } from '#primitives/recent-orders.ts';
 import type { PostureBook, Watch } from './spoofing-posture.ts';
+import { PartlyFilled } from './spoofing-remainders.ts';
 import type { Surroundings } from './spoofing-surroundings.ts';
 
 export interface PostureReader {
@@ -31,6 +32,8 @@ export class OrderPostureReader implements PostureReader {
   private readonly surroundings: Surroundings;
   private readonly watch: Watch;
   private readonly recent = new RecentOrders();
+  private readonly partly = new PartlyFilled();
+  private readonly resting = { side: 0, size: 0, placed: 0, isDone: false };
 
   constructor(postures: PostureBook, surroundings: Surroundings, watch: Watch) {
     this.postures = postures;
@@ -45,22 +48,26 @@ export class OrderPostureReader implements PostureReader {
 
   clear(): void {
     this.recent.clear();
+    this.partly.clear();
   }
 
   private readFills(event: MatchEvent): void {
     const { fills } = event;
+    const { resting } = this;
     for (let fill = 0; fill < fills.count; fill += 1) {
       const hi = fills.orderHi[fill] as number;
       const lo = fills.orderLo[fill] as number;
       const size = fills.size[fill] as number;
-      // Single contracts are filled all the time.
-      const placed = this.recent.sizeOf(hi, lo) || (fills.displayedBefore[fill] as number);
-      if (placed >= this.watch.leastGenuine)
-        this.surroundings.noteFill(event, fills.side[fill] as number, size);
+      resting.side = fills.side[fill] as number;
+      resting.size = size;
+      resting.placed = this.recent.sizeOf(hi, lo) || (fills.displayedBefore[fill] as number);
+      resting.isDone = fills.removed[fill] === 1;
+      this.surroundings.noteFill(event, resting);
+      if (!resting.isDone) this.partly.note(hi, lo, event.timeMs);
       const order = this.postures.find(hi, lo);
       if (order === undefined) continue;
       order.filled += size;
-      if (fills.removed[fill] === 1) this.postures.forget(order);
+      if (resting.isDone) this.postures.forget(order);
     }
   }
 
@@ -83,8 +90,14 @@ export class OrderPostureReader implements PostureReader {
     const isGone = changes.kind[change] === CHANGE_CANCEL && changes.sizeAfter[change] === 0;
     // What a trade takes from an order is no act of its owner.
     const isOwners = rounds.count === 0;
-    if (isGone && isOwners) this.surroundings.noteCancel(event, changes.side[change] as number);
-    const order = this.postures.find(changes.orderHi[change] as number, changes.orderLo[change] as number);
+    const hi = changes.orderHi[change] as number;
+    const lo = changes.orderLo[change] as number;
+    if (isGone && isOwners) {
+      const side = changes.side[change] as number;
+      this.surroundings.noteCancel(event, side);
+      if (this.partly.has(hi, lo, event.timeMs)) this.surroundings.noteRemainder(event, side);
+    }
+    const order = this.postures.find(hi, lo);
     if (order === undefined) return;
     if (isGone) {
       this.postures.withdraw(order, event);
@@ -114,6 +127,7 @@ export class LevelPostureReader implements PostureReader {
   private readonly surroundings: Surroundings;
   private readonly watch: Watch;
   private readonly steps = new LevelSteps();
+  private readonly resting = { side: 0, size: 0, placed: 0, isDone: true };
 
   constructor(postures: PostureBook, surroundings: Surroundings, watch: Watch) {
     this.postures = postures;
@@ -145,13 +159,22 @@ export class LevelPostureReader implements PostureReader {
       const side = touched.side[level] as number;
       const priceTicks = touched.priceTicks[level] as number;
       const traded = touched.traded[level] as number;
-      if (traded >= this.watch.leastGenuine) this.surroundings.noteFill(event, side, traded);
+      // Levels do not tell whether an order was filled to its end.
+      if (traded > 0) this.noteTraded(event, side, traded);
       const order = this.postures.find(side, priceTicks);
       if (order === undefined) continue;
       // What stood before it is filled first.
       order.filled = Math.max(order.filled, order.size - (touched.after[level] as number));
       if (touched.after[level] === 0) this.postures.forget(order);
     }
+  }
+
+  private noteTraded(event: MatchEvent, side: number, traded: number): void {
+    const { resting } = this;
+    resting.side = side;
+    resting.size = traded;
+    resting.placed = traded;
+    this.surroundings.noteFill(event, resting);
   }
 
   private readJump(

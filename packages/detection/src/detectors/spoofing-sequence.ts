@@ -1,49 +1,55 @@
 /** Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill. */
-import { type Judgement, type ModelSpec, UNKNOWN_JUDGEMENT } from '#learning/judge.ts';
+import { type Judgement, UNKNOWN_JUDGEMENT } from '#learning/judge.ts';
+import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-features.ts';
 import type { LargeOrder, Posture } from './spoofing-posture.ts';
-import type { Fingerprint, UsualWithdrawals } from './spoofing-usual.ts';
+import type { Fingerprint, Likeness, OwnTelling } from './spoofing-usual.ts';
 
-export const SPOOFING_MODEL: ModelSpec = {
-  name: 'spoofing',
-  version: 1,
-  features: [
-    'size',
-    'distance',
-    'layers',
-    'age',
-    'fillFraction',
-    'imbalanceLift',
-    'chase',
-    'answer',
-    'timing',
-    'oppositeRatio',
-    'rarity',
-    'reversion1',
-    'reversion5',
-    'cycles',
-    'othersWithdrew',
-  ],
-  truth: { from: 'labels', type: 'spoofing', sub: null },
-};
-
-/** A fingerprint is remembered for ten minutes. */
-const MEMORY_MS = 10 * 60_000;
-const SEQUENCES = 128;
 const CYCLES = 12;
 const ORDERS = 16;
-/** A posture goes on with a sequence when this much speaks for it; a flip needs as much. */
-const LEAST_RETURN = 1;
-/** A hand that stays away loses its evidence. */
-const FADE_PER_SECOND = 0.04;
-/** A sequence that lost its evidence is soon given up, however long it was. */
-const MOST_TIMING = 20;
+/** A hand that stays away loses its evidence: to a third in four minutes. */
+const FADE_MS = 4 * 60_000;
+/** Size, place and time at rest are not independent of each other: half of what they tell counts. */
+const OWN_SHARE = 0.5;
+/** What a like withdrawal without an answer adds or takes: at most this, less than one with an answer. */
+const UNANSWERED_SHARE = 0.3;
+/** A size that drifts is followed by half each time. */
+const FOLLOWS = 0.5;
 
 /** What one withdrawal measured. Reused. */
 export interface Withdrawal extends Fingerprint {
-  /** What its delay and its manner tell: logarithms of likelihood ratios. */
-  ratio: number;
-  manner: number;
+  /** Delay after a fill of any part of a small order, milliseconds; Infinity without one. */
+  lagMs: number;
+  /** What the delay after a fill to its end, and after any, tells: logarithms of likelihood ratios. */
+  answer: number;
+  timing: number;
   timeMs: number;
+}
+
+/** Over all cycles of a sequence. */
+class Sums {
+  answer = 0;
+  timing = 0;
+  size = 0;
+  rest = 0;
+  best = 0;
+  secondBest = 0;
+  logSize = 0;
+  squares = 0;
+  returns = 0;
+  returned = 0;
+
+  clear(): void {
+    this.answer = 0;
+    this.timing = 0;
+    this.size = 0;
+    this.rest = 0;
+    this.best = 0;
+    this.secondBest = 0;
+    this.logSize = 0;
+    this.squares = 0;
+    this.returns = 0;
+    this.returned = 0;
+  }
 }
 
 export class SpoofSequence implements Fingerprint {
@@ -52,13 +58,16 @@ export class SpoofSequence implements Fingerprint {
   logSize = 0;
   layers = 0;
   distance = 0;
-  genuine = 0;
-  /** Withdrawals after an opposite fill since it began, and all withdrawals. */
+  doneSizes = 0;
+  doneLagMs = 0;
+  /** Withdrawals after an opposite fill, and all withdrawals. */
   cycles = 0;
   withdrawals = 0;
-  /** What delays and returns told: a sum of likelihood ratios that never falls below 0. */
-  timing = 0;
+  /** What all of it told: a sum of likelihood ratios that never falls below 0. */
+  evidence = 0;
+  firstMs = 0;
   lastMs = 0;
+  readonly sums = new Sums();
   // Of the newest cycle.
   placedMs = 0;
   withdrawnMs = 0;
@@ -81,17 +90,18 @@ export class SpoofSequence implements Fingerprint {
   readonly orderSizes = new Int32Array(ORDERS);
   isLayered = false;
   lagMs = 0;
-  /** What its delay told. */
   answer = 0;
+  timing = 0;
   oppositeContracts = 0;
   midTicks = 0;
-  /** Next look after the withdrawal: 1 s, then 5 s; 0 when there is none. */
+  /** When it is looked whether the price went back; 0 when it was. */
   lookMs = 0;
   degraded = false;
   key = '';
   raised = false;
   detectedNs = 0n;
   judgement: Judgement = UNKNOWN_JUDGEMENT;
+  readonly single = new Float64Array(SPOOFING_SINGLE_MODEL.features.length);
   readonly features = new Float64Array(SPOOFING_MODEL.features.length);
   readonly cycleSizes = new Int32Array(CYCLES);
   readonly cycleLags = new Float64Array(CYCLES);
@@ -99,41 +109,77 @@ export class SpoofSequence implements Fingerprint {
   readonly cycleWithdrawn = new Float64Array(CYCLES);
 
   /** Forgets everything: a posture of a new kind. */
-  begin(side: number): void {
+  begin(seen: Withdrawal): void {
     this.inUse = true;
-    this.side = side;
-    this.layers = 0;
-    this.startOver();
-  }
-
-  /** Chance explains what was seen so far. */
-  startOver(): void {
+    this.side = seen.side;
+    this.logSize = seen.logSize;
+    this.doneSizes = 0;
+    this.doneLagMs = Number.POSITIVE_INFINITY;
     this.cycles = 0;
     this.withdrawals = 0;
-    this.timing = 0;
+    this.evidence = 0;
+    this.firstMs = seen.timeMs;
+    this.lastMs = seen.timeMs;
+    this.sums.clear();
     this.key = '';
     this.raised = false;
     this.lookMs = 0;
   }
 
-  /** Takes a withdrawal in; `back` is what its return told, 0 for the first one. */
-  take(seen: Withdrawal, isHit: boolean, back: number): void {
-    this.logSize = seen.logSize;
-    this.distance = seen.distance;
-    this.layers = seen.layers;
-    this.withdrawals += 1;
-    const faded = this.timing - FADE_PER_SECOND * ((seen.timeMs - this.lastMs) / 1000);
-    // To come back, and how, is no evidence without an answer.
-    const told = seen.ratio + (isHit ? seen.manner + back : 0);
-    this.timing = Math.min(MOST_TIMING, Math.max(0, Math.max(0, faded) + told));
-    this.lastMs = seen.timeMs;
-    if (!isHit) return;
-    this.genuine = seen.genuine;
-    this.lagMs = seen.lagMs;
+  /** Octaves by which sizes of its cycles differ. */
+  get sizeSpread(): number {
+    const mean = this.sums.logSize / this.cycles;
+    return Math.sqrt(Math.max(0, this.sums.squares / this.cycles - mean * mean));
+  }
+
+  get meanGapMs(): number {
+    return (this.lastMs - this.firstMs) / Math.max(1, this.withdrawals - 1);
+  }
+
+  /** How far the price went back after its withdrawals, deviations of five seconds. */
+  get reversion(): number {
+    const { returns, returned } = this.sums;
+    return returns === 0 ? 0 : returned / returns;
+  }
+
+  /** Takes in a withdrawal that looks like its own and that answered no fill. */
+  takeUnanswered(seen: Withdrawal, likeness: Likeness): void {
+    const told = Math.max(-1, Math.min(1, likeness.total));
+    this.takeEvidence(seen, Math.min(0, seen.answer) + UNANSWERED_SHARE * told);
+  }
+
+  /** Takes in a withdrawal after an opposite fill. */
+  takeCycle(seen: Withdrawal, own: OwnTelling, likeness: Likeness): void {
+    const { sums } = this;
+    const answer = Math.max(seen.answer, seen.timing);
+    const told = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;
+    this.takeEvidence(seen, told + likeness.total);
+    sums.answer += seen.answer;
+    sums.timing += seen.timing;
+    sums.size += own.size;
+    sums.rest += own.rest;
+    sums.logSize += seen.logSize;
+    sums.squares += seen.logSize * seen.logSize;
+    if (this.cycles === 0 || told > sums.best) {
+      sums.secondBest = sums.best;
+      sums.best = told;
+    } else if (this.cycles === 1 || told > sums.secondBest) sums.secondBest = told;
+    const common = this.doneSizes & seen.doneSizes;
+    this.doneSizes = common === 0 ? seen.doneSizes : common;
+    this.doneLagMs = seen.doneLagMs;
+    this.lagMs = Math.min(seen.lagMs, seen.doneLagMs);
+    this.answer = seen.answer;
+    this.timing = seen.timing;
     const at = this.cycles % CYCLES;
     this.cycleSizes[at] = Math.round(2 ** seen.logSize);
-    this.cycleLags[at] = seen.lagMs;
+    this.cycleLags[at] = this.lagMs;
     this.cycles += 1;
+  }
+
+  /** The price went back by so many deviations after a withdrawal, against the posture. */
+  noteReturn(deviations: number): void {
+    this.sums.returns += 1;
+    this.sums.returned += deviations;
   }
 
   /** Keeps what the evidence of the newest cycle needs. */
@@ -166,6 +212,16 @@ export class SpoofSequence implements Fingerprint {
     this.noteOrders(posture);
   }
 
+  private takeEvidence(seen: Withdrawal, told: number): void {
+    const faded = this.evidence * Math.exp(-(seen.timeMs - this.lastMs) / FADE_MS);
+    this.evidence = Math.max(0, faded + told);
+    this.logSize += (this.withdrawals === 0 ? 1 : FOLLOWS) * (seen.logSize - this.logSize);
+    this.distance = seen.distance;
+    this.layers = seen.layers;
+    this.withdrawals += 1;
+    this.lastMs = seen.timeMs;
+  }
+
   private noteOrders({ orders }: Posture): void {
     this.orders = Math.min(ORDERS, orders.length);
     for (let at = 0; at < this.orders; at += 1) {
@@ -176,64 +232,4 @@ export class SpoofSequence implements Fingerprint {
       this.orderSizes[at] = order.size;
     }
   }
-}
-
-export class SequenceMemory {
-  readonly sequences = Array.from({ length: SEQUENCES }, () => new SpoofSequence());
-  /** What the return told of the last match; 0 for a new sequence. */
-  back = 0;
-  private readonly onDrop: (sequence: SpoofSequence) => void;
-
-  constructor(onDrop: (sequence: SpoofSequence) => void) {
-    this.onDrop = onDrop;
-  }
-
-  /** The sequence that a withdrawal most likely goes on with, or a new one; what that tells is in `back`. */
-  match(seen: Withdrawal, usual: UsualWithdrawals): SpoofSequence {
-    let best: SpoofSequence | undefined;
-    this.back = LEAST_RETURN;
-    for (const sequence of this.sequences) {
-      if (!mayGoOn(sequence, seen) || sequence.side !== seen.side) continue;
-      const ratio = usual.returnRatio(sequence, seen, seen.timeMs - sequence.lastMs);
-      if (ratio <= this.back) continue;
-      best = sequence;
-      this.back = ratio;
-    }
-    return best ?? this.open(seen.side);
-  }
-
-  /** Cycles of the other side that look the same: a hand that flips. */
-  flippedCycles(seen: Withdrawal, usual: UsualWithdrawals): number {
-    let most = 0;
-    for (const sequence of this.sequences) {
-      if (!mayGoOn(sequence, seen) || sequence.side === seen.side || sequence.cycles <= most) continue;
-      const ratio = usual.returnRatio(sequence, seen, seen.timeMs - sequence.lastMs);
-      if (ratio > LEAST_RETURN) most = sequence.cycles;
-    }
-    return most;
-  }
-
-  clear(): void {
-    for (const sequence of this.sequences) sequence.inUse = false;
-  }
-
-  private open(side: number): SpoofSequence {
-    let oldest = this.sequences[0] as SpoofSequence;
-    for (const sequence of this.sequences) {
-      if (!sequence.inUse) {
-        oldest = sequence;
-        break;
-      }
-      if (sequence.lastMs < oldest.lastMs) oldest = sequence;
-    }
-    if (oldest.inUse) this.onDrop(oldest);
-    oldest.begin(side);
-    return oldest;
-  }
-}
-
-/** Remembered, of the same kind, and not too long ago. */
-function mayGoOn(sequence: SpoofSequence, seen: Withdrawal): boolean {
-  const isRecent = sequence.inUse && seen.timeMs - sequence.lastMs <= MEMORY_MS;
-  return isRecent && sequence.layers >= 3 === seen.layers >= 3;
 }

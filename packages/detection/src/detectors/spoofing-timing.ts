@@ -14,6 +14,9 @@ const PRIOR_WITHDRAWALS = 60;
 const MEDIAN_MS = 40;
 const SPREAD = 1.5;
 const REACTS = 0.7;
+/** Delays that are seldom seen are not taken for rarer than this. */
+const LEAST_DENSITY = 2e-3;
+const LEAST_ANSWERED = 0.05;
 
 function binOf(lagMs: number): number {
   let bin = 0;
@@ -48,11 +51,22 @@ export class WithdrawalTiming {
     for (let at = 0; at < PLACES; at += 1) this.totals[at] = (this.totals[at] as number) * share;
   }
 
+  /** Share of the answers that take about so long, for each factor e; only where there was a fill. */
+  density(distance: number, lagMs: number): number {
+    const bin = binOf(lagMs);
+    const answered = 1 - this.usual(distance, EDGES.length);
+    const usual = bin < EDGES.length ? this.usual(distance, bin) : 0;
+    return Math.max(LEAST_DENSITY, usual / Math.max(LEAST_ANSWERED, answered) / Math.LN2);
+  }
+
   /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */
   ratio(distance: number, lagMs: number): number {
-    const place = distance < 1 ? 0 : 1;
     const bin = binOf(lagMs);
-    const usual = (1 + (this.counts[place * BINS + bin] as number)) / (BINS + (this.totals[place] as number));
-    return Math.log((REACTS * (REACTION[bin] as number)) / usual + 1 - REACTS);
+    return Math.log((REACTS * (REACTION[bin] as number)) / this.usual(distance, bin) + 1 - REACTS);
+  }
+
+  private usual(distance: number, bin: number): number {
+    const place = distance < 1 ? 0 : 1;
+    return (1 + (this.counts[place * BINS + bin] as number)) / (BINS + (this.totals[place] as number));
   }
 }

@@ -1,31 +1,27 @@
 /**
- * What withdrawals of large size usually look like in this market, and what it tells when two of them look the same.
+ * What withdrawals of large size usually look like in this market: what one of them tells against that, and what it tells
+ * when two of them look the same.
  *
- * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon.
+ * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon. Every law of
+ * the hand that shows size to be seen is broad: public cases and the literature bound it, nothing fixes it.
  */
+import { bounded, Shares } from './spoofing-shares.ts';
 
-/** Sizes in quarters of a power of two; alike within one bin to either side. */
+/** Sizes in quarters of a power of two, from two octaves below what is large. */
 const PER_OCTAVE = 4;
-const SIZES = 64;
-const LIKE_SIZE = 0.26;
-/** Ticks behind the best price, contracts of the opposite fill (powers of two beyond 8), delays in powers of two. */
+const SIZES = 32;
+const SIZE_ZERO = 8;
+/** Ticks behind the best price, orders of a posture, times at rest in powers of two of milliseconds. */
 const DISTANCES = 24;
-const FILLS = 20;
-const DELAYS = 14;
-const AT_DISTANCE = SIZES;
-const AT_FILL = AT_DISTANCE + DISTANCES;
-const AT_DELAY = AT_FILL + FILLS;
-/** Others who withdrew at the same moment; times at rest in powers of two of milliseconds. */
-const OTHERS = 8;
-const AGES = 17;
-const AT_OTHERS = AT_DELAY + DELAYS;
-const AT_AGE = AT_OTHERS + OTHERS;
-const WIDTH = AT_AGE + AGES;
-/** No single part of one withdrawal may decide. */
-const MOST_PART = 2;
+const LAYERS = 17;
+const AGES = 18;
+/** Sizes of genuine orders: one bit each. */
+const GENUINE = 31;
 /** Size that is shown to be seen rests log-normally around this. */
-const SHOWN_MEDIAN_MS = 1500;
-const SHOWN_SPREAD = 1.2;
+const SHOWN_MEDIAN_MS = 1200;
+const SHOWN_SPREAD = 1.1;
+/** It gives up the rest of its genuine order at the same moment this often. */
+const GIVES_UP = 0.15;
 /** Single orders and layers, of each side. */
 const KINDS = 4;
 /** What is usual halves in 30 minutes. */
@@ -33,54 +29,90 @@ const MEAN_LIFE_MS = (30 * 60_000) / Math.LN2;
 const FADE_EVERY_MS = 10_000;
 /** Before anything was seen: so many withdrawals in so long a time, spread evenly over each part. */
 const PRIOR = 8;
+const PRIOR_GENUINE = 20;
+const PRIOR_GIVEN_UP = 30;
+const USUALLY_GIVEN_UP = 0.02;
 const PRIOR_MS = 4 * 60_000;
 /** A hand that repeats itself comes back within about this time, this often. */
-const RETURN_MS = 25_000;
+const RETURN_MS = 20_000;
 const RETURNS = 0.7;
-/** It keeps each part of what it does this often. */
-const KEEPS_SIZE = 0.75;
+/** It keeps each part of what it does this often; a like size within this many octaves, a like delay within a factor. */
+const KEEPS_SIZE = 0.7;
+const LIKE_SIZE = 0.13;
 const KEEPS_DISTANCE = 0.6;
-const KEEPS_FILL = 0.5;
-const KEEPS_DELAY = 0.6;
+const KEEPS_LAYERS = 0.7;
+const KEEPS_GENUINE = 0.65;
+const KEEPS_DELAY = 0.7;
+const LIKE_DELAY = 0.85;
 
 export interface Fingerprint {
   side: number;
+  /** Orders of a layered posture, else 1. */
   layers: number;
   /** Powers of two of contracts. */
   logSize: number;
   /** Whole ticks behind the best price when it was placed. */
   distance: number;
-  /** Contracts of the opposite fill before it; 0 without one. */
-  genuine: number;
-  /** From that fill to the withdrawal, milliseconds; Infinity without one. */
-  lagMs: number;
+  /** Sizes of small opposite orders that were filled to their end before it, as bits. */
+  doneSizes: number;
+  /** From the last of them to the withdrawal, milliseconds; Infinity without one. */
+  doneLagMs: number;
 }
 
-/** What a single withdrawal is judged by, beside its fingerprint. */
+/** What one withdrawal shows beside its fingerprint. */
 export interface Manner {
-  /** Milliseconds at rest. */
-  readonly restedMs: number;
-  /** Cancels of others at the same moment, and how many are usual in such a moment. */
-  readonly others: number;
-  readonly usualOthers: number;
+  /** Octaves by which it is larger than what is large. */
+  excess: number;
+  restedMs: number;
+  /** The rest of a partly filled opposite order was given up at the same moment. */
+  gaveUp: boolean;
+  /** Share of the delays of answers that fall where this one does, for each factor e. */
+  delayDensity: number;
+}
+
+/** What a withdrawal tells by itself: logarithms of likelihood ratios. */
+export interface OwnTelling {
+  size: number;
+  distance: number;
+  rest: number;
+  remainder: number;
+}
+
+/** What it tells that it looks like another one: logarithms of likelihood ratios, and their sum. */
+export interface Likeness {
+  soon: number;
+  size: number;
+  distance: number;
+  layers: number;
+  genuine: number;
+  delay: number;
+  total: number;
+}
+
+/** Counts of one kind of posture. */
+class Kind {
+  readonly sizes = new Shares(SIZES, PRIOR);
+  readonly distances = new Shares(DISTANCES, PRIOR);
+  readonly layers = new Shares(LAYERS, PRIOR);
+  readonly ages = new Shares(AGES, PRIOR);
+  readonly genuine = new Shares(GENUINE, PRIOR_GENUINE);
+  readonly givenUp = new Shares(1, PRIOR_GIVEN_UP, USUALLY_GIVEN_UP);
+  readonly all = [this.sizes, this.distances, this.layers, this.ages, this.genuine, this.givenUp];
 }
 
 export class UsualWithdrawals {
-  private readonly counts = new Float64Array(KINDS * WIDTH);
-  private readonly totals = new Float64Array(KINDS);
+  private readonly kinds = Array.from({ length: KINDS }, () => new Kind());
   private watchedMs = 0;
   private fadedMs = Number.NaN;
 
   note(seen: Fingerprint, manner: Manner): void {
-    const kind = kindOf(seen);
-    const from = kind * WIDTH;
-    this.add(from + sizeBin(seen.logSize));
-    this.add(from + AT_DISTANCE + distanceBin(seen.distance));
-    this.add(from + AT_FILL + fillBin(seen.genuine));
-    this.add(from + AT_DELAY + delayBin(seen.lagMs));
-    this.add(from + AT_OTHERS + othersBin(manner.others));
-    this.add(from + AT_AGE + ageBin(manner.restedMs));
-    this.totals[kind] = (this.totals[kind] as number) + 1;
+    const kind = this.kindOf(seen);
+    kind.sizes.add(sizeBin(manner.excess));
+    kind.distances.add(distanceBin(seen.distance));
+    kind.layers.add(layerBin(seen.layers));
+    kind.ages.add(ageBin(manner.restedMs));
+    kind.givenUp.addIf(0, manner.gaveUp);
+    if (seen.doneSizes !== 0) kind.genuine.addBits(seen.doneSizes);
   }
 
   /** Time passed: the past weighs less. */
@@ -89,138 +121,98 @@ export class UsualWithdrawals {
     const passed = timeMs - this.fadedMs;
     if (passed < FADE_EVERY_MS) return;
     const share = Math.exp(-passed / MEAN_LIFE_MS);
-    for (let at = 0; at < this.counts.length; at += 1) this.counts[at] = (this.counts[at] as number) * share;
-    for (let kind = 0; kind < KINDS; kind += 1) this.totals[kind] = (this.totals[kind] as number) * share;
+    for (const kind of this.kinds) for (const shares of kind.all) shares.fade(share);
     this.watchedMs = this.watchedMs * share + passed;
     this.fadedMs = timeMs;
   }
 
-  /** Withdrawals of this kind a millisecond. */
-  rate(seen: Fingerprint): number {
-    return ((this.totals[kindOf(seen)] as number) + PRIOR) / (this.watchedMs + PRIOR_MS);
+  /** What its size, its place, its time at rest and the remainder tell by themselves. */
+  tell(seen: Fingerprint, manner: Manner, into: OwnTelling): void {
+    const kind = this.kindOf(seen);
+    const size = sizeBin(manner.excess);
+    const distance = distanceBin(seen.distance);
+    const age = ageBin(manner.restedMs);
+    into.size = bounded(Math.log((SHOWN_SIZES[size] as number) / kind.sizes.of(size)));
+    into.distance = bounded(Math.log((SHOWN_DISTANCES[distance] as number) / kind.distances.of(distance)));
+    into.rest = bounded(Math.log((SHOWN_AGES[age] as number) / kind.ages.of(age)));
+    const usual = kind.givenUp.of(0);
+    into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : (1 - GIVES_UP) / (1 - usual)));
   }
 
-  /** Share of withdrawals of its kind that have about its size and distance. */
-  commonness(seen: Fingerprint): number {
-    return this.shareOfSize(seen) * this.share(seen, AT_DISTANCE, distanceBin(seen.distance), DISTANCES);
-  }
-
-  /** Logarithm of the likelihood ratio that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
-  returnRatio(last: Fingerprint, seen: Fingerprint, gapMs: number): number {
-    const rate = this.rate(seen);
+  /** What tells that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
+  compare(last: Fingerprint, seen: Fingerprint, manner: Manner, gapMs: number, into: Likeness): void {
+    const kind = this.kindOf(seen);
+    const rate = (kind.sizes.total + PRIOR) / (this.watchedMs + PRIOR_MS);
     // As many others came in between: each might be taken for this hand.
     const hand = Math.exp(-gapMs / RETURN_MS) / RETURN_MS / (rate * (1 + rate * RETURN_MS));
-    let ratio = Math.log(RETURNS * hand + 1 - RETURNS);
-    const isLikeSize = Math.abs(seen.logSize - last.logSize) <= LIKE_SIZE;
-    ratio += partRatio(KEEPS_SIZE, isLikeSize, this.shareOfSize(seen));
-    const at = distanceBin(seen.distance);
-    ratio += partRatio(
-      KEEPS_DISTANCE,
-      seen.distance === last.distance,
-      this.share(seen, AT_DISTANCE, at, DISTANCES),
-    );
-    if (seen.genuine === 0 || last.genuine === 0) return ratio;
-    const fill = this.share(seen, AT_FILL, fillBin(seen.genuine), FILLS);
-    ratio += partRatio(KEEPS_FILL, seen.genuine === last.genuine, fill);
-    const isLikeDelay = Math.abs(delayBin(seen.lagMs) - delayBin(last.lagMs)) <= 1;
-    return ratio + partRatio(KEEPS_DELAY, isLikeDelay, this.shareOfDelay(seen));
+    into.soon = mixed(RETURNS, hand);
+    const size = sizeBin(manner.excess);
+    const near = (kind.sizes.of(size - 1) + kind.sizes.of(size) + kind.sizes.of(size + 1)) / 3;
+    // A contract more or less is no other size.
+    const spread = Math.hypot(LIKE_SIZE, (0.4 / Math.LN2) * 2 ** -seen.logSize);
+    into.size = mixed(KEEPS_SIZE, normal(seen.logSize - last.logSize, spread) / (near * PER_OCTAVE));
+    into.distance = distanceRatio(last, seen, kind);
+    into.layers = layersRatio(last, seen, kind);
+    into.genuine = genuineRatio(last, seen, kind);
+    const isAnswer =
+      last.doneLagMs !== Number.POSITIVE_INFINITY && seen.doneLagMs !== Number.POSITIVE_INFINITY;
+    const apart = Math.log(Math.max(0.5, seen.doneLagMs) / Math.max(0.5, last.doneLagMs));
+    into.delay = isAnswer ? mixed(KEEPS_DELAY, normal(apart, LIKE_DELAY) / manner.delayDensity) : 0;
+    into.total = into.soon + into.size + into.distance + into.layers + into.genuine + into.delay;
   }
 
-  /**
-   * Logarithm of the likelihood ratio of a hand that acts by itself: it withdraws with no more others than chance brings,
-   * after as long as size must be shown to be seen.
-   */
-  mannerRatio(seen: Fingerprint, manner: Manner): number {
-    const others = othersBin(manner.others);
-    const usual = this.share(seen, AT_OTHERS, others, OTHERS);
-    const alone = bounded(Math.log(Math.max(0.02, chanceOfOthers(others, manner.usualOthers)) / usual));
-    const age = ageBin(manner.restedMs);
-    return alone + bounded(Math.log(SHOWN[age] as number) - Math.log(this.share(seen, AT_AGE, age, AGES)));
-  }
-
-  private shareOfSize(seen: Fingerprint): number {
-    const middle = sizeBin(seen.logSize);
-    let share = 0;
-    for (let bin = Math.max(0, middle - 1); bin <= Math.min(SIZES - 1, middle + 1); bin += 1)
-      share += this.share(seen, 0, bin, SIZES / 4);
-    return share;
-  }
-
-  private shareOfDelay(seen: Fingerprint): number {
-    const middle = delayBin(seen.lagMs);
-    let share = 0;
-    for (let bin = Math.max(0, middle - 1); bin <= Math.min(DELAYS - 1, middle + 1); bin += 1)
-      share += this.share(seen, AT_DELAY, bin, DELAYS);
-    return share;
-  }
-
-  private share(seen: Fingerprint, part: number, bin: number, bins: number): number {
-    const kind = kindOf(seen);
-    const count = this.counts[kind * WIDTH + part + bin] as number;
-    return (count + PRIOR / bins) / ((this.totals[kind] as number) + PRIOR);
-  }
-
-  private add(at: number): void {
-    this.counts[at] = (this.counts[at] as number) + 1;
+  private kindOf({ side, layers }: Fingerprint): Kind {
+    return this.kinds[(side & 1) * 2 + (layers >= 3 ? 1 : 0)] as Kind;
   }
 }
 
-/** What an equal or another part tells, when equal ones come by chance this often. */
-function partRatio(keeps: number, isEqual: boolean, byChance: number): number {
-  const chance = Math.min(0.95, byChance);
-  return isEqual ? Math.log(keeps / chance + 1 - keeps) : Math.log(1 - keeps);
+function distanceRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
+  const apart = Math.abs(seen.distance - last.distance);
+  // Next to it says neither.
+  if (apart === 1) return 0;
+  return mixed(KEEPS_DISTANCE, apart === 0 ? 1 / kind.distances.of(distanceBin(seen.distance)) : 0);
 }
 
-function kindOf({ side, layers }: Fingerprint): number {
-  return (side & 1) * 2 + (layers >= 3 ? 1 : 0);
+function layersRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
+  if (seen.layers < 3) return 0;
+  return mixed(KEEPS_LAYERS, seen.layers === last.layers ? 1 / kind.layers.of(layerBin(seen.layers)) : 0);
 }
 
-function sizeBin(logSize: number): number {
-  return Math.min(SIZES - 1, Math.max(0, Math.round(logSize * PER_OCTAVE)));
+/** Small orders of the same size were filled before both: the rarest of them tells the most. */
+function genuineRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
+  if (seen.doneSizes === 0 || last.doneSizes === 0) return 0;
+  const common = seen.doneSizes & last.doneSizes;
+  let rarest = Number.POSITIVE_INFINITY;
+  for (let bit = 0; bit < GENUINE; bit += 1)
+    if (((common >> bit) & 1) === 1) rarest = Math.min(rarest, kind.genuine.of(bit));
+  return mixed(KEEPS_GENUINE, 1 / Math.max(rarest, 1e-3));
 }
 
-function distanceBin(ticks: number): number {
-  return Math.min(DISTANCES - 1, ticks);
+/** Logarithm of a likelihood ratio that holds this often and says nothing otherwise. */
+const mixed = (often: number, ratio: number): number => Math.log(often * ratio + 1 - often);
+
+const normal = (away: number, spread: number): number =>
+  Math.exp(-((away / spread) ** 2) / 2) / (spread * Math.sqrt(2 * Math.PI));
+
+const within = (bin: number, bins: number): number => Math.min(bins - 1, Math.max(0, bin));
+const sizeBin = (excess: number): number => within(Math.round(excess * PER_OCTAVE) + SIZE_ZERO, SIZES);
+const distanceBin = (ticks: number): number => within(Math.floor(ticks), DISTANCES);
+const layerBin = (layers: number): number => within(layers, LAYERS);
+const ageBin = (restedMs: number): number => within(Math.round(Math.log2(Math.max(1, restedMs))), AGES);
+
+function law(bins: number, weight: (bin: number) => number): readonly number[] {
+  const weights = Array.from({ length: bins }, (_, bin) => weight(bin));
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  return weights.map((each) => each / total);
 }
 
-function fillBin(contracts: number): number {
-  return contracts <= 8 ? contracts : Math.min(FILLS - 1, 6 + Math.floor(Math.log2(contracts)));
-}
-
-function delayBin(lagMs: number): number {
-  if (lagMs === Number.POSITIVE_INFINITY) return DELAYS - 1;
-  return Math.min(DELAYS - 2, Math.max(0, Math.floor(1 + Math.log2(Math.max(0.5, lagMs)))));
-}
-
-function othersBin(count: number): number {
-  return count < 4 ? count : Math.min(OTHERS - 1, 2 + Math.floor(Math.log2(count)));
-}
-
-function ageBin(restedMs: number): number {
-  return Math.min(AGES - 1, Math.max(0, Math.round(Math.log2(Math.max(1, restedMs)))));
-}
-
-const bounded = (ratio: number): number => Math.max(-MOST_PART, Math.min(MOST_PART, ratio));
-
-/** Poisson chance of the bin: 0 to 3 by themselves, then doubling ranges. */
-function chanceOfOthers(bin: number, mean: number): number {
-  const from = bin < 4 ? bin : 2 ** (bin - 2);
-  const to = bin < 4 ? bin : 2 ** (bin - 1) - 1;
-  let chance = Math.exp(-mean);
-  let sum = 0;
-  for (let count = 0; count <= to; count += 1) {
-    if (count >= from) sum += chance;
-    chance *= mean / (count + 1);
-  }
-  return sum;
-}
-
-/** Chance of each time at rest for size that is shown to be seen. */
-const SHOWN = (() => {
-  const chances = Array.from({ length: AGES }, (_, bin) => {
-    const away = (bin * Math.LN2 - Math.log(SHOWN_MEDIAN_MS)) / SHOWN_SPREAD;
-    return Math.exp((-away * away) / 2) + 0.002;
-  });
-  const total = chances.reduce((sum, chance) => sum + chance, 0);
-  return chances.map((chance) => chance / total);
-})();
+/** Chances for size that is shown to be seen: larger than what is large, up to six times and more. */
+const SHOWN_SIZES = law(SIZES, (bin) =>
+  bin < SIZE_ZERO ? 0.02 : bin <= SIZE_ZERO + 2.5 * PER_OCTAVE ? 1 : 0.5,
+);
+/** Behind the best price, where it will not trade, yet near enough to be seen (Fabre & Challet 2025: distance is essential). */
+const SHOWN_DISTANCES = law(DISTANCES, (ticks) => (ticks === 0 || ticks > 10 ? 0.05 : ticks <= 6 ? 1 : 0.3));
+const SHOWN_AGES = law(AGES, (bin) => {
+  const away = (bin * Math.LN2 - Math.log(SHOWN_MEDIAN_MS)) / SHOWN_SPREAD;
+  return Math.exp((-away * away) / 2) + 0.002;
+});

@@ -12,20 +12,15 @@ import type { MarketView } from '#market-view.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { cappedJudgement } from '#primitives/told-judgement.ts';
 import { SPOOFING_WINDOW_MS, sequenceKey, spoofingEvent } from './spoofing-event.ts';
-import { REVERSION_LATER, REVERSION_SOON, writeFeatures } from './spoofing-features.ts';
+import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL, writeFeatures } from './spoofing-features.ts';
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
-import {
-  type LargeOrder,
-  type Posture,
-  PostureBook,
-  type Watch,
-  WITHDRAWN_TOGETHER_MS,
-} from './spoofing-posture.ts';
+import { SequenceMemory } from './spoofing-memory.ts';
+import { type Posture, PostureBook, type Watch } from './spoofing-posture.ts';
 import { LevelPostureReader, OrderPostureReader, type PostureReader } from './spoofing-readers.ts';
-import { SequenceMemory, SPOOFING_MODEL, type SpoofSequence, type Withdrawal } from './spoofing-sequence.ts';
+import type { SpoofSequence } from './spoofing-sequence.ts';
 import { Surroundings } from './spoofing-surroundings.ts';
-import { WithdrawalTiming } from './spoofing-timing.ts';
-import { type Manner, UsualWithdrawals } from './spoofing-usual.ts';
+import { UsualWithdrawals } from './spoofing-usual.ts';
+import { WithdrawalReader } from './spoofing-withdrawal.ts';
 
 /** Levels cannot show one hand's orders. */
 const LEVELS_CAP = 0.8;
@@ -43,24 +38,16 @@ const MOST_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
 const MOST_AGE_MS = 60_000;
 const MOST_FILLED = 0.35;
-/** A genuine order is at most this part of the posture. */
-const GENUINE_SHARE = 0.35;
-/** A withdrawal answers a fill that came at most this long before. */
-const MOST_LAG_MS = 3000;
-/** Looks after a withdrawal, when the price has had time to go back. */
-const SOON_MS = 1000;
-const LATER_MS = 5000;
-/** What is usual fades by half in 30 minutes. */
-const FADE_EVERY_MS = 60_000;
-const FADE = 2 ** (-1 / 30);
-/** Reversion is cut here, in deviations. */
-const MOST_SIGMA_REVERSION = 6;
+/** After a withdrawal the price has had time to go back. */
+const RETURN_MS = 5000;
+/** Reversion is cut here, in deviations of its time. */
+const MOST_RETURN = 6;
 const NS_PER_MS = 1_000_000n;
 
 class SpoofingDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly surroundings = new Surroundings();
-  private readonly timing = new WithdrawalTiming();
+  private readonly withdrawal = new WithdrawalReader(this.surroundings);
   private readonly usual = new UsualWithdrawals();
   private readonly postures: PostureBook;
   private readonly memory: SequenceMemory;
@@ -75,27 +62,12 @@ class SpoofingDetector implements Detector {
   private readonly shown = new Set<SpoofSequence>();
   private readonly imbalance = new WeightedImbalance();
   private waiting = 0;
-  private fadeDueMs = Number.NaN;
   private degraded = false;
-  private readonly seen: Withdrawal = {
-    side: 0,
-    logSize: 0,
-    layers: 0,
-    distance: 0,
-    genuine: 0,
-    lagMs: 0,
-    ratio: 0,
-    manner: 0,
-    timeMs: 0,
-  };
+  private readonly own = { size: 0, distance: 0, rest: 0, remainder: 0 };
 
   constructor(context: DetectorContext) {
     this.context = context;
-    this.postures = new PostureBook(
-      this.watch,
-      (order) => this.noteOrder(order),
-      (posture, timeMs) => this.noteWithdrawn(posture, timeMs),
-    );
+    this.postures = new PostureBook(this.watch, (posture, timeMs) => this.noteWithdrawn(posture, timeMs));
     this.memory = new SequenceMemory((sequence) => this.expire(sequence));
     const Reader = context.view.tier === 'L3' ? OrderPostureReader : LevelPostureReader;
     this.reader = new Reader(this.postures, this.surroundings, this.watch);
@@ -110,10 +82,7 @@ class SpoofingDetector implements Detector {
   onClock(timeMs: number, view: MarketView): void {
     this.surroundings.onClock(timeMs);
     this.usual.advance(timeMs);
-    if (!(timeMs < this.fadeDueMs)) {
-      if (!Number.isNaN(this.fadeDueMs)) this.timing.fade(FADE);
-      this.fadeDueMs = timeMs + FADE_EVERY_MS;
-    }
+    this.withdrawal.onClock(timeMs);
     this.postures.settle(timeMs);
     const depth = this.usualDepth(view);
     const { watch } = this;
@@ -121,7 +90,7 @@ class SpoofingDetector implements Detector {
     watch.leastSize = Math.max(LAYER_SHARE * watch.leastTotal, 2);
     watch.leastGenuine = view.addSizeQuantile(0.5) + 1;
     watch.mostTicks = Math.max(MOST_TICKS, MOST_SIGMAS * view.sigma1Ticks);
-    if (this.waiting > 0) this.lookAgain(timeMs);
+    if (this.waiting > 0) this.lookForReturns(timeMs);
     if (this.shown.size === 0) return;
     for (const sequence of this.shown)
       if (timeMs >= sequence.lastMs + SPOOFING_WINDOW_MS) this.expire(sequence);
@@ -136,95 +105,73 @@ class SpoofingDetector implements Detector {
     this.waiting = 0;
   }
 
-  /** Every withdrawal teaches what is usual. */
-  private noteOrder({ side, size, placedMs, withdrawnMs, distance }: LargeOrder): void {
-    if (withdrawnMs - placedMs > MOST_AGE_MS) return;
-    const fromMs = Math.max(placedMs, withdrawnMs - MOST_LAG_MS);
-    const { lagMs } = this.surroundings.oppositeFills(side, GENUINE_SHARE * size, fromMs, withdrawnMs);
-    this.timing.note(distance, lagMs);
-  }
-
-  /** A posture is gone: if nothing of it traded, it is one more withdrawal of its fingerprint. */
+  /** A posture is gone: every withdrawal teaches what is usual, and one after an opposite fill is a cycle. */
   private noteWithdrawn(posture: Posture, timeMs: number): void {
-    const { view } = this.context;
-    const { size, filled, placedMs, withdrawnMs } = posture;
-    if (filled > MOST_FILLED * size || withdrawnMs - placedMs > MOST_AGE_MS) return;
-    const fromMs = Math.max(placedMs, withdrawnMs - MOST_LAG_MS);
-    const opposite = this.surroundings.oppositeFills(posture.side, GENUINE_SHARE * size, fromMs, withdrawnMs);
-    const { seen } = this;
-    seen.side = posture.side;
-    seen.logSize = Math.log2(size);
-    seen.layers = posture.isLayered ? posture.orders.length : 1;
-    seen.distance = posture.first.distance;
-    seen.genuine = opposite.lagMs <= MOST_LAG_MS ? opposite.contracts : 0;
-    seen.lagMs = opposite.lagMs;
-    seen.ratio = this.timing.ratio(posture.distance, opposite.lagMs);
-    const manner = this.mannerOf(posture);
-    seen.manner = this.usual.mannerRatio(seen, manner);
-    seen.timeMs = withdrawnMs;
-    const sequence = this.memory.match(seen, this.usual);
-    this.usual.note(seen, manner);
-    const isHit = opposite.lagMs <= MOST_LAG_MS;
-    sequence.take(seen, isHit, this.memory.back);
-    sequence.answer = seen.ratio;
-    if (!isHit) {
-      const isIdle = sequence.lookMs === 0 && !this.shown.has(sequence);
-      if (sequence.timing === 0 && isIdle) sequence.startOver();
+    const { withdrawal, own, usual, memory } = this;
+    withdrawal.read(posture, this.largeSize(), this.watch.leastGenuine);
+    const { seen, manner } = withdrawal;
+    if (posture.filled > MOST_FILLED * posture.size || manner.restedMs > MOST_AGE_MS) return;
+    const known = memory.match(seen, manner, usual);
+    const flipped = memory.flipped(seen, manner, usual);
+    usual.tell(seen, manner, own);
+    usual.note(seen, manner);
+    if (!withdrawal.isAnswer) {
+      known?.takeUnanswered(seen, memory.likeness);
       return;
     }
+    const sequence = known ?? memory.open(seen);
+    this.closeReturn(sequence);
+    sequence.takeCycle(seen, own, memory.likeness);
     sequence.noteCycle(posture, this.degraded);
-    sequence.oppositeContracts = opposite.contracts;
-    if (sequence.key === '') sequence.key = sequenceKey(sequence, view);
-    this.measure(sequence, posture, manner);
-    if (sequence.lookMs === 0) this.waiting += 1;
-    sequence.midTicks = midOf(view.market.book);
-    sequence.lookMs = withdrawnMs + SOON_MS;
+    sequence.oppositeContracts = withdrawal.contracts;
+    if (sequence.key === '') sequence.key = sequenceKey(sequence, this.context.view);
+    this.measure(sequence, posture, flipped);
+    sequence.midTicks = midOf(this.context.view.market.book);
+    sequence.lookMs = seen.timeMs + RETURN_MS;
+    this.waiting += 1;
     this.look(sequence, timeMs);
   }
 
-  private mannerOf(posture: Posture): Manner {
-    const { side, placedMs, withdrawnMs } = posture;
-    const fromMs = withdrawnMs - WITHDRAWN_TOGETHER_MS;
-    const toMs = withdrawnMs + WITHDRAWN_TOGETHER_MS;
-    return {
-      restedMs: withdrawnMs - placedMs,
-      others: this.surroundings.cancelsWithin(side, fromMs, toMs, posture.orders.length),
-      usualOthers: this.surroundings.usualCancels(side, fromMs, toMs - fromMs),
-    };
+  /** What a large order is at this time, contracts. */
+  private largeSize(): number {
+    const { view } = this.context;
+    return Math.max(view.addSizeQuantile(LARGE_QUANTILE), LARGE_DEPTH * this.usualDepth(view), 1);
   }
 
-  private measure(sequence: SpoofSequence, posture: Posture, manner: Manner): void {
-    const { view } = this.context;
-    const depth = this.usualDepth(view);
+  private measure(sequence: SpoofSequence, posture: Posture, flipped: number): void {
     writeFeatures(sequence, posture, {
-      manner,
-      largeSize: Math.max(view.addSizeQuantile(LARGE_QUANTILE), LARGE_DEPTH * depth, 1),
+      manner: this.withdrawal.manner,
+      own: this.own,
+      likeness: this.memory.likeness,
       mostTicks: this.watch.mostTicks,
-      lift: this.imbalance.lift(view.market.book, posture),
-      usualRate: this.usual.commonness(this.seen) * this.usual.rate(this.seen),
-      flippedCycles: this.memory.flippedCycles(this.seen, this.usual),
+      lift: this.imbalance.lift(this.context.view.market.book, posture),
+      others: this.withdrawal.othersAt(posture),
+      flipped,
     });
   }
 
-  /** One second and five seconds after a withdrawal the price has told whether it went back. */
-  private lookAgain(timeMs: number): void {
-    const { view } = this.context;
+  /** Seconds after a withdrawal the price has told whether it went back: the next cycle is told of it. */
+  private lookForReturns(timeMs: number): void {
     for (const sequence of this.memory.sequences) {
-      if (!sequence.inUse || sequence.lookMs === 0 || timeMs < sequence.lookMs) continue;
-      const isLast = sequence.lookMs > sequence.withdrawnMs + SOON_MS;
-      const sign = sequence.side === SIDE_BID ? -1 : 1;
-      const back = (sign * (midOf(view.market.book) - sequence.midTicks)) / view.sigma1Ticks;
-      const bounded = Math.max(-MOST_SIGMA_REVERSION, Math.min(MOST_SIGMA_REVERSION, back));
-      sequence.features[isLast ? REVERSION_LATER : REVERSION_SOON] = Number.isNaN(bounded) ? 0 : bounded;
-      sequence.lookMs = isLast ? 0 : sequence.withdrawnMs + LATER_MS;
-      if (isLast) this.waiting -= 1;
-      this.look(sequence, timeMs);
+      if (sequence.inUse && sequence.lookMs > 0 && timeMs >= sequence.lookMs) this.closeReturn(sequence);
     }
+  }
+
+  private closeReturn(sequence: SpoofSequence): void {
+    if (sequence.lookMs === 0) return;
+    this.waiting -= 1;
+    sequence.lookMs = 0;
+    const { view } = this.context;
+    const sign = sequence.side === SIDE_BID ? -1 : 1;
+    const deviation = view.sigma1Ticks * Math.sqrt(RETURN_MS / 1000);
+    const back = (sign * (midOf(view.market.book) - sequence.midTicks)) / deviation;
+    if (Number.isFinite(back)) sequence.noteReturn(Math.max(-MOST_RETURN, Math.min(MOST_RETURN, back)));
   }
 
   private look(sequence: SpoofSequence, timeMs: number): void {
     const { view, judge } = this.context;
-    const judged = judge.judge(SPOOFING_MODEL, {
+    const isFirst = sequence.cycles === 1;
+    const judged = judge.judge(isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL, {
       key: sequence.key,
       side: sequence.side,
       timeMs,
@@ -232,7 +179,7 @@ class SpoofingDetector implements Detector {
       priceHighTicks: sequence.highTicks,
       orderHi: view.tier === 'L3' ? (sequence.orderHi[0] as number) : 0,
       orderLo: view.tier === 'L3' ? (sequence.orderLo[0] as number) : 0,
-      features: sequence.features,
+      features: isFirst ? sequence.single : sequence.features,
     });
     sequence.judgement = view.tier === 'L3' ? judged : cappedJudgement(judged, LEVELS_CAP);
     if (sequence.raised) {
@@ -282,7 +229,7 @@ function availability(tier: FeedTier): Availability {
 export const SPOOFING: DetectorEntry = {
   type: 'spoofing',
   sub: null,
-  models: [SPOOFING_MODEL],
+  models: [SPOOFING_MODEL, SPOOFING_SINGLE_MODEL],
   availability,
   create: (context) => new SpoofingDetector(context),
 };

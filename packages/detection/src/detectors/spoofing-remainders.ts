@@ -1,0 +1,34 @@
+/** Orders that traded in part lately, by id: when one of them is cancelled, its owner gave up the rest. */
+
+const SLOTS = 512;
+const SHIFT = 32 - Math.log2(SLOTS);
+/** The rest belongs to its last fill no longer than this. */
+const MOST_MS = 3000;
+
+/** One place an id; a newer order may take the place of an older one. */
+export class PartlyFilled {
+  private readonly keys = new Int32Array(SLOTS * 2);
+  private readonly times = new Float64Array(SLOTS).fill(Number.NEGATIVE_INFINITY);
+
+  note(hi: number, lo: number, timeMs: number): void {
+    const slot = slotOf(hi, lo);
+    this.keys[slot * 2] = hi;
+    this.keys[slot * 2 + 1] = lo;
+    this.times[slot] = timeMs;
+  }
+
+  /** Whether a part of the order traded within the last seconds. */
+  has(hi: number, lo: number, timeMs: number): boolean {
+    const slot = slotOf(hi, lo);
+    if (this.keys[slot * 2] !== hi || this.keys[slot * 2 + 1] !== lo) return false;
+    return timeMs - (this.times[slot] as number) <= MOST_MS;
+  }
+
+  clear(): void {
+    this.times.fill(Number.NEGATIVE_INFINITY);
+  }
+}
+
+function slotOf(hi: number, lo: number): number {
+  return Math.imul(lo ^ Math.imul(hi, 0x85eb_ca6b), 0x9e37_79b1) >>> SHIFT;
+}
