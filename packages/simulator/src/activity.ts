@@ -6,13 +6,13 @@ import type { RandomStream } from './random.ts';
 export const ACTIVITY_STEP_NS = 1e9;
 const HALF_LIFE_S = 1_500;
 /** Standard deviation of the logarithm. */
-const SPREAD = 0.5;
+const SPREAD = 0.65;
 /** News nobody scheduled: about one in two hours, the pace jumps by half to twofold. */
 const JUMPS_PER_S = 1 / 7_200;
 const DECAY = exp(-Math.LN2 / HALF_LIFE_S);
 const NOISE = SPREAD * Math.sqrt(1 - DECAY * DECAY);
-const LARGEST = 1.4;
-const LEAST = -0.7;
+const LARGEST = 1.25;
+const LEAST = -1.5;
 
 /** Ornstein-Uhlenbeck process of the logarithm with rare jumps. */
 export class Activity {

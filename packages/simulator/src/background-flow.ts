@@ -27,7 +27,7 @@ const RESTING_AGGRESSORS = 0.06;
 /** How strongly the queue imbalance draws free aggressors to the short side. */
 const IMBALANCE_PULL = 0.48;
 /** Chance that a gap left by an emptied level is filled by the side that won. */
-const CONTINUATION = 0.64;
+const CONTINUATION = 0.68;
 
 /** Orders above this many contracts are not entered at the price drawn for them but one to four ticks behind. */
 const LARGE_SIZE = 15;
@@ -91,7 +91,8 @@ export class BackgroundFlow implements CrowdFlow {
     this.readBook();
   }
 
-  readonly stepSecond = (): void => this.#pull.stepSecond(this.#mid(), this.#conditions.driftTicks);
+  readonly stepSecond = (): void =>
+    this.#pull.stepSecond(this.#mid(), this.#conditions.driftTicks, this.#conditions.speed);
   readonly decay = (seconds: number): void => this.#excitation.decay(seconds);
 
   #mid(): number {
@@ -107,7 +108,8 @@ export class BackgroundFlow implements CrowdFlow {
   }
 
   #gapRate(): number {
-    return this.#tradeBase * this.#conditions.pace * Math.abs(this.#gapFlow);
+    const { pace, arbitrage } = this.#conditions;
+    return this.#tradeBase * pace * arbitrage * Math.abs(this.#gapFlow);
   }
 
   #bookRate(): number {

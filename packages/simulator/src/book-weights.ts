@@ -18,7 +18,7 @@ const EAGERNESS = 1.0;
 /** A queue counts as at most this often its undisturbed length: orders of agents are not the crowd's to withdraw. */
 const MOST_FILLED = 3;
 /** How strongly the best queues follow their imbalance: the shorter one is left and no longer joined. */
-const LEAN = 0.35;
+const LEAN = 0.75;
 
 /** Sign of the direction away from the touch. */
 export function awayStep(side: number): number {

@@ -28,15 +28,15 @@ export type FactName =
   | 'imbalanceAuc'
   | 'ofiR2'
   | 'acf10s'
-  | 'acf1m'
   | 'kurtosis10s'
   | 'rowsPerSecond'
   | 'matchesPerSecond'
-  | 'sigma1'
   | 'stopAggressors'
   | 'modifiedAggressors';
 /** Those that show over minutes. */
 export type SlowFactName =
+  | 'acf1m'
+  | 'sigma1'
   | 'kurtosis1m'
   | 'hill'
   | 'clustering'
@@ -82,7 +82,6 @@ export const ES_TARGETS: readonly FactTarget[] = [
   { fact: 'imbalanceAuc', row: 9, from: 0.66, to: 0.78, anchor: '.71' },
   { fact: 'ofiR2', row: 10, from: 0.4, to: 0.7, anchor: '.46' },
   { fact: 'acf10s', row: 11, from: -0.08, to: 0.08, anchor: '-.06' },
-  { fact: 'acf1m', row: 11, from: -0.08, to: 0.08, anchor: '-' },
 ];
 
 /**
@@ -90,6 +89,7 @@ export const ES_TARGETS: readonly FactTarget[] = [
  * whole day; the pair of fact 20 has a test of its own.
  */
 export const SLOW_TARGETS: readonly FactTarget[] = [
+  { fact: 'acf1m', row: 11, from: -0.08, to: 0.08, anchor: '-' },
   { fact: 'kurtosis10s', row: 12, from: 2, to: 15, anchor: '2.4' },
   { fact: 'kurtosis1m', row: 12, from: 1.5, to: 8, anchor: '-' },
   { fact: 'hill', row: 12, from: 2.5, to: 5, anchor: '-' },
@@ -97,17 +97,15 @@ export const SLOW_TARGETS: readonly FactTarget[] = [
   { fact: 'signature', row: 14, from: 0.8, to: 1.6, anchor: '-' },
   { fact: 'volumeVolatility', row: 16, from: 0.5, to: 1, anchor: '-' },
   { fact: 'depthVolatility', row: 16, from: -1, to: -0.3, anchor: '-' },
-  { fact: 'stopAggressors', row: 18, from: 0.02, to: 0.06, anchor: '.034' },
   { fact: 'refillVolume', row: 18, from: 0.02, to: 0.08, anchor: '.036' },
   { fact: 'modifiedAggressors', row: 19, from: 0.02, to: 0.06, anchor: '.037' },
 ];
 
-/** Facts that the simulator does not meet today: printed with their figures, and not asserted. */
-export const OUT_OF_RANGE: ReadonlySet<FactName | SlowFactName> = new Set<FactName | SlowFactName>([
-  'hill',
-  'clustering',
-  'signature',
-  'depthVolatility',
-  'stopAggressors',
-  'refillVolume',
-]);
+/**
+ * The share of stops is that of a thin hour: 100 of 2,834 aggressors in the recorded one. At the rate of a busy session it
+ * would be hundreds of stops an hour, and simulator reference 3.2 has 20 to 60 events with stops in any hour. Both hold
+ * where the figures meet, so this fact is measured in a market as thin as the recorded one.
+ */
+export const THIN_TARGETS: readonly FactTarget[] = [
+  { fact: 'stopAggressors', row: 18, from: 0.02, to: 0.06, anchor: '.034 to .037' },
+];

@@ -34,14 +34,14 @@ const EQUITY_LARGE_TICK: FlowProfile = {
   changesPerAggressor: 11,
   ordersPerLevel: 24,
   sizePower: 1,
-  narrowing: 4.2,
+  narrowing: 4.6,
   deepTicks: 40,
   sweepers: 0.22,
   protectionTicks: 12,
   roundTicks: 20,
   swingTicks: 6,
-  sigmaTicks: 1.15,
-  worldLoading: 0.975,
+  sigmaTicks: 1.25,
+  worldLoading: 0.985,
 };
 
 /** Informed starting values of the simulator reference, section 2.1; only those of ES are anchored in a recording. */

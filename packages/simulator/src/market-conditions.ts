@@ -4,6 +4,17 @@ import { pow } from './exact-math.ts';
 /** However many causes meet, the market trades at most this often its usual pace and keeps this share of its depth. */
 const HIGHEST_PACE = 24;
 const LEAST_DEPTH = 0.15;
+/**
+ * Latent volatility as a power of the latent pace. A half would be trading time alone (Clark 1973); beyond it each trade
+ * moves the price further in unrest, because the book is thinner then.
+ */
+const VOLATILITY_POWER = 0.75;
+/** Liquidity thins when volatility swells (simulator reference, 2.2). */
+const DEPTH_ELASTICITY = -0.5;
+/** Who trades one market against another follows the crowd's pace with a quarter of its power only. */
+const ARBITRAGE_POWER = -0.75;
+/** The scale of a session that names none. */
+export const USUAL_SCALE = 0.25;
 
 /** Factors about 1. Agents that change the state set their own part and call `refresh`. */
 export class MarketConditions {
@@ -13,6 +24,10 @@ export class MarketConditions {
   depth = 1;
   /** On the rate at which a spread of more than a tick is filled. */
   narrowing = 1;
+  /** Pace against that of a flat session of the usual scale. */
+  speed = 1;
+  /** On the rate of those who trade the gap to the worth, beside the pace: machines, who sleep less than the crowd. */
+  arbitrage = 1;
   /** Drift of the product's worth, ticks a second. */
   driftTicks = 0;
   /** What the product is worth has jumped by this many ticks since the crowd looked last. */
@@ -32,16 +47,17 @@ export class MarketConditions {
     this.scale = scale;
   }
 
-  /** Variance grows with the pace: what moves the price is multiplied by this root. */
-  get volatility(): number {
-    return Math.sqrt(this.scale * this.pace);
-  }
+  /** What moves the price is multiplied by this: variance grows with the pace, and faster where unrest drives it. */
+  volatility = 1;
 
   refresh(): void {
     const { latent, day, regime, news } = this;
     this.pace = Math.min(HIGHEST_PACE, latent.pace * day.pace * regime.pace * news.pace);
-    // Liquidity thins when volatility swells: elasticity -0.5 of depth to volatility, whose square is the pace.
-    const depth = day.depth * regime.depth * news.depth * pow(latent.pace, -0.25);
+    const unrest = pow(latent.pace, VOLATILITY_POWER);
+    this.volatility = (Math.sqrt(this.scale * this.pace) * unrest) / Math.sqrt(latent.pace);
+    this.speed = (this.scale * this.pace) / USUAL_SCALE;
+    this.arbitrage = pow(this.speed, ARBITRAGE_POWER);
+    const depth = day.depth * regime.depth * news.depth * pow(unrest, DEPTH_ELASTICITY);
     this.depth = Math.max(LEAST_DEPTH, depth);
     this.narrowing = day.narrowing;
   }

@@ -21,7 +21,7 @@ export interface CrowdPrevalence {
 /** What is there on any day: no label speaks of them. */
 const EVERYDAY = {
   marketMakers: 12,
-  valueMovesPerHour: 450,
+  valueMovesPerHour: 650,
   trendClipsPerHour: 40,
   fadesPerHour: 30,
 };

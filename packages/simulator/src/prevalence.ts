@@ -11,7 +11,7 @@ import { PASSIVE_CLEAN, PASSIVE_DENSE, PASSIVE_LIFE, type PassivePrevalence } fr
 /** Mean numbers an hour and instrument. */
 export interface Prevalence extends CrowdPrevalence, DirectionalPrevalence, PassivePrevalence {
   readonly nativeIcebergsPerHour: number;
-  /** Stops placed alone; about a third of them is elected. */
+  /** Positions protected by a stop or two of their own; about a third of them is stopped out. */
   readonly singleStopsPerHour: number;
   /** Clusters of several stops beyond one level. */
   readonly stopClustersPerHour: number;
@@ -26,7 +26,7 @@ export const PLAUSIBLE_LIFE: Prevalence = {
   ...DIRECTIONAL_LIFE,
   // Defenders and metaorders work through icebergs too: together about twenty.
   nativeIcebergsPerHour: 9,
-  singleStopsPerHour: 32,
+  singleStopsPerHour: 56,
   stopClustersPerHour: 1.5,
   huntsPerHour: 0.5,
 };

@@ -8,8 +8,12 @@ const FLOW_WEIGHT = 1 / 60;
 const RESISTANCE = 0.07;
 /** How strongly it leans against a price that left the product's worth. */
 const VALUE_PULL = 0.2;
-/** The market learns from its own price: the worth follows the mid with this time constant, seconds. */
+/**
+ * The market learns from its own price: the worth follows the mid with this time constant, seconds of a usual pace. It
+ * learns from trades, not from the clock: at night a push by one trader teaches little, and the price comes back.
+ */
 const VALUE_SECONDS = 45;
+const MOST_SPEED = 2;
 /** Aggressors a second, per rate of the crowd, for each unit that the price is away from the worth. */
 const TRADED_GAP = 4;
 /** A gap below this many ticks is not worth the spread. */
@@ -37,11 +41,11 @@ export class PricePull {
     this.#unitTicks = UNIT_SIGMAS * sigmaTicks;
   }
 
-  /** A second passes at a mid. */
-  stepSecond(mid: number, driftTicks: number): void {
+  /** A second passes at a mid; `speed` is the market's pace against that of a session of usual scale. */
+  stepSecond(mid: number, driftTicks: number, speed: number): void {
     const believed = BELIEVED_UNITS * this.#unitTicks;
     const away = Math.max(-believed, Math.min(believed, mid - this.valueTicks));
-    this.valueTicks += driftTicks + away / VALUE_SECONDS;
+    this.valueTicks += driftTicks + (away * Math.min(MOST_SPEED, speed)) / VALUE_SECONDS;
   }
 
   /** An aggressor traded; +1 buy. */

@@ -10,7 +10,7 @@ import { RowEncoder } from './encoder.ts';
 import { disturbedProfile, flowProfileOf, sectorOf } from './flow-profile.ts';
 import { type Generator, perturbationOf } from './generator.ts';
 import type { Label } from './labels.ts';
-import { MarketConditions } from './market-conditions.ts';
+import { MarketConditions, USUAL_SCALE } from './market-conditions.ts';
 import { MatchingEngine } from './matching-engine.ts';
 import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from './prevalence.ts';
 import { type RandomStream, randomStream } from './random.ts';
@@ -61,7 +61,6 @@ export interface Session {
   lastTicks(): number;
 }
 
-const DEFAULT_SCALE = 0.25;
 /** Contracts of an opening auction in the orders of an undisturbed level. */
 const AUCTIONED_LEVELS = 6;
 /** Owners of timers: the crowd's withdrawals, the pace, then the agents of the roster. */
@@ -118,7 +117,7 @@ class SimulatedSession implements Session {
       protectionTicks: profile.protectionTicks,
       proRataShare: perturbation.proRataShare,
     });
-    this.#conditions = new MarketConditions(options.scale ?? DEFAULT_SCALE);
+    this.#conditions = new MarketConditions(options.scale ?? USUAL_SCALE);
     // Products of a sector share their pace: a busy hour of one is a busy hour of all.
     this.#activity = new Activity(randomStream(seed, `${sector}/activity`, 0));
     this.#day = dayShapeOf(instrument, options.timeOfDay ?? 'flat');

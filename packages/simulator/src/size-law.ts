@@ -52,14 +52,14 @@ export const ADD_SIZES: readonly (readonly [number, number])[] = [
   [1, 233],
 ];
 
-/** Sizes of aggressors on the ES recording: median 1, 90 % up to 7, 99 % up to 37, mean 3.4. */
+/** Sizes of aggressors on the ES recording: median 1, 90 % up to 7, 99 % up to 37, mean 3.4 (agents add large ones). */
 export const AGGRESSOR_SIZES: readonly (readonly [number, number])[] = [
   [0, 1],
   [0.55, 1],
-  [0.75, 2.2],
-  [0.9, 5],
-  [0.97, 20],
-  [0.99, 45],
-  [0.999, 140],
+  [0.75, 2],
+  [0.9, 4.5],
+  [0.97, 17],
+  [0.99, 38],
+  [0.999, 130],
   [1, 400],
 ];

@@ -31,7 +31,6 @@ import {
   logLogSlope,
   mean,
   quantile,
-  realisedVariance,
   regression,
   rocArea,
   variation,
@@ -69,7 +68,6 @@ export class StylisedFacts {
   #pending: number[] = [];
   readonly #ofi: number[] = [];
   readonly #gridMids: number[] = [];
-  readonly #secondMids: number[] = [];
   #flow = 0;
   #nextGridMs = 0;
   #nextSecondMs = 0;
@@ -82,7 +80,7 @@ export class StylisedFacts {
   #askSize = 0;
   // The running event
   readonly #filled = new Map<number, number>();
-  #refilled = false;
+  readonly #emptied: number[] = [];
   readonly #slow = new SlowFacts();
   #aggressor = 0;
   #aggressorSize = 0;
@@ -114,12 +112,12 @@ export class StylisedFacts {
     else if (action === ACTION_CANCEL) this.#cancel(id, timeMs);
   }
 
-  /** An order that trades more than it showed was refilled from its reserve. */
+  /** An order that trades all that it showed, and lives on, was refilled from its reserve. */
   #fill(id: number, size: number): void {
     const filled = (this.#filled.get(id) ?? 0) + size;
     this.#filled.set(id, filled);
     const slot = this.#book.findOrder(Math.floor(id / TWO_POW_32), id | 0);
-    if (slot > 0 && filled > this.#book.orderSize(slot)) this.#refilled = true;
+    if (slot > 0 && filled >= this.#book.orderSize(slot)) this.#emptied.push(id);
   }
 
   #cancel(id: number, timeMs: number): void {
@@ -174,16 +172,20 @@ export class StylisedFacts {
     }
     if (this.#rounds > 0) {
       this.#matches++;
-      this.#slow.addMatch(this.#traded, this.#refilled);
+      this.#slow.addMatch(this.#traded, this.#isRefilled());
       this.#traded = 0;
       if (this.#lastTradeMs > 0) this.#tradeGaps.push(timeMs - this.#lastTradeMs);
       this.#lastTradeMs = timeMs;
     }
     this.#rounds = 0;
-    this.#refilled = false;
+    this.#emptied.length = 0;
     this.#filled.clear();
     this.#lastMs = timeMs;
     this.#readTop();
+  }
+
+  #isRefilled(): boolean {
+    return this.#emptied.some((id) => this.#book.findOrder(Math.floor(id / TWO_POW_32), id | 0) > 0);
   }
 
   /** Accounts for the state of the book between the last event and this one. */
@@ -201,7 +203,6 @@ export class StylisedFacts {
   }
 
   #sampleSecond(): void {
-    this.#secondMids.push((this.#bid + this.#ask) / 2);
     this.#pending.push((this.#bidSize - this.#askSize) / (this.#bidSize + this.#askSize));
     const from = this.#book.bestBidTicks;
     const to = this.#book.bestAskTicks;
@@ -285,11 +286,9 @@ export class StylisedFacts {
       imbalanceAuc: rocArea(this.#imbalances, this.#moves),
       ofiR2: regression(this.#ofi.slice(1), tenSeconds).r2,
       acf10s: autocorrelation(tenSeconds, 1),
-      acf1m: autocorrelation(differences(this.#secondMids, 60), 1),
       kurtosis10s: excessKurtosis(tenSeconds),
       rowsPerSecond: this.#rows / seconds,
       matchesPerSecond: this.#matches / seconds,
-      sigma1: Math.sqrt(realisedVariance(this.#secondMids, 60)),
       stopAggressors: this.#stops / aggressors,
       modifiedAggressors: this.#modified / aggressors,
       ...this.#slow.facts(),

@@ -10,11 +10,6 @@ const TAG_WORLD = 0;
 const TAG_OWN = 1;
 const TAG_HEARD = 2;
 
-/** Moves come in two sizes, so that returns have heavy tails; their mean square is 1. */
-const LARGE_SHARE = 0.15;
-const LARGE = Math.sqrt(3.2);
-const SMALL = Math.sqrt((1 - LARGE_SHARE * 3.2) / (1 - LARGE_SHARE));
-
 /** Share of news that somebody trades on within the same instant instead of leaving it to the crowd. */
 const SNIPED = 0.7;
 /** The S&P future leads the Nasdaq's by this long, or is led by it, for about twenty minutes each. */
@@ -67,12 +62,12 @@ export class InformedTraders implements Agent {
 
   wake(_instance: number, tag: number): void {
     if (tag === TAG_WORLD) {
-      const move = drawMove(this.#world);
+      const move = this.#world.normal();
       this.#plan(this.#world, TAG_WORLD);
       this.#followLead();
       this.#hear(this.#loading * move, this.#lagNs);
     } else if (tag === TAG_OWN) {
-      const move = drawMove(this.#own);
+      const move = this.#own.normal();
       this.#plan(this.#own, TAG_OWN);
       this.#move(Math.sqrt(1 - this.#loading * this.#loading) * move);
     } else this.#move(this.#underWay.shift() ?? 0);
@@ -152,8 +147,4 @@ export class InformedTraders implements Agent {
       this.#market.take(side, 0, engine.ladder.sizeAt(against, best));
     }
   }
-}
-
-function drawMove(stream: RandomStream): number {
-  return (stream.chance(LARGE_SHARE) ? LARGE : SMALL) * stream.normal();
 }

@@ -12,7 +12,7 @@ import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-acce
 const NAME = 'native-iceberg';
 /** Display quantities and how often they are chosen; sizes a level cannot hide behind are left out. */
 const DISPLAY_SIZES = [1, 2, 4, 5, 10, 25, 31, 50, 100] as const;
-const DISPLAY_WEIGHTS = [0.06, 0.1, 0.16, 0.22, 0.24, 0.1, 0.06, 0.04, 0.02] as const;
+const DISPLAY_WEIGHTS = [0.12, 0.2, 0.24, 0.2, 0.12, 0.05, 0.04, 0.02, 0.01] as const;
 /** Total in display quantities. */
 const FEWEST_TRANCHES = 5;
 const MOST_TRANCHES = 40;
@@ -139,8 +139,8 @@ export class NativeIcebergs implements Agent {
     const random = market.stream(NAME, serial);
     const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
     const display = Math.min(mostDisplay, this.#drawDisplay(random)) * market.perturbation.sizeFactor;
-    // Many small totals, few large ones; the more is shown, the fewer tranches follow.
-    const skew = pow(random.openUnit(), 2 + display / 20);
+    // Many small totals, few large ones (recorded: 57 refills of nine); the more is shown, the fewer tranches follow.
+    const skew = pow(random.openUnit(), 4 + display / 20);
     const more = Math.min(
       MOST_TRANCHES - FEWEST_TRANCHES,
       Math.floor((MOST_TRANCHES - FEWEST_TRANCHES + 1) * skew),

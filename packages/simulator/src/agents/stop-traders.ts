@@ -19,6 +19,13 @@ const CLUSTER_LIFE_NS = 1.2 * HOUR_NS;
 const MEAN_CLUSTER = 5;
 const MEAN_SIZE = 2;
 const STOP_LIMITS = 0.08;
+/** A position closed in parts has a stop for each of them, at one price or a tick apart: chances of a second and a third. */
+const SECOND_PARTS = 0.7;
+const THIRD_PARTS = 0.06;
+const STEPPED_PARTS = 0.25;
+/** Mean distance of a trader's own stop, in usual ten-minute ranges. */
+const STOP_RANGES = 0.25;
+const LEAST_REACH_TICKS = 2;
 /** Share of clusters that lie beyond a round number instead of a swing (Osler 2003). */
 const ROUND_CLUSTERS = 0.35;
 const MOST_STOPS = 400;
@@ -104,14 +111,18 @@ export class StopTraders implements Agent {
 
   #placeSingle(): void {
     const side = this.#random.chance(0.5) ? SIDE_BID : SIDE_ASK;
-    const distance = 2 + Math.floor(this.#random.exponential() * this.#turnTicks);
-    this.#place(
-      side,
-      this.#market.bestTicks(side === SIDE_BID ? SIDE_ASK : SIDE_BID),
-      distance,
-      SINGLE_LIFE_NS,
-      null,
-    );
+    const { gauge } = this.#options;
+    // The stop is set by what the price usually does: nearer in a still market.
+    const reach = gauge.isWarm
+      ? Math.max(LEAST_REACH_TICKS, STOP_RANGES * gauge.rangeTicks)
+      : this.#turnTicks;
+    const distance = 2 + Math.floor(this.#random.exponential() * reach);
+    const touch = this.#market.bestTicks(side === SIDE_BID ? SIDE_ASK : SIDE_BID);
+    this.#place(side, touch, distance, SINGLE_LIFE_NS, null);
+    if (!this.#random.chance(SECOND_PARTS)) return;
+    const step = this.#random.chance(STEPPED_PARTS) ? 1 : 0;
+    this.#place(side, touch, distance + step, SINGLE_LIFE_NS, null);
+    if (this.#random.chance(THIRD_PARTS)) this.#place(side, touch, distance + 2 * step, SINGLE_LIFE_NS, null);
   }
 
   /** Several traders chose the same level; each stands a few ticks beyond it. */
