@@ -12,7 +12,7 @@ const VALUE_PULL = 0.2;
  * The market learns from its own price: the worth follows the mid with this time constant, seconds of a usual pace. It
  * learns from trades, not from the clock: at night a push by one trader teaches little, and the price comes back.
  */
-const VALUE_SECONDS = 45;
+const VALUE_SECONDS = 38;
 const MOST_SPEED = 2;
 /** Aggressors a second, per rate of the crowd, for each unit that the price is away from the worth. */
 const TRADED_GAP = 4;

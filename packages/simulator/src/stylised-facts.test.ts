@@ -6,7 +6,7 @@ import { quantile } from './statistics.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const SEEDS = IS_LONG ? 24 : 4;
-const HOURS = IS_LONG ? 8 : 2;
+const HOURS = IS_LONG ? 16 : 2;
 /** Share of seeds within the range. The reference's 80 % are for twenty seeds and more; of four, half must hold. */
 const ENOUGH = IS_LONG ? 0.8 : 0.5;
 

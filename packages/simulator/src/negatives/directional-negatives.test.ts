@@ -10,7 +10,7 @@ test.each([
   ['ES', ['sweepNews', 'trueBreakout', 'autocorrNoise']],
   ['NQ', ['sweepNews', 'thinDrift', 'autocorrNoise']],
 ] as const)('harmless shapes of %s are labelled for what they were', (symbol, subs) => {
-  const { tape, labels } = labelled(symbol, 67, 1, OFTEN);
+  const { tape, labels } = labelled(symbol, 62, 1, OFTEN);
   const harmless = labels.filter(({ type }) => type === 'neg');
   const kinds = new Set(harmless.map(({ sub }) => sub));
   for (const sub of subs) expect(kinds).toContain(sub);
