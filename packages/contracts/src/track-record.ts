@@ -65,12 +65,45 @@ export const evaluationRow = z.object({
   calibrationError: z.number().nullable(),
 });
 
+/** What was forecast of the hidden rest of native icebergs, against the constant base rate. */
+export const evaluationForecast = z.object({
+  tier: z.enum(FEED_TIERS),
+  generator: z.string(),
+  sessions: z.number().int(),
+  forecasts: z.number().int(),
+  complete: z.number().int(),
+  horizons: z.array(
+    z.object({
+      displaySizes: z.number().int(),
+      baseRate: share.nullable(),
+      brier: interval.nullable(),
+      skill: interval.nullable(),
+    }),
+  ),
+  /** Share of complete icebergs inside the 80 % band. */
+  coverage: interval.nullable(),
+});
+
+/** Claims of who leads whom: right within a step of the grid of lags, and made of markets that share nothing. */
+export const evaluationLead = z.object({
+  pair: z.string(),
+  generator: z.string(),
+  sessions: z.number().int(),
+  minutes: z.number().int(),
+  claimed: z.number().int(),
+  right: interval.nullable(),
+  independentMinutes: z.number().int(),
+  falseClaims: interval.nullable(),
+});
+
 export const evaluation = z.object({
   /** Day, ISO 8601, and commit of the run. */
   date: z.string(),
   commit: z.string(),
   seeds: z.string(),
   rows: z.array(evaluationRow),
+  forecasts: z.array(evaluationForecast),
+  leads: z.array(evaluationLead),
 });
 export type Evaluation = z.infer<typeof evaluation>;
 

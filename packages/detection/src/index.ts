@@ -7,6 +7,9 @@ export { BaselineRunner } from './evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from './evaluation/baselines/registry.ts';
 export {
   type EvaluationFigures,
+  FIGURES_VERSION,
+  type ForecastReached,
+  type LeadReached,
   type ModelReached,
   type RowReached,
   readFigures,
@@ -19,6 +22,12 @@ export {
   type ForecastOutcome,
   forecastFigures,
 } from './evaluation/forecast-score.ts';
+export {
+  ASKED_CORRELATION,
+  type LeadFigures,
+  leadFigures,
+  type PairMinuteOutcome,
+} from './evaluation/lead-score.ts';
 export { matchRow, type RowMatching } from './evaluation/match-findings.ts';
 export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from './evaluation/match-rules.ts';
 export { EVALUATION } from './evaluation/measured.ts';

@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly agents?: Partial<Prevalence>;
   /** Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see one soon. */
   readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
+  /** Hears how much later than the first product this one learns common news, from when on: the truth of lead and lag. */
+  readonly onLag?: (fromNs: bigint, lagMs: number) => void;
 }
 
 /** A running exchange. The rows are the same for any division of the time into calls. */
@@ -88,7 +90,7 @@ class SimulatedSession implements Session {
   readonly #agents: readonly Agent[];
   /** The null's rates are constant: nothing latent moves them. */
   readonly #isNull: boolean;
-  #labels: Label[] = [];
+  readonly #labels: Label[] = [];
   #nowNs = 0;
   #reachedNs = 0;
   #candidateNs = 0;
@@ -156,6 +158,7 @@ class SimulatedSession implements Session {
       sectorStream: (name, instance) => randomStream(seed, `${sector}/${name}`, instance),
       worldStream: (name, instance) => randomStream(seed, `world/${name}`, instance),
       onLabel: (label) => this.#labels.push(label),
+      onLag: (fromNs, lagMs) => options.onLag?.(fromNs, lagMs),
       settle: () => this.#settle(),
       pause: (lengthNs) => this.#hours.requestPause(lengthNs),
       reportOffBook: (priceTicks, size, kind) => this.#encoder.offBook(this.#nowNs, priceTicks, size, kind),
@@ -199,9 +202,7 @@ class SimulatedSession implements Session {
   }
 
   takeLabels(): Label[] {
-    const taken = this.#labels;
-    if (taken.length > 0) this.#labels = [];
-    return taken;
+    return this.#labels.splice(0);
   }
 
   finish(): Label[] {

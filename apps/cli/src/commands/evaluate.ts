@@ -4,14 +4,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { EvaluationFigures } from '@undertow/detection';
+import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
-import { GENERATOR_NAMES } from '@undertow/simulator';
+import { GENERATOR_NAMES, type Generator } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
 import { writeMeasurements } from '#bench/measurements-note.ts';
 import { readCalibrators } from '#evaluation/calibrator-table.ts';
 import { figuresOf } from '#evaluation/evaluation-figures.ts';
 import { evaluationSection, modelLine, rowLine } from '#evaluation/evaluation-note.ts';
+import { forecastLine, leadLine } from '#evaluation/forecast-note.ts';
+import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '#evaluation/further-plays.ts';
 import { DEV_SEEDS, SIMULATED_PRODUCTS, seedsOf, sessionPlans } from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { readTestSalt, testSeeds } from '#evaluation/test-seeds.ts';
@@ -92,7 +94,7 @@ export function evaluateCommand(terminal: Terminal): CommandDef<typeof ARGS> {
 async function evaluateAll(wishes: Wishes, terminal: Terminal): Promise<EvaluationFigures> {
   const tiers = tiersOf(wishes);
   const calibrators = wishes.calibrators === undefined ? {} : await readCalibrators(wishes.calibrators);
-  const { plans, seeds } = await plansOf(wishes);
+  const { plans, seeds, further } = await plansOf(wishes);
   const tasks = plans.map((plan) => ({ kind: 'evaluate' as const, plan, tiers, calibrators }));
   const pool = new SessionPool(THREADS);
   try {
@@ -100,12 +102,15 @@ async function evaluateAll(wishes: Wishes, terminal: Terminal): Promise<Evaluati
       if (done % 10 === 0 || done === tasks.length) terminal.note(`${done} of ${tasks.length} sessions`);
     });
     return {
-      version: 1,
+      version: FIGURES_VERSION,
       date: new Date().toISOString().slice(0, 10),
       commit: await commitOf(),
       command: commandLine(wishes),
       seeds,
       ...figuresOf(sessions),
+      ...(await playFurther(pool, further, tiers, (done, all) => {
+        if (done % 10 === 0 || done === all) terminal.note(`${done} of ${all} days and worlds`);
+      })),
     };
   } finally {
     await pool.close();
@@ -117,7 +122,13 @@ function tiersOf({ tiers, full }: Wishes): readonly (typeof FEED_TIERS)[number][
   return full ? FEED_TIERS : ['L3'];
 }
 
-async function plansOf(wishes: Wishes): Promise<{ plans: ReturnType<typeof sessionPlans>; seeds: string }> {
+interface Plans {
+  readonly plans: ReturnType<typeof sessionPlans>;
+  readonly further: FurtherPlans;
+  readonly seeds: string;
+}
+
+async function plansOf(wishes: Wishes): Promise<Plans> {
   const { full } = wishes;
   const [kind] = wordsOf('seeds', wishes.seeds, SEED_KINDS);
   const generators = wordsOf(
@@ -128,10 +139,12 @@ async function plansOf(wishes: Wishes): Promise<{ plans: ReturnType<typeof sessi
   if (kind === 'test' && wishes.salt === undefined)
     throw new UsageError('expected --salt FILE with --seeds test');
   const salt = kind === 'test' ? await readTestSalt(wishes.salt as string) : null;
+  const seedsFor = (generator: Generator, count: number): number[] =>
+    salt === null ? seedsOf({ ...DEV_SEEDS, count }) : testSeeds(salt, generator, count);
   const plans = generators.flatMap((generator) => {
     const count = full ? FULL_SESSIONS[generator] : QUICK_SESSIONS;
     return sessionPlans({
-      seeds: salt === null ? seedsOf({ ...DEV_SEEDS, count }) : testSeeds(salt, generator, count),
+      seeds: seedsFor(generator, count),
       products: full ? SIMULATED_PRODUCTS : ['ES'],
       minutes: MINUTES,
       generator,
@@ -140,7 +153,11 @@ async function plansOf(wishes: Wishes): Promise<{ plans: ReturnType<typeof sessi
   });
   const most = Math.max(...generators.map((generator) => (full ? FULL_SESSIONS[generator] : QUICK_SESSIONS)));
   const dev = `dev, ${DEV_SEEDS.first} to ${DEV_SEEDS.first + most - 1}; looked at while the detectors were made`;
-  return { plans, seeds: salt === null ? dev : `sealed test, SHA-256 of the salt ${salt.commitment}` };
+  return {
+    plans,
+    further: full ? furtherPlans(generators, seedsFor) : NO_FURTHER_PLANS,
+    seeds: salt === null ? dev : `sealed test, SHA-256 of the salt ${salt.commitment}`,
+  };
 }
 
 function tell(figures: EvaluationFigures, prefixes: readonly string[], terminal: Terminal): void {
@@ -162,6 +179,10 @@ function tell(figures: EvaluationFigures, prefixes: readonly string[], terminal:
     terminal.data(JSON.stringify(model));
     terminal.note(`${model.generator} ${modelLine(model)}`);
   }
+  for (const forecast of isWanted('iceberg/native') ? figures.forecasts : [])
+    terminal.note(`${forecast.generator} ${forecastLine(forecast)}`);
+  for (const lead of isWanted('cross_market') ? figures.leads : [])
+    terminal.note(`${lead.generator} ${leadLine(lead)}`);
 }
 
 async function writeTo(folder: string, figures: EvaluationFigures): Promise<void> {

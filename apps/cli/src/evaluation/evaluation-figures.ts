@@ -6,8 +6,13 @@ import {
   brierSkill,
   calibrationError,
   type Forecast,
+  type ForecastReached,
   f1Of,
+  forecastFigures,
+  type LeadReached,
+  leadFigures,
   type ModelReached,
+  type PairMinuteOutcome,
   precisionOf,
   type RowReached,
   type RowTally,
@@ -20,6 +25,7 @@ import {
   topDecileLift,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
+import type { TierForecasts } from './forecast-session.ts';
 import type { ModelOutcome, ScoredModel, ScoredSession, ScoredTier } from './score-session.ts';
 
 /** Resampling only; fixed so that the same sessions give the same intervals. */
@@ -42,6 +48,18 @@ export interface ReachedFigures {
   readonly models: ModelReached[];
 }
 
+/** A day of icebergs as it was played. */
+export interface ScoredDay {
+  readonly generator: string;
+  readonly tiers: readonly TierForecasts[];
+}
+
+/** A world as it was played, and what was claimed in it. */
+export interface ScoredWorld {
+  readonly generator: string;
+  readonly minutes: readonly PairMinuteOutcome[];
+}
+
 /** Products are told apart where there are several, on the best tier of the first generator. */
 export function figuresOf(sessions: readonly ScoredSession[]): ReachedFigures {
   const cells = cellsOf(sessions);
@@ -49,6 +67,27 @@ export function figuresOf(sessions: readonly ScoredSession[]): ReachedFigures {
     rows: cells.flatMap((cell) => SCORE_ROWS.flatMap(({ name }) => rowReached(cell, name))),
     models: cells.flatMap((cell) => modelNames(cell).map((name) => modelReached(cell, name))),
   };
+}
+
+/** By generator: a row for all pairs, and one for each. */
+export function leadsOf(worlds: readonly ScoredWorld[]): LeadReached[] {
+  return [...new Set(worlds.map(({ generator }) => generator))].flatMap((generator) => {
+    const own = worlds.filter((world) => world.generator === generator);
+    const sessions = own.map(({ minutes }) => minutes);
+    return leadFigures(sessions, BOOTSTRAP_SEED).map((figures) => ({ generator, ...figures }));
+  });
+}
+
+/** By generator and tier; nothing on feeds that do not show the end of an iceberg. */
+export function forecastsOf(days: readonly ScoredDay[]): ForecastReached[] {
+  return [...new Set(days.map(({ generator }) => generator))].flatMap((generator) => {
+    const own = days.filter((day) => day.generator === generator);
+    return (own[0]?.tiers ?? []).flatMap(({ tier }) => {
+      const sessions = own.map(({ tiers }) => tiers.find((one) => one.tier === tier)?.outcomes ?? []);
+      const figures = forecastFigures(sessions, BOOTSTRAP_SEED);
+      return figures.forecasts === 0 ? [] : [{ tier, generator, sessions: sessions.length, ...figures }];
+    });
+  });
 }
 
 function cellsOf(sessions: readonly ScoredSession[]): Cell[] {

@@ -1,8 +1,8 @@
 /** The tables of docs/measurements.md about detection: what was reached, beside what should be. */
-import type { Estimate, EvaluationFigures, ModelReached, RowReached } from '@undertow/detection';
+import type { EvaluationFigures, ModelReached, RowReached } from '@undertow/detection';
+import { decimals, estimate, NONE } from './figure-words.ts';
+import { forecastTables, leadTable } from './forecast-note.ts';
 import { GOALS, MOST_CALIBRATION_ERROR, NEEDED_ABOVE_BASELINE } from './goals.ts';
-
-const NONE = '–';
 
 /** The whole section, without its heading. */
 export function evaluationSection(figures: EvaluationFigures): string {
@@ -13,6 +13,8 @@ export function evaluationSection(figures: EvaluationFigures): string {
     ...generators.map((generator) => rowTables(rows, generator)),
     productTable(rows),
     ...generators.map((generator) => modelTable(models, generator)),
+    forecastTables(figures.forecasts),
+    leadTable(figures.leads),
     HOW_TO_READ,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -109,13 +111,4 @@ export function modelLine(model: ModelReached): string {
     model.calibrationError.value <= MOST_CALIBRATION_ERROR ? 'yes' : 'no',
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-function estimate(value: Estimate | null, digits = 2): string {
-  if (value === null) return NONE;
-  return `${value.value.toFixed(digits)} (${value.low.toFixed(digits)}–${value.high.toFixed(digits)})`;
-}
-
-function decimals(value: number | null, digits = 2): string {
-  return value === null ? NONE : value.toFixed(digits);
 }

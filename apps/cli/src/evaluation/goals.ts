@@ -24,3 +24,8 @@ export const GOALS: ReadonlyMap<string, Goal> = new Map([
 export const MOST_CALIBRATION_ERROR = 0.04;
 /** Above the naive rule of the same sessions. */
 export const NEEDED_ABOVE_BASELINE = 0.15;
+/** Forecasts of the hidden rest of icebergs: Brier skill against the constant base rate, and coverage of the 80 % band. */
+export const FORECAST_SKILL_GOAL = 0.1;
+export const COVERAGE_GOAL = { least: 0.75, most: 0.85 } as const;
+/** Share of lags within a step of the grid, and the most claims about markets that share nothing. */
+export const LEAD_GOALS = { right: 0.9, falseClaims: 0.01 } as const;

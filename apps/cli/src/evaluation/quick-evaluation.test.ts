@@ -1,8 +1,8 @@
-import { readFigures } from '@undertow/detection';
+import { FIGURES_VERSION, readFigures } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
 import type { Scenario } from '@undertow/simulator';
 import { expect, test } from 'vitest';
-import { figuresOf } from './evaluation-figures.ts';
+import { figuresOf, forecastsOf, leadsOf } from './evaluation-figures.ts';
 import { evaluationSection } from './evaluation-note.ts';
 import type { ScoredSession } from './score-session.ts';
 import { DEV_SEEDS } from './session-plan.ts';
@@ -21,6 +21,35 @@ const sessions = [
   played('clean', DEV_SEEDS.first + 2),
 ];
 const figures = figuresOf(sessions);
+const minute = { pair: 'ES-NQ', trueLagMs: 9, claimedLagMs: 10, correlation: 0.7, isIndependent: false };
+const FORECASTS = forecastsOf([
+  {
+    generator: 'g1',
+    tiers: [
+      {
+        tier: 'L3',
+        outcomes: Array.from({ length: 60 }, (_, at) => ({
+          chances: { 1: at % 2 === 0 ? 0.9 : 0.2, 3: 0.5, 10: 0.5 },
+          low: 0,
+          high: at % 5 === 0 ? 0 : 5,
+          followed: at % 2 === 0 ? 5 : 0,
+          isComplete: true,
+        })),
+      },
+      { tier: 'L2S', outcomes: [] },
+    ],
+  },
+]);
+const LEADS = leadsOf([
+  {
+    generator: 'g1',
+    minutes: Array.from({ length: 40 }, (_, at) => ({
+      ...minute,
+      isIndependent: at >= 20,
+      claimedLagMs: at < 10 || at >= 38 ? 10 : null,
+    })),
+  },
+]);
 
 function reached(row: string, tier: FeedTier) {
   const found = figures.rows.find((one) => one.row === row && one.tier === tier);
@@ -58,18 +87,24 @@ test('every row is told with its intervals in order and its prevalence', () => {
   }
 });
 
+const HEAD = {
+  version: FIGURES_VERSION,
+  date: '2026-11-21',
+  commit: 'abc1234',
+  forecasts: FORECASTS,
+  leads: LEADS,
+} as const;
+
 test('figures go through their own strict reader as they are', () => {
-  const told = { version: 1, date: '2026-11-21', commit: 'abc1234', command: 'x', seeds: 'y', ...figures };
+  const told = { ...HEAD, command: 'x', seeds: 'y', ...figures };
   expect(readFigures(JSON.parse(JSON.stringify(told)))).toEqual(told);
   expect(figures.models.some(({ reliability }) => reliability.length === 10)).toBe(true);
-  expect(() => readFigures({ ...told, version: 2 })).toThrow('expected version 1 at figures.version');
+  expect(() => readFigures({ ...told, version: 1 })).toThrow('expected version 2 at figures.version');
 });
 
 test('the note names command, seeds and goals, and calls what falls short by its name', () => {
   const section = evaluationSection({
-    version: 1,
-    date: '2026-11-21',
-    commit: 'abc1234',
+    ...HEAD,
     command: 'undertow evaluate --full',
     seeds: 'dev, 300 to 302',
     ...figures,
@@ -78,6 +113,12 @@ test('the note names command, seeds and goals, and calls what falls short by its
     '`undertow evaluate --full`, 2026-11-21, commit abc1234. Seeds: dev, 300 to 302.',
   );
   expect(section).toMatch(/\| stop_election \| L3 \| 1\.00 .*\| 0\.999 \/ 0\.999 \| yes \|/);
+  expect(section).toContain(
+    '| G1 | L3 | 60 (60) | 0.90 (0.90–0.90) | 0.00 (0.00–0.00) | – | 0.025 / 0.250 /',
+  );
+  expect(section).toContain(
+    '| G1 | ES-NQ | 1 | 20 | 10 | 1.00 (1.00–1.00) | 20 | 0.100 (0.100–0.100) | no |',
+  );
   const spoofing = figures.rows.find(({ row, tier }) => row === 'spoofing' && tier === 'L3');
   if (spoofing !== undefined && (spoofing.recall?.value ?? 0) < 0.7)
     expect(section).toMatch(/\| spoofing \| L3 \|.*\| 0\.8 \/ 0\.7 \| no \|/);

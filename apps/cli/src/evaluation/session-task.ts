@@ -6,6 +6,7 @@ import {
   type JudgedCandidate,
   judgedCandidates,
   type LoggedModel,
+  type PairMinuteOutcome,
   type SampleColumns,
   type ScoreModel,
   samplesOf,
@@ -13,6 +14,8 @@ import {
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
 import { sourceOf } from './calibrator-table.ts';
+import { playWorld, type WorldPlan } from './cross-market-session.ts';
+import { type DayPlan, playForecasts, type TierForecasts } from './forecast-session.ts';
 import { type PlayedTier, playSession, type SessionPlan } from './play-session.ts';
 import { type ScoredSession, scoreSession } from './score-session.ts';
 
@@ -46,7 +49,20 @@ export interface EvaluateTask extends TaskParts {
   readonly kind: 'evaluate';
 }
 
-export type SessionTask = TrainTask | FitTask | CalibrateTask | EvaluateTask;
+/** Several products of one world at once. */
+export interface WorldTask {
+  readonly kind: 'world';
+  readonly plan: WorldPlan;
+}
+
+/** Native icebergs alone, for what is forecast of them. */
+export interface ForecastTask {
+  readonly kind: 'forecast';
+  readonly plan: DayPlan;
+  readonly tiers: readonly FeedTier[];
+}
+
+export type SessionTask = TrainTask | FitTask | CalibrateTask | EvaluateTask | WorldTask | ForecastTask;
 
 /** The samples of one model on one tier. */
 export interface ModelSamples {
@@ -136,7 +152,11 @@ export type TaskResult<T extends SessionTask> = T extends TrainTask
     ? FittedScorer
     : T extends CalibrateTask
       ? ModelScores[]
-      : ScoredSession;
+      : T extends WorldTask
+        ? PairMinuteOutcome[]
+        : T extends ForecastTask
+          ? TierForecasts[]
+          : ScoredSession;
 
 export function performTask(task: SessionTask): TaskResult<SessionTask> {
   switch (task.kind) {
@@ -148,5 +168,9 @@ export function performTask(task: SessionTask): TaskResult<SessionTask> {
       return calibrate(task);
     case 'evaluate':
       return evaluate(task);
+    case 'world':
+      return playWorld(task.plan);
+    case 'forecast':
+      return playForecasts(task.plan, task.tiers);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IcebergForecast } from './iceberg-forecast.ts';
 
-test('nothing is forecast before twenty icebergs ended', () => {
+test('nothing is forecast before twenty icebergs were seen to the end', () => {
   const forecast = new IcebergForecast();
   for (let n = 0; n < 19; n += 1) forecast.learn(10, 3, true);
   expect(forecast.remaining(10, 1)).toBeNull();
@@ -37,8 +37,15 @@ test('a display size of its own kind leans on all icebergs until it has enough o
   expect(forecast.remaining(2, 0)?.atLeast1).toBeCloseTo(0.75, 12);
 });
 
-test('a curve that never falls leaves median and upper end open', () => {
+test('icebergs that were only lost from view forecast nothing, however many', () => {
   const forecast = new IcebergForecast();
+  for (let n = 0; n < 300; n += 1) forecast.learn(5, 3, false);
+  expect(forecast.remaining(5, 1)).toBeNull();
+});
+
+test('a curve that does not fall far enough leaves median and upper end open', () => {
+  const forecast = new IcebergForecast();
+  for (let n = 0; n < 20; n += 1) forecast.learn(5, 1, true);
   for (let n = 0; n < 30; n += 1) forecast.learn(5, 3, false);
   expect(forecast.remaining(5, 1)).toMatchObject({
     medianContracts: null,

@@ -5,8 +5,8 @@ const MAX_TRANCHES = 64;
 const STRATA = 12;
 /** A stratum's own curve counts n / (n + 20) against the curve of all. */
 const SHRINKAGE = 20;
-/** Fewer ends than this forecast nothing. */
-const MIN_ENDS = 20;
+/** Fewer than this seen to the end forecast nothing: of those lost from view alone the curve never falls. */
+const MIN_COMPLETED = 20;
 
 /** Contracts still to come after those that are known. Null where the curve does not reach that far down. */
 export interface RemainingSize {
@@ -27,12 +27,15 @@ class SurvivalCurve {
   private readonly completed = new Float64Array(MAX_TRANCHES + 2);
   private readonly ended = new Float64Array(MAX_TRANCHES + 2);
   ends = 0;
+  completions = 0;
 
   add(tranches: number, completed: boolean): void {
     const at = Math.min(Math.max(tranches, 1), MAX_TRANCHES + 1);
     this.ended[at] = (this.ended[at] as number) + 1;
-    if (completed) this.completed[at] = (this.completed[at] as number) + 1;
     this.ends += 1;
+    if (!completed) return;
+    this.completed[at] = (this.completed[at] as number) + 1;
+    this.completions += 1;
   }
 
   /** Writes S(j) for j in 0..64: the chance that an iceberg has more than j tranches. */
@@ -60,9 +63,9 @@ export class IcebergForecast {
     this.stratumOf(displaySize).add(tranches, completed);
   }
 
-  /** What may follow after `tranches`; null before twenty icebergs ended. */
+  /** What may follow after `tranches`; null before twenty icebergs were seen to the end, so never on levels without orders. */
   remaining(displaySize: number, tranches: number): RemainingSize | null {
-    if (this.pooled.ends < MIN_ENDS) return null;
+    if (this.pooled.completions < MIN_COMPLETED) return null;
     const stratum = this.stratumOf(displaySize);
     this.pooled.write(this.pooledCurve);
     stratum.write(this.ownCurve);

@@ -2,9 +2,11 @@
 import { FEED_TIERS, type FeedTier } from '@undertow/market';
 import { PlainDataError, PlainObject } from '#calibration/plain-data.ts';
 import type { ConsistentBin } from '#learning/reliability.ts';
+import { FORECAST_HORIZONS, type ForecastFigures, type HorizonFigures } from './forecast-score.ts';
+import type { LeadFigures } from './lead-score.ts';
 import type { Estimate } from './row-figures.ts';
 
-const FIGURES_VERSION = 1;
+export const FIGURES_VERSION = 2;
 
 /** What one row of the score reached in one kind of market on one tier. */
 export interface RowReached {
@@ -64,6 +66,18 @@ export interface ModelReached {
   readonly reliability: readonly ConsistentBin[];
 }
 
+/** How the forecasts of the hidden rest of native icebergs fared in one kind of market on one tier. */
+export interface ForecastReached extends ForecastFigures {
+  readonly tier: FeedTier;
+  readonly generator: string;
+  readonly sessions: number;
+}
+
+/** Claims of who leads whom, on the full feed. */
+export interface LeadReached extends LeadFigures {
+  readonly generator: string;
+}
+
 export interface EvaluationFigures {
   readonly version: typeof FIGURES_VERSION;
   /** Day of the run, ISO 8601, and the commit that was measured. */
@@ -74,6 +88,9 @@ export interface EvaluationFigures {
   readonly seeds: string;
   readonly rows: readonly RowReached[];
   readonly models: readonly ModelReached[];
+  readonly forecasts: readonly ForecastReached[];
+  /** None where several products were not played at once. */
+  readonly leads: readonly LeadReached[];
 }
 
 /** Throws `PlainDataError` where the data is of another version or not whole. */
@@ -89,6 +106,8 @@ export function readFigures(value: unknown): EvaluationFigures {
     seeds: data.text('seeds'),
     rows: data.objects('rows').map(rowReached),
     models: data.objects('models').map(modelReached),
+    forecasts: data.objects('forecasts').map(forecastReached),
+    leads: data.objects('leads').map(leadReached),
   };
 }
 
@@ -152,6 +171,44 @@ function modelReached(data: PlainObject): ModelReached {
       consistentLow: bin.share('consistentLow'),
       consistentHigh: bin.share('consistentHigh'),
     })),
+  };
+}
+
+function forecastReached(data: PlainObject): ForecastReached {
+  return {
+    tier: data.oneOf('tier', FEED_TIERS),
+    generator: data.text('generator'),
+    sessions: data.count('sessions'),
+    forecasts: data.count('forecasts'),
+    complete: data.count('complete'),
+    horizons: data.objects('horizons').map(horizonOf),
+    coverage: estimateOrNull(data, 'coverage'),
+  };
+}
+
+function horizonOf(data: PlainObject): HorizonFigures {
+  const asked = data.count('displaySizes');
+  const displaySizes = FORECAST_HORIZONS.find((horizon) => horizon === asked);
+  if (displaySizes === undefined)
+    throw new PlainDataError(`expected one of ${FORECAST_HORIZONS.join(', ')} at horizons.displaySizes`);
+  return {
+    displaySizes,
+    baseRate: data.numberOrNull('baseRate'),
+    brier: estimateOrNull(data, 'brier'),
+    skill: estimateOrNull(data, 'skill'),
+  };
+}
+
+function leadReached(data: PlainObject): LeadReached {
+  return {
+    pair: data.text('pair'),
+    generator: data.text('generator'),
+    sessions: data.count('sessions'),
+    minutes: data.count('minutes'),
+    claimed: data.count('claimed'),
+    right: estimateOrNull(data, 'right'),
+    independentMinutes: data.count('independentMinutes'),
+    falseClaims: estimateOrNull(data, 'falseClaims'),
   };
 }
 

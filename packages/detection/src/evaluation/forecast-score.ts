@@ -5,10 +5,15 @@
  * Schmoor, Sauerbrei and Schumacher 1999), so that long icebergs are not lost from the score.
  */
 import type { FlowEvent } from '@undertow/market';
+import { sessionBootstrap } from '#learning/bootstrap.ts';
+import type { Estimate } from './row-figures.ts';
 
 /** Display sizes ahead at which the chances are scored. */
-const HORIZONS = [1, 3, 10] as const;
-export type Horizon = (typeof HORIZONS)[number];
+export const FORECAST_HORIZONS = [1, 3, 10] as const;
+export type Horizon = (typeof FORECAST_HORIZONS)[number];
+/** Forecasts of which the outcome is known, below which nothing is told. */
+const LEAST_KNOWN = 30;
+const RESAMPLES = 300;
 
 /** One forecast and what followed it. */
 export interface ForecastOutcome {
@@ -22,14 +27,21 @@ export interface ForecastOutcome {
   readonly isComplete: boolean;
 }
 
+export interface HorizonFigures {
+  readonly displaySizes: Horizon;
+  /** Share of icebergs that went on so far, cancelled ones made up for; null where too few are known. */
+  readonly baseRate: number | null;
+  readonly brier: Estimate | null;
+  /** Part of the Brier score of the constant base rate that the forecast saves. */
+  readonly skill: Estimate | null;
+}
+
 export interface ForecastFigures {
   readonly forecasts: number;
   readonly complete: number;
-  /** Brier score, and its part below that of the constant base rate; null without any. */
-  readonly brier: Readonly<Record<Horizon, number | null>>;
-  readonly skill: Readonly<Record<Horizon, number | null>>;
-  /** Share of complete icebergs inside the band; 0.75 to 0.85 is asked for. */
-  readonly coverage: number | null;
+  readonly horizons: readonly HorizonFigures[];
+  /** Share of complete icebergs inside the 80 % band. */
+  readonly coverage: Estimate | null;
 }
 
 interface Weighed {
@@ -71,33 +83,73 @@ export class ForecastLog {
         chances: { 1: forecast.atLeast1, 3: forecast.atLeast3, 10: forecast.atLeast10 },
         low: forecast.lowContracts / displaySize,
         high: forecast.highContracts === null ? Infinity : forecast.highContracts / displaySize,
-        followed: Number(evidence['tranches']) - tranches,
+        followed: followedSizes(evidence, tranches, displaySize),
         isComplete: evidence['outcome'] === 'completed',
       }));
     });
   }
 }
 
-export function forecastFigures(outcomes: readonly ForecastOutcome[]): ForecastFigures {
+/** The figures of the outcomes of many sessions, with 95 % intervals over sessions; `seed` decides the resampling only. */
+export function forecastFigures(
+  sessions: readonly (readonly ForecastOutcome[])[],
+  seed: number,
+): ForecastFigures {
+  const outcomes = sessions.flat();
+  const estimate = (figure: (of: readonly ForecastOutcome[]) => number): Estimate | null => {
+    const value = figure(outcomes);
+    if (!Number.isFinite(value)) return null;
+    return { value, ...sessionBootstrap(sessions, (chosen) => figure(chosen.flat()), seed, RESAMPLES) };
+  };
+  const complete = outcomes.filter(({ isComplete }) => isComplete).length;
+  return {
+    forecasts: outcomes.length,
+    complete,
+    horizons: FORECAST_HORIZONS.map((displaySizes) => {
+      const isKnown = knownAt(outcomes, displaySizes) >= LEAST_KNOWN;
+      return {
+        displaySizes,
+        baseRate: isKnown ? baseRateAt(outcomes, displaySizes) : null,
+        brier: isKnown ? estimate((chosen) => brierAt(chosen, displaySizes)) : null,
+        skill: isKnown ? estimate((chosen) => skillAt(chosen, displaySizes)) : null,
+      };
+    }),
+    coverage: complete >= LEAST_KNOWN ? estimate(bandCoverage) : null,
+  };
+}
+
+/** Forecasts of which it is known whether so much more followed. */
+function knownAt(outcomes: readonly ForecastOutcome[], horizon: Horizon): number {
+  return outcomes.filter(({ followed, isComplete }) => followed >= horizon || isComplete).length;
+}
+
+function baseRateAt(outcomes: readonly ForecastOutcome[], horizon: Horizon): number {
+  return meanOf(weighedAt(outcomes, horizon), ({ truth }) => truth);
+}
+
+/** Mean square between the chance that so much more follows and whether it did; NaN without any. */
+export function brierAt(outcomes: readonly ForecastOutcome[], horizon: Horizon): number {
+  return meanSquare(weighedAt(outcomes, horizon), ({ chance }) => chance);
+}
+
+/** NaN where all came out alike. */
+export function skillAt(outcomes: readonly ForecastOutcome[], horizon: Horizon): number {
+  const weighed = weighedAt(outcomes, horizon);
+  const rate = meanOf(weighed, ({ truth }) => truth);
+  const constant = meanSquare(weighed, () => rate);
+  return constant > 0 ? 1 - meanSquare(weighed, ({ chance }) => chance) / constant : Number.NaN;
+}
+
+/** Share of complete icebergs whose rest lay within the band; NaN without any. */
+export function bandCoverage(outcomes: readonly ForecastOutcome[]): number {
   const staying = chanceOfStaying(outcomes);
   const complete = outcomes.filter(({ isComplete }) => isComplete);
-  const brier = { 1: null, 3: null, 10: null } as Record<Horizon, number | null>;
-  const skill = { 1: null, 3: null, 10: null } as Record<Horizon, number | null>;
-  for (const horizon of HORIZONS) {
-    const weighed = outcomes.flatMap((outcome) => weighedAt(outcome, horizon, staying));
-    const score = meanSquare(weighed, ({ chance }) => chance);
-    const rate = meanOf(weighed, ({ truth }) => truth);
-    const constant = meanSquare(weighed, () => rate);
-    brier[horizon] = weighed.length === 0 ? null : score;
-    skill[horizon] = constant > 0 ? 1 - score / constant : null;
-  }
-  const inside = complete.map((outcome) => ({
-    weight: 1 / staying(outcome.followed),
+  const weighed = complete.map(({ followed, low, high }) => ({
+    weight: 1 / staying(followed),
     chance: 0,
-    truth: outcome.followed >= outcome.low && outcome.followed <= outcome.high ? 1 : 0,
+    truth: followed >= low && followed <= high ? 1 : 0,
   }));
-  const coverage = inside.length === 0 ? null : meanOf(inside, ({ truth }) => truth);
-  return { forecasts: outcomes.length, complete: complete.length, brier, skill, coverage };
+  return meanOf(weighed, ({ truth }) => truth);
 }
 
 interface Forecast {
@@ -108,33 +160,45 @@ interface Forecast {
   readonly highContracts: number | null;
 }
 
+/** Tranches after the forecast, in the display size of then: more refills may have decoded to another one. */
+function followedSizes(evidence: FlowEvent['evidence'], tranches: number, displaySize: number): number {
+  const contracts = Number(evidence['tranches']) * Number(evidence['displaySize']);
+  return Math.max(0, Math.round(contracts / displaySize - tranches));
+}
+
 function forecastOf({ evidence }: FlowEvent): Forecast | null {
   const forecast = evidence['forecast'];
   return forecast === null || forecast === undefined ? null : (forecast as unknown as Forecast);
 }
 
 /** What is known at a horizon: that more followed, or that it was complete before. */
-function weighedAt(
-  outcome: ForecastOutcome,
-  horizon: Horizon,
-  staying: (followed: number) => number,
-): Weighed[] {
-  const chance = outcome.chances[horizon];
-  if (outcome.followed >= horizon) return [{ weight: 1 / staying(horizon - 1), chance, truth: 1 }];
-  return outcome.isComplete ? [{ weight: 1 / staying(outcome.followed), chance, truth: 0 }] : [];
+function weighedAt(outcomes: readonly ForecastOutcome[], horizon: Horizon): Weighed[] {
+  const staying = chanceOfStaying(outcomes);
+  return outcomes.flatMap(({ chances, followed, isComplete }) => {
+    const chance = chances[horizon];
+    if (followed >= horizon) return [{ weight: 1 / staying(horizon - 1), chance, truth: 1 }];
+    return isComplete ? [{ weight: 1 / staying(followed), chance, truth: 0 }] : [];
+  });
 }
 
 /** Kaplan and Meier's estimate of not being cancelled before so many display sizes followed. */
 function chanceOfStaying(outcomes: readonly ForecastOutcome[]): (followed: number) => number {
-  return (followed) => {
-    let chance = 1;
-    for (let step = 0; step < followed; step += 1) {
-      const atRisk = outcomes.filter((one) => one.followed >= step).length;
-      const cancelled = outcomes.filter((one) => one.followed === step && !one.isComplete).length;
-      if (atRisk > cancelled) chance *= 1 - cancelled / atRisk;
-    }
-    return chance;
-  };
+  const most = outcomes.reduce((known, { followed }) => Math.max(known, followed), 0);
+  const ended = new Float64Array(most + 1);
+  const cancelled = new Float64Array(most + 1);
+  for (const { followed, isComplete } of outcomes) {
+    ended[followed] = (ended[followed] as number) + 1;
+    if (!isComplete) cancelled[followed] = (cancelled[followed] as number) + 1;
+  }
+  const chances = [1];
+  let atRisk = outcomes.length;
+  for (let step = 0; step <= most; step += 1) {
+    const leaving = cancelled[step] as number;
+    const before = chances[step] as number;
+    chances.push(atRisk > leaving ? before * (1 - leaving / atRisk) : before);
+    atRisk -= ended[step] as number;
+  }
+  return (followed) => chances[Math.min(followed, chances.length - 1)] as number;
 }
 
 function meanOf(weighed: readonly Weighed[], measure: (one: Weighed) => number): number {

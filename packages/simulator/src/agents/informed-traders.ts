@@ -97,6 +97,7 @@ export class InformedTraders implements Agent {
     const isFirst = symbol === leader;
     const isSecond = symbol === 'ES' || symbol === 'NQ';
     this.#lagNs = (isFirst ? 0 : lagNs * (isSecond ? 1 : LAST_LAG)) * market.perturbation.latencyFactor;
+    market.onLag(market.exchangeNs(market.nowNs), this.#lagNs / 1e6);
   }
 
   #hear(move: number, lagNs: number): void {

@@ -37,6 +37,8 @@ export interface MarketAccessOptions {
   /** The same for all products under one seed and start: what happens to every market. */
   readonly worldStream: (name: string, instance: number) => RandomStream;
   readonly onLabel: (label: Label) => void;
+  /** Hears from when on the product learns what happens to every market, and how much later than the first. */
+  readonly onLag: (fromNs: bigint, lagMs: number) => void;
   /** Stops trading for a while after the event at hand, nanoseconds. */
   readonly pause: (lengthNs: number) => void;
   /** Reports a trade made off the book now: kind 1 block, 2 EFP, 3 EFR. */
@@ -62,6 +64,7 @@ export class MarketAccess {
   readonly pause: (lengthNs: number) => void;
   readonly reportOffBook: (priceTicks: number, size: number, kind: number) => void;
   readonly onLabel: (label: Label) => void;
+  readonly onLag: (fromNs: bigint, lagMs: number) => void;
   readonly #timers: TimerHeap;
   readonly #startNs: bigint;
   readonly #settle: () => void;
@@ -79,6 +82,7 @@ export class MarketAccess {
     this.pause = options.pause;
     this.reportOffBook = options.reportOffBook;
     this.onLabel = options.onLabel;
+    this.onLag = options.onLag;
     this.#timers = options.timers;
     this.#startNs = BigInt(options.startMs) * 1_000_000n;
     this.#settle = options.settle;

@@ -39,6 +39,7 @@ export function marketBench(symbol: string, seed: number): MarketBench {
     sectorStream: stream,
     worldStream: stream,
     onLabel: (label) => labels.push(label),
+    onLag: () => undefined,
     pause: (lengthNs) => pauses.push(lengthNs),
     reportOffBook: () => undefined,
     settle: () => undefined,

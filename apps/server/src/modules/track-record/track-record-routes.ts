@@ -86,4 +86,6 @@ const EVALUATION_ANSWER: Evaluation = {
     delayMedianMs: row.delayMedianMs,
     calibrationError: row.calibrationError,
   })),
+  forecasts: EVALUATION.forecasts.map((forecast) => ({ ...forecast, horizons: [...forecast.horizons] })),
+  leads: [...EVALUATION.leads],
 };

@@ -25,6 +25,8 @@ const evaluation = (...rows: Evaluation['rows']): Evaluation => ({
   commit: 'abc',
   seeds: '300-319',
   rows,
+  forecasts: [],
+  leads: [],
 });
 
 test('what was measured is told of the kind and the feed of the event', () => {
