@@ -166,6 +166,7 @@ export const MARKET_ROWS = [
   ...dataRows('getEventCounts', '/api/order-flow-events/counts'),
   ...dataRows('getSessionFacts', '/api/session-facts'),
   ...dataRows('getFeedStatus', '/api/feed-status'),
+  ...dataRows('listTellableTypes', '/api/feed-status/types'),
   ...EVENT_ROWS,
   ...PATTERN_ROWS,
   ...TRACK_RECORD_ROWS,

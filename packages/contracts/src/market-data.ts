@@ -5,6 +5,7 @@ import {
   FEED_TIERS,
   FLOW_EVENT_STATUSES,
   FLOW_EVENT_TYPES,
+  PATTERN_TYPES,
   SEVERITIES,
   TRENDS,
 } from '@undertow/market';
@@ -257,6 +258,29 @@ export const getFeedStatus = route({
   answer: feedStatus,
 });
 
+/** What the feed of an instrument can tell of the types that the viewer's tier may see, and why not the others. */
+export const tellableTypes = z.object({
+  tier: z.enum(FEED_TIERS),
+  types: z.array(
+    z.object({
+      type: z.enum([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]),
+      /** Null where the feed can tell it; else one sentence. */
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type TellableTypes = z.infer<typeof tellableTypes>;
+
+export const listTellableTypes = route({
+  id: 'listTellableTypes',
+  method: 'GET',
+  path: '/api/feed-status/types',
+  access: 'instrument',
+  summary: 'Which event and pattern types the feed of an instrument can tell',
+  query: z.strictObject({ instrumentId }),
+  answer: tellableTypes,
+});
+
 export const MARKET_DATA_ROUTES = [
   getMarketData,
   getOrderBook,
@@ -265,4 +289,5 @@ export const MARKET_DATA_ROUTES = [
   getEventEvidence,
   getSessionFacts,
   getFeedStatus,
+  listTellableTypes,
 ] as const;

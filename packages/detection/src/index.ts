@@ -80,6 +80,7 @@ export { type CrossMarket, createCrossMarket, type PairState } from './patterns/
 export type { TargetScore } from './patterns/price-prediction-score.ts';
 export * from './pipeline.ts';
 export * from './registry.ts';
+export { type TellableType, tellableTypes } from './tellable-types.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from './track-record/track-counts.ts';
 export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from './track-record/track-figures.ts';
 export { canonicalText, type TrackRow } from './track-record/track-row.ts';

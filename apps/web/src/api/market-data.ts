@@ -9,14 +9,19 @@ import {
   getOrderBook,
   getSessionFacts,
   listOrderFlowEvents,
+  listTellableTypes,
   type MarketDataBar,
   type OrderBookRow,
   type OrderFlowEventDto,
   type SessionFacts,
+  type TellableTypes,
   type TimeframeName,
 } from '@undertow/contracts';
-import { callViewed, type ViewedAnswer } from './call.ts';
+import { call, callViewed, type ViewedAnswer } from './call.ts';
 import { POLL_MS } from './query-client.ts';
+
+/** What a feed can tell changes with the feed and the plan only. */
+const TYPES_STALE_MS = 300_000;
 
 type Viewed<T> = UseQueryResult<ViewedAnswer<T>>;
 
@@ -110,5 +115,15 @@ export function useFeedStatusPoll(instrumentId: number | null): Viewed<FeedStatu
       callViewed(getFeedStatus, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
     refetchInterval: POLL_MS.events,
+  });
+}
+
+/** Which types the feed can tell, of those of the user's plan. */
+export function useTellableTypes(instrumentId: number | null): UseQueryResult<TellableTypes> {
+  return useQuery({
+    queryKey: [listTellableTypes.path, instrumentId],
+    queryFn: ({ signal }) => call(listTellableTypes, { query: { instrumentId: instrumentId ?? 0 }, signal }),
+    enabled: instrumentId !== null,
+    staleTime: TYPES_STALE_MS,
   });
 }

@@ -1,6 +1,6 @@
 /** Words of the product for values of the wire. */
 import type { Tier } from '@undertow/contracts';
-import type { PatternType, Trend } from '@undertow/market';
+import type { FeedTier, PatternType, Trend } from '@undertow/market';
 
 export const TREND_WORDS: Readonly<Record<Trend, string>> = {
   bullish: 'Bullish',
@@ -13,6 +13,14 @@ export const TIER_WORDS: Readonly<Record<Tier, string>> = {
   basic: 'Basic',
   pro: 'Pro',
   elite: 'Elite',
+};
+
+/** What a feed shows. */
+export const FEED_TIER_WORDS: Readonly<Record<FeedTier, string>> = {
+  L3: 'Every order (market by order)',
+  L2S: 'Price levels joined to trades',
+  L2C: 'Conflated price levels',
+  L1T: 'Trades and best prices',
 };
 
 export const DISCLAIMER = 'Analysis tool only. No investment advice.';

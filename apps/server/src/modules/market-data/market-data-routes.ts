@@ -5,7 +5,9 @@ import {
   getMarketData,
   getOrderBook,
   getSessionFacts,
+  listTellableTypes,
 } from '@undertow/contracts';
+import { tellableTypes } from '@undertow/detection';
 import type { LiveViews } from '#dependencies.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { openView } from '#http/view.ts';
@@ -30,4 +32,11 @@ export function bindMarketDataRoutes(binder: RouteBinder, views: LiveViews): voi
   binder.bindInstrument(getSessionFacts, async (call) => openView(views, call).facts());
 
   binder.bindInstrument(getFeedStatus, async (call) => openView(views, call).status());
+
+  binder.bindInstrument(listTellableTypes, async (call) => {
+    const { tier } = openView(views, call).status();
+    const { eventTypes, patternTypes } = call.entitlement.rules;
+    const seen: readonly string[] = [...eventTypes, ...patternTypes];
+    return { tier, types: tellableTypes(tier).filter(({ type }) => seen.includes(type)) };
+  });
 }

@@ -3,17 +3,11 @@ import type { EventEvidence } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
+import { FEED_TIER_WORDS } from '#lib/words.ts';
 import { Drawing } from './drawings.tsx';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
 import { labelledSentence, liveSentence } from './measured-rates.ts';
-
-const TIER_TEXT: Readonly<Record<EventEvidence['dataQuality']['tier'], string>> = {
-  L3: 'Every order (market by order)',
-  L2S: 'Price levels joined to trades',
-  L2C: 'Conflated price levels',
-  L1T: 'Trades and best prices',
-};
 
 const SOURCE_TEXT: Readonly<Record<EventEvidence['dataQuality']['source'], string>> = {
   simulated: 'Simulated exchange',
@@ -134,7 +128,7 @@ function DataQuality({ evidence }: { readonly evidence: EventEvidence }): ReactN
         <h3>Data at that moment</h3>
       </div>
       <p className="text-text-2">
-        {SOURCE_TEXT[source]}, {gaps}. {TIER_TEXT[tier]}.
+        {SOURCE_TEXT[source]}, {gaps}. {FEED_TIER_WORDS[tier]}.
         {degraded ? ' Found while the feed recovered: degraded, not alerted and not counted.' : ''}
       </p>
     </section>

@@ -3,18 +3,33 @@ import type { AiPattern } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
+import { useTellableTypes } from '#api/market-data.ts';
 import { useAiPatterns } from '#api/patterns.ts';
+import { feedLimits } from '#lib/feed-limits.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
+import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
 
 /** The newest ones; the rest is in the history. */
 const MAX_SHOWN = 30;
 
 export function PatternList(): ReactNode {
   const instrumentId = useActiveInstrumentId();
+  const { data: types } = useTellableTypes(instrumentId);
+  return (
+    <>
+      <Patterns instrumentId={instrumentId} />
+      <div className="px-3.5 py-1.5">
+        <FeedLimitsLine limits={feedLimits(types, 'pattern')} />
+      </div>
+    </>
+  );
+}
+
+function Patterns({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {
   const instrument = useInstrument(instrumentId);
   const { data, error, refetch, dataUpdatedAt } = useAiPatterns(instrumentId);
   if (error !== null && data === undefined) {

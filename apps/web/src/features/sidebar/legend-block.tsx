@@ -2,9 +2,13 @@
 import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
+import { useActiveInstrumentId } from '#api/instruments.ts';
+import { useTellableTypes } from '#api/market-data.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { feedLimits } from '#lib/feed-limits.ts';
 import { openSurface } from '#lib/surface.ts';
 import { Button } from '#ui/button.tsx';
+import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
@@ -16,6 +20,7 @@ function meaningOf(type: FlowEventType): string {
 }
 
 export function LegendBlock(): ReactNode {
+  const { data: types } = useTellableTypes(useActiveInstrumentId());
   return (
     <section className="side-block" aria-label="Order-flow legend">
       <div className="block-head cap">
@@ -41,6 +46,7 @@ export function LegendBlock(): ReactNode {
           </li>
         ))}
       </ul>
+      <FeedLimitsLine limits={feedLimits(types, 'event')} />
     </section>
   );
 }
