@@ -50,12 +50,17 @@ function paintVwapLabel(context: Context, scene: Scene, input: ChartInput, theme
 function paintAiTags(context: Context, scene: Scene, theme: ChartTheme): void {
   context.textAlign = 'left';
   for (const tag of scene.aiTags) {
+    if (tag.tagY === null) continue;
     context.font = theme.font.condensed600x11;
     const markWidth = context.measureText('AI').width + 8;
     context.font = theme.font.condensed500x12;
     const textWidth = context.measureText(tag.text).width + 10;
     const x = 10;
-    const y = Math.round(tag.y);
+    const y = Math.round(tag.tagY);
+    context.fillStyle = theme.color.ai;
+    // A tag that had to give way says which line is its own.
+    context.fillRect(x - 6, Math.min(y, Math.round(tag.y)), 2, Math.abs(y - Math.round(tag.y)) + 1);
+    context.fillRect(x - 6, y, 4, 1);
     context.fillStyle = theme.color.surface;
     context.fillRect(x - 2, y - 9, markWidth + textWidth + 4, 18);
     context.strokeStyle = theme.color.ai;

@@ -1,5 +1,6 @@
 /** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
 import { type FlowEventType, formatTicks } from '@undertow/market';
+import { type AiTag, aiTags } from '#chart/ai-tags.ts';
 import { axisPrices } from '#chart/axis-prices.ts';
 import type { ChartBar, ChartEvent, ChartInput } from '#chart/chart-input.ts';
 import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
@@ -36,12 +37,6 @@ export interface ExpiredGlyph {
   readonly event: ChartEvent;
   readonly x: number;
   readonly y: number;
-}
-
-export interface AiTag {
-  readonly id: string;
-  readonly y: number;
-  readonly text: string;
 }
 
 export interface LastPriceTag {
@@ -221,15 +216,7 @@ export function buildScene(
     zones: zonesOf(frame, bars, signals),
     rows: rowsOf(frame, input, signals),
     expired: input.layers.events ? expiredOf(frame, bars, expiredEvents(input.events, nowMs)) : [],
-    aiTags: input.layers.aiLevels
-      ? input.aiLevels
-          .filter((level) => bars.length > 0 && frame.shows(level.priceTicks))
-          .map((level) => ({
-            id: level.id,
-            y: frame.yOf(level.priceTicks),
-            text: `${level.label}  ${Math.round(level.confidence * 100)}%`,
-          }))
-      : [],
+    aiTags: input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame) : [],
     lines,
     lineLabels: levelLabels(lines, frame),
     lastPrice,

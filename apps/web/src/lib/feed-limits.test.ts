@@ -19,8 +19,8 @@ test('a poorer feed names what it cannot tell of the kind on screen, with the re
     { type: 'triple_convergence' as const, reason: 'It needs a book.' },
   ];
   expect(feedLimits({ tier: 'L1T', types }, 'event')).toEqual({
-    line: 'Not on this feed: Spoofing',
-    missing: [{ name: 'Spoofing', reason: 'Without levels nothing shows.' }],
+    line: 'Not on this feed: Spoofing-like',
+    missing: [{ name: 'Spoofing-like', reason: 'Without levels nothing shows.' }],
   });
   expect(feedLimits({ tier: 'L1T', types }, 'pattern')?.line).toBe('Not on this feed: Triple convergence');
 });
