@@ -19,6 +19,7 @@ const PLAN: TrainingPlan = {
   tiers: ['L3'],
   products: ['ES'],
   trainSeeds: { first: 1, count: 2 },
+  sparseTrainSeeds: { first: 101, count: 1 },
   trainMinutes: 30,
   calibrationSeeds: { first: 200, count: 2 },
   calibrationMinutes: 30,
@@ -46,7 +47,7 @@ test('training writes the same bytes on threads as without, and they can be judg
   expect(threads).toBe(here);
   const calibrator = readCalibrator(JSON.parse(here as string), 'here');
   expect(calibrator).toMatchObject({ model: 'absorption_hold', tier: 'L3', method: 'platt' });
-  expect(calibrator.trainSeeds).toBe('1-2 dense, 30 min');
+  expect(calibrator.trainSeeds).toBe('1-2 dense, 101-101 sparse, 30 min');
   expect(calibrator.steps.at(-1)?.probability).toBeGreaterThan(calibrator.steps[0]?.probability ?? 1);
 }, 240_000);
 

@@ -2,7 +2,12 @@
 import { resolve } from 'node:path';
 import { FEED_TIERS } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
-import { CALIBRATION_SEEDS, SIMULATED_PRODUCTS, TRAIN_SEEDS } from '#evaluation/session-plan.ts';
+import {
+  CALIBRATION_SEEDS,
+  SIMULATED_PRODUCTS,
+  SPARSE_TRAIN_SEEDS,
+  TRAIN_SEEDS,
+} from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { MODELS, type TrainedModel, type TrainingPlan, trainModels } from '#evaluation/training.ts';
 import { COMMITTED_CALIBRATORS, writeCalibrators } from '#evaluation/write-calibrators.ts';
@@ -25,7 +30,7 @@ const ARGS = {
   quick: { type: 'boolean', description: 'Few sessions of ES: to try a model', default: false },
   sessions: {
     type: 'string',
-    description: `Hours of training and of calibration instead of ${FULL.train},${FULL.calibrate}`,
+    description: `Hours of training (dense, and as many sparse) and of calibration instead of ${FULL.train},${FULL.calibrate}`,
     valueHint: 'hours,hours',
   },
   rounds: {
@@ -77,6 +82,7 @@ function planOf({ models, tiers, quick, sessions, rounds }: Wishes): TrainingPla
     tiers: tiers === undefined ? FEED_TIERS : wordsOf('tiers', tiers, FEED_TIERS),
     products: quick ? ['ES'] : SIMULATED_PRODUCTS,
     trainSeeds: { ...TRAIN_SEEDS, count: train },
+    sparseTrainSeeds: { ...SPARSE_TRAIN_SEEDS, count: train },
     trainMinutes: MINUTES,
     calibrationSeeds: { ...CALIBRATION_SEEDS, count: calibrate },
     calibrationMinutes: MINUTES,

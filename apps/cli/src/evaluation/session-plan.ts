@@ -24,7 +24,9 @@ export interface SeedRange {
   readonly count: number;
 }
 
-export const TRAIN_SEEDS: SeedRange = { first: 1, count: 199 };
+/** Dense sessions for numbers, and sparse ones for what candidates are like in a market as it is. */
+export const TRAIN_SEEDS: SeedRange = { first: 1, count: 99 };
+export const SPARSE_TRAIN_SEEDS: SeedRange = { first: 101, count: 99 };
 export const CALIBRATION_SEEDS: SeedRange = { first: 200, count: 100 };
 export const DEV_SEEDS: SeedRange = { first: 300, count: 100 };
 

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CALIBRATION_SEEDS, DEV_SEEDS, sessionPlans, sessionStartMs, TRAIN_SEEDS } from './session-plan.ts';
+import {
+  CALIBRATION_SEEDS,
+  DEV_SEEDS,
+  SPARSE_TRAIN_SEEDS,
+  sessionPlans,
+  sessionStartMs,
+  TRAIN_SEEDS,
+} from './session-plan.ts';
 import { readTestSalt, testSeeds } from './test-seeds.ts';
 
 test('a salt that is not the committed one is refused', async () => {
@@ -27,7 +34,8 @@ test('test seeds follow from the salt, differ by generator, and are none of thos
 });
 
 test('train, calibration and dev seeds have none in common', () => {
-  expect(TRAIN_SEEDS.first + TRAIN_SEEDS.count).toBeLessThanOrEqual(CALIBRATION_SEEDS.first);
+  expect(TRAIN_SEEDS.first + TRAIN_SEEDS.count).toBeLessThanOrEqual(SPARSE_TRAIN_SEEDS.first);
+  expect(SPARSE_TRAIN_SEEDS.first + SPARSE_TRAIN_SEEDS.count).toBeLessThanOrEqual(CALIBRATION_SEEDS.first);
   expect(CALIBRATION_SEEDS.first + CALIBRATION_SEEDS.count).toBeLessThanOrEqual(DEV_SEEDS.first);
 });
 

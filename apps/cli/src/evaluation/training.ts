@@ -1,4 +1,4 @@
-/** Trains and calibrates models on simulated sessions: looks of dense ones, best looks of sparse ones. */
+/** Trains and calibrates models on simulated sessions: looks of dense and sparse ones, best looks of other sparse ones. */
 import {
   areaUnderRoc,
   brierSkill,
@@ -12,6 +12,7 @@ import {
   type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
+import type { SessionPlan } from './play-session.ts';
 import { rangeText, type SeedRange, seedsOf, sessionPlans } from './session-plan.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { FittedScorer } from './session-task.ts';
@@ -20,7 +21,9 @@ export interface TrainingPlan {
   readonly models: readonly string[];
   readonly tiers: readonly FeedTier[];
   readonly products: readonly string[];
+  /** Dense sessions, and sparse ones of the same length: outcomes and harmless candidates as they are in life. */
   readonly trainSeeds: SeedRange;
+  readonly sparseTrainSeeds: SeedRange;
   readonly trainMinutes: number;
   readonly calibrationSeeds: SeedRange;
   readonly calibrationMinutes: number;
@@ -80,7 +83,12 @@ export async function trainModels(
 /** A round before the last only has to raise roughly what will be raised: a third of the sessions does. */
 function provisional(plan: TrainingPlan): TrainingPlan {
   const third = ({ first, count }: SeedRange): SeedRange => ({ first, count: Math.ceil(count / 3) });
-  return { ...plan, trainSeeds: third(plan.trainSeeds), calibrationSeeds: third(plan.calibrationSeeds) };
+  return {
+    ...plan,
+    trainSeeds: third(plan.trainSeeds),
+    sparseTrainSeeds: third(plan.sparseTrainSeeds),
+    calibrationSeeds: third(plan.calibrationSeeds),
+  };
 }
 
 async function trainRound(
@@ -131,13 +139,12 @@ async function collectSamples(
   note: (line: string) => void,
 ): Promise<SessionSamples> {
   const { models, tiers } = plan;
-  const tasks = sessionPlans({
-    seeds: seedsOf(plan.trainSeeds),
-    products: plan.products,
-    minutes: plan.trainMinutes,
-    generator: 'g1',
-    scenario: 'dense',
-  }).map((session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }));
+  const { products, trainMinutes: minutes } = plan;
+  const sessions = (seeds: SeedRange, scenario: 'dense' | 'sparse'): SessionPlan[] =>
+    sessionPlans({ seeds: seedsOf(seeds), products, minutes, generator: 'g1', scenario });
+  const tasks = [...sessions(plan.trainSeeds, 'dense'), ...sessions(plan.sparseTrainSeeds, 'sparse')].map(
+    (session) => ({ kind: 'train' as const, plan: session, tiers, calibrators, models }),
+  );
   const samples: SessionSamples = new Map();
   for (const result of await pool.play(tasks, progress('train', 'sessions', tasks.length, note))) {
     for (const { name, tier, samples: more } of result) {
@@ -205,7 +212,7 @@ function trainedModel(
     fitted !== undefined && teaches(trueCandidates, judged.length, LEAST_CANDIDATES)
       ? makeCalibrator(spec, tier, fitted.scorer, judged, {
           command: plan.command,
-          trainSeeds: `${rangeText(plan.trainSeeds)} dense, ${plan.trainMinutes} min`,
+          trainSeeds: `${rangeText(plan.trainSeeds)} dense, ${rangeText(plan.sparseTrainSeeds)} sparse, ${plan.trainMinutes} min`,
           calibrationSeeds: `${rangeText(plan.calibrationSeeds)} sparse, ${plan.calibrationMinutes} min`,
         })
       : null;

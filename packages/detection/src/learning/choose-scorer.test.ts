@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseScorer } from './choose-scorer.ts';
 import { fitLogistic, logistic } from './logistic.ts';
 import { Samples } from './samples.ts';
-import { packed, scoreOf, shortenedModel } from './score-model.ts';
+import { packed, type ScoreModel, scoreOf, shortenedModel } from './score-model.ts';
 import { seededDraws } from './seeded-random.ts';
 
 /** Sessions of 60 samples each, whose truth has this logit. */
@@ -36,6 +36,16 @@ test('where features act together trees are taken', () => {
 test('where nothing can be learned the logistic is taken: a tie is its own', () => {
   for (const count of [1, 2, 12])
     expect(chooseScorer(sessions(count, () => -1)).scorer.kind).toBe('logistic');
+});
+
+test('few samples that say nothing are hardly listened to: a stronger penalty is better on sessions held out', () => {
+  const few = sessions(6, () => -1);
+  const all = new Samples(2);
+  for (const session of few) all.addAll(session);
+  const steepness = (model: ScoreModel): number =>
+    Math.abs(scoreOf(model, [2, 0]) - scoreOf(model, [0, 0])) +
+    Math.abs(scoreOf(model, [0, 2]) - scoreOf(model, [0, 0]));
+  expect(steepness(chooseScorer(few).scorer)).toBeLessThan(0.7 * steepness(fitLogistic(all)));
 });
 
 test('a session without samples changes nothing', () => {

@@ -1,12 +1,15 @@
 /** Chooses between logistic regression and boosted trees by what they say of sessions they did not see. */
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
-import { fitLogistic, logitScore, softPlus } from './logistic.ts';
+import { fitLogistic, LEAST_PENALTY, logitScore, softPlus } from './logistic.ts';
 import { type SampleColumns, Samples } from './samples.ts';
 import type { ScoreModel } from './score-model.ts';
 import { leafOf, type TreeModel, treeCount } from './tree-model.ts';
 
 /** Products take turns in fives: four parts mix them. */
 const PARTS = 4;
+/** Penalties of the logistic that are tried, the weakest first; of many samples no other than the weakest matters. */
+const PENALTIES = [LEAST_PENALTY, 10, 100] as const;
+const MANY_SAMPLES = 3000;
 /** Numbers of trees that are tried. */
 const TREES_EVERY = 20;
 
@@ -20,64 +23,77 @@ export interface ChosenScorer {
 /**
  * Fits both on three quarters of the sessions and asks for the log loss of the last quarter, in turn. Trees are taken when
  * they are better by more than one standard error over sessions, with as many rounds as were best; else the simpler
- * logistic. `sessions`: the samples of each, in the order of their seeds.
+ * logistic, with the penalty that was best: the fewer samples there are, the less each feature may say. `sessions`: the samples of each, in the order of their seeds.
  */
 export function chooseScorer(sessions: readonly SampleColumns[]): ChosenScorer {
   const taught = sessions.filter(({ count }) => count > 0);
   const all = joined(taught);
-  const trial = heldOutLosses(taught, all.width);
-  const sums = trial.treeLosses.map((losses) => losses.reduce((sum, loss) => sum + loss, 0));
-  const best = sums.indexOf(Math.min(...sums));
-  const treeLosses = trial.treeLosses[best] ?? [];
-  const weight = trial.weights.reduce((sum, one) => sum + one, 0);
-  const gains = trial.logisticLosses.map((loss, at) => loss - (treeLosses[at] ?? loss));
-  const scorer = isClear(gains)
-    ? fitTrees(all, { ...BOOSTING, rounds: (best + 1) * TREES_EVERY })
-    : fitLogistic(all);
+  const penalties = all.count < MANY_SAMPLES ? PENALTIES : [LEAST_PENALTY];
+  const trial = heldOutLosses(taught, all.width, penalties);
+  const line = bestOf(trial.lineLosses);
+  const trees = bestOf(trial.treeLosses);
+  const gains = line.losses.map((loss, at) => loss - (trees.losses[at] as number));
+  const weight = sumOf(all.weights.subarray(0, all.count));
   return {
-    scorer,
-    logisticLoss: trial.logisticLosses.reduce((sum, loss) => sum + loss, 0) / weight,
-    treesLoss: (sums[best] ?? Number.NaN) / weight,
+    scorer: isClear(gains)
+      ? fitTrees(all, { ...BOOSTING, rounds: (trees.at + 1) * TREES_EVERY })
+      : fitLogistic(all, penalties[line.at]),
+    logisticLoss: sumOf(line.losses) / weight,
+    treesLoss: sumOf(trees.losses) / weight,
   };
+}
+
+const sumOf = (values: ArrayLike<number>): number =>
+  Array.from(values).reduce((sum, value) => sum + value, 0);
+
+/** The choice with the least loss over all sessions, the first of equals. */
+function bestOf(choices: readonly (readonly number[])[]): { at: number; losses: readonly number[] } {
+  const sums = choices.map(sumOf);
+  const at = Math.max(0, sums.indexOf(Math.min(...sums)));
+  return { at, losses: choices[at] as readonly number[] };
 }
 
 /** Whether the gains of sessions sum to more than one standard error of their sum. */
 function isClear(gains: readonly number[]): boolean {
-  const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+  const mean = sumOf(gains) / gains.length;
   const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains.length - 1);
   return mean > Math.sqrt(variance / gains.length);
 }
 
 interface Trial {
-  readonly weights: readonly number[];
-  /** By session. */
-  readonly logisticLosses: readonly number[];
+  /** By penalty, then by session. */
+  readonly lineLosses: readonly (readonly number[])[];
   /** By number of trees, then by session. */
   readonly treeLosses: readonly (readonly number[])[];
 }
 
-function heldOutLosses(sessions: readonly SampleColumns[], width: number): Trial {
-  const weights = sessions.map(({ weights: own, count }) =>
-    own.subarray(0, count).reduce((sum, weight) => sum + weight, 0),
-  );
-  const logisticLosses = sessions.map(() => 0);
-  const treeLosses = Array.from({ length: BOOSTING.rounds / TREES_EVERY }, () => sessions.map(() => 0));
+function heldOutLosses(
+  sessions: readonly SampleColumns[],
+  width: number,
+  penalties: readonly number[],
+): Trial {
+  const noLosses = (): number[] => sessions.map(() => 0);
+  const lineLosses = penalties.map(noLosses);
+  const treeLosses = Array.from({ length: BOOSTING.rounds / TREES_EVERY }, noLosses);
   for (let part = 0; part < PARTS; part += 1) {
     const rest = joined(
       sessions.filter((_, at) => at % PARTS !== part),
       width,
     );
-    const line = fitLogistic(rest);
+    const lines = penalties.map((penalty) => fitLogistic(rest, penalty));
     const trees = fitTrees(rest);
     sessions.forEach((session, at) => {
       if (at % PARTS !== part) return;
-      logisticLosses[at] = lossOf(session, (row) => logitScore(line, session.features, row * width));
+      lines.forEach((line, choice) => {
+        const logit = (row: number): number => logitScore(line, session.features, row * width);
+        (lineLosses[choice] as number[])[at] = lossOf(session, logit);
+      });
       stagedLosses(session, trees).forEach((loss, stage) => {
         (treeLosses[stage] as number[])[at] = loss;
       });
     });
   }
-  return { weights, logisticLosses, treeLosses };
+  return { lineLosses, treeLosses };
 }
 
 function joined(sessions: readonly SampleColumns[], width = sessions[0]?.width ?? 0): Samples {

@@ -129,6 +129,15 @@ test('odds are never moved by more than ten', () => {
   expect(always.factor).toBe(10);
 });
 
+test('what is rarely true anywhere is not held less likely after an hour without one', () => {
+  const rare = new PriorShift(0.006);
+  for (let n = 0; n < 300; n += 1) rare.add(0.005);
+  expect(rare.factor).toBeGreaterThan(0.9);
+  const common = new PriorShift(0.3);
+  for (let n = 0; n < 300; n += 1) common.add(0.05);
+  expect(common.factor).toBeLessThan(0.4);
+});
+
 test('candidates like those of the calibration shift nothing, also where most lie on the lower bound', () => {
   const shift = new PriorShift((90 * 0.01 + 10 * 0.1) / 100);
   for (let n = 0; n < 2000; n += 1) shift.add(n % 10 === 0 ? 0.1 : 0.01);

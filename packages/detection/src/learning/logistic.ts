@@ -4,7 +4,7 @@ import { solveSymmetric } from './solve-symmetric.ts';
 import { type Standardisation, standardisationOf, standardised } from './standardisation.ts';
 
 /** Penalty on each squared weight of a standardised feature; the intercept is free. */
-const PENALTY = 1;
+export const LEAST_PENALTY = 1;
 const MOST_STEPS = 60;
 const MOST_HALVINGS = 30;
 /** Converged when no part of the gradient exceeds this share of the total weight. */
@@ -32,7 +32,7 @@ export function logitScore(model: LogisticModel, features: ArrayLike<number>, fr
 }
 
 /** Fits the weights. Samples of one class only give weights of 0 and a finite intercept. */
-export function fitLogistic(samples: Samples, penalty = PENALTY): LogisticModel {
+export function fitLogistic(samples: Samples, penalty = LEAST_PENALTY): LogisticModel {
   const frame = standardisationOf(samples);
   const rows = designOf(samples, frame);
   const size = samples.width + 1;

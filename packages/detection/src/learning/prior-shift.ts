@@ -5,8 +5,13 @@ const MOST_FACTOR = 10;
 /** The last candidates that count, and how many must stand behind a rise. */
 const MEMORY = 512;
 const LEAST_FOR_RISE = 100;
-/** The prevalence of the calibration counts like this many candidates. */
-const PRIOR_WEIGHT = 200;
+/**
+ * The prevalence of the calibration counts like this many candidates, and at least like those among which this many are
+ * true. A share that rests on k true ones is off by one part in the root of k by chance alone: where one candidate in
+ * two hundred is true, an hour of three hundred says nearly nothing, and must not move what the calibration knows.
+ */
+const PRIOR_CANDIDATES = 200;
+const PRIOR_TRUTHS = 25;
 const EVERY = 16;
 const MOST_ROUNDS = 50;
 const NEEDED_CHANGE = 1e-6;
@@ -27,12 +32,14 @@ export class PriorShift {
   /** Multiplies the odds: 0.1 to 10. */
   factor = 1;
   private readonly prevalence: number;
+  private readonly priorWeight: number;
   private readonly known = new Float64Array(MEMORY);
   private seen = 0;
 
   /** `prevalence`: share of true candidates where the probabilities were calibrated. */
   constructor(prevalence: number) {
     this.prevalence = Math.min(0.999, Math.max(0.001, prevalence));
+    this.priorWeight = Math.max(PRIOR_CANDIDATES, PRIOR_TRUTHS / this.prevalence);
   }
 
   /** Takes in the calibrated, uncorrected probability of a candidate that is over. */
@@ -43,15 +50,15 @@ export class PriorShift {
   }
 
   private estimate(): void {
-    const { prevalence, known } = this;
+    const { prevalence, priorWeight, known } = this;
     const count = Math.min(this.seen, MEMORY);
     const oddsBefore = prevalence / (1 - prevalence);
     let share = prevalence;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const factor = share / (1 - share) / oddsBefore;
-      let sum = PRIOR_WEIGHT * prevalence;
+      let sum = priorWeight * prevalence;
       for (let at = 0; at < count; at += 1) sum += shiftedOdds(known[at] as number, factor);
-      const next = sum / (PRIOR_WEIGHT + count);
+      const next = sum / (priorWeight + count);
       const change = Math.abs(next - share);
       share = next;
       if (change < NEEDED_CHANGE) break;
