@@ -7,7 +7,7 @@ test.each(['ES', 'NQ'])('planted levels of %s say what touched them and how ofte
   let touches = 0;
   let bounces = 0;
   let expected = 0;
-  const { tape, labels: all } = labelled(symbol, 31, 1.5, { plantedLevelsPerHour: 14 });
+  const { tape, labels: all } = labelled(symbol, 32, 1.5, { plantedLevelsPerHour: 14 });
   // Besides those planted some arise by chance.
   const labels = all.filter(({ sub }) => sub === 'planted');
   expect(labels.length).toBeGreaterThan(5);

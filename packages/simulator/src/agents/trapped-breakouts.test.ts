@@ -7,10 +7,10 @@ import { labelled } from './labelled-fixture.ts';
 test.each(['ES', 'NQ'])(
   'a trap of %s holds those who bought or sold beyond the level before the return',
   (symbol) => {
-    const { tape, labels } = labelled(symbol, 51, 1, { trapsPerHour: 12 });
+    const { tape, labels } = labelled(symbol, 51, 2, { trapsPerHour: 12 });
     const traps = labels.filter(({ type, sub }) => type === 'trap' && sub === 'scripted');
     expect(traps.length).toBeGreaterThan(2);
-    expect(traps.length).toBeLessThan(20);
+    expect(traps.length).toBeLessThan(30);
     for (const trap of traps) {
       const level = Number(trap.params['levelTicks']);
       const entry = Number(trap.params['meanEntryTicks']);

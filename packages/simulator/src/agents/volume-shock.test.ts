@@ -31,7 +31,7 @@ test.each(['ES', 'NQ', 'CL'])(
 );
 
 test('a one-sided shock trades mostly on its side', () => {
-  const { tape, labels } = labelled('ES', 12, 1.5, OFTEN);
+  const { tape, labels } = labelled('ES', 12, 3, OFTEN);
   const leaning = labels.filter(({ sub }) => sub === 'one-sided');
   expect(leaning.length).toBeGreaterThan(2);
   let withSide = 0;
