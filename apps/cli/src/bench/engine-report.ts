@@ -4,6 +4,7 @@ import type { BookRun } from './book-run.ts';
 import type { BurstRun, HeapRun, LineRun } from './line-runs.ts';
 import { median } from './order-of-values.ts';
 import type { ReferenceRun } from './reference-engine.ts';
+import type { SimulatedRun } from './simulated-run.ts';
 
 export interface EngineFigures {
   readonly rounds: number;
@@ -17,6 +18,7 @@ export interface EngineFigures {
   readonly map: readonly ReferenceRun[];
   readonly withoutReference: string | null;
   readonly line: readonly LineRun[];
+  readonly simulated: readonly SimulatedRun[];
   readonly heap: readonly HeapRun[];
   readonly burst: readonly BurstRun[];
 }
@@ -32,7 +34,7 @@ const rate = (runs: readonly { readonly millionPerSecond: number }[]) =>
   median(runs.map((run) => run.millionPerSecond));
 
 export function goalsOf(figures: EngineFigures): Goal[] {
-  return [...bookGoals(figures), ...lineGoals(figures)];
+  return [...bookGoals(figures), ...wholeGoals(figures), ...lineGoals(figures)];
 }
 
 function bookGoals({ book, ladder, map }: EngineFigures): Goal[] {
@@ -62,19 +64,41 @@ function bookGoals({ book, ladder, map }: EngineFigures): Goal[] {
   ];
 }
 
-function lineGoals({ line, heap, burst, burstSeconds }: EngineFigures): Goal[] {
-  const whole = rate(line);
+/** With everything on: detectors, patterns and track record. */
+function wholeGoals({ line, simulated }: EngineFigures): Goal[] {
+  const onStream = rate(line);
+  const onMarket = rate(simulated);
+  const held = median(simulated.map((run) => run.instrumentMb));
+  const reached = (millions: number): string =>
+    `${millions.toFixed(2)} M messages/s of one core (${(1e3 / millions).toFixed(0)} ns a message)`;
+  return [
+    {
+      what: 'Decode, book, match events, facts, every detector, pattern and the track record, on the bench stream',
+      goal: '≥ 1 M messages/s',
+      reached: reached(onStream),
+      met: onStream >= 1,
+    },
+    {
+      what: 'The same without decoding, on two hours of simulated ES with few messages a second',
+      goal: '≥ 1 M messages/s',
+      reached: reached(onMarket),
+      met: onMarket >= 1,
+    },
+    {
+      what: 'What the instrument holds after these two hours, heap and typed arrays',
+      goal: '< 64 MB',
+      reached: `${held.toFixed(1)} MB`,
+      met: held < 64,
+    },
+  ];
+}
+
+function lineGoals({ heap, burst, burstSeconds }: EngineFigures): Goal[] {
   const of = <T>(runs: readonly T[], read: (run: T) => number) => median(runs.map(read));
   const bookKept = of(heap, (run) => run.bookKeptKb);
   const lineKept = of(heap, (run) => run.lineKeptKb);
   const p999 = of(burst, (run) => run.p999Ms);
   return [
-    {
-      what: 'Decode, book, match events, facts and detectors',
-      goal: '≥ 2 M messages/s',
-      reached: `${whole.toFixed(1)} M messages/s of one core (${(1e3 / whole).toFixed(0)} ns a message)`,
-      met: whole >= 2,
-    },
     {
       what: 'Live heap after a million messages more: book and match events',
       goal: '< 1 MB',
@@ -120,7 +144,7 @@ export function engineSection(figures: EngineFigures): string {
     'must end in the same state. Its fills change the book, which DBN fills never do, so ours reads each of them as the',
     'partial cancel it is there. Ours decodes every record to the canonical row first, as the product does.',
     'The line is timed by the processor time it took, on a stream of ours in the product’s own dialect (trades, fills and their cancels or modifies in',
-    'one event, some icebergs and stops; 2 M records, the median of three passes). In the burst each message has its own',
-    'due instant; its delay ends when book, facts and detectors have seen its match event.',
+    'one event, some icebergs and stops; 2 M records, the median of three passes). On the simulated market compiler and',
+    'collector threads count as well (median of seven passes). In the burst each message has its own due instant; its delay ends when book, facts and detectors have seen its match event.',
   ].join('\n');
 }

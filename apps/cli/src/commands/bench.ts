@@ -13,11 +13,12 @@ import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine }
 import { writeMeasurements } from '#bench/measurements-note.ts';
 import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server-bench.ts';
+import { runSimulated, type SimulatedRun } from '#bench/simulated-run.ts';
 import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const RUNS = ['book', 'line', 'heap', 'burst'] as const;
+const RUNS = ['book', 'line', 'simulated', 'heap', 'burst'] as const;
 
 const ARGS = {
   rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
@@ -56,6 +57,8 @@ async function measureOne(name: string, file: string | undefined, seconds: numbe
   switch (run) {
     case 'line':
       return runLine();
+    case 'simulated':
+      return runSimulated();
     case 'heap':
       return runHeap();
     case 'burst':
@@ -83,6 +86,7 @@ async function measureAll(rounds: number, burstSeconds: number, terminal: Termin
     const ladder: ReferenceRun[] = [];
     const map: ReferenceRun[] = [];
     const line: LineRun[] = [];
+    const simulated: SimulatedRun[] = [];
     const heap: HeapRun[] = [];
     const burst: BurstRun[] = [];
     for (let round = 1; round <= rounds; round += 1) {
@@ -94,11 +98,13 @@ async function measureAll(rounds: number, burstSeconds: number, terminal: Termin
         refuseOtherState([...book, ...ladder, ...map]);
       }
       line.push(await measureApart<LineRun>('line'));
+      simulated.push(await measureApart<SimulatedRun>('simulated'));
       heap.push(await measureApart<HeapRun>('heap'));
       burst.push(await measureApart<BurstRun>('burst', ['--seconds', String(burstSeconds)]));
     }
     const date = new Date().toISOString().slice(0, 10);
-    return { rounds, burstSeconds, date, load, book, ladder, map, withoutReference, line, heap, burst };
+    const ofBook = { book, ladder, map, withoutReference };
+    return { rounds, burstSeconds, date, load, ...ofBook, line, simulated, heap, burst };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
