@@ -23,6 +23,8 @@ export class FtrlLogistic {
   private readonly options: FtrlOptions;
   private readonly z: Float64Array;
   private readonly n: Float64Array;
+  /** Square roots of `n`: each is needed again at the next example. */
+  private readonly roots: Float64Array;
   private readonly weights: Float64Array;
 
   constructor(width: number, options: FtrlOptions = FTRL_DEFAULTS) {
@@ -30,6 +32,7 @@ export class FtrlLogistic {
     this.options = options;
     this.z = new Float64Array(width);
     this.n = new Float64Array(width);
+    this.roots = new Float64Array(width);
     this.weights = new Float64Array(width);
   }
 
@@ -52,7 +55,7 @@ export class FtrlLogistic {
 
   /** Learns from an example whose outcome is known now; `weight` is below 1 where others say the same. */
   learn(features: ArrayLike<number>, outcome: boolean, from = 0, weight = 1): void {
-    const { z, n, weights, width } = this;
+    const { z, n, roots, weights, width } = this;
     const { alpha, beta, l1, l2 } = this.options;
     const error = weight * (this.predict(features, from) - (outcome ? 1 : 0));
     for (let at = 0; at < width; at += 1) {
@@ -60,7 +63,8 @@ export class FtrlLogistic {
       if (gradient === 0) continue;
       const squared = n[at] as number;
       const root = Math.sqrt(squared + gradient * gradient);
-      const rateStep = (root - Math.sqrt(squared)) / alpha;
+      const rateStep = (root - (roots[at] as number)) / alpha;
+      roots[at] = root;
       const sum = (z[at] as number) + gradient - rateStep * (weights[at] as number);
       z[at] = sum;
       n[at] = squared + gradient * gradient;

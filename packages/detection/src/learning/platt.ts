@@ -19,8 +19,12 @@ export function fitPlatt(scored: readonly Scored[]): PlattCurve {
   const positives = scored.reduce((sum, { truth }) => sum + (truth ? 1 : 0), 0);
   const high = (positives + 1) / (positives + 2);
   const low = 1 / (scored.length - positives + 2);
-  const scores = Float64Array.from(scored, ({ score }) => score);
-  const targets = Float64Array.from(scored, ({ truth }) => (truth ? high : low));
+  const scores = new Float64Array(scored.length);
+  const targets = new Float64Array(scored.length);
+  for (const [at, { score, truth }] of scored.entries()) {
+    scores[at] = score;
+    targets[at] = truth ? high : low;
+  }
   const flat = { slope: 0, offset: Math.log((positives + 1) / (scored.length - positives + 1)) };
   const fitted = newton(scores, targets, flat);
   return fitted.slope > 0 ? fitted : flat;
