@@ -70,6 +70,8 @@ export class LevelMap implements TouchListener {
     bounceTicks: MIN_THETA_TICKS,
     breakTicks: MIN_BREAK_TICKS,
   };
+  /** Rises whenever zones or their touches may have changed. */
+  version = 0;
   private hasTraded = false;
   private refreshes = 0;
   private nextLike = 0;
@@ -141,16 +143,19 @@ export class LevelMap implements TouchListener {
       step.bounceTicks = Math.max(MIN_THETA_TICKS, BOUNCE_ATR * view.atr10Ticks);
       step.breakTicks = Math.max(MIN_BREAK_TICKS, BREAK_ATR * view.atr10Ticks);
       this.touches.step(step);
+      this.version += 1;
       this.hasTraded = false;
     }
     if (!(timeMs < this.refreshDueMs) && view.lastTicks !== NO_PRICE) {
       this.refreshDueMs = timeMs + REFRESH_MS;
       this.refresh(timeMs, view.lastTicks);
+      this.version += 1;
     }
   }
 
   interrupt(): void {
     this.touches.interrupt();
+    this.version += 1;
     this.hasTraded = false;
   }
 

@@ -3,7 +3,7 @@
  * instrument; support speaks when price comes from above, resistance when it comes from below. Reference: detection,
  * section 9.
  */
-import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
@@ -48,7 +48,10 @@ class LevelDetector implements Detector {
   private readonly seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
   private second = 0;
   private secondDueMs = Number.NaN;
-  private isDegraded = false;
+  /** What the last look at the zones saw; NaN where one of them has just changed because of it. */
+  private seenVersion = Number.NaN;
+  private seenTicks = Number.NaN;
+  private seenNearTicks = Number.NaN;
 
   constructor(context: DetectorContext, side: number) {
     this.context = context;
@@ -57,8 +60,8 @@ class LevelDetector implements Detector {
   }
 
   /** Touches are told on the clock: a zone is no matter of milliseconds. */
-  onMatch({ degraded }: MatchEvent): void {
-    this.isDegraded = degraded;
+  onMatch(): void {
+    // It follows the map of levels.
   }
 
   onClock(timeMs: number, view: MarketView): void {
@@ -70,11 +73,18 @@ class LevelDetector implements Detector {
       this.second += 1;
     }
     const nearTicks = Math.max(MIN_NEAR_TICKS, NEAR_ATR * view.atr10Ticks);
+    const { version } = this.map;
+    const isSame = version === this.seenVersion && lastTicks === this.seenTicks;
+    if (isSame && nearTicks === this.seenNearTicks) return;
+    this.seenVersion = version;
+    this.seenTicks = lastTicks;
+    this.seenNearTicks = nearTicks;
     for (let slot = 0; slot < ZONES; slot += 1) this.follow(slot, view, nearTicks);
   }
 
   onDiscontinuity(timeMs: number): void {
     this.seconds.fill(Number.NaN);
+    this.seenVersion = Number.NaN;
     for (let slot = 0; slot < ZONES; slot += 1) {
       this.end(slot, null, 'interrupted', timeMs);
       this.zones[slot] = new FollowedZone();
@@ -120,12 +130,14 @@ class LevelDetector implements Detector {
     const zone = this.zones[slot] as FollowedZone;
     zone.key = `${this.side}|${slot}|${zone.serial}|${Math.round(view.timeMs)}`;
     zone.isTouched = false;
+    // The touch may have come already: it is told by the next look.
+    this.seenVersion = Number.NaN;
     const judgement = this.judge(slot, zone.key, view);
     const levelMap = this.map;
     const isSignificant = levelMap.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
     if (zone.raised === null && isSignificant && levelMap.touches.role[slot] === this.side) {
       zone.raised = raiseLevel(levelMap, slot, this.side, judgement, view);
-      zone.raised.degraded = this.isDegraded;
+      zone.raised.degraded = view.isDegraded;
       const volume = volumeIn(levelMap, zone.raised.lowTicks, zone.raised.highTicks);
       this.tell(slot, 'near', view.timeMs, 'new');
       this.volumes.remember(volume);
@@ -200,6 +212,7 @@ const entryOf = (type: 'support' | 'resistance', side: number): DetectorEntry =>
   type,
   sub: null,
   models: [LEVEL_BOUNCE],
+  hears: [],
   availability: () => ({ available: true }),
   create: (context) => new LevelDetector(context, side),
 });
