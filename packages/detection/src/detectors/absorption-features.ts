@@ -110,7 +110,7 @@ export function measure(
   joined: boolean,
 ): AbsorptionMeasures {
   const depth = usualDepth(episode.side, view);
-  const { absorbed, opposite } = episode;
+  const { absorbed } = episode;
   return {
     volumeZ: bounded(windows.volumeZ, -MAX_Z, MAX_Z),
     minuteZ: bounded(windows.minuteZ, -MAX_Z, MAX_Z),
@@ -120,10 +120,15 @@ export function measure(
     holdSeconds: Math.log1p(Math.max(0, episode.lastHitMs - episode.startMs) / 1000),
     hiddenShare: joined && episode.watched > 0 ? Math.min(1, episode.hidden / episode.watched) : 0,
     hiddenDepths: joined ? Math.log1p(episode.hidden / depth) : 0,
-    oneSided: absorbed / Math.max(1, absorbed + opposite),
+    oneSided: oneSidedness(episode),
     absorbedRank: -Math.log(1 - windows.rank),
     pinned: bounded(windows.pinned, 0, 5),
   };
+}
+
+/** Share of what traded in its time that hit it. */
+export function oneSidedness({ absorbed, opposite }: AbsorptionEpisode): number {
+  return absorbed / Math.max(1, absorbed + opposite);
 }
 
 export function existenceFeatures(episode: AbsorptionEpisode, measures: AbsorptionMeasures): number[] {

@@ -24,6 +24,7 @@ import {
   existenceFeatures,
   holdFeatures,
   measure,
+  oneSidedness,
   usualDepth,
   type ZoneWindows,
 } from './absorption-features.ts';
@@ -187,8 +188,9 @@ class AbsorptionDetector implements Detector {
     const grown = zone.absorbed >= zone.lookAbsorbed * LOOK_GROWTH;
     if (zone.absorbed === zone.lookAbsorbed || (!grown && timeMs < zone.lookMs + LOOK_MS)) return;
     if (zone.lastHitMs - zone.startMs < MIN_HOLD_MS) return;
+    // Asked at each 100 ms until it is so: what else is measured costs a hundred times as much.
+    if (oneSidedness(zone) < MIN_ONE_SIDED) return;
     const measures = measure(zone, this.impact, view, this.windowsOf(side, zone, view), this.joined);
-    if (measures.oneSided < MIN_ONE_SIDED) return;
     zone.lookMs = timeMs;
     zone.lookAbsorbed = zone.absorbed;
     zone.looks += 1;

@@ -286,6 +286,7 @@ export const INSTITUTIONAL_ACTIVITY: DetectorEntry = {
   type: 'institutional_activity',
   sub: null,
   models: [INSTITUTIONAL],
+  clock: 'second',
   availability: () => ({ available: true }),
   create: (context) => new InstitutionalDetector(context),
 };

@@ -53,7 +53,6 @@ class VolumeSpikeDetector implements Detector {
   private startMs = Number.NaN;
   private sinceOpenMs = Number.NEGATIVE_INFINITY;
   private updatedMs = Number.NEGATIVE_INFINITY;
-  private isDegraded = false;
 
   constructor(context: DetectorContext) {
     this.context = context;
@@ -61,7 +60,6 @@ class VolumeSpikeDetector implements Detector {
 
   onMatch(event: MatchEvent): void {
     const { burst } = this;
-    this.isDegraded = event.degraded;
     if (burst === null || event.rounds.count === 0) return;
     for (let round = 0; round < event.rounds.count; round += 1) {
       if (event.rounds.kind[round] !== ROUND_AUCTION) burst.add(event.rounds, round);
@@ -229,7 +227,7 @@ class VolumeSpikeDetector implements Detector {
           usual: windows.tenSeconds.usual(view.sinceOpenMs),
           recent: this.recent.value,
           percentile: this.sizes.percentile(burst.volume),
-          degraded: this.isDegraded,
+          degraded: view.isDegraded,
         },
         view,
       ),
@@ -244,6 +242,8 @@ export const VOLUME_SPIKE_ENTRY: DetectorEntry = {
   type: 'volume_spike',
   sub: null,
   models: [VOLUME_SPIKE],
+  hears: ['trades'],
+  clock: 'second',
   availability: (_tier: FeedTier) => ALWAYS,
   create: (context) => new VolumeSpikeDetector(context),
 };
