@@ -73,6 +73,23 @@ test('no block of the calibrator is smaller than fifty', () => {
   expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
 });
 
+test("Platt's scaling takes the last step although the loss is too coarse to show it", () => {
+  const draw = seededDraws(167);
+  const scored = Array.from({ length: 520 }, () => {
+    const score = 2 * draw() - 1;
+    return { score, truth: draw() < logistic(score - 0.5) };
+  });
+  const { slope, offset } = fitPlatt(scored);
+  const positives = scored.filter(({ truth }) => truth).length;
+  const high = (positives + 1) / (positives + 2);
+  const low = 1 / (scored.length - positives + 2);
+  let gradient = 0;
+  for (const { score, truth } of scored) {
+    gradient += ((truth ? high : low) - logistic(slope * score + offset)) * score;
+  }
+  expect(Math.abs(gradient) / scored.length).toBeLessThan(1e-12);
+});
+
 test("Platt's slope and offset agree with SciPy on the smoothed targets", () => {
   const { slope, offset } = fitPlatt(referenceScores());
   expect(slope).toBeCloseTo(0.574_014_67, 6);

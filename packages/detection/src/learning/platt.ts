@@ -4,6 +4,9 @@ import type { Scored } from './isotonic.ts';
 const MOST_STEPS = 30;
 const MOST_HALVINGS = 30;
 const NEEDED_GRADIENT = 1e-8;
+/** A step that lowers the loss by a smaller share of it is lost in its rounding. */
+const SEEN_SHARE = 1e-14;
+const MOST_PRODUCT = 1e300;
 
 /** Probability = logistic(slope * score + offset). */
 export interface PlattCurve {
@@ -34,14 +37,12 @@ function newton(scores: Float64Array, targets: Float64Array, start: PlattCurve):
   let curve = start;
   let state = stateAt(scores, targets, curve);
   for (let step = 0; step < MOST_STEPS && state.move !== null; step += 1) {
+    if (state.isLast) return stepped(curve, state.move, 1);
     let length = 1;
     let next = curve;
     let nextState = state;
     for (let halving = 0; halving < MOST_HALVINGS; halving += 1) {
-      next = {
-        slope: curve.slope + length * state.move.slope,
-        offset: curve.offset + length * state.move.offset,
-      };
+      next = stepped(curve, state.move, length);
       nextState = stateAt(scores, targets, next);
       if (nextState.loss <= state.loss) break;
       length /= 2;
@@ -53,16 +54,24 @@ function newton(scores: Float64Array, targets: Float64Array, start: PlattCurve):
   return curve;
 }
 
+function stepped(from: PlattCurve, move: PlattCurve, length: number): PlattCurve {
+  return { slope: from.slope + length * move.slope, offset: from.offset + length * move.offset };
+}
+
 interface PlattState {
   /** Negative log likelihood. */
   readonly loss: number;
   /** Newton's step, or null where the gradient has vanished. */
   readonly move: PlattCurve | null;
+  /** The loss cannot show what this step gains: comparing losses would refuse it at any length. */
+  readonly isLast: boolean;
 }
 
 /** One pass over the scores. */
-function stateAt(scores: Float64Array, targets: Float64Array, { slope, offset }: PlattCurve): PlattState {
+function stateAt(scores: Float64Array, targets: Float64Array, curve: PlattCurve): PlattState {
   let loss = 0;
+  // Of 1 + tail, at most 2 each: one logarithm for hundreds of them.
+  let product = 1;
   let slopeGradient = 0;
   let offsetGradient = 0;
   let a = 1e-12;
@@ -71,10 +80,15 @@ function stateAt(scores: Float64Array, targets: Float64Array, { slope, offset }:
   for (let at = 0; at < scores.length; at += 1) {
     const score = scores[at] as number;
     const target = targets[at] as number;
-    const logit = slope * score + offset;
+    const logit = curve.slope * score + curve.offset;
     const tail = Math.exp(-Math.abs(logit));
     const p = logit >= 0 ? 1 / (1 + tail) : tail / (1 + tail);
-    loss += Math.max(0, logit) + Math.log1p(tail) - target * logit;
+    loss += Math.max(0, logit) - target * logit;
+    product *= 1 + tail;
+    if (product > MOST_PRODUCT) {
+      loss += Math.log(product);
+      product = 1;
+    }
     const curvature = p * (1 - p);
     slopeGradient += (target - p) * score;
     offsetGradient += target - p;
@@ -82,14 +96,14 @@ function stateAt(scores: Float64Array, targets: Float64Array, { slope, offset }:
     b += curvature * score;
     c += curvature;
   }
+  loss += Math.log(product);
   const steepest = Math.max(Math.abs(slopeGradient), Math.abs(offsetGradient));
   const determinant = a * c - b * b;
-  if (steepest < NEEDED_GRADIENT * scores.length || !(determinant > 0)) return { loss, move: null };
-  return {
-    loss,
-    move: {
-      slope: (c * slopeGradient - b * offsetGradient) / determinant,
-      offset: (a * offsetGradient - b * slopeGradient) / determinant,
-    },
-  };
+  if (steepest < NEEDED_GRADIENT * scores.length || !(determinant > 0)) {
+    return { loss, move: null, isLast: true };
+  }
+  const slope = (c * slopeGradient - b * offsetGradient) / determinant;
+  const offset = (a * offsetGradient - b * slopeGradient) / determinant;
+  const gain = (slopeGradient * slope + offsetGradient * offset) / 2;
+  return { loss, move: { slope, offset }, isLast: gain < SEEN_SHARE * loss };
 }
