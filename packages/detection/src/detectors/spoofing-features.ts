@@ -40,7 +40,6 @@ export const SPOOFING_MODEL: ModelSpec = {
   features: [
     ...CYCLE_FEATURES,
     'evidence',
-    'cycles',
     'unanswered',
     'likeness',
     'likeSoon',
@@ -49,14 +48,12 @@ export const SPOOFING_MODEL: ModelSpec = {
     'likeLayers',
     'likeGenuine',
     'likeDelay',
-    'answersInAll',
-    'timingInAll',
     'meanSizeRarity',
     'meanRestRarity',
+    'meanAnswer',
     'best',
     'secondBest',
     'sizeSpread',
-    'meanGap',
     'reversion',
   ],
   truth: { from: 'labels', type: 'spoofing', sub: null },
@@ -85,7 +82,6 @@ export function writeFeatures(sequence: SpoofSequence, posture: Posture, facts: 
   const { likeness } = facts;
   const rest = [
     sequence.evidence,
-    Math.log2(cycles),
     Math.log2(sequence.withdrawals / cycles),
     likeness.total,
     likeness.soon,
@@ -94,14 +90,12 @@ export function writeFeatures(sequence: SpoofSequence, posture: Posture, facts: 
     likeness.layers,
     likeness.genuine,
     likeness.delay,
-    sums.answer,
-    sums.timing,
     sums.size / cycles,
     sums.rest / cycles,
+    sums.answer / cycles,
     sums.best,
     sums.secondBest,
     sequence.sizeSpread,
-    Math.log10(Math.max(100, sequence.meanGapMs) / 1000),
     sequence.reversion,
   ];
   features.set(rest, from);

@@ -95,7 +95,9 @@ export class OrderPostureReader implements PostureReader {
     if (isGone && isOwners) {
       const side = changes.side[change] as number;
       this.surroundings.noteCancel(event, side);
-      if (this.partly.has(hi, lo, event.timeMs)) this.surroundings.noteRemainder(event, side);
+      const sinceMs = this.partly.since(hi, lo, event.timeMs);
+      if (sinceMs !== Number.POSITIVE_INFINITY)
+        this.surroundings.noteRemainder(event, side, this.recent.sizeOf(hi, lo), sinceMs);
     }
     const order = this.postures.find(hi, lo);
     if (order === undefined) return;

@@ -17,11 +17,12 @@ export class PartlyFilled {
     this.times[slot] = timeMs;
   }
 
-  /** Whether a part of the order traded within the last seconds. */
-  has(hi: number, lo: number, timeMs: number): boolean {
+  /** Milliseconds since a part of the order last traded; Infinity when that is seconds ago or never happened. */
+  since(hi: number, lo: number, timeMs: number): number {
     const slot = slotOf(hi, lo);
-    if (this.keys[slot * 2] !== hi || this.keys[slot * 2 + 1] !== lo) return false;
-    return timeMs - (this.times[slot] as number) <= MOST_MS;
+    if (this.keys[slot * 2] !== hi || this.keys[slot * 2 + 1] !== lo) return Number.POSITIVE_INFINITY;
+    const sinceMs = timeMs - (this.times[slot] as number);
+    return sinceMs <= MOST_MS ? sinceMs : Number.POSITIVE_INFINITY;
   }
 
   clear(): void {

@@ -16,7 +16,7 @@ test('every withdrawal is judged once under the key of its sequence, the first b
   expect(judge.models).toEqual(['spoofing_single', 'spoofing', 'spoofing']);
   expect(new Set(judge.keys).size).toBe(1);
   expect(judge.looks.every((look) => Object.values(look).every(Number.isFinite))).toBe(true);
-  expect(judge.looks.map((look) => look['cycles'])).toEqual([undefined, 1, Math.log2(3)]);
+  expect(judge.looks.map((look) => look['unanswered'])).toEqual([undefined, 0, 0]);
   expect(judge.looks[2]?.['evidence']).toBeGreaterThan(judge.looks[1]?.['evidence'] ?? 0);
   expect(tape.heard).toEqual([]);
 });
@@ -111,4 +111,16 @@ test('others who withdraw at the same moment are told by it', () => {
   for (let n = 0; n < 4; n += 1) tape.wait(2).event(cancel(50_030 + n, SIDE_BID, BID - 3, 3));
   tape.pass(200);
   expect(together.last['othersWithdrew']).toBeGreaterThan((alone.last['othersWithdrew'] ?? 0) + 1);
+});
+
+test('a sequence that chance explains as well is not judged any more', () => {
+  const judge = new NotingJudge();
+  const tape = market(judge);
+  cycle(tape);
+  for (let n = 0; n < 12; n += 1) {
+    tape.pass(6000);
+    cycle(tape, { answers: false, lagMs: 400 });
+  }
+  cycle(tape.pass(6000), { lagMs: 1500 });
+  expect(judge.models).toEqual(['spoofing_single']);
 });

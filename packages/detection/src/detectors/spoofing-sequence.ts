@@ -28,7 +28,6 @@ export interface Withdrawal extends Fingerprint {
 /** Over all cycles of a sequence. */
 class Sums {
   answer = 0;
-  timing = 0;
   size = 0;
   rest = 0;
   best = 0;
@@ -40,7 +39,6 @@ class Sums {
 
   clear(): void {
     this.answer = 0;
-    this.timing = 0;
     this.size = 0;
     this.rest = 0;
     this.best = 0;
@@ -65,7 +63,6 @@ export class SpoofSequence implements Fingerprint {
   withdrawals = 0;
   /** What all of it told: a sum of likelihood ratios that never falls below 0. */
   evidence = 0;
-  firstMs = 0;
   lastMs = 0;
   readonly sums = new Sums();
   // Of the newest cycle.
@@ -118,7 +115,6 @@ export class SpoofSequence implements Fingerprint {
     this.cycles = 0;
     this.withdrawals = 0;
     this.evidence = 0;
-    this.firstMs = seen.timeMs;
     this.lastMs = seen.timeMs;
     this.sums.clear();
     this.key = '';
@@ -130,10 +126,6 @@ export class SpoofSequence implements Fingerprint {
   get sizeSpread(): number {
     const mean = this.sums.logSize / this.cycles;
     return Math.sqrt(Math.max(0, this.sums.squares / this.cycles - mean * mean));
-  }
-
-  get meanGapMs(): number {
-    return (this.lastMs - this.firstMs) / Math.max(1, this.withdrawals - 1);
   }
 
   /** How far the price went back after its withdrawals, deviations of five seconds. */
@@ -154,8 +146,7 @@ export class SpoofSequence implements Fingerprint {
     const answer = Math.max(seen.answer, seen.timing);
     const told = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;
     this.takeEvidence(seen, told + likeness.total);
-    sums.answer += seen.answer;
-    sums.timing += seen.timing;
+    sums.answer += answer;
     sums.size += own.size;
     sums.rest += own.rest;
     sums.logSize += seen.logSize;

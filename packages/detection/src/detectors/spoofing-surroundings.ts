@@ -24,6 +24,9 @@ class SideOfMarket {
   readonly cancelTimes = new Float64Array(CANCELS).fill(Number.NEGATIVE_INFINITY);
   cancels = 0;
   readonly remainderTimes = new Float64Array(REMAINDERS).fill(Number.NEGATIVE_INFINITY);
+  /** Contracts the order was placed with, and milliseconds from its last fill to its end. */
+  readonly remainderPlaced = new Int32Array(REMAINDERS);
+  readonly remainderLags = new Float64Array(REMAINDERS);
   remainders = 0;
   readonly cancelsASecond = new DecayedMean(HALF_LIFE_MS);
   cancelsSince = 0;
@@ -88,9 +91,12 @@ export class Surroundings {
   }
 
   /** The rest of an order that had traded in part was given up by its owner. */
-  noteRemainder(event: MatchEvent, side: number): void {
+  noteRemainder(event: MatchEvent, side: number, placed: number, sinceMs: number): void {
     const market = this.of(side);
-    market.remainderTimes[market.remainders % REMAINDERS] = event.timeMs;
+    const at = market.remainders % REMAINDERS;
+    market.remainderTimes[at] = event.timeMs;
+    market.remainderPlaced[at] = placed;
+    market.remainderLags[at] = sinceMs;
     market.remainders += 1;
   }
 
@@ -127,14 +133,24 @@ export class Surroundings {
     return opposite;
   }
 
-  /** Whether the rest of a partly filled order of the other side was given up between two instants. */
-  gaveUpRest(side: number, fromMs: number, toMs: number): boolean {
-    const { remainderTimes } = this.of(SIDE_BID + SIDE_ASK - side);
+  /**
+   * Whether the rest of a partly filled small order of the other side was given up between two instants. Its last fill is
+   * then the one that was answered, and its size is told among those that were filled to their end.
+   */
+  gaveUpRest({ side, most }: FillSearch, fromMs: number, toMs: number): boolean {
+    const market = this.of(SIDE_BID + SIDE_ASK - side);
+    const { opposite } = this;
+    let gaveUp = false;
     for (let at = 0; at < REMAINDERS; at += 1) {
-      const timeMs = remainderTimes[at] as number;
-      if (timeMs >= fromMs && timeMs <= toMs) return true;
+      const timeMs = market.remainderTimes[at] as number;
+      const placed = market.remainderPlaced[at] as number;
+      if (timeMs < fromMs || timeMs > toMs || placed > most) continue;
+      const lagMs = market.remainderLags[at] as number;
+      if (!gaveUp || lagMs < opposite.doneLagMs) opposite.doneLagMs = lagMs;
+      gaveUp = true;
+      opposite.doneSizes |= 1 << Math.min(SIZES - 1, placed);
     }
-    return false;
+    return gaveUp;
   }
 
   /** Cancels of a side within a time, without so many of one's own. */

@@ -68,6 +68,8 @@ export class WithdrawalReader {
     const { seen, manner, timing, answers } = this;
     const { side, size, first, withdrawnMs } = posture;
     const opposite = this.oppositeOf(posture, leastGenuine);
+    const untilMs = posture.goneMs + AT_ONCE_MS;
+    manner.gaveUp = this.surroundings.gaveUpRest(this.search, withdrawnMs - AT_ONCE_MS, untilMs);
     this.contracts = opposite.contracts;
     seen.side = side;
     seen.logSize = Math.log2(size);
@@ -81,8 +83,6 @@ export class WithdrawalReader {
     seen.timeMs = withdrawnMs;
     manner.excess = Math.log2(size / largeSize);
     manner.restedMs = withdrawnMs - posture.placedMs;
-    const untilMs = posture.goneMs + AT_ONCE_MS;
-    manner.gaveUp = this.surroundings.gaveUpRest(side, withdrawnMs - AT_ONCE_MS, untilMs);
     manner.delayDensity = answers.density(seen.distance, seen.doneLagMs);
     timing.note(seen.distance, seen.lagMs);
     answers.note(seen.distance, seen.doneLagMs);

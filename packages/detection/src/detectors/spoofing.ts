@@ -38,6 +38,9 @@ const MOST_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
 const MOST_AGE_MS = 60_000;
 const MOST_FILLED = 0.35;
+/** Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a sequence. */
+const LEAST_SINGLE_EVIDENCE = 0;
+const LEAST_EVIDENCE = 2;
 /** After a withdrawal the price has had time to go back. */
 const RETURN_MS = 5000;
 /** Reversion is cut here, in deviations of its time. */
@@ -171,6 +174,8 @@ class SpoofingDetector implements Detector {
   private look(sequence: SpoofSequence, timeMs: number): void {
     const { view, judge } = this.context;
     const isFirst = sequence.cycles === 1;
+    const least = isFirst ? LEAST_SINGLE_EVIDENCE : LEAST_EVIDENCE;
+    if (sequence.evidence <= least && !sequence.raised) return;
     const judged = judge.judge(isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL, {
       key: sequence.key,
       side: sequence.side,
