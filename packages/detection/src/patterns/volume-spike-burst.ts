@@ -5,17 +5,19 @@ import type { SpikeWindow } from './volume-spike-window.ts';
 
 export const VOLUME_SPIKE: ModelSpec = {
   name: 'volume_spike',
-  version: 2,
+  version: 3,
   features: [
     'z of 10 s',
-    'z of 60 s',
     'improbability of 10 s',
     'improbability of 60 s',
     'z of aggressors in 10 s',
-    'z of aggressors in 60 s',
     'multiple of the last minutes, 10 s',
-    'multiple of the last minutes, 60 s',
+    'multiple of the last half hour, 10 s',
+    'multiple of the greater usual, 10 s',
+    'multiple of the greater usual, 60 s',
     'multiple of the 50 s before',
+    'multiple of the whole burst',
+    'multiple of its height',
     'false discovery',
     'one-sidedness',
     'share of the largest trade',
@@ -35,15 +37,19 @@ export interface SpikeWindows {
   readonly tenSeconds: SpikeWindow;
   readonly minute: SpikeWindow;
   readonly tenSecondTrades: SpikeWindow;
-  readonly minuteTrades: SpikeWindow;
 }
 
-/** Contracts of the windows over what the last minutes traded in as long. */
-export interface Multiples {
+/** Contracts of ten seconds that are usual: by the last minutes, by the last half hour, and the greater of the two. */
+export interface UsualVolume {
+  readonly minutes: number;
+  readonly halfHour: number;
+  readonly greater: number;
+}
+
+/** Contracts of the windows that end now. */
+export interface WindowVolume {
   readonly tenSeconds: number;
   readonly minute: number;
-  /** Of the last ten seconds over ten of the fifty before them. */
-  readonly onset: number;
 }
 
 export class VolumeBurst {
@@ -64,8 +70,6 @@ export class VolumeBurst {
   judgement: Judgement | null = null;
   /** Set once it is raised. */
   detectedNs: bigint | null = null;
-  evidence = 0;
-  lookedMs = Number.NEGATIVE_INFINITY;
 
   constructor(timeMs: number, timeNs: bigint, midTicks: number, volume: number, signed: number) {
     this.startMs = timeMs;
@@ -101,25 +105,35 @@ export class VolumeBurst {
     return this.buyShare <= 1 - SIDED_SHARE ? SIDE_ASK : SIDE_NONE;
   }
 
-  features(timeMs: number, windows: SpikeWindows, multiples: Multiples): number[] {
-    const { tenSeconds, minute, tenSecondTrades, minuteTrades } = windows;
+  features(timeMs: number, windows: SpikeWindows, now: WindowVolume, usual: UsualVolume): number[] {
+    const { tenSeconds, minute, tenSecondTrades } = windows;
     const discovery = Math.min(tenSeconds.falseDiscovery, minute.falseDiscovery);
+    const seconds = (timeMs - this.startMs) / 1000;
     return [
       bounded(tenSeconds.z, MOST_Z),
-      bounded(minute.z, MOST_Z),
       decades(tenSeconds.tailProbability),
       decades(minute.tailProbability),
       bounded(tenSecondTrades.z, MOST_Z),
-      bounded(minuteTrades.z, MOST_Z),
-      bounded(Math.log(Math.max(multiples.tenSeconds, 1e-3)), MOST_LOG),
-      bounded(Math.log(Math.max(multiples.minute, 1e-3)), MOST_LOG),
-      bounded(Math.log(Math.max(multiples.onset, 1e-3)), MOST_LOG),
+      multiple(now.tenSeconds, usual.minutes),
+      multiple(now.tenSeconds, usual.halfHour),
+      multiple(now.tenSeconds, usual.greater),
+      multiple(now.minute, 6 * usual.greater),
+      // A market that was all but silent for fifty seconds is measured by a part of what is usual.
+      multiple(now.tenSeconds, Math.max((now.minute - now.tenSeconds) / 5, usual.greater / 10)),
+      // It began with ten seconds that were loud already.
+      multiple(this.volume, usual.greater * (1 + seconds / 10)),
+      multiple(this.peak, usual.greater),
       decades(discovery),
       Math.abs(2 * this.buyShare - 1),
       this.volume === 0 ? 0 : Math.min(1, this.largest / this.volume),
-      Math.log1p(Math.min(timeMs - this.startMs, MOST_DURATION_MS) / 1000),
+      Math.log1p(Math.min(1000 * seconds, MOST_DURATION_MS) / 1000),
     ];
   }
+}
+
+/** Logarithm of how many times the usual it is. */
+function multiple(volume: number, usual: number): number {
+  return bounded(Math.log(Math.max(volume, 0.5) / Math.max(usual, 0.5)), MOST_LOG);
 }
 
 function bounded(value: number, most: number): number {

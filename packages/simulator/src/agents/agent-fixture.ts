@@ -40,7 +40,9 @@ function newRun(symbol: string, seed: number, hours: number, agents: Partial<Pre
     },
   });
   for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) assembler.applyRow(rows.rows, at);
-  return { labels: session.finish(), executed, rowCount: rows.count };
+  // Bursts of the market's own volume are no agent's.
+  const labels = session.finish().filter(({ type }) => type !== 'volume_spike');
+  return { labels, executed, rowCount: rows.count };
 }
 
 /** What every label must satisfy; the first thing that is wrong, or null. */

@@ -5,6 +5,7 @@ import type { Agent, MarketAccess } from './market-access.ts';
 import type { MarketGauge } from './market-gauge.ts';
 import type { StopHunter } from './stop-hunter.ts';
 import type { StopLevels } from './stop-levels.ts';
+import type { VolumeLaw } from './volume-law.ts';
 import type { VolumeShocks } from './volume-shock.ts';
 
 export interface RosterOptions {
@@ -16,6 +17,7 @@ export interface RosterOptions {
 /** What an agent may learn of those that stand before it in the list. */
 export interface Known {
   readonly gauge: MarketGauge;
+  readonly law: VolumeLaw;
   readonly levels: StopLevels;
   /** Owners whose plain orders are parts of something larger, and owners who label what they defend. */
   readonly hiders: Set<number>;

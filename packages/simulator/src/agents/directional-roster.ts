@@ -14,14 +14,16 @@ export const DIRECTIONAL: readonly AgentMaker[] = [
       owner,
       perHour: often.volumeShocksPerHour,
       gauge: known.gauge,
+      law: known.law,
     });
     return known.shocks;
   },
-  (market, owner, { often }, { gauge, shocks }) =>
+  (market, owner, { often }, { gauge, law, shocks }) =>
     new VolumeWatch(market, {
       owner,
-      isOn: often.volumeShocksPerHour > 0,
+      looksByClock: often.volumeShocksPerHour > 0,
       gauge,
+      law,
       isPlanned: (withinNs) => shocks?.isNear(withinNs) ?? false,
     }),
   (market, owner, { often }, { gauge, hiders }) => {

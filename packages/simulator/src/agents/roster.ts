@@ -10,6 +10,7 @@ import { StopHunter } from './stop-hunter.ts';
 import { StopLevels } from './stop-levels.ts';
 import { StopRunWatch } from './stop-run-watch.ts';
 import { StopTraders } from './stop-traders.ts';
+import { VolumeLaw } from './volume-law.ts';
 
 /** Owner numbers before the first agent's: the crowd's withdrawals and the pace. */
 export const FIRST_AGENT = 2;
@@ -49,6 +50,7 @@ const ROSTER: readonly AgentMaker[] = [
 export function createAgents(market: MarketAccess, options: RosterOptions): readonly Agent[] {
   const known: Known = {
     gauge: new MarketGauge(market, FIRST_AGENT),
+    law: new VolumeLaw(market.conditions),
     levels: new StopLevels(),
     hiders: new Set(),
     defenders: new Set(),

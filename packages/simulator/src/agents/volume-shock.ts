@@ -5,6 +5,8 @@ import { exp, log } from '#exact-math.ts';
 import type { RandomStream } from '#random.ts';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
 import type { MarketGauge } from './market-gauge.ts';
+import type { VolumeLaw } from './volume-law.ts';
+import { SPIKE_MULTIPLE } from './volume-watch.ts';
 
 const NAME = 'volume-shock';
 const TAG_ARRIVE = 0;
@@ -20,8 +22,6 @@ const RETRY_NS = 60 * SECOND_NS;
 /** Two shocks stand apart by at least this, so that the second has something usual before it. */
 const APART_NS = 120 * SECOND_NS;
 const SHORTEST_GAP_NS = 0.004 * SECOND_NS;
-/** The label's rule: volume of ten seconds that is this many times the usual one shows a shock. */
-const EVIDENT_MULTIPLE = 4;
 
 /** Shares of the usual ten-minute range: a spread that is wide, a move that is far. */
 const WIDE = 0.08;
@@ -39,7 +39,10 @@ interface Shock {
   readonly multiple: number;
   readonly seconds: number;
   readonly shape: Shape;
+  /** What the planner calls usual: the last minutes. */
   readonly usualPerSecond: number;
+  /** What was usual by the hidden law when it began; the label is told in it. */
+  readonly lawPerSecond: number;
   readonly startNs: number;
   readonly startMid: number;
   readonly volumeBefore: number;
@@ -56,6 +59,7 @@ export interface VolumeShockOptions {
   readonly owner: number;
   readonly perHour: number;
   readonly gauge: MarketGauge;
+  readonly law: VolumeLaw;
 }
 
 /** It trades until the market's whole volume, not its own, has reached the multiple that was drawn: the crowd joins in. */
@@ -65,6 +69,7 @@ export class VolumeShocks implements Agent {
   readonly #random: RandomStream;
   #shock: Shock | null = null;
   #lastEndNs = Number.NEGATIVE_INFINITY;
+  #lastSpikeNs = Number.NEGATIVE_INFINITY;
   #serial = 0;
 
   constructor(market: MarketAccess, options: VolumeShockOptions) {
@@ -81,9 +86,9 @@ export class VolumeShocks implements Agent {
     } else if (this.#shock !== null && this.#shock.serial === instance) this.#clip(this.#shock);
   }
 
-  /** Whether a shock is under way or ended within the time. */
+  /** Whether a shock is under way, or one that was a spike ended within the time. */
   isNear(withinNs: number): boolean {
-    return this.#shock !== null || this.#market.nowNs - this.#lastEndNs <= withinNs;
+    return this.#shock !== null || this.#market.nowNs - this.#lastSpikeNs <= withinNs;
   }
 
   onMatch(report: EventReport): void {
@@ -92,7 +97,7 @@ export class VolumeShocks implements Agent {
     shock.lowTicks = Math.min(shock.lowTicks, report.lastTradeTicks);
     shock.highTicks = Math.max(shock.highTicks, report.lastTradeTicks);
     if (shock.evidentNs >= 0) return;
-    if (this.#options.gauge.tenSeconds >= EVIDENT_MULTIPLE * 10 * shock.usualPerSecond)
+    if (this.#options.gauge.tenSeconds >= SPIKE_MULTIPLE * 10 * shock.lawPerSecond)
       shock.evidentNs = report.timeNs;
   }
 
@@ -108,7 +113,7 @@ export class VolumeShocks implements Agent {
 
   #arrive(): void {
     const market = this.#market;
-    const { gauge, owner } = this.#options;
+    const { gauge, law, owner } = this.#options;
     const usualPerSecond = gauge.usualPerSecond;
     const calm = market.nowNs - this.#lastEndNs >= APART_NS && gauge.tenSeconds < 25 * usualPerSecond;
     if (!gauge.isWarm || this.#shock !== null || !calm) {
@@ -130,6 +135,7 @@ export class VolumeShocks implements Agent {
       seconds: logUniform(random, LEAST_SECONDS, MOST_SECONDS),
       shape: shape === 0 ? 'block' : shape === 1 ? 'fading' : 'peaked',
       usualPerSecond,
+      lawPerSecond: Math.max(law.usualPerSecond, usualPerSecond),
       startNs: market.nowNs,
       startMid: mid,
       volumeBefore: gauge.volume,
@@ -192,8 +198,10 @@ export class VolumeShocks implements Agent {
     const market = this.#market;
     const seconds = Math.max(1, (shock.lastNs - shock.startNs) / SECOND_NS);
     const qty = shock.volumeAtLast - shock.volumeBefore;
-    const multiple = qty / seconds / shock.usualPerSecond;
+    const multiple = qty / seconds / shock.lawPerSecond;
     const evident = shock.evidentNs >= 0 && shock.evidentNs <= shock.lastNs;
+    const isSpike = evident && multiple >= SPIKE_MULTIPLE;
+    if (isSpike) this.#lastSpikeNs = market.nowNs;
     market.onLabel({
       id: `${NAME}-${market.instrumentId}-${shock.serial}`,
       type: 'volume_spike',
@@ -212,11 +220,11 @@ export class VolumeShocks implements Agent {
         multiple: Math.round(multiple * 100) / 100,
         seconds: Math.round(seconds * 100) / 100,
         plannedMultiple: Math.round(shock.multiple * 100) / 100,
-        usualPerSecond: Math.round(shock.usualPerSecond * 100) / 100,
+        usualPerSecond: Math.round(shock.lawPerSecond * 100) / 100,
         own: shock.own,
         shape: shock.shape,
       },
-      observability: evident && multiple >= EVIDENT_MULTIPLE ? 'strong' : 'weak',
+      observability: isSpike ? 'strong' : 'weak',
       success: null,
     });
   }

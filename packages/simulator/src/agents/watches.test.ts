@@ -19,6 +19,12 @@ test.each(['ES', 'NQ'])(
     const { tape, labels } = labelled(symbol, 71, 1.5, LIFE);
     const bursts = labels.filter(({ type }) => type === 'volume_spike');
     const organic = bursts.filter(({ sub }) => sub === 'organic');
+    for (const [n, burst] of organic.entries()) {
+      const before = organic[n - 1];
+      // What bursts again within a minute is the same spike.
+      if (before !== undefined) expect(burst.t0Ns - before.t1Ns).toBeGreaterThan(45_000_000_000n);
+      expect(burst.observability === 'strong').toBe(Number(burst.params['multiple']) >= 4);
+    }
     for (const burst of organic) {
       expect(burst.tEvidentNs).toBeGreaterThan(burst.t0Ns);
       expect(burst.tEvidentNs).toBeLessThanOrEqual(burst.t1Ns);
@@ -42,6 +48,15 @@ test.each(['ES', 'NQ'])(
     expect(labels.some(({ sub }) => sub === 'organic' || sub === 'randomLevel')).toBe(true);
   },
 );
+
+test('a market in which nothing was planned has spikes as well', () => {
+  const { labels } = labelled('GC', 73, 1, {});
+  expect(labels.length).toBeGreaterThan(0);
+  for (const { type, sub, tEvidentNs } of labels) {
+    expect([type, sub]).toEqual(['volume_spike', 'organic']);
+    expect(tEvidentNs).not.toBeNull();
+  }
+});
 
 test('the open of regular hours is a surge within the day\u2019s law, and a flat day has none', () => {
   // 08:10 in Chicago; regular hours of ES begin at 08:30.
