@@ -1,6 +1,7 @@
 /** What any trader can see of the market's state: usual volume, clip and range, the session's extremes and its swings. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#event-report.ts';
+import { ClipLedger } from './clip-ledger.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from './market-access.ts';
 
 /** Volume is usual over this many seconds. */
@@ -34,6 +35,8 @@ export class MarketGauge implements Agent {
   volume = 0;
   /** Mean contracts of a match event. */
   usualClip = 2;
+  /** All aggressors since the session began. */
+  readonly clips = new ClipLedger();
   /** Usual distance between high and low of ten minutes, ticks. */
   rangeTicks: number;
   highTicks: number;
@@ -108,6 +111,8 @@ export class MarketGauge implements Agent {
   onMatch(report: EventReport): void {
     const traded = report.buyVolume + report.sellVolume;
     this.volume += traded;
+    if (report.firstSide !== 0)
+      this.clips.add(report.firstSide, report.firstSide === SIDE_BID ? report.buyVolume : report.sellVolume);
     this.usualClip += CLIP_WEIGHT * (traded - this.usualClip);
     this.#moveCells(report.timeNs);
     const at = this.#cell % CELLS;

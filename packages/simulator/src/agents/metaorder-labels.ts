@@ -1,6 +1,7 @@
 /** What is true of an institution's programme, and of the icebergs and slices that its children were. */
 import { SIDE_BID } from '@undertow/market';
 import type { Observability } from '#labels.ts';
+import { type ClipLedger, clipInformation } from './clip-ledger.ts';
 import type { MarketAccess } from './market-access.ts';
 import type { OwnOrder, Player, Truth } from './troupe.ts';
 
@@ -14,6 +15,13 @@ const FAINT_SHARE = 0.02;
 /** Slices that a watcher needs to tell them from chance, and the size below which they drown in the crowd's orders. */
 const EVIDENT_SLICES = 4;
 const CLEAR_SLICE = 4;
+/** One iceberg is an iceberg; that several follow one another shows a programme behind them. */
+const EVIDENT_ICEBERGS = 2;
+/**
+ * A watcher who does not know the side, the size class, the beginning and the length of a run of clips has some ten thousand
+ * guesses an hour (2 x 10 x 60 x 10); evidence below its logarithm is what chance shows somewhere in every hour.
+ */
+const CLEAR_NATS = 10;
 
 /** A parent order at work. */
 export interface Programme extends Player {
@@ -40,6 +48,10 @@ export interface Programme extends Player {
   /** Contracts of passive children that rest no more. */
   finished: number;
   readonly takerIds: string[];
+  /** What it took, and everybody's aggressors before its start and at its last execution. */
+  readonly clips: ClipLedger;
+  readonly crowdBefore: ClipLedger;
+  readonly crowdAtLast: ClipLedger;
   current: OwnOrder | null;
   /** Slices posted one upon the other without a pause. */
   slices: OwnOrder[];
@@ -52,6 +64,8 @@ export interface Programme extends Player {
   refills: number;
   firstRefillNs: number;
   icebergs: number;
+  /** Icebergs that refilled. */
+  shownIcebergs: number;
   campaigns: number;
 }
 
@@ -120,6 +134,16 @@ export function flushSlices(programme: Programme, { parent, write }: ChildWriter
   });
 }
 
+/** Whether anybody could tell its children from chance: by their icebergs, their slices or their clips. */
+function isDistinct(programme: Programme, nats: number): boolean {
+  if (nats >= CLEAR_NATS) return true;
+  if (programme.tactic === 'native') return programme.shownIcebergs >= EVIDENT_ICEBERGS;
+  if (programme.tactic === 'clips') return false;
+  const slices = programme.orders.filter(({ filled }) => filled > 0);
+  const mean = slices.reduce((sum, { size }) => sum + size, 0) / Math.max(1, slices.length);
+  return slices.length >= EVIDENT_SLICES && mean >= CLEAR_SLICE;
+}
+
 /** From the first order to the last execution; `share` is what it was of all contracts traded meanwhile. */
 export function judgeProgramme(market: MarketAccess, programme: Programme, end: End): void {
   const t0Ns = market.exchangeNs(programme.startNs);
@@ -128,6 +152,7 @@ export function judgeProgramme(market: MarketAccess, programme: Programme, end: 
   const share = qty / Math.max(1, programme.volumeAtLast - programme.volumeBefore);
   const fifthNs = t0Ns + (t1Ns - t0Ns) / EVIDENT_PART;
   const tenthNs = programme.tenthNs < 0 ? null : market.exchangeNs(programme.tenthNs);
+  const nats = clipInformation(programme.side, programme.clips, programme.crowdBefore, programme.crowdAtLast);
   const visible = programme.children >= EVIDENT_CHILDREN && share >= FAINT_SHARE;
   market.onLabel({
     id: `metaorder-${market.instrumentId}-${programme.serial}`,
@@ -151,9 +176,15 @@ export function judgeProgramme(market: MarketAccess, programme: Programme, end: 
       children: programme.children,
       minutes: Math.round(Number(t1Ns - t0Ns) / 6e9) / 10,
       clip: programme.clip,
+      clipNats: Math.round(nats * 10) / 10,
+      icebergs: programme.shownIcebergs,
       end,
     },
-    observability: !visible ? 'none' : share >= CLEAR_SHARE ? 'strong' : 'weak',
+    observability: !visible
+      ? 'none'
+      : share >= CLEAR_SHARE && isDistinct(programme, nats)
+        ? 'strong'
+        : 'weak',
     success: end === 'open' ? null : end === 'completed',
   });
 }

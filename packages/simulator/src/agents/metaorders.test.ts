@@ -27,6 +27,9 @@ test.each(['ES', 'NQ', 'CL'])('programmes of %s executed what their orders show 
       expect(Number(label.params['share'])).toBeGreaterThanOrEqual(
         label.observability === 'strong' ? 0.05 : 0.02,
       );
+      const { clipNats, icebergs } = label.params;
+      const isDistinct = Number(clipNats) >= 9.95 || (label.sub === 'native' && Number(icebergs) >= 2);
+      if (label.observability === 'strong' && label.sub !== 'synthetic') expect(isDistinct).toBe(true);
     }
   }
   expect(programmes.some(({ observability }) => observability === 'strong')).toBe(true);

@@ -3,6 +3,7 @@ import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#book-weights.ts';
 import type { EventReport } from '#event-report.ts';
 import { pow } from '#exact-math.ts';
+import { ClipLedger } from './clip-ledger.ts';
 import { type MarketAccess, SECOND_NS } from './market-access.ts';
 import type { MarketGauge } from './market-gauge.ts';
 import {
@@ -74,6 +75,9 @@ export class Metaorders extends Troupe<Programme> {
       taken: 0,
       finished: 0,
       takerIds: [],
+      clips: new ClipLedger(),
+      crowdBefore: new ClipLedger(),
+      crowdAtLast: new ClipLedger(),
       current: null,
       slices: [],
       children: 0,
@@ -84,6 +88,7 @@ export class Metaorders extends Troupe<Programme> {
       refills: 0,
       firstRefillNs: -1,
       icebergs: 0,
+      shownIcebergs: 0,
       campaigns: 0,
     };
   }
@@ -103,6 +108,8 @@ export class Metaorders extends Troupe<Programme> {
     programme.startNs = this.market.nowNs;
     programme.volumeBefore = gauge.volume;
     programme.volumeAtLast = gauge.volume;
+    programme.crowdBefore.set(gauge.clips);
+    programme.crowdAtLast.set(gauge.clips);
     this.#look(programme);
   }
 
@@ -171,6 +178,7 @@ export class Metaorders extends Troupe<Programme> {
     if (traded === 0) return;
     programme.taken += traded;
     programme.takerIds.push(String(id));
+    programme.clips.add(programme.side, traded);
     this.#counted(programme, market.engine.lastTradeTicks, market.nowNs);
   }
 
@@ -233,6 +241,7 @@ export class Metaorders extends Troupe<Programme> {
     if (programme.children === 10) programme.tenthNs = timeNs;
     programme.lastNs = timeNs;
     programme.volumeAtLast = this.#gauge.volume;
+    programme.crowdAtLast.set(this.#gauge.clips);
     programme.lowTicks = Math.min(programme.lowTicks, ticks);
     programme.highTicks = Math.max(programme.highTicks, ticks);
   }
@@ -242,6 +251,7 @@ export class Metaorders extends Troupe<Programme> {
     if (current === null) return;
     programme.finished += current.filled;
     programme.current = null;
+    if (programme.tactic === 'native' && programme.refills > 0) programme.shownIcebergs++;
     if (programme.tactic === 'native') labelIcebergChild(programme, current, end, this.#writer(programme));
     else if (end !== 'completed') flushSlices(programme, this.#writer(programme));
   }
