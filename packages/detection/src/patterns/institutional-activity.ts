@@ -1,7 +1,7 @@
 /**
  * Institutional activity: a large order worked in pieces (metaorder). Nobody's identity is in the data, only that one side
- * goes on with a programme of institution size. Streams of evidence are weighed one by one, opened and closed as a
- * sequential test (Wald 1945), and judged together. Reference: detection, section 11.2.
+ * goes on with a programme of institution size: hidden orders that show alike follow one another, or clips of one size class
+ * come evenly and in one direction. Each is a candidate that lives while its evidence comes. Reference: detection, 11.2.
  */
 
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION, ROUND_STOP, SIDE_ASK, SIDE_BID } from '@undertow/market';
@@ -11,211 +11,232 @@ import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { bookSide } from '#primitives/wording.ts';
-import { ClipSizes } from './institutional-clips.ts';
+import { ClipBands, sizeOf } from './institutional-clips.ts';
+import type { HiddenFamily } from './institutional-families.ts';
 import { SignFlow } from './institutional-flow.ts';
 import { PassiveFlow } from './institutional-passive.ts';
-import { Programme, type ProgrammeStreams, programmePattern } from './institutional-programme.ts';
-import { bounded, fullness, INSTITUTIONAL, likelihood, Participation } from './institutional-weights.ts';
+import {
+  Programme,
+  type ProgrammeStreams,
+  programmePattern,
+  type RaisedProgramme,
+} from './institutional-programme.ts';
+import { clipFeatures, hiddenEvidence, INSTITUTIONAL, INSTITUTIONAL_CLIPS } from './institutional-weights.ts';
 
 const SECOND_MS = 1000;
 const STEP_MS = 10_000;
-const MINUTE_STEPS = 6;
-/** A sequential test: from here on a candidate is open; it closes below nothing. */
-const OPEN_AT = 2;
-const MOST_EVIDENCE = 8;
-const LEAST_EVIDENCE = -1;
-const SILENCE_MS = 120_000;
+/** A candidate is looked at again after this time; hidden orders at once when one joins. */
+const LOOK_MS = 30_000;
+/** Without new evidence for this long a candidate is over. */
+const SILENCE_MS = 240_000;
+/** Clips are weighed each half minute. */
+const CLIP_STEPS = 3;
+/** Deviations from which on clips are a candidate, and that keep it alive. */
+const OPEN_CLIPS = 3;
+const SUPPORT_CLIPS = 2.5;
 const TELL_MS = 30_000;
 const TELL_CHANGE = 0.05;
-const LARGE_QUANTILE = 0.995;
-/** Few large orders, not a programme of clips: they must say this much more than anything else. */
-const LARGE_LEADS = 1.5;
-/** Fading sums of large aggressors over five minutes. */
-const LARGE_KEEP = Math.exp(-1 / 300);
-/** Drift of the mid is read over three minutes. */
-const DRIFT_STEPS = 18;
-/** Deviations that a logarithm of like hidden orders, and of the links of a chain, stands for. */
-const KIN_DEVIATIONS = 3;
-const CHAIN_DEVIATIONS = 2;
 const NS_PER_MS = 1_000_000n;
+
+/** What is under way on one side. */
+interface SideState {
+  readonly side: number;
+  readonly index: 0 | 1;
+  readonly hidden: readonly Programme[];
+  readonly clips: Programme;
+  raised: RaisedProgramme | null;
+}
 
 class InstitutionalDetector implements Detector {
   private readonly context: DetectorContext;
-  private readonly programmes = [new Programme(SIDE_BID, 1), new Programme(SIDE_ASK, -1)] as const;
-  private readonly clips = [new ClipSizes(), new ClipSizes()] as const;
+  private readonly passive = new PassiveFlow((side, family) => this.onKin(side, family));
+  private readonly sides: readonly [SideState, SideState];
+  private readonly clips = new ClipBands();
   private readonly flow = new SignFlow();
-  private readonly passive = new PassiveFlow();
-  private readonly large = new Float64Array(2);
   private readonly sizes = new SizeRank();
-  private readonly participation = new Participation();
-  /** Aggressive buying less selling since the beginning. */
-  private net = 0;
-  private readonly mids = new Float64Array(DRIFT_STEPS).fill(Number.NaN);
-  private midAt = 0;
-  /** Of the mid over three minutes, ticks; NaN while it is not known. */
-  private drift = Number.NaN;
   private secondMs = Number.NaN;
   private stepMs = Number.NaN;
+  private timeMs = Number.NaN;
   private steps = 0;
   private lastHi = 0;
   private lastLo = 0;
   private degraded = false;
-  private largeSize = Number.POSITIVE_INFINITY;
 
   constructor(context: DetectorContext) {
     this.context = context;
+    this.sides = [this.sideState(SIDE_BID, 0), this.sideState(SIDE_ASK, 1)];
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
     const { rounds } = event;
-    if (view.tier === 'L3') this.passive.slices.read(event);
+    if (view.tier === 'L3') this.passive.readOrders(event);
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
     this.lastHi = event.timeHi;
     this.lastLo = event.timeLo;
+    this.timeMs = event.timeMs;
     this.degraded = event.degraded;
     this.passive.readTrades(event);
     if (view.tier === 'L3') this.passive.readFills(event);
     else if (view.tier === 'L2S') this.passive.readLevels(event);
-    for (let round = 0; round < rounds.count; round += 1) this.readRound(event, round);
+    for (let round = 0; round < rounds.count; round += 1) {
+      const side = rounds.side[round] as number;
+      // Elected stops belong to many; they say nothing of who goes on.
+      if (rounds.kind[round] === ROUND_STOP || (side !== SIDE_BID && side !== SIDE_ASK)) continue;
+      this.flow.add(side === SIDE_BID ? 1 : -1);
+      this.clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round] as number);
+    }
   }
 
   onClock(timeMs: number, view: MarketView): void {
     if (timeMs < this.secondMs + SECOND_MS) return;
     this.secondMs = timeMs;
     this.flow.everySecond();
-    this.passive.everySecond();
-    for (const clips of this.clips) clips.everySecond();
-    this.large[0] = (this.large[0] as number) * LARGE_KEEP;
-    this.large[1] = (this.large[1] as number) * LARGE_KEEP;
     if (timeMs < this.stepMs + STEP_MS) return;
     const first = Number.isNaN(this.stepMs);
     this.stepMs = timeMs;
     if (first) return;
-    this.steps = (this.steps + 1) % MINUTE_STEPS;
-    if (this.steps === 0) {
-      this.passive.everyMinute();
-      for (const clips of this.clips) clips.everyMinute();
-    }
-    this.step(timeMs, view);
+    this.flow.step();
+    this.steps += 1;
+    if (this.steps % CLIP_STEPS === 0) this.clips.step();
+    for (const state of this.sides) this.step(state, timeMs, view);
   }
 
   onDiscontinuity(timeMs: number): void {
-    for (const programme of this.programmes) this.close(programme, timeMs, this.context.view);
-    this.mids.fill(Number.NaN);
-  }
-
-  private readRound({ rounds, timeMs }: MatchEvent, round: number): void {
-    const size = rounds.size[round] as number;
-    const buys = rounds.side[round] === SIDE_BID;
-    if (!buys && rounds.side[round] !== SIDE_ASK) return;
-    const index = buys ? 0 : 1;
-    this.participation.add(buys, size);
-    this.net += buys ? size : -size;
-    // Elected stops belong to many; they say nothing of who goes on.
-    if (rounds.kind[round] === ROUND_STOP) return;
-    this.flow.add(buys ? 1 : -1);
-    this.clips[index].add(size, timeMs);
-    if (size >= this.largeSize) this.large[index] = (this.large[index] as number) + 1;
-    const { isOpen } = this.programmes[index];
-    if (isOpen) this.programmes[index].reach(rounds.priceTicks[round] as number);
-  }
-
-  private step(timeMs: number, view: MarketView): void {
-    this.flow.step();
-    // Larger than a usual trade in any case: in a market of one-lots no size is large.
-    this.largeSize = Math.max(view.tradeSizeQuantile(LARGE_QUANTILE), 2 * view.medianTradeSize + 1);
-    this.participation.step();
-    const mid =
-      view.bestBidTicks === NO_PRICE || view.bestAskTicks === NO_PRICE
-        ? Number.NaN
-        : (view.bestBidTicks + view.bestAskTicks) / 2;
-    this.drift = mid - (this.mids[this.midAt] as number);
-    this.mids[this.midAt] = mid;
-    this.midAt = (this.midAt + 1) % DRIFT_STEPS;
-    for (const programme of this.programmes) this.weigh(programme, timeMs, view);
-    for (const programme of this.programmes) {
-      if (programme.isOpen) this.judge(programme, timeMs, view);
+    this.passive.clear();
+    this.clips.clear();
+    for (const state of this.sides) {
+      this.lower(state, timeMs, this.context.view);
+      for (const programme of [...state.hidden, state.clips]) programme.isOpen = false;
     }
   }
 
-  /** Adds what the last ten seconds say to the evidence of a direction; opens and closes. */
-  private weigh(programme: Programme, timeMs: number, view: MarketView): void {
-    const streams = this.streamsOf(programme);
-    programme.streams = streams;
-    const change = likelihood(streams);
-    const before = programme.evidence;
-    programme.evidence = bounded(before + change, LEAST_EVIDENCE, MOST_EVIDENCE);
-    if (change > 0) programme.supportMs = timeMs;
-    if (before <= 0 && programme.evidence > 0 && !programme.isOpen) this.begin(programme, timeMs, view);
-    if (!programme.isOpen) programme.isOpen = programme.evidence >= OPEN_AT;
-    else if (programme.evidence < 0 || timeMs > programme.supportMs + SILENCE_MS)
-      this.close(programme, timeMs, view);
-    const passive = this.passive.totalOf(programme.side) - programme.passiveAtStart;
-    const taken = programme.sign * (this.net - programme.flowAtStart);
-    programme.executed = Math.round(passive + Math.max(0, taken));
-  }
-
-  private begin(programme: Programme, timeMs: number, view: MarketView): void {
-    const priceTicks = view.lastTicks === NO_PRICE ? 0 : view.lastTicks;
-    programme.startMs = timeMs;
-    programme.startHi = this.lastHi;
-    programme.startLo = this.lastLo;
-    programme.startTicks = priceTicks;
-    programme.lowTicks = priceTicks;
-    programme.highTicks = priceTicks;
-    programme.flowAtStart = this.net;
-    programme.passiveAtStart = this.passive.totalOf(programme.side);
-    programme.id = eventId({
-      detector: 'institutional_activity',
-      instrumentId: view.instrument.id,
-      side: bookSide(programme.side),
-      priceTicks,
-      startNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
-      key: '',
-    });
-  }
-
-  private streamsOf({ side, sign }: Programme): ProgrammeStreams {
-    const [own, other] = sign > 0 ? [0, 1] : [1, 0];
-    const clips = this.clips[own as 0 | 1];
-    const against = this.clips[other as 0 | 1];
-    const large = this.large[own as 0 | 1] as number;
-    const largeAgainst = this.large[other as 0 | 1] as number;
+  private sideState(side: number, index: 0 | 1): SideState {
     return {
-      flow: sign * this.flow.slow,
-      clips: clips.excess(clips.mostExcess(against), against),
-      hidden: Math.max(
-        fullness(this.passive.hiddenShare(side), this.passive.hiddenLean(side)),
-        KIN_DEVIATIONS * this.passive.kinLean(side),
-      ),
-      slices: Math.max(
-        fullness(this.passive.sliceShare(side), this.passive.sliceLean(side)),
-        CHAIN_DEVIATIONS * this.passive.slices.chainLean(side),
-      ),
-      large: (large - largeAgainst) / Math.sqrt(large + largeAgainst + 1),
+      side,
+      index,
+      hidden: this.passive.familiesOf(side).families.map(() => new Programme(side, 'hidden')),
+      clips: new Programme(side, 'clips'),
+      raised: null,
     };
   }
 
-  private judge(programme: Programme, timeMs: number, view: MarketView): void {
-    const judgement = this.context.judge.judge(INSTITUTIONAL, {
+  /** A hidden order joined those like it. */
+  private onKin(side: number, family: HiddenFamily): void {
+    const state = this.sides[side === SIDE_BID ? 0 : 1];
+    const at = this.passive.familiesOf(side).families.indexOf(family);
+    const programme = state.hidden[at] as Programme;
+    if (programme.isOpen && programme.serial !== family.serial)
+      this.end(state, programme, this.timeMs, this.context.view);
+    if (!programme.isOpen) {
+      this.begin(programme, this.timeMs, family.startTicks);
+      programme.serial = family.serial;
+      programme.startMs = family.startMs;
+      programme.tradedAtStart = family.tradedAtStart;
+    }
+    this.followFamily(programme, family);
+    this.look(state, programme, family, this.timeMs, this.context.view);
+  }
+
+  private followFamily(programme: Programme, family: HiddenFamily): void {
+    programme.supportMs = family.lastMs;
+    programme.executed = family.contracts;
+    programme.reach(family.lowTicks);
+    programme.reach(family.highTicks);
+  }
+
+  private step(state: SideState, timeMs: number, view: MarketView): void {
+    const { side, index, clips } = state;
+    const { families } = this.passive.familiesOf(side);
+    for (const [at, programme] of state.hidden.entries()) {
+      const family = families[at] as HiddenFamily;
+      if (!programme.isOpen) continue;
+      if (programme.serial !== family.serial) {
+        this.end(state, programme, timeMs, view);
+        continue;
+      }
+      // What was filled no more says nothing new.
+      const isNew = family.lastMs > programme.lookMs;
+      this.followFamily(programme, family);
+      if (isNew || timeMs > family.lastMs + SILENCE_MS) this.goOn(state, programme, family, timeMs, view);
+    }
+    const band = this.clips.bands[index];
+    if (!clips.isOpen && band.evidence >= OPEN_CLIPS) this.begin(clips, timeMs, view.lastTicks);
+    if (clips.isOpen) {
+      if (band.evidence >= SUPPORT_CLIPS) clips.supportMs = timeMs;
+      const halfMinutes = 1 + (timeMs - clips.startMs) / (CLIP_STEPS * STEP_MS);
+      clips.executed = Math.max(clips.executed, Math.round(halfMinutes * band.excess * sizeOf(band)));
+    }
+    if (!clips.isOpen) return;
+    if (view.lastTicks !== NO_PRICE) clips.reach(view.lastTicks);
+    this.goOn(state, clips, null, timeMs, view);
+  }
+
+  private goOn(
+    state: SideState,
+    programme: Programme,
+    family: HiddenFamily | null,
+    timeMs: number,
+    view: MarketView,
+  ): void {
+    if (timeMs > programme.supportMs + SILENCE_MS) this.end(state, programme, timeMs, view);
+    else if (timeMs >= programme.lookMs + LOOK_MS) this.look(state, programme, family, timeMs, view);
+  }
+
+  private end(state: SideState, programme: Programme, timeMs: number, view: MarketView): void {
+    programme.isOpen = false;
+    if (state.raised?.programme === programme) this.lower(state, timeMs, view);
+  }
+
+  private begin(programme: Programme, timeMs: number, ticks: number): void {
+    const priceTicks = ticks === NO_PRICE ? 0 : ticks;
+    programme.begin(timeMs, priceTicks, this.passive.traded);
+    programme.startHi = this.lastHi;
+    programme.startLo = this.lastLo;
+    programme.id = eventId({
+      detector: 'institutional_activity',
+      instrumentId: this.context.view.instrument.id,
+      side: bookSide(programme.side),
+      priceTicks,
+      startNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
+      key: programme.kind,
+    });
+  }
+
+  private look(
+    state: SideState,
+    programme: Programme,
+    family: HiddenFamily | null,
+    timeMs: number,
+    view: MarketView,
+  ): void {
+    programme.lookMs = timeMs;
+    const { side, index } = state;
+    const flow = side === SIDE_BID ? this.flow.slow : -this.flow.slow;
+    const judgement = this.context.judge.judge(family === null ? INSTITUTIONAL_CLIPS : INSTITUTIONAL, {
       key: programme.id,
-      side: programme.side,
+      side,
       timeMs,
       priceLowTicks: programme.lowTicks,
       priceHighTicks: programme.highTicks,
-      features: this.features(programme, view),
+      // Clips are nobody's in particular; on feeds without orders the id is 0.
+      orderHi: family?.newestHi ?? 0,
+      orderLo: family === null || view.tier !== 'L3' ? 0 : family.newest,
+      features:
+        family === null
+          ? clipFeatures(this.clips.bands[index], flow, view)
+          : [hiddenEvidence(family, this.passive.traded, flow)],
     });
-    const { raised } = programme;
-    if (raised !== null) {
+    const { raised } = state;
+    if (raised?.programme === programme) {
       raised.judgement = judgement;
+      raised.streams = this.streamsOf(state, programme, family);
       const moved = Math.abs(judgement.confidence - raised.toldConfidence) >= TELL_CHANGE;
-      if (moved || timeMs >= raised.toldMs + TELL_MS) this.tell(programme, timeMs, view, 'update');
-    } else if (judgement.confidence >= EMIT_CONFIDENCE) {
-      const { streams } = programme;
-      const others = Math.max(streams.flow, streams.clips, streams.hidden, streams.slices);
+      if (moved || timeMs >= raised.toldMs + TELL_MS) this.tell(raised, timeMs, view, 'update');
+    } else if (raised === null && judgement.confidence >= EMIT_CONFIDENCE) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-      programme.raised = {
-        sub: streams.large > LARGE_LEADS * others ? 'large_order' : null,
+      state.raised = {
+        programme,
+        id: programme.id,
         detectedNs,
         priceTicks: view.lastTicks === NO_PRICE ? programme.startTicks : view.lastTicks,
         degraded: this.degraded,
@@ -224,68 +245,52 @@ class InstitutionalDetector implements Detector {
         toldConfidence: judgement.confidence,
         updatedNs: detectedNs,
         status: 'open',
+        streams: this.streamsOf(state, programme, family),
       };
-      this.tell(programme, timeMs, view, 'new');
+      this.tell(state.raised, timeMs, view, 'new');
       this.sizes.remember(programme.executed);
     }
   }
 
-  private features(programme: Programme, view: MarketView): number[] {
-    const { side, sign, streams } = programme;
-    const own = this.clips[sign > 0 ? 0 : 1];
-    const other = this.clips[sign > 0 ? 1 : 0];
-    const slot = own.mostExcess(other);
-    programme.clipSize = own.sizeOf(slot);
-    const hiddenMinutes = this.passive.hiddenPersistence(side);
-    const kin = this.passive.kinLean(side);
-    const seconds = (DRIFT_STEPS * STEP_MS) / 1000;
-    return [
-      bounded(sign * this.flow.fast, -8, 8),
-      bounded(sign * this.flow.slow, -8, 8),
-      Math.log1p(this.flow.cusum(sign)),
-      bounded(sign * this.participation.steadiness, -4, 4),
-      // Even gaps make repeated clips less like chance.
-      bounded(streams.clips * (1 + Math.max(0, own.regularity(slot))), 0, 10),
-      own.persistence(slot, other),
-      Math.log1p(100 * this.passive.hiddenShare(side)) * Math.sign(this.passive.hiddenLean(side)),
-      hiddenMinutes,
-      kin,
-      this.passive.slices.chainLean(side),
-      bounded(streams.large, -5, 5),
-      bounded((sign * this.drift) / (view.sigma1Ticks * Math.sqrt(seconds)), -5, 5),
-      Math.min(6, Math.max(streams.flow, streams.clips, streams.hidden, streams.slices, streams.large)),
-      programme.evidence / MOST_EVIDENCE,
-      // Like icebergs, and again and again: either alone may be chance.
-      Math.max(0, hiddenMinutes) * Math.max(0, kin),
-    ];
+  private streamsOf(
+    { index }: SideState,
+    programme: Programme,
+    family: HiddenFamily | null,
+  ): ProgrammeStreams {
+    const band = this.clips.bands[index];
+    const volume = Math.max(programme.executed, this.passive.traded - programme.tradedAtStart);
+    return {
+      hiddenOrders: family?.members ?? 0,
+      shown: family?.shown ?? 0,
+      hiddenNats: family?.surprise ?? 0,
+      clipSize: Math.round(sizeOf(band)),
+      clipEvidence: band.evidence,
+      volumeShare: volume > 0 ? programme.executed / volume : 0,
+    };
   }
 
-  private close(programme: Programme, timeMs: number, view: MarketView): void {
-    programme.isOpen = false;
-    programme.evidence = Math.min(0, programme.evidence);
-    const { raised } = programme;
+  private lower(state: SideState, timeMs: number, view: MarketView): void {
+    const { raised } = state;
     if (raised === null) return;
     raised.status = 'expired';
-    this.tell(programme, timeMs, view, 'update');
-    programme.raised = null;
+    this.tell(raised, timeMs, view, 'update');
+    state.raised = null;
   }
 
-  private tell(programme: Programme, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
-    const { raised } = programme;
-    if (raised === null) return;
+  private tell(raised: RaisedProgramme, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
     raised.toldMs = timeMs;
     raised.toldConfidence = raised.judgement.confidence;
     // The end of a programme is no news that makes it visible again.
     if (raised.status === 'open') raised.updatedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    const percentile = this.sizes.percentile(programme.executed);
-    this.context.emitPattern(programmePattern(programme, raised, view, timeMs, percentile), change);
+    const percentile = this.sizes.percentile(raised.programme.executed);
+    this.context.emitPattern(programmePattern(raised, view, timeMs, percentile), change);
   }
 }
 
 export const INSTITUTIONAL_ACTIVITY: DetectorEntry = {
   type: 'institutional_activity',
   sub: null,
-  models: [INSTITUTIONAL],
+  models: [INSTITUTIONAL, INSTITUTIONAL_CLIPS],
   clock: 'second',
   availability: () => ({ available: true }),
   create: (context) => new InstitutionalDetector(context),

@@ -1,120 +1,115 @@
-/** Sizes that aggressors of one direction repeat, and how regularly: programmes often work in equal clips. */
-import { MINUTES, minutesSet } from './institutional-minutes.ts';
+/** Aggressors of one direction whose sizes come more often, and evenly so, than in the other: clips of a programme. */
 
-const SLOTS = 32;
-/** Seconds after which a count has faded to a third. */
-const FADE_SECONDS = 300;
-const KEEP = Math.exp(-1 / FADE_SECONDS);
-/** Share that a new gap has in the mean of gaps. */
-const GAP_SHARE = 0.2;
-const ENOUGH_GAPS = 5;
-/** Everybody's orders of one size come in runs: the variance of a count grows with its square too. */
-const CLUSTERING = 0.03;
-/** This minute and the three before it. */
-const RECENT_MINUTES = 0b1111;
+/** Half octaves of contracts. */
+const CLASSES = 16;
+const WIDEST = 5;
+/** Half minutes that are compared. */
+const BUCKETS = 10;
+const ROW = 2 * CLASSES;
+/** Deviations that the last two half minutes must not fall short of: what is over says nothing of now. */
+const RECENT = 3;
+/** Part of the scatter of counts by chance that a clock may fall below. */
+const LEAST_SCATTER = 0.5;
+const FEWEST = 6;
 
-export class ClipSizes {
-  private readonly sizes = new Int32Array(SLOTS);
-  private readonly counts = new Float64Array(SLOTS);
-  private readonly seen = new Int32Array(SLOTS);
-  private readonly lastMs = new Float64Array(SLOTS);
-  private readonly gap = new Float64Array(SLOTS);
-  private readonly gapSquare = new Float64Array(SLOTS);
-  /** One bit for each of the last minutes in which the size came, the newest lowest. */
-  private readonly minutes = new Int32Array(SLOTS);
+/** The sizes of one direction that stand out most. */
+export interface Band {
+  /** Classes from the first to before the last; equal while there is none. */
+  first: number;
+  end: number;
+  /** Deviations of the excess over the other direction, from one half minute to the next. */
+  evidence: number;
+  /** Share of the half minutes with an excess. */
+  steady: number;
+  /** Excess a half minute, and how many of a band's aggressors it is. */
+  excess: number;
+  purity: number;
+}
 
-  add(size: number, timeMs: number): void {
-    let slot = this.slotOf(size);
-    if (slot < 0) slot = this.replace(size);
-    this.counts[slot] = (this.counts[slot] as number) + 1;
-    const seen = this.seen[slot] as number;
-    if (seen > 0) {
-      const gap = timeMs - (this.lastMs[slot] as number);
-      const share = seen === 1 ? 1 : GAP_SHARE;
-      this.gap[slot] = (this.gap[slot] as number) + share * (gap - (this.gap[slot] as number));
-      this.gapSquare[slot] =
-        (this.gapSquare[slot] as number) + share * (gap * gap - (this.gapSquare[slot] as number));
+export class ClipBands {
+  readonly bands: readonly [Band, Band] = [emptyBand(), emptyBand()];
+  private readonly counts = new Float64Array(BUCKETS * ROW);
+  private filled = 0;
+  private bucket = 0;
+
+  /** `index` 0 is buying. */
+  add(index: 0 | 1, size: number): void {
+    const at = this.bucket * ROW + index * CLASSES + classOf(size);
+    this.counts[at] = (this.counts[at] as number) + 1;
+  }
+
+  /** Every half minute: finds the band of each direction anew. */
+  step(): void {
+    this.filled = Math.min(BUCKETS, this.filled + 1);
+    this.find(0);
+    this.find(1);
+    this.bucket = (this.bucket + 1) % BUCKETS;
+    this.counts.fill(0, this.bucket * ROW, (this.bucket + 1) * ROW);
+  }
+
+  clear(): void {
+    this.counts.fill(0);
+    this.filled = 0;
+  }
+
+  private find(index: 0 | 1): void {
+    const band = this.bands[index];
+    band.evidence = 0;
+    band.end = band.first;
+    band.steady = 0;
+    band.excess = 0;
+    band.purity = 0;
+    if (this.filled < BUCKETS) return;
+    for (let first = 0; first < CLASSES; first += 1) {
+      for (let end = first + 1; end <= Math.min(CLASSES, first + WIDEST); end += 1)
+        this.weigh(band, index, first, end);
     }
-    this.seen[slot] = seen + 1;
-    this.minutes[slot] = (this.minutes[slot] as number) | 1;
-    this.lastMs[slot] = timeMs;
   }
 
-  everySecond(): void {
-    for (let slot = 0; slot < SLOTS; slot += 1) this.counts[slot] = (this.counts[slot] as number) * KEEP;
-  }
-
-  everyMinute(): void {
-    for (let slot = 0; slot < SLOTS; slot += 1) this.minutes[slot] = (this.minutes[slot] as number) << 1;
-  }
-
-  /** Share of the last minutes in which the size of a slot came, less that in which the other direction had it. */
-  persistence(slot: number, other: ClipSizes): number {
-    if (slot < 0) return 0;
-    const against = other.slotOf(this.sizes[slot] as number);
-    const own = minutesSet(this.minutes[slot] as number);
-    return (own - (against < 0 ? 0 : minutesSet(other.minutes[against] as number))) / MINUTES;
-  }
-
-  /** How often a size came lately. */
-  countOf(size: number): number {
-    const slot = this.slotOf(size);
-    return slot < 0 ? 0 : (this.counts[slot] as number);
-  }
-
-  /** The slot whose size came most in excess of what the other direction does, or -1. */
-  mostExcess(other: ClipSizes): number {
-    let best = -1;
-    let most = 0;
-    for (let slot = 0; slot < SLOTS; slot += 1) {
-      const excess = this.excess(slot, other);
-      if (excess > most) {
-        most = excess;
-        best = slot;
+  private weigh(band: Band, index: 0 | 1, first: number, end: number): void {
+    let sum = 0;
+    let squares = 0;
+    let all = 0;
+    let steady = 0;
+    let recent = 0;
+    for (let back = 0; back < BUCKETS; back += 1) {
+      const row = ((this.bucket - back + BUCKETS) % BUCKETS) * ROW;
+      let own = 0;
+      let against = 0;
+      for (let at = first; at < end; at += 1) {
+        own += this.counts[row + index * CLASSES + at] as number;
+        against += this.counts[row + (1 - index) * CLASSES + at] as number;
       }
+      const excess = own - against;
+      sum += excess;
+      squares += excess * excess;
+      all += own + against;
+      if (excess > 0) steady += 1;
+      if (back < RECENT) recent += excess;
     }
-    return best;
-  }
-
-  /** Deviations by which the size of a slot comes more often than in the other direction. */
-  excess(slot: number, other: ClipSizes): number {
-    if (slot < 0) return 0;
-    const own = this.counts[slot] as number;
-    // What came no more for minutes is over, however often it came before.
-    if (own < 2 || ((this.minutes[slot] as number) & RECENT_MINUTES) === 0) return 0;
-    const against = other.countOf(this.sizes[slot] as number);
-    const both = own + against;
-    return (own - against) / Math.sqrt((both + 1) * (1 + CLUSTERING * both));
-  }
-
-  sizeOf(slot: number): number {
-    return slot < 0 ? 0 : (this.sizes[slot] as number);
-  }
-
-  /** 1 for equal gaps, 0 for those of chance, below for bursts. */
-  regularity(slot: number): number {
-    if (slot < 0 || (this.seen[slot] as number) <= ENOUGH_GAPS) return 0;
-    const mean = this.gap[slot] as number;
-    const variance = Math.max(0, (this.gapSquare[slot] as number) - mean * mean);
-    return mean <= 0 ? -1 : Math.max(-1, 1 - Math.sqrt(variance) / mean);
-  }
-
-  private slotOf(size: number): number {
-    for (let slot = 0; slot < SLOTS; slot += 1) if (this.sizes[slot] === size) return slot;
-    return -1;
-  }
-
-  private replace(size: number): number {
-    let least = 0;
-    for (let slot = 1; slot < SLOTS; slot += 1) {
-      if ((this.counts[slot] as number) < (this.counts[least] as number)) least = slot;
-    }
-    this.sizes[least] = size;
-    this.counts[least] = 0;
-    this.seen[least] = 0;
-    this.gap[least] = 0;
-    this.gapSquare[least] = 0;
-    this.minutes[least] = 0;
-    return least;
+    if (sum <= 0 || recent <= 0 || all < FEWEST) return;
+    const mean = sum / BUCKETS;
+    const variance = Math.max(
+      (squares / BUCKETS - mean * mean) * (BUCKETS / (BUCKETS - 1)),
+      (LEAST_SCATTER * all) / BUCKETS,
+    );
+    const evidence = mean / Math.sqrt(variance / BUCKETS);
+    if (evidence <= band.evidence) return;
+    band.evidence = evidence;
+    band.first = first;
+    band.end = end;
+    band.steady = steady / BUCKETS;
+    band.excess = mean;
+    band.purity = sum / all;
   }
 }
+
+/** Contracts in the middle of a band. */
+export const sizeOf = ({ first, end }: Band): number => (end > first ? 2 ** ((first + end) / 4) : 0);
+
+function emptyBand(): Band {
+  return { first: 0, end: 0, evidence: 0, steady: 0, excess: 0, purity: 0 };
+}
+
+const classOf = (size: number): number =>
+  Math.min(CLASSES - 1, Math.floor(2 * Math.log2(Math.max(1, size)) + 1e-9));

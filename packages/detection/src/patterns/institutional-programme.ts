@@ -1,4 +1,4 @@
-/** One direction in which a programme may be under way: its running evidence, and the pattern made of it. */
+/** One thing that may be a programme: how long it has been seen, and the pattern made of it when it is raised. */
 
 import { type BookSide, formatTicks, joinNs, type Pattern } from '@undertow/market';
 import type { Judgement } from '#learning/judge.ts';
@@ -12,42 +12,45 @@ const SHOWN_MS = 120_000;
 const NS_PER_MS = 1_000_000n;
 const MS_PER_MINUTE = 60_000;
 
-/** Deviations of each kind of evidence in the programme's direction. */
-export interface ProgrammeStreams {
-  readonly flow: number;
-  readonly clips: number;
-  readonly hidden: number;
-  readonly slices: number;
-  readonly large: number;
-}
+export type ProgrammeKind = 'hidden' | 'clips';
 
+/** A candidate of one side; slots are used again. */
 export class Programme {
   readonly side: number;
-  readonly sign: number;
-  /** Sum of log-likelihood ratios, bounded; it opens a candidate and closes it. */
-  evidence = 0;
+  readonly kind: ProgrammeKind;
   isOpen = false;
   id = '';
-  /** When the evidence left nothing, milliseconds and nanoseconds. */
   startMs = 0;
   startHi = 0;
   startLo = 0;
   startTicks = 0;
   lowTicks = 0;
   highTicks = 0;
-  /** Contracts at the start: aggressive ones of its direction less the other's, and passive ones. */
-  flowAtStart = 0;
-  passiveAtStart = 0;
-  /** Last time that evidence came in. */
+  /** Last time that evidence came in, and last look. */
   supportMs = 0;
+  lookMs = 0;
+  /** Serial of its family of hidden orders. */
+  serial = 0;
+  /** Contracts executed, about. */
   executed = 0;
-  streams: ProgrammeStreams = { flow: 0, clips: 0, hidden: 0, slices: 0, large: 0 };
-  clipSize = 0;
-  raised: RaisedProgramme | null = null;
+  tradedAtStart = 0;
 
-  constructor(side: number, sign: number) {
+  constructor(side: number, kind: ProgrammeKind) {
     this.side = side;
-    this.sign = sign;
+    this.kind = kind;
+  }
+
+  /** `traded`: contracts of the market so far. */
+  begin(timeMs: number, priceTicks: number, traded: number): void {
+    this.isOpen = true;
+    this.startMs = timeMs;
+    this.supportMs = timeMs;
+    this.lookMs = Number.NEGATIVE_INFINITY;
+    this.startTicks = priceTicks;
+    this.lowTicks = priceTicks;
+    this.highTicks = priceTicks;
+    this.executed = 0;
+    this.tradedAtStart = traded;
   }
 
   reach(priceTicks: number): void {
@@ -57,7 +60,8 @@ export class Programme {
 }
 
 export interface RaisedProgramme {
-  readonly sub: string | null;
+  readonly programme: Programme;
+  readonly id: string;
   readonly detectedNs: bigint;
   readonly priceTicks: number;
   /** The feed was recovering when it was raised. */
@@ -67,47 +71,65 @@ export interface RaisedProgramme {
   toldConfidence: number;
   updatedNs: bigint;
   status: 'open' | 'expired';
+  streams: ProgrammeStreams;
+}
+
+/** What is told of the evidence. */
+export interface ProgrammeStreams {
+  /** Hidden orders that show alike, the quantity they show, and how seldom chance does it, nats. */
+  readonly hiddenOrders: number;
+  readonly shown: number;
+  readonly hiddenNats: number;
+  readonly clipSize: number;
+  readonly clipEvidence: number;
+  readonly volumeShare: number;
 }
 
 const WORDS: Readonly<Record<BookSide, string>> = { bid: 'buying', ask: 'selling' };
 
-function describe(programme: Programme, minutes: number, view: MarketView): string {
+function describe(programme: Programme, share: number, minutes: number, view: MarketView): string {
   const word = WORDS[bookSide(programme.side)];
-  const large = programme.raised?.sub === 'large_order';
-  const subject = large
-    ? `Few large ${word} orders of institution size`
-    : `Institution-sized ${word} programme`;
   const from = formatTicks(view.instrument, programme.startTicks);
-  return `${subject} since ${Math.max(1, Math.round(minutes))} min from ${from}, about ${grouped(programme.executed)} executed`;
+  const percent = Math.max(1, Math.round(100 * share));
+  return `Institution-sized ${word} programme since ${Math.max(1, Math.round(minutes))} min from ${from}, about ${grouped(programme.executed)} executed, ${percent} % of the volume`;
 }
 
-function rulesOf({ streams, clipSize }: Programme): Pattern['evidence'][string] {
-  const told = (name: string, value: number): Pattern['evidence'][string] =>
-    rule(name, value.toFixed(1), 'usually above 1.5', value > 1.5);
+function rulesOf(streams: ProgrammeStreams): Pattern['evidence'][string] {
+  const { hiddenOrders, shown, hiddenNats, clipSize, clipEvidence } = streams;
   return [
-    told('One-sided aggressors beyond their own memory', streams.flow),
-    told(clipSize > 0 ? `Repeated clips of ${grouped(clipSize)}` : 'Repeated clips', streams.clips),
-    told('Hidden tranches of one side', streams.hidden),
-    told('Slices that answer fills', streams.slices),
-    told('Very large aggressors', streams.large),
+    rule(
+      hiddenOrders > 1
+        ? `Hidden orders that show ${grouped(shown)} follow one another`
+        : 'Hidden orders alike',
+      String(hiddenOrders),
+      `2 or more; by chance once in ${grouped(Math.round(Math.exp(Math.min(9, hiddenNats))))}`,
+      hiddenOrders > 1,
+    ),
+    rule(
+      clipSize > 0
+        ? `Clips of about ${grouped(clipSize)} beyond the usual mix`
+        : 'Clips beyond the usual mix',
+      clipEvidence.toFixed(1),
+      'usually above 4 deviations',
+      clipEvidence > 4,
+    ),
   ];
 }
 
 /** `percentile`: share of earlier programmes that were not larger. */
 export function programmePattern(
-  programme: Programme,
   raised: RaisedProgramme,
   view: MarketView,
   timeMs: number,
   percentile: number,
 ): Pattern {
-  const { judgement } = raised;
+  const { judgement, programme, streams } = raised;
   const side = bookSide(programme.side);
   const minutes = Math.max(1 / 6, (timeMs - programme.startMs) / MS_PER_MINUTE);
   return {
-    id: programme.id,
+    id: raised.id,
     type: 'institutional_activity',
-    sub: raised.sub,
+    sub: null,
     instrumentId: view.instrument.id,
     side,
     direction: side === 'bid' ? 'up' : 'down',
@@ -124,17 +146,15 @@ export function programmePattern(
     updatedNs: raised.updatedNs,
     expiresNs: raised.updatedNs + BigInt(SHOWN_MS) * NS_PER_MS,
     degraded: raised.degraded,
-    description: describe(programme, minutes, view),
+    description: describe(programme, streams.volumeShare, minutes, view),
     severity: severityOf(judgement.confidence, percentile),
     evidence: {
       executed: programme.executed,
       perMinute: Math.round(programme.executed / minutes),
       minutes,
-      evidence: programme.evidence,
-      ...programme.streams,
-      clipSize: programme.clipSize,
+      ...streams,
       tier: view.tier,
-      rules: rulesOf(programme),
+      rules: rulesOf(streams),
     },
   };
 }

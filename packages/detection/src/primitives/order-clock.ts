@@ -1,0 +1,49 @@
+/** When orders were placed, told by their ids: a match engine numbers them in time, so a few instants date them all. */
+import { CHANGE_ADD, type MatchEvent } from '@undertow/market';
+
+const MARKS = 1024;
+const SECOND_MS = 1000;
+const HIGH = 2 ** 32;
+
+/** To a second, and over the last quarter of an hour or so. Feeds that show orders only. */
+export class OrderClock {
+  private readonly ids = new Float64Array(MARKS);
+  private readonly times = new Float64Array(MARKS);
+  private count = 0;
+  private newest = 0;
+  private markMs = Number.NEGATIVE_INFINITY;
+
+  read({ changes, timeMs }: MatchEvent): void {
+    for (let row = 0; row < changes.count; row += 1) {
+      if (changes.kind[row] !== CHANGE_ADD) continue;
+      const id = (changes.orderHi[row] as number) * HIGH + ((changes.orderLo[row] as number) >>> 0);
+      if (id > this.newest) this.newest = id;
+    }
+    if (timeMs < this.markMs + SECOND_MS || this.newest === 0) return;
+    this.markMs = timeMs;
+    this.ids[this.count % MARKS] = this.newest;
+    this.times[this.count % MARKS] = timeMs;
+    this.count += 1;
+  }
+
+  /** Exchange time in milliseconds at which an order was placed; -Infinity for what is older than the memory. */
+  placedMs(hi: number, lo: number): number {
+    const id = hi * HIGH + (lo >>> 0);
+    let early = Math.max(0, this.count - MARKS);
+    let late = this.count;
+    if (early === late || id <= (this.ids[early % MARKS] as number)) return Number.NEGATIVE_INFINITY;
+    // The first mark that is not older than the order.
+    while (early < late) {
+      const middle = (early + late) >> 1;
+      if ((this.ids[middle % MARKS] as number) < id) early = middle + 1;
+      else late = middle;
+    }
+    return early === this.count ? this.markMs : (this.times[early % MARKS] as number);
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.newest = 0;
+    this.markMs = Number.NEGATIVE_INFINITY;
+  }
+}
