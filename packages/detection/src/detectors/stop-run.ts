@@ -13,7 +13,7 @@ import { negativeBinomialTail } from '#primitives/negative-binomial.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { SlidingSum } from '#primitives/sliding-sum.ts';
 import { STOP_RUN_INFERRED, StopBurstDetector } from './stop-burst.ts';
-import { type Election, electionOf, stopElection } from './stop-election.ts';
+import { type Election, electionOf, mayElect, stopElection } from './stop-election.ts';
 import { type OpenedOn, type RunOutcome, StopEpisode } from './stop-episode.ts';
 import { STOP_RUN_WINDOW_MS, stopRunEvent, stopRunId } from './stop-event.ts';
 import { breachedLevel } from './stop-levels.ts';
@@ -77,7 +77,7 @@ class StopRunDetector implements Detector {
   onMatch(event: MatchEvent, view: MarketView): void {
     if (event.rounds.count === 0) return;
     if (this.runs.length > 0) this.followTrades(event);
-    if (event.rounds.count < 2) return;
+    if (!mayElect(event)) return;
     for (const direction of this.directions) {
       const election = electionOf(event, direction.side, view.lastTicks);
       if (election) this.noteElection(direction, election, view);
