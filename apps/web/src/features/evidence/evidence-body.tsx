@@ -3,11 +3,11 @@ import type { EventEvidence } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
+import { labelledSentence, liveSentence } from '#lib/measured-rates.ts';
 import { FEED_TIER_WORDS } from '#lib/words.ts';
 import { Drawing } from './drawings.tsx';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';
-import { labelledSentence, liveSentence } from './measured-rates.ts';
 
 const SOURCE_TEXT: Readonly<Record<EventEvidence['dataQuality']['source'], string>> = {
   simulated: 'Simulated exchange',
@@ -106,7 +106,9 @@ function Measured({ evidence }: { readonly evidence: EventEvidence }): ReactNode
 function Rates({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   const evaluation = useEvaluation().data;
   const record = useTrackRecord(evidence.event.instrumentId).data;
-  const labelled = evaluation === undefined ? null : labelledSentence(evaluation, evidence);
+  const { eventType: type, metadata } = evidence.event;
+  const kind = { type, sub: metadata.sub, tier: evidence.dataQuality.tier };
+  const labelled = evaluation === undefined ? null : labelledSentence(evaluation, kind);
   if (labelled === null && record === undefined) return null;
   return (
     <section>
@@ -114,7 +116,7 @@ function Rates({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
         <h3>How good such findings are</h3>
       </div>
       {labelled === null ? null : <p className="text-text-2">{labelled}</p>}
-      {record === undefined ? null : <p className="text-text-2">{liveSentence(record, evidence)}</p>}
+      {record === undefined ? null : <p className="text-text-2">{liveSentence(record, kind)}</p>}
     </section>
   );
 }

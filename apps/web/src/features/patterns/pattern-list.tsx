@@ -1,6 +1,6 @@
 /** AI patterns of the instrument on screen, newest first; those that are over say so. */
 import type { AiPattern } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
 import { useTellableTypes } from '#api/market-data.ts';
@@ -9,12 +9,22 @@ import { feedLimits } from '#lib/feed-limits.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
-import { Badge } from '#ui/badge.tsx';
+import { Badge, type Tone } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
 import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
+import { PatternEvidence } from './pattern-evidence.tsx';
+import './patterns.css';
+import { type PatternRow, patternRows } from './pattern-rows.ts';
 
 /** The newest ones; the rest is in the history. */
 const MAX_SHOWN = 30;
+
+const TONES: Readonly<Record<AiPattern['significance'], Tone>> = {
+  critical: 'bad',
+  high: 'warn',
+  medium: 'info',
+  low: 'plain',
+};
 
 export function PatternList(): ReactNode {
   const instrumentId = useActiveInstrumentId();
@@ -51,29 +61,44 @@ function Patterns({ instrumentId }: { readonly instrumentId: number | null }): R
     );
   }
   return (
-    <ul>
-      {data.slice(0, MAX_SHOWN).map((pattern) => (
-        <PatternRow key={pattern.id} pattern={pattern} />
+    <ul aria-label="AI patterns">
+      {patternRows(data, MAX_SHOWN).map(({ pattern, earlier }) => (
+        <PatternItem key={pattern.id} pattern={pattern} earlier={earlier} />
       ))}
     </ul>
   );
 }
 
-function PatternRow({ pattern }: { readonly pattern: AiPattern }): ReactNode {
-  const { metadata, confidence } = pattern;
+function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { metadata, confidence, significance } = pattern;
   const { direction, priceLevel, active, exact, calibrator, timeframe } = metadata;
+  const over = earlier === 0 ? 'over' : `over, ${earlier} more like it`;
   return (
-    <li className="flex flex-wrap items-center gap-2 border-line border-b px-3.5 py-2.5">
-      <span className="font-cond text-text-3">{formatClock(Date.parse(pattern.detectedAt))}</span>
-      <span className="font-medium">{PATTERN_WORDS[pattern.eventType]}</span>
-      <Badge>{pattern.significance}</Badge>
-      {direction === null ? null : <Badge>{direction}</Badge>}
-      {active ? null : <Badge>over</Badge>}
-      <span className="text-text-2">{pattern.description}</span>
-      <span className="grow" />
-      <span className="font-cond text-text-3">{timeframe}</span>
-      <span className="font-cond">{formatPrice(priceLevel)}</span>
-      <span className="font-cond text-text-3">{formatConfidence(confidence / 100, exact, calibrator)}</span>
+    <li className="border-line border-b">
+      <button
+        type="button"
+        className="pattern-row"
+        aria-expanded={isOpen}
+        onClick={() => setOpen((before) => !before)}
+      >
+        <span className="pattern-words">
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">{PATTERN_WORDS[pattern.eventType]}</span>
+            <Badge tone={active ? TONES[significance] : 'plain'}>{significance}</Badge>
+            {direction === null ? null : <Badge>{direction}</Badge>}
+            {active ? null : <span className="t-12 text-text-3">{over}</span>}
+          </span>
+          <span className="text-text-2">{pattern.description}</span>
+        </span>
+        <span className="pattern-figures">
+          <b>{formatConfidence(confidence / 100, exact, calibrator)}</b>
+          <span>{priceLevel === undefined ? '' : formatPrice(priceLevel)}</span>
+          <span>{timeframe}</span>
+          <span>{formatClock(Date.parse(pattern.detectedAt))}</span>
+        </span>
+      </button>
+      {isOpen ? <PatternEvidence pattern={pattern} /> : null}
     </li>
   );
 }

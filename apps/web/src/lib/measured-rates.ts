@@ -1,5 +1,13 @@
-/** Sentences about how good a type of event is: measured on labelled markets, and by its outcomes so far. Pure. */
-import type { Evaluation, EventEvidence, TrackRecord } from '@undertow/contracts';
+/** Sentences about how good a type of finding is: measured on labelled markets, and by its outcomes so far. Pure. */
+import type { Evaluation, TrackRecord } from '@undertow/contracts';
+import type { FeedTier, FlowEventType, PatternType } from '@undertow/market';
+
+/** What was found, and on which feed. */
+export interface FindingKind {
+  readonly type: FlowEventType | PatternType;
+  readonly sub: string | null;
+  readonly tier: FeedTier;
+}
 
 type EvaluationRow = Evaluation['rows'][number];
 
@@ -9,20 +17,18 @@ function percent({ value, low, high }: { value: number; low: number; high: numbe
   return `${whole(value)}% (${whole(low)} to ${whole(high)})`;
 }
 
-/** The row of the event's type and kind on the feed that it was found on. */
-function rowFor(evaluation: Evaluation, { event, dataQuality }: EventEvidence): EvaluationRow | undefined {
-  const { eventType, metadata } = event;
-  const names = metadata.sub === null ? [eventType] : [`${eventType}/${metadata.sub}`, eventType];
+/** The row of the type and kind on the feed that it was found on. */
+function rowFor(evaluation: Evaluation, kind: FindingKind): EvaluationRow | undefined {
+  const names = kind.sub === null ? [kind.type] : [`${kind.type}/${kind.sub}`, kind.type];
   const fitting = evaluation.rows.filter(
-    ({ tier, generator, instrument }) =>
-      tier === dataQuality.tier && generator === 'g1' && instrument === 'all',
+    ({ tier, generator, instrument }) => tier === kind.tier && generator === 'g1' && instrument === 'all',
   );
   return names.flatMap((name) => fitting.find(({ row }) => row === name) ?? [])[0];
 }
 
 /** Precision and recall on labelled markets, with how often the real thing came there; null where nothing was measured. */
-export function labelledSentence(evaluation: Evaluation, evidence: EventEvidence): string | null {
-  const row = rowFor(evaluation, evidence);
+export function labelledSentence(evaluation: Evaluation, kind: FindingKind): string | null {
+  const row = rowFor(evaluation, kind);
   if (row === undefined || row.precision === null || row.recall === null) return null;
   const often =
     row.prevalencePerHour === null ? '' : `, ${row.prevalencePerHour.toFixed(1)} real ones an hour`;
@@ -33,9 +39,8 @@ export function labelledSentence(evaluation: Evaluation, evidence: EventEvidence
 }
 
 /** The live outcomes of the type so far, or that there are too few. */
-export function liveSentence(record: TrackRecord, { event }: EventEvidence): string {
-  const { eventType, metadata } = event;
-  const entry = record.entries.find(({ type, sub }) => type === eventType && sub === metadata.sub);
+export function liveSentence(record: TrackRecord, kind: FindingKind): string {
+  const entry = record.entries.find(({ type, sub }) => type === kind.type && sub === kind.sub);
   if (entry === undefined || entry.rule === null) return 'Live: none settled yet.';
   const { rule, resolved, hitRate, baseRate } = entry;
   if (hitRate === null)

@@ -1,11 +1,8 @@
-import type { Evaluation, EventEvidence, TrackRecord } from '@undertow/contracts';
+import type { Evaluation, TrackRecord } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { labelledSentence, liveSentence } from './measured-rates.ts';
 
-const evidence = {
-  event: { eventType: 'iceberg', metadata: { sub: 'synthetic' } },
-  dataQuality: { tier: 'L3' },
-} as EventEvidence;
+const kind = { type: 'iceberg', sub: 'synthetic', tier: 'L3' } as const;
 
 const row = (name: string, part: object = {}): Evaluation['rows'][number] =>
   ({
@@ -35,16 +32,16 @@ test('what was measured is told of the kind and the feed of the event', () => {
     row('iceberg/synthetic', { tier: 'L2S' }),
     row('iceberg/synthetic', { generator: 'g4' }),
   ];
-  expect(labelledSentence(evaluation(...others), evidence)).toBeNull();
-  expect(labelledSentence(evaluation(...others, row('iceberg/synthetic')), evidence)).toBe(
+  expect(labelledSentence(evaluation(...others), kind)).toBeNull();
+  expect(labelledSentence(evaluation(...others, row('iceberg/synthetic')), kind)).toBe(
     'On labelled simulated markets 78% (74 to 82) of such findings were right and 60% (50 to 70) of the real ones ' +
       'were found (24 hours, 5.3 real ones an hour; 2026-11-21).',
   );
 });
 
 test('a row without its kind stands for all kinds, and nothing measured says nothing', () => {
-  expect(labelledSentence(evaluation(row('iceberg')), evidence)).toContain('78%');
-  expect(labelledSentence(evaluation(row('iceberg', { precision: null })), evidence)).toBeNull();
+  expect(labelledSentence(evaluation(row('iceberg')), kind)).toContain('78%');
+  expect(labelledSentence(evaluation(row('iceberg', { precision: null })), kind)).toBeNull();
 });
 
 test('live outcomes say the rate beside that of random instants, or that they are too few', () => {
@@ -53,10 +50,10 @@ test('live outcomes say the rate beside that of random instants, or that they ar
       enough: 30,
       entries: [{ type: 'iceberg', sub: 'synthetic', rule: 'hold', resolved: 12, ...part }],
     }) as TrackRecord;
-  expect(liveSentence({ enough: 30, entries: [] } as unknown as TrackRecord, evidence)).toBe(
+  expect(liveSentence({ enough: 30, entries: [] } as unknown as TrackRecord, kind)).toBe(
     'Live: none settled yet.',
   );
-  expect(liveSentence(record({ hitRate: null, baseRate: null }), evidence)).toBe(
+  expect(liveSentence(record({ hitRate: null, baseRate: null }), kind)).toBe(
     'Live: 12 settled by “hold”, too few to say (30 needed).',
   );
   const rate = {
@@ -64,7 +61,7 @@ test('live outcomes say the rate beside that of random instants, or that they ar
     hitRate: { value: 0.55, low: 0.43, high: 0.66 },
     baseRate: { value: 0.41, resolved: 900 },
   };
-  expect(liveSentence(record(rate), evidence)).toBe(
+  expect(liveSentence(record(rate), kind)).toBe(
     'Live: 55% (43 to 66) of 64 settled by “hold”, random instants of the same hours 41%.',
   );
 });

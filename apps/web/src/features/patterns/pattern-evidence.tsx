@@ -1,0 +1,56 @@
+/** What a pattern rests on: its levels, the rules that had to hold, and how good such findings have been. */
+import type { AiPattern } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useTellableTypes } from '#api/market-data.ts';
+import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
+import { formatPrice } from '#lib/formats.ts';
+import { labelledSentence, liveSentence } from '#lib/measured-rates.ts';
+import { patternRules } from './pattern-rules.ts';
+
+const NOT_MEASURED = 'On labelled simulated markets: not measured for this kind.';
+
+export function PatternEvidence({ pattern }: { readonly pattern: AiPattern }): ReactNode {
+  const { levels } = pattern.metadata;
+  const rules = patternRules(pattern.metadata.evidence);
+  return (
+    <div className="pattern-evidence">
+      {levels.length + rules.length === 0 ? null : (
+        <dl className="pattern-facts">
+          {levels.map(({ label, low, high }) => (
+            <div key={`${label} ${low}`}>
+              <dt>{label.charAt(0).toUpperCase() + label.slice(1)}</dt>
+              <dd>{low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`}</dd>
+            </div>
+          ))}
+          {rules.map(({ name, value, needed }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {value}
+                {needed === '' ? null : <span className="text-text-3"> ({needed})</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Rates pattern={pattern} />
+    </div>
+  );
+}
+
+/** Figures of the kind, not of this pattern. */
+function Rates({ pattern }: { readonly pattern: AiPattern }): ReactNode {
+  const { instrumentId, eventType: type, metadata } = pattern;
+  const tier = useTellableTypes(instrumentId).data?.tier;
+  const evaluation = useEvaluation().data;
+  const record = useTrackRecord(instrumentId).data;
+  if (tier === undefined || evaluation === undefined || record === undefined) return null;
+  const kind = { type, sub: metadata.sub, tier };
+  return (
+    <section>
+      <h3 className="font-medium">How good such findings are</h3>
+      <p className="text-text-2">{labelledSentence(evaluation, kind) ?? NOT_MEASURED}</p>
+      <p className="text-text-2">{liveSentence(record, kind)}</p>
+    </section>
+  );
+}

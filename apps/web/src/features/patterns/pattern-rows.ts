@@ -1,0 +1,23 @@
+/** What the list of patterns shows: those that stand first, then those that are over, each kind of text once. Pure. */
+import type { AiPattern } from '@undertow/contracts';
+
+export interface PatternRow {
+  readonly pattern: AiPattern;
+  /** Older ones of the same kind that say the same; they are folded into this one. */
+  readonly earlier: number;
+}
+
+/** `newestFirst` as the server gives them. */
+export function patternRows(newestFirst: readonly AiPattern[], most: number): PatternRow[] {
+  const active = newestFirst.filter(({ metadata }) => metadata.active);
+  const over = new Map<string, { pattern: AiPattern; earlier: number }>();
+  for (const pattern of newestFirst) {
+    const { active: stands, sub } = pattern.metadata;
+    if (stands) continue;
+    const key = `${pattern.eventType} ${sub ?? ''} ${pattern.description}`;
+    const known = over.get(key);
+    if (known === undefined) over.set(key, { pattern, earlier: 0 });
+    else known.earlier += 1;
+  }
+  return [...active.map((pattern) => ({ pattern, earlier: 0 })), ...over.values()].slice(0, most);
+}
