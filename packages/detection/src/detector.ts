@@ -60,7 +60,7 @@ export interface DetectorContext {
   /** What was raised lately by the detectors that stand before this one in the registry. */
   readonly board: SignalBoard;
   readonly counters: DetectionCounters;
-  /** Hears exact findings that are too small to raise, under the id they keep when they grow. */
+  /** Hears findings that are too small or too weak to raise, under the id they keep when they grow. */
   readonly onMinor?: EmitFlowEvent | undefined;
   /** Hears every election of stops, below the threshold of a run as well. */
   readonly onElection?: ((election: StopElection) => void) | undefined;
@@ -93,6 +93,8 @@ export interface DetectorEntry {
   readonly hears?: readonly Hearing[];
   /** Told the time once a second or not at all instead of each 100 ms. */
   readonly clock?: 'second' | 'never';
+  /** It never raises anything: to the screens its type is not told by it. */
+  readonly minorOnly?: true;
   availability(tier: FeedTier): Availability;
   create(context: DetectorContext): Detector;
 }

@@ -50,7 +50,7 @@ export interface PipelineOptions {
   readonly judge?: Judge;
   /** Where the judge finds its calibrators instead: for training and for trying a new one. */
   readonly calibrators?: CalibratorSource;
-  /** Hears exact findings too small to raise; one that grows is then heard by `emit` as new. For files and evaluation. */
+  /** Hears findings too small or too weak to raise; one that grows is then heard by `emit` as new. For files and evaluation. */
   readonly onMinor?: EmitFlowEvent;
   /** Hears every election of stops, below the threshold of a run as well; for files and evaluation. */
   readonly onElection?: (election: StopElection) => void;
@@ -73,13 +73,13 @@ export interface Pipeline {
   predictionScore(): readonly TargetScore[];
 }
 
-/** What each event type can be told by on a feed tier, for the screens that say so. */
+/** What each event type can be raised by on a feed tier, for the screens that say so. */
 export function availabilityOf(tier: FeedTier): readonly {
   readonly type: FlowEventType | PatternType;
   readonly sub: string | null;
   readonly availability: Availability;
 }[] {
-  return DETECTORS.map((entry) => ({
+  return DETECTORS.filter(({ minorOnly }) => minorOnly !== true).map((entry) => ({
     type: entry.type,
     sub: entry.sub,
     availability: entry.availability(tier),

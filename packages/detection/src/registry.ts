@@ -6,6 +6,7 @@ import { NATIVE_ICEBERG } from './detectors/iceberg-native.ts';
 import { SYNTHETIC_ICEBERG } from './detectors/iceberg-synthetic.ts';
 import { RESISTANCE, SUPPORT } from './detectors/levels.ts';
 import { SPOOFING } from './detectors/spoofing.ts';
+import { IMBALANCE_SHIFT } from './detectors/spoofing-imbalance-shift.ts';
 import { STOP_RUN } from './detectors/stop-run.ts';
 import { TRAP_ZONE } from './detectors/trap-zone.ts';
 import { BLOCK_PRINTS, HIDDEN_SHARE } from './patterns/hidden-liquidity.ts';
@@ -24,6 +25,7 @@ export const DETECTORS: readonly DetectorEntry[] = [
   CONFLATED_ICEBERG,
   SYNTHETIC_ICEBERG,
   SPOOFING,
+  IMBALANCE_SHIFT,
   ABSORPTION_DETECTOR,
   STOP_RUN,
   SUPPORT,

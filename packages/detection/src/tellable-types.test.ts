@@ -22,6 +22,10 @@ test('what one of its detectors can tell is told, although another cannot', () =
   expect(missing('L2C')).not.toContain('iceberg');
 });
 
+test('what never raises anything tells nothing: spoofing is not told on sampled levels', () => {
+  expect(missing('L2C')).toContain('spoofing');
+});
+
 test('what compares markets needs prices only', () => {
   expect(missing('L1T')).not.toContain('cross_market');
 });

@@ -73,6 +73,8 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const { metadata, confidence, significance } = pattern;
   const { direction, priceLevel, active, exact, calibrator, timeframe } = metadata;
+  // A prediction that is over was taken back: the probability it last had is nothing to go by.
+  const isWithdrawn = !active && pattern.eventType === 'price_prediction';
   const over = earlier === 0 ? 'over' : `over, ${earlier} more like it`;
   return (
     <li className="border-line border-b">
@@ -92,7 +94,7 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
           <span className="text-text-2">{pattern.description}</span>
         </span>
         <span className="pattern-figures">
-          <b>{formatConfidence(confidence / 100, exact, calibrator)}</b>
+          <b>{isWithdrawn ? '–' : formatConfidence(confidence / 100, exact, calibrator)}</b>
           <span>{priceLevel === undefined ? '' : formatPrice(priceLevel)}</span>
           <span>{timeframe}</span>
           <span>{formatClock(Date.parse(pattern.detectedAt))}</span>
