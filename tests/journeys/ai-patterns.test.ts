@@ -1,0 +1,112 @@
+/** AI patterns: they arrive in the list, each opens with how good such findings are, and its level stands on the chart. */
+import type { AiPattern } from '@undertow/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+
+const SEED = 7;
+const BASIC = ['volume_spike', 'support_resistance', 'smart_reversal'];
+
+let product: Product;
+let browser: Browser;
+let elite: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: SEED, env: { SIM_SCENARIO: 'journey' } });
+  browser = await launchBrowser();
+  elite = await visit(browser, product.origin);
+});
+
+afterAll(async () => {
+  await elite?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const patternsOf = (page: Page): Promise<AiPattern[]> =>
+  page.evaluate(async () => (await fetch('/api/ai-patterns?instrumentId=1')).json());
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'AI patterns' });
+
+test('an Elite trader sees patterns arrive in the list', async () => {
+  const { page } = elite;
+  await signIn(page, 'elite@example.com', 'elite');
+  await addInstrument(page, 'ES');
+  await page.getByText('Live Data').waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'AI Analytics' }).click();
+  await listOf(page).getByRole('button').first().waitFor({ timeout: 60_000 });
+  await page.getByText('Every order (market by order): this feed can tell all of them.').last().waitFor();
+});
+
+test('a pattern opens with what it rests on and how good such findings are', async () => {
+  const { page } = elite;
+  const row = listOf(page).getByRole('listitem').first();
+  await row.getByRole('button').click();
+  await row.getByRole('heading', { name: 'How good such findings are' }).waitFor();
+  expect(await row.innerText()).toMatch(/On labelled simulated markets/);
+  expect(await row.innerText()).toMatch(/Live: /);
+  await row.getByRole('button').click();
+  await row.getByRole('heading').waitFor({ state: 'detached' });
+});
+
+test('the levels of a pattern that stands are on the chart', async () => {
+  const { page } = elite;
+  await expect
+    .poll(
+      async () =>
+        (await patternsOf(page)).some(({ metadata }) => metadata.active && metadata.levels.length > 0),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toBe(true);
+  await page.getByRole('link', { name: 'Live Analysis', exact: true }).click();
+  await page.getByText('Live Data').waitFor();
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('h');
+        const dialog = page.getByRole('dialog', { name: /as a table/ });
+        await dialog.getByRole('table').first().waitFor();
+        const levels = await dialog.getByRole('cell', { name: /^AI .+, / }).count();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+        return levels;
+      },
+      { timeout: 40_000, interval: 2000 },
+    )
+    .toBeGreaterThan(0);
+});
+
+test('Basic is given neither the events nor the patterns of Pro and Elite', async () => {
+  const basic = await visit(browser, product.origin);
+  try {
+    const { page } = basic;
+    await signIn(page, 'basic@example.com', 'basic');
+    await addInstrument(page, 'ES');
+    await page
+      .getByText(/Delayed 15 min/)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'AI Analytics' }).click();
+    await page.getByRole('heading', { name: 'AI Analytics' }).waitFor();
+    for (const { eventType } of await patternsOf(page)) expect(BASIC).toContain(eventType);
+    const { types } = await page.evaluate(
+      async (): Promise<{ types: { type: string }[] }> =>
+        (await fetch('/api/feed-status/types?instrumentId=1')).json(),
+    );
+    expect(types.map(({ type }) => type)).toEqual(['absorption', 'support', 'resistance', ...BASIC]);
+    expect(await page.getByRole('main').innerText()).not.toMatch(
+      /Price prediction|Market structure|Off-book/,
+    );
+    expect(basic.complaints).toEqual([]);
+  } finally {
+    await basic.close();
+  }
+});
+
+test('nothing on the pages threw or broke a rule of the content security policy', () => {
+  expect(elite.complaints).toEqual([]);
+});
