@@ -136,7 +136,8 @@ export class UsualWithdrawals {
     into.distance = bounded(Math.log((SHOWN_DISTANCES[distance] as number) / kind.distances.of(distance)));
     into.rest = bounded(Math.log((SHOWN_AGES[age] as number) / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
-    into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : (1 - GIVES_UP) / (1 - usual)));
+    // Where nothing was given up the usual share is next to nothing: a constant, or it would tell how long one has watched.
+    into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
   }
 
   /** What tells that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
