@@ -7,6 +7,7 @@ import { AbsorptionOracle } from './absorption-oracle.ts';
 import { runAgents } from './agent-fixture.ts';
 
 const ICEBERG_OWNER = 7;
+const HIDER = 8;
 const LEVEL = 100;
 
 interface Scene {
@@ -15,10 +16,12 @@ interface Scene {
   readonly besides?: number;
   readonly seconds?: number;
   readonly breaks?: boolean;
+  /** Contracts a second of somebody who hides plain slices behind the iceberg. */
+  readonly sliced?: number;
 }
 
 /** Two hundred small visits, then forty seconds of buying into an iceberg at one price. */
-function play({ isDefender = false, besides = 0, seconds = 40, breaks = false }: Scene): Label[] {
+function play({ isDefender = false, besides = 0, seconds = 40, breaks = false, sliced = 0 }: Scene): Label[] {
   const { engine } = engineBench();
   const labels: Label[] = [];
   const market = {
@@ -29,7 +32,7 @@ function play({ isDefender = false, besides = 0, seconds = 40, breaks = false }:
     onLabel: (label: Label) => labels.push(label),
   };
   const defenders = new Set(isDefender ? [ICEBERG_OWNER] : []);
-  const oracle = new AbsorptionOracle(market, { hiders: new Set(), defenders });
+  const oracle = new AbsorptionOracle(market, { hiders: new Set([HIDER]), defenders });
   let nowNs = 0;
   const buy = (size: number, priceTicks = LEVEL): void => {
     engine.addImmediate(nowNs, SIDE_BID, priceTicks, size);
@@ -44,7 +47,8 @@ function play({ isDefender = false, besides = 0, seconds = 40, breaks = false }:
   engine.addLimit(nowNs, SIDE_ASK, LEVEL, 5 * seconds, 5, ICEBERG_OWNER);
   for (let second = 0; second < seconds; second++) {
     nowNs += 1e9;
-    buy(5);
+    if (sliced > 0) engine.addLimit(nowNs, SIDE_ASK, LEVEL, sliced, 0, HIDER);
+    buy(5 + sliced);
     if (besides === 0) continue;
     // Behind the iceberg's next tranche, and taken with it.
     engine.addLimit(nowNs, SIDE_ASK, LEVEL, besides);
@@ -67,6 +71,13 @@ test('heavy trade that an iceberg fed is absorption nobody scripted', () => {
   expect(label?.params).toMatchObject({ zoneQty: 200, ownShare: 1, held: true, counterfactual: false });
   const { t0Ns = 0n, tEvidentNs = 0n, t1Ns = 0n } = label ?? {};
   expect(t0Ns < (tEvidentNs ?? 0n) && (tEvidentNs ?? 0n) < t1Ns).toBe(true);
+});
+
+test('a label names the orders of the supplier it counts, and not those of another who hid less', () => {
+  const [both] = play({ sliced: 2 });
+  expect(both?.orderIds).toHaveLength(1);
+  expect(both?.qty).toBe(200);
+  expect(both?.params['zoneQty']).toBe(280);
 });
 
 test('it did not hold when the price went through within ten seconds', () => {

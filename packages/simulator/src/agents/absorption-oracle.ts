@@ -21,6 +21,12 @@ const SUPPLIED = 0.6;
 /** Volume of which scripted defenders supplied more than this is theirs to label. */
 const SCRIPTED = 0.2;
 
+/** What one supplier gave in a visit: contracts, and the orders that gave them. */
+interface Supply {
+  contracts: number;
+  readonly orderIds: Set<number>;
+}
+
 interface Visit {
   readonly side: number;
   readonly nearTicks: number;
@@ -28,10 +34,9 @@ interface Visit {
   lastNs: number;
   volume: number;
   scripted: number;
-  iceberg: number;
-  /** Contracts by hiding owner. */
-  readonly hidden: Map<number, number>;
-  readonly orderIds: Set<number>;
+  /** Icebergs together, then each hiding owner by number. */
+  readonly icebergs: Supply;
+  readonly hidden: Map<number, Supply>;
   evidentNs: number;
   passed: boolean;
 }
@@ -101,14 +106,11 @@ export class AbsorptionOracle implements Agent {
     const owner = report.touchedOwner[at] as number;
     visit.lastNs = report.timeNs;
     visit.volume += filled;
-    if (this.#options.defenders.has(owner)) visit.scripted += filled;
-    else if ((this.#market.engine.orders.display[report.touchedSlot[at] as number] as number) > 0) {
-      visit.iceberg += filled;
-      visit.orderIds.add(report.touchedId[at] as number);
-    } else if (this.#options.hiders.has(owner)) {
-      visit.hidden.set(owner, (visit.hidden.get(owner) ?? 0) + filled);
-      visit.orderIds.add(report.touchedId[at] as number);
-    }
+    const supply = this.#supplyOf(visit, owner, report.touchedSlot[at] as number);
+    if (supply !== null) {
+      supply.contracts += filled;
+      supply.orderIds.add(report.touchedId[at] as number);
+    } else if (this.#options.defenders.has(owner)) visit.scripted += filled;
     const { count } = this.#volumes;
     if (visit.evidentNs < 0 && count >= FEWEST_VISITS && this.#volumes.isAbove(visit.volume, HEAVY))
       visit.evidentNs = report.timeNs;
@@ -122,9 +124,8 @@ export class AbsorptionOracle implements Agent {
       lastNs: fromNs,
       volume: 0,
       scripted: 0,
-      iceberg: 0,
+      icebergs: { contracts: 0, orderIds: new Set() },
       hidden: new Map(),
-      orderIds: new Set(),
       evidentNs: -1,
       passed: false,
     };
@@ -152,15 +153,27 @@ export class AbsorptionOracle implements Agent {
     this.#settling = this.#settling.filter((visit) => !isSettled(visit));
   }
 
-  /** Contracts of the icebergs, or of the one owner who hid most. */
-  #supplied(visit: Visit): number {
-    return Math.max(visit.iceberg, ...visit.hidden.values());
+  /** Where a fill of the order belongs; null where a defender or somebody who hides nothing gave it. */
+  #supplyOf(visit: Visit, owner: number, slot: number): Supply | null {
+    const { defenders, hiders } = this.#options;
+    if (defenders.has(owner)) return null;
+    if ((this.#market.engine.orders.display[slot] as number) > 0) return visit.icebergs;
+    if (!hiders.has(owner)) return null;
+    const known = visit.hidden.get(owner) ?? { contracts: 0, orderIds: new Set<number>() };
+    visit.hidden.set(owner, known);
+    return known;
+  }
+
+  /** The icebergs, or the one owner who hid most. */
+  #supplied(visit: Visit): Supply {
+    const suppliers = [visit.icebergs, ...visit.hidden.values()];
+    return suppliers.reduce((most, one) => (one.contracts > most.contracts ? one : most));
   }
 
   #isAbsorbed(visit: Visit): boolean {
     if (visit.evidentNs < 0 || visit.scripted > SCRIPTED * visit.volume) return false;
     if (visit.lastNs - visit.fromNs < LEAST_NS) return false;
-    return this.#supplied(visit) >= SUPPLIED * visit.volume;
+    return this.#supplied(visit).contracts >= SUPPLIED * visit.volume;
   }
 
   #label(visit: Visit): void {
@@ -179,14 +192,14 @@ export class AbsorptionOracle implements Agent {
       tEvidentNs: market.exchangeNs(visit.evidentNs),
       priceLowTicks: Math.min(visit.nearTicks, farTicks),
       priceHighTicks: Math.max(visit.nearTicks, farTicks),
-      qty: supplied,
+      qty: supplied.contracts,
       agentIds: [`${NAME}/${serial}`],
-      orderIds: [...visit.orderIds].map(String),
+      orderIds: [...supplied.orderIds].map(String),
       params: {
         held: !visit.passed,
         passTicks: this.#passTicks,
         zoneQty: visit.volume,
-        ownShare: supplied / visit.volume,
+        ownShare: supplied.contracts / visit.volume,
         // The reference also asks for a run without the supplier; this label rests on ownership and volume only.
         counterfactual: false,
       },
