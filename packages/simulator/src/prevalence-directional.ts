@@ -22,7 +22,7 @@ export interface DirectionalPrevalence {
 export const DIRECTIONAL_LIFE: DirectionalPrevalence = {
   volumeShocksPerHour: 1.5,
   metaordersPerHour: 1.5,
-  plantedLevelsPerHour: 2,
+  plantedLevelsPerHour: 2.5,
   trapsPerHour: 0.8,
   sweepNewsPerHour: 2,
   thinDriftsPerHour: 4,

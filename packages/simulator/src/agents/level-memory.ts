@@ -2,10 +2,19 @@
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#book-weights.ts';
 import type { EventReport } from '#event-report.ts';
-import { exp } from '#exact-math.ts';
 import { oppositeSide } from '#match-rounds.ts';
 import { type MarketAccess, SECOND_NS } from './market-access.ts';
 import type { MarketGauge } from './market-gauge.ts';
+import {
+  beyond,
+  EVIDENT_TOUCHES,
+  interestIn,
+  inward,
+  type Level,
+  type LevelEnd,
+  rememberTouch,
+  truthOfLevel,
+} from './remembered-level.ts';
 import { type OwnOrder, type Player, Troupe } from './troupe.ts';
 
 const LOOK = 1;
@@ -14,47 +23,25 @@ const FORGET = 3;
 
 const LEAST_BOUNCE = 0.5;
 const MOST_BOUNCE = 0.75;
-/** A level that bounces at least this often, touched at least so many times, is one that can be found. */
-const CLEAR_BOUNCE = 0.65;
-const EVIDENT_TOUCHES = 3;
 const SHORTEST_LIFE_NS = 2700 * SECOND_NS;
 const LONGEST_LIFE_NS = 7200 * SECOND_NS;
-/** Memory fades: half of the resting interest is gone after this time, and a fifth at each touch. */
-const HALF_LIFE_NS = 2400 * SECOND_NS;
-const FADE_BY_TOUCH = 0.8;
+/** What was remembered in the hour before is still remembered when the session begins. */
+const HOURS_BEFORE = 1;
 const LONGEST_FIGHT_NS = 300 * SECOND_NS;
-/** Shares of the usual ten-minute range: distance at planting, width, departure of a bounce, passage of a break. */
+/**
+ * Shares of the usual ten-minute range: distance at planting, width, departure of a bounce, passage of a break, and how
+ * far beyond the price is not awaited any more.
+ */
 const NEAREST = 0.25;
 const FURTHEST = 0.7;
 const WIDTH = 0.1;
-const DEPART = 0.4;
+const MOST_WIDTH_TICKS = 12;
+const DEPART = 0.3;
 const PASSAGE = 0.22;
+const LOST = 1;
 /** Two levels do not stand nearer than this share of the range. */
 const APART = 0.35;
 const NEAR_TICKS = 2;
-
-type State = 'waiting' | 'defending' | 'yielding';
-
-interface Level extends Player {
-  readonly side: number;
-  readonly lowTicks: number;
-  readonly highTicks: number;
-  readonly bounce: number;
-  /** Resting interest in usual depths of a price. */
-  readonly strength: number;
-  readonly departTicks: number;
-  readonly passageTicks: number;
-  readonly depth: number;
-  readonly fromSwing: boolean;
-  state: State;
-  holding: OwnOrder[];
-  touches: number;
-  bounces: number;
-  thirdNs: number;
-  touchedNs: number;
-  /** Contracts bought at a support (sold at a resistance) that were not given back yet. */
-  inventory: number;
-}
 
 export interface LevelMemoryOptions {
   readonly owner: number;
@@ -67,7 +54,7 @@ export class LevelMemory extends Troupe<Level> {
   readonly #zones: { readonly side: number; readonly lowTicks: number; readonly highTicks: number }[] = [];
 
   constructor(market: MarketAccess, { owner, perHour, gauge }: LevelMemoryOptions) {
-    super(market, 'level-memory', owner, perHour);
+    super(market, 'level-memory', owner, perHour, HOURS_BEFORE);
     this.#gauge = gauge;
   }
 
@@ -91,7 +78,9 @@ export class LevelMemory extends Troupe<Level> {
     const drawn =
       best + away * Math.max(3, Math.round(range * (NEAREST + (FURTHEST - NEAREST) * random.unit())));
     const near = swing === null || isNear ? drawn : swing.ticks;
-    const far = near + away * (random.below(1 + Math.round(WIDTH * range)) + (range > 20 ? 1 : 0));
+    const far =
+      near +
+      away * (random.below(1 + Math.min(MOST_WIDTH_TICKS, Math.round(WIDTH * range))) + (range > 20 ? 1 : 0));
     const level: Level = {
       ...player,
       side,
@@ -101,12 +90,16 @@ export class LevelMemory extends Troupe<Level> {
       strength: 0.7 + 1.8 * random.unit(),
       departTicks: Math.max(3, Math.round(DEPART * range)),
       passageTicks: Math.max(2, Math.round(PASSAGE * range)),
+      lostTicks: Math.max(6, Math.round(LOST * range)),
       depth: this.#usualDepth(side, best),
       fromSwing: near === swing?.ticks,
       state: 'waiting',
       holding: [],
       touches: 0,
       bounces: 0,
+      breaks: 0,
+      memory: 1,
+      memoryNs: player.beganNs,
       thirdNs: -1,
       touchedNs: -1,
       inventory: 0,
@@ -124,13 +117,15 @@ export class LevelMemory extends Troupe<Level> {
   protected step(level: Level, kind: number): void {
     if (kind === LOOK) this.#look(level);
     else if (kind === ACT) this.#act(level);
-    else if (level.state === 'waiting') this.#end(level, 'forgotten');
+    else if (level.state === 'waiting' || level.state === 'beyond') this.#end(level, 'forgotten');
     else this.plan(level, 10 * SECOND_NS, FORGET);
   }
 
   /** The price arrives: whoever waits there has decided by the next wake-up whether to stand. */
   protected override observed(level: Level, report: EventReport): void {
-    if (level.state !== 'waiting' || this.#inward(level, report.lastTradeTicks) > 0) return;
+    if (level.state !== 'waiting' || inward(level, report.lastTradeTicks) > 0) return;
+    // One print at the far side of a wide spread is no visit.
+    if (inward(level, this.market.midTicks()) >= level.departTicks) return;
     level.touches++;
     level.touchedNs = report.timeNs;
     if (level.touches === EVIDENT_TOUCHES) level.thirdNs = report.timeNs;
@@ -146,16 +141,6 @@ export class LevelMemory extends Troupe<Level> {
 
   protected closed(level: Level): void {
     this.#judge(level, 'open');
-  }
-
-  /** How many ticks a price lies before the zone, on the side from which it comes. */
-  #inward(level: Level, ticks: number): number {
-    return level.side === SIDE_BID ? ticks - level.highTicks : level.lowTicks - ticks;
-  }
-
-  /** How many ticks a price lies beyond the far edge. */
-  #beyond(level: Level, ticks: number): number {
-    return level.side === SIDE_BID ? level.lowTicks - ticks : ticks - level.highTicks;
   }
 
   #reactionNs(level: Level): number {
@@ -179,14 +164,23 @@ export class LevelMemory extends Troupe<Level> {
     if (level.state === 'waiting') {
       this.#hold(level);
       this.#takeProfit(level);
-    }
+    } else if (level.state === 'beyond' && this.#isLost(level)) return;
     this.plan(level, (4 + 6 * level.random.unit()) * SECOND_NS, LOOK);
+  }
+
+  /** After a break: whether the level is given up; when the price is back on its own side, it is waited for again. */
+  #isLost(level: Level): boolean {
+    const mid = this.market.midTicks();
+    if (inward(level, mid) >= level.departTicks) level.state = 'waiting';
+    if (beyond(level, mid) < level.lostTicks) return false;
+    this.#end(level, 'broken');
+    return true;
   }
 
   /** Who bought at the level sells a little higher up, which brings the price back. */
   #takeProfit(level: Level): void {
     const usual = this.#gauge.usualClip;
-    const before = this.#inward(level, this.market.midTicks());
+    const before = inward(level, this.market.midTicks());
     if (level.inventory <= 0 || before < 0.5 * level.departTicks || !level.random.chance(0.6)) return;
     const size = Math.min(level.inventory, 1 + Math.floor(level.random.exponential() * usual * 2));
     level.inventory -= this.market.take(oppositeSide(level.side), 0, size);
@@ -196,11 +190,8 @@ export class LevelMemory extends Troupe<Level> {
   #hold(level: Level): void {
     const { market } = this;
     level.holding = level.holding.filter((order) => this.rests(order));
-    const age = market.nowNs - level.beganNs;
-    let fade = exp((-Math.LN2 * age) / HALF_LIFE_NS);
-    for (let n = 0; n < level.touches; n++) fade *= FADE_BY_TOUCH;
+    const wanted = interestIn(level, market.nowNs);
     for (let price = level.lowTicks; price <= level.highTicks; price++) {
-      const wanted = Math.round(level.strength * level.depth * fade);
       let resting = 0;
       for (const order of level.holding) if (order.priceTicks === price) resting += order.size - order.filled;
       if (resting < 0.6 * wanted) this.#rest(level, price, wanted - resting);
@@ -222,13 +213,13 @@ export class LevelMemory extends Troupe<Level> {
     const { market } = this;
     const mid = market.midTicks();
     const last = market.engine.lastTradeTicks;
-    if (this.#beyond(level, last) >= level.passageTicks) {
-      this.#end(level, 'broken');
+    if (beyond(level, last) >= level.passageTicks) {
+      this.#break(level);
       return;
     }
-    const left = this.#inward(level, mid) >= level.departTicks;
+    const left = inward(level, mid) >= level.departTicks;
     if (left || market.nowNs - level.touchedNs > LONGEST_FIGHT_NS) {
-      if (left) level.bounces++;
+      if (left) rememberTouch(level, market.nowNs, true);
       level.state = 'waiting';
       level.turn++;
       if (!left) this.#end(level, 'forgotten');
@@ -243,7 +234,7 @@ export class LevelMemory extends Troupe<Level> {
   #defend(level: Level): void {
     this.#hold(level);
     const age = (this.market.nowNs - level.touchedNs) / LONGEST_FIGHT_NS;
-    const pressed = this.#beyond(level, this.market.engine.lastTradeTicks) >= 0;
+    const pressed = beyond(level, this.market.engine.lastTradeTicks) >= 0;
     if (level.random.chance(0.35 + 2 * age + (pressed ? 0.3 : 0))) this.#lean(level, level.side, 1 + 3 * age);
   }
 
@@ -253,6 +244,14 @@ export class LevelMemory extends Troupe<Level> {
     level.holding = [];
     const age = (this.market.nowNs - level.touchedNs) / LONGEST_FIGHT_NS;
     if (level.random.chance(0.4 + 2 * age)) this.#lean(level, oppositeSide(level.side), 1 + 3 * age);
+  }
+
+  #break(level: Level): void {
+    for (const order of level.holding) this.withdraw(order);
+    level.holding = [];
+    rememberTouch(level, this.market.nowNs, false);
+    level.state = 'beyond';
+    level.turn++;
   }
 
   #lean(level: Level, side: number, force: number): void {
@@ -266,25 +265,7 @@ export class LevelMemory extends Troupe<Level> {
     this.#judge(level, end);
   }
 
-  #judge(level: Level, end: 'broken' | 'forgotten' | 'open'): void {
-    const { touches, bounces, bounce } = level;
-    const evident = touches >= EVIDENT_TOUCHES;
-    this.label(level, {
-      type: level.side === SIDE_BID ? 'support' : 'resistance',
-      sub: 'planted',
-      side: level.side,
-      evidentNs: evident ? level.thirdNs : null,
-      lowTicks: level.lowTicks,
-      highTicks: level.highTicks,
-      params: {
-        bounce: Math.round(bounce * 1000) / 1000,
-        touches,
-        bounces,
-        fromSwing: level.fromSwing,
-        end,
-      },
-      observability: evident && bounce >= CLEAR_BOUNCE ? 'strong' : 'weak',
-      success: end === 'open' ? null : end === 'forgotten',
-    });
+  #judge(level: Level, end: LevelEnd): void {
+    this.label(level, truthOfLevel(level, end));
   }
 }

@@ -31,8 +31,10 @@ interface Trap extends Seeker {
   readonly follows: boolean;
   readonly stops: { readonly slot: number; readonly orderId: number }[];
   supply: OwnOrder | null;
-  /** Time at which the price was back inside, -1 before. */
+  /** Time at which the price was back inside for good, -1 before. */
   insideNs: number;
+  /** First trade so far inside once somebody was trapped: from here on the feed shows it. */
+  evidentNs: number;
 }
 
 export interface TrappedBreakoutOptions {
@@ -62,6 +64,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
       stops: [],
       supply: null,
       insideNs: -1,
+      evidentNs: -1,
     };
   }
 
@@ -72,6 +75,9 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
   /** The zone is what was traded beyond the level before the return. */
   protected override observed(trap: Trap, report: EventReport): void {
     if (trap.insideNs < 0) super.observed(trap, report);
+    if (trap.evidentNs >= 0 || trap.taken === 0 || trap.phase === 'seeking') return;
+    if (this.beyond(trap, report.lastTradeTicks) <= -this.ticksOf(trap, INSIDE, 2))
+      trap.evidentNs = report.timeNs;
   }
 
   protected act(trap: Trap): number | null {
@@ -160,6 +166,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
     const seconds = this.phaseSeconds(trap);
     if (this.lastBeyond(trap) <= -this.ticksOf(trap, INSIDE, 2)) {
       trap.insideNs = this.market.nowNs;
+      if (trap.evidentNs < 0) trap.evidentNs = trap.insideNs;
       this.enterPhase(trap, 'after');
     } else if (seconds > TURN_SECONDS) {
       this.#forgive(trap);
@@ -205,7 +212,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
       instrumentId: market.instrumentId,
       t0Ns: market.exchangeNs(trap.brokenNs),
       t1Ns: market.exchangeNs(market.nowNs),
-      tEvidentNs: market.exchangeNs(trap.insideNs),
+      tEvidentNs: market.exchangeNs(trap.evidentNs),
       priceLowTicks: Math.min(first, trap.extremeTicks),
       priceHighTicks: Math.max(first, trap.extremeTicks),
       qty: trap.taken,

@@ -4,9 +4,12 @@ import type { EventReport } from '#event-report.ts';
 import type { LabelType, Observability } from '#labels.ts';
 import { NO_SLOT } from '#order-store.ts';
 import type { RandomStream } from '#random.ts';
-import { type Agent, HOUR_NS, type MarketAccess } from './market-access.ts';
+import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
 
 const TAG_ARRIVE = 0;
+/** One who came before the session began: at its first moments, without a successor. */
+const TAG_PRESENT = 31;
+const FIRST_PRESENT_NS = SECOND_NS;
 /** Tags are a kind below this, plus a multiple of it for the turn that the plan belongs to. */
 const KINDS = 32;
 
@@ -75,18 +78,20 @@ export abstract class Troupe<P extends Player> implements Agent {
   readonly #resting = new Map<number, { readonly player: P; readonly order: OwnOrder }>();
   #serial = 0;
 
-  constructor(market: MarketAccess, name: string, owner: number, perHour: number) {
+  /** @param hoursBefore those who came in so many hours before the session are there when it begins */
+  constructor(market: MarketAccess, name: string, owner: number, perHour: number, hoursBefore = 0) {
     this.market = market;
     this.#name = name;
     this.#owner = owner;
     this.#perHour = perHour;
     this.#arrivals = market.stream(name, 0);
+    this.#planPresent(hoursBefore);
     this.#planArrival();
   }
 
   wake(instance: number, tag: number): void {
-    if (tag === TAG_ARRIVE) {
-      this.#planArrival();
+    if (tag === TAG_ARRIVE) this.#planArrival();
+    if (tag === TAG_ARRIVE || tag === TAG_PRESENT) {
       this.#arrive();
       return;
     }
@@ -260,6 +265,19 @@ export abstract class Troupe<P extends Player> implements Agent {
     order.refills += refills;
     if (order.done) this.#resting.delete(order.orderId);
     else if (refills > 0) this.market.varyDisplay(order.slot, order.display, player.random);
+  }
+
+  #planPresent(hours: number): void {
+    if (this.#perHour <= 0 || hours <= 0) return;
+    let delayNs = FIRST_PRESENT_NS;
+    for (
+      let at = this.#arrivals.exponential();
+      at < hours * this.#perHour;
+      at += this.#arrivals.exponential()
+    ) {
+      this.market.wakeIn(this.#owner, delayNs, 0, TAG_PRESENT);
+      delayNs += FIRST_PRESENT_NS;
+    }
   }
 
   #planArrival(): void {
