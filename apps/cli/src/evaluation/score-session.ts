@@ -67,7 +67,10 @@ export function scoreSession(plan: SessionPlan, played: PlayedSession): ScoredSe
 
 function scoredModel({ spec, candidates }: LoggedModel, played: PlayedSession): ScoredModel {
   const outcomes = judgedCandidates(candidates.values(), truthOf(spec, played.labels));
-  const row = spec.truth.from === 'labels' ? rowOfTruth(spec.truth.type, spec.truth.sub) : null;
+  const { truth } = spec;
+  // What is scored in two rows, one a side, has no ranking of its own.
+  const isOfOneRow = truth.from === 'labels' && truth.mirror === undefined;
+  const row = isOfOneRow ? rowOfTruth(truth.type, truth.sub) : null;
   const ranking = row === null ? { ranked: [], wanted: 0 } : rank(row, candidates, played);
   return { model: spec.name, row: row?.name ?? null, outcomes, ...ranking };
 }

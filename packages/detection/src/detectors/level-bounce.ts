@@ -8,7 +8,7 @@ import type { LevelMap } from './level-map.ts';
 
 export const LEVEL_BOUNCE: ModelSpec = {
   name: 'level_bounce',
-  version: 3,
+  version: 4,
   features: [
     'posterior log odds less the null',
     'excess over the null',
@@ -59,7 +59,7 @@ export function bounceFeatures(
   out[1] = arbitrary.excess(slot);
   out[2] = Math.log1p(touches.touches[slot] as number);
   out[3] = Math.log1p((view.timeMs - (map.bornMs[slot] as number)) / 60_000);
-  out[4] = (map.absorbedRank[slot] as number) - 0.5;
+  out[4] = (map.records.absorbedRank[slot] as number) - 0.5;
   out[5] = moved / (view.sigma1Ticks * Math.sqrt(SPEED_SECONDS));
   out[6] = Math.log((prices.restingIn(low, high) / (high - low + 1) + 1) / (depthPerLevel + 1));
   out[7] = Math.log((view.depth(side, 5) + 1) / (view.medianDepth(side, 5) + 1));
@@ -68,7 +68,7 @@ export function bounceFeatures(
   out[10] = volume > 0 ? (toward * view.flow.signedVolume(60_000)) / volume : 0;
   out[11] = signedLog(toward * view.flow.ofi(10_000));
   out[12] = -toward * view.flow.imbalance(5);
-  out[13] = (map.answeredRank[slot] as number) - 0.5;
+  out[13] = (map.records.answeredRank[slot] as number) - 0.5;
   out[14] = arbitrary.depthExcess(slot);
   for (let at = 0; at < out.length; at += 1) {
     const value = out[at] as number;

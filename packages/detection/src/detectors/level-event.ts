@@ -27,7 +27,9 @@ export interface RaisedLevel {
   readonly lowTicks: number;
   readonly highTicks: number;
   readonly confluence: readonly string[];
-  judgement: Judgement;
+  /** Whether it is a level, and whether price turns there. */
+  existence: Judgement;
+  bounce: Judgement;
   updatedMs: number;
   outcome: LevelOutcome;
   degraded: boolean;
@@ -52,7 +54,7 @@ export function raiseLevel(
   map: LevelMap,
   slot: number,
   side: number,
-  judgement: Judgement,
+  { existence, bounce }: Pick<RaisedLevel, 'existence' | 'bounce'>,
   view: MarketView,
 ): RaisedLevel {
   const lowTicks = map.touches.lowTicks[slot] as number;
@@ -73,7 +75,8 @@ export function raiseLevel(
     lowTicks,
     highTicks,
     confluence: confluenceOf(view, map.prices, lowTicks, highTicks, map.bandwidthTicks),
-    judgement,
+    existence,
+    bounce,
     updatedMs: view.timeMs,
     outcome: 'near',
     degraded: false,
@@ -89,7 +92,7 @@ export function levelEvent(
   view: MarketView,
   percentile: number,
 ): FlowEvent {
-  const { judgement, lowTicks, highTicks } = raised;
+  const { existence, lowTicks, highTicks } = raised;
   const isSupport = side === SIDE_BID;
   const edgeTicks = isSupport ? highTicks : lowTicks;
   const volume = volumeIn(map, lowTicks, highTicks);
@@ -105,7 +108,7 @@ export function levelEvent(
     size: Math.round(volume),
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...toldJudgement(existence),
     status: STATUS[raised.outcome],
     startNs: nsOf(raised.bornMs),
     detectedNs: nsOf(raised.detectedMs),
@@ -113,7 +116,7 @@ export function levelEvent(
     expiresNs: nsOf(raised.updatedMs + WINDOW_MS),
     degraded: raised.degraded,
     description: describe(map, slot, isSupport, raised, view),
-    severity: severityOf(judgement.confidence, percentile),
+    severity: severityOf(existence.confidence, percentile),
     zoneHeightTicks: highTicks - lowTicks,
     evidence: evidenceOf(map, slot, raised, view, volume),
   };
@@ -131,9 +134,11 @@ function evidenceOf(
   const rate = map.falseDiscoveryRate(slot);
   const touches = map.touches.touches[slot] as number;
   const bounces = map.touches.bounces[slot] as number;
+  const { bounce } = raised;
   return {
+    bounce: { p: bounce.confidence, low: bounce.low, high: bounce.high, calibrator: bounce.calibrator },
     zone: { lowTicks: raised.lowTicks, highTicks: raised.highTicks },
-    touches: map.touchesOf(slot).map(({ timeMs, bounced }) => ({
+    touches: map.records.touchesOf(slot).map(({ timeMs, bounced }) => ({
       timeNs: String(nsOf(timeMs)),
       outcome: bounced ? 'bounce' : 'break',
     })),
@@ -145,7 +150,7 @@ function evidenceOf(
     nullMean,
     pValue: map.pValue(slot),
     qValue: rate,
-    absorbedRank: map.absorbedRank[slot] as number,
+    absorbedRank: map.records.absorbedRank[slot] as number,
     confluence: raised.confluence,
     outcome: raised.outcome,
     formedNs: String(nsOf(raised.bornMs)),

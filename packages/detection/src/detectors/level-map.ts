@@ -4,6 +4,7 @@ import type { MarketView } from '#market-view.ts';
 import { LevelDensity } from './level-density.ts';
 import { LevelNull } from './level-null.ts';
 import { LevelPrices } from './level-prices.ts';
+import { LevelRecords } from './level-records.ts';
 import { LevelSignificance } from './level-significance.ts';
 import { fillDensity } from './level-sources.ts';
 import { LevelTouches, type PriceStep, type TouchListener } from './level-touches.ts';
@@ -20,6 +21,9 @@ const BANDWIDTH_ATR = 0.15;
 const LEAST_WIDTH_TICKS = 2;
 const MOST_WIDTH_TICKS = 12;
 const MOST_WIDTH_ATR = 0.25;
+/** Refreshes over which the standing of a zone is remembered: about five minutes. */
+const STANDING_REFRESHES = 30;
+const LASTING_REFRESHES = 120;
 /** Maxima must stand out more than this share of all of them. */
 const PROMINENCE_QUANTILE = 0.6;
 /** Zones lie at most this far from price. */
@@ -37,8 +41,6 @@ const MIN_BREAK_TICKS = 2;
 const BREAK_ATR = 0.1;
 /** A zone that no maximum confirms for this long makes room. */
 const STALE_MS = 20 * 60_000;
-/** Touches of a zone kept as evidence. */
-const TOUCH_MEMORY = 16;
 
 export class LevelMap implements TouchListener {
   readonly prices = new LevelPrices();
@@ -47,17 +49,14 @@ export class LevelMap implements TouchListener {
   /** Rises whenever a place is given to another zone. */
   readonly serial = new Uint32Array(ZONES);
   readonly bornMs = new Float64Array(ZONES);
-  /** Settled touches of both roles since birth, and whether the last was a bounce. */
-  readonly settled = new Uint32Array(ZONES);
-  readonly lastBounced = new Uint8Array(ZONES);
-  readonly lastSettledMs = new Float64Array(ZONES);
-  /** Mean ranks of its touches against arbitrary prices, 0 to 1: how much was absorbed, how much was answered. */
-  readonly absorbedRank = new Float64Array(ZONES);
-  readonly answeredRank = new Float64Array(ZONES);
+  readonly records: LevelRecords;
+  /** How much fuller than beside it, and of how many more orders, the zone stood over the last minutes (logarithms). */
+  readonly standing = new Float64Array(ZONES);
+  readonly standingOrders = new Float64Array(ZONES);
+  /** The lesser of both over a longer time. */
+  readonly lasting = new Float64Array(ZONES);
   private readonly confirmedMs = new Float64Array(ZONES);
   private readonly strength = new Float64Array(ZONES);
-  private readonly touchMs = new Float64Array(ZONES * TOUCH_MEMORY);
-  private readonly touchBounced = new Uint8Array(ZONES * TOUCH_MEMORY);
   private readonly significance: LevelSignificance;
   private readonly density = new LevelDensity();
   private readonly view: MarketView;
@@ -89,6 +88,7 @@ export class LevelMap implements TouchListener {
       PSEUDO_LEVELS,
       `levels|${view.instrument.id}`,
     );
+    this.records = new LevelRecords(ZONES, this.null);
     this.significance = new LevelSignificance(this.touches, this.null, ZONES);
   }
 
@@ -103,17 +103,6 @@ export class LevelMap implements TouchListener {
 
   pValue(slot: number): number {
     return this.significance.pValueOf(slot, this.view.timeMs);
-  }
-
-  /** The last touches of a zone, oldest first. */
-  touchesOf(slot: number): { readonly timeMs: number; readonly bounced: boolean }[] {
-    const total = this.settled[slot] as number;
-    const touches: { readonly timeMs: number; readonly bounced: boolean }[] = [];
-    for (let number = Math.max(0, total - TOUCH_MEMORY); number < total; number += 1) {
-      const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
-      touches.push({ timeMs: this.touchMs[at] as number, bounced: this.touchBounced[at] === 1 });
-    }
-    return touches;
   }
 
   /** Trades of an event that the detectors have judged. */
@@ -159,32 +148,27 @@ export class LevelMap implements TouchListener {
     this.hasTraded = false;
   }
 
-  onTouch(): void {
-    // The instant of a touch is read from the state of its zone.
+  onTouch(slot: number): void {
+    if (slot < ZONES) this.records.stand(slot, this.standsOut(slot));
+  }
+
+  standsOut(slot: number): ReturnType<LevelPrices['standsOut']> {
+    const { lowTicks, highTicks } = this.touches;
+    return this.prices.standsOut((lowTicks[slot] as number) - 1, (highTicks[slot] as number) + 1);
   }
 
   onFlip(slot: number): void {
     if (slot < ZONES) this.significance.forget();
   }
 
-  onSettled(slot: number, _side: number, bounced: boolean): void {
+  onSettled(slot: number, side: number, bounced: boolean): void {
     this.significance.forget();
     if (slot >= ZONES) {
       this.null.settle(slot, bounced);
       return;
     }
     this.touches.addScore(slot, bounced ? 1 : 0);
-    const number = this.settled[slot] as number;
-    const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
-    this.touchMs[at] = this.step.timeMs;
-    this.touchBounced[at] = bounced ? 1 : 0;
-    const absorbed = this.absorbedRank[slot] as number;
-    const answered = this.answeredRank[slot] as number;
-    this.absorbedRank[slot] = absorbed + (this.null.renewalRank() - absorbed) / (number + 1);
-    this.answeredRank[slot] = answered + (this.null.answerRank() - answered) / (number + 1);
-    this.settled[slot] = number + 1;
-    this.lastBounced[slot] = bounced ? 1 : 0;
-    this.lastSettledMs[slot] = this.step.timeMs;
+    this.records.add(slot, side, bounced, this.step.timeMs);
   }
 
   private turnDay(sinceOpenMs: number): void {
@@ -236,6 +220,10 @@ export class LevelMap implements TouchListener {
     if (touches.isLive[slot] === 0) return;
     const center = Math.round(((touches.lowTicks[slot] as number) + (touches.highTicks[slot] as number)) / 2);
     this.strength[slot] = this.density.at(center);
+    const { size, count } = this.standsOut(slot);
+    follow(this.standing, slot, size, STANDING_REFRESHES);
+    follow(this.standingOrders, slot, count, STANDING_REFRESHES);
+    follow(this.lasting, slot, Math.min(size, count), LASTING_REFRESHES);
     const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
     const isStale = timeMs > (this.confirmedMs[slot] as number) + STALE_MS;
     if ((isFar || isStale) && !touches.isTouched(slot)) this.drop(slot);
@@ -260,10 +248,12 @@ export class LevelMap implements TouchListener {
     this.serial[slot] = (this.serial[slot] as number) + 1;
     this.bornMs[slot] = timeMs;
     this.confirmedMs[slot] = timeMs;
-    this.settled[slot] = 0;
-    this.absorbedRank[slot] = 0.5;
-    this.answeredRank[slot] = 0.5;
+    this.records.clear(slot);
     this.strength[slot] = this.density.at(center);
+    const { size, count } = this.standsOut(slot);
+    this.standing[slot] = size;
+    this.standingOrders[slot] = count;
+    this.lasting[slot] = 0;
     this.significance.forget();
   }
 
@@ -292,6 +282,12 @@ export class LevelMap implements TouchListener {
     this.serial[slot] = (this.serial[slot] as number) + 1;
     this.significance.forget();
   }
+}
+
+/** Moves a fading mean of about so many values. */
+function follow(means: Float64Array, slot: number, value: number, values: number): void {
+  const mean = means[slot] as number;
+  means[slot] = mean + (value - mean) / values;
 }
 
 function prominenceNeeded(prominence: Float64Array, count: number): number {

@@ -14,6 +14,8 @@ export const TESTED_TOUCHES = 1;
 const SIGMA_OF_MAD = 1.4826;
 /** Least spread of a measure among the pseudo-levels. */
 const LEAST_SPREAD = 0.1;
+/** What waits at a level weighs so much against its touches. */
+const STANDING_WEIGHT = 2;
 /** Fewer comparable pseudo-levels than this say nothing. */
 const LEAST_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
@@ -31,6 +33,7 @@ export class LevelNull {
   private readonly prices: LevelPrices;
   /** Centre and spread among the pseudo-levels of what rests, and of the whole measure; NaN while too few are known. */
   private readonly depth: Spread = { center: 0, spread: 1, count: 0 };
+  private readonly standing: Spread = { center: 0, spread: 1, count: 0 };
   private readonly whole: Spread = { center: 0, spread: 1, count: 0 };
   private readonly sample: Float64Array;
   private next = 0;
@@ -107,9 +110,23 @@ export class LevelNull {
     return Number.isNaN(fullest) ? 0 : (fullest - this.depth.center) / this.depth.spread;
   }
 
-  /** What the touches and the resting depth of a level say together against arbitrary prices. */
+  /**
+   * What the touches and the resting orders of a level say together against arbitrary prices. A few touches say little:
+   * what waits there weighs double. Whatever the weights, the pseudo-levels are measured with the same.
+   */
   evidence(slot: number): number {
-    return (this.excess(slot) + this.depthExcess(slot)) / Math.SQRT2;
+    const standing = (this.stands(slot) - this.standing.center) / this.standing.spread;
+    return (this.excess(slot) + STANDING_WEIGHT * standing) / Math.hypot(1, STANDING_WEIGHT);
+  }
+
+  /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, for one order is not many. */
+  private stands(slot: number): number {
+    const { lowTicks, highTicks } = this.touches;
+    const { size, count } = this.prices.standsOut(
+      (lowTicks[slot] as number) - 1,
+      (highTicks[slot] as number) + 1,
+    );
+    return Math.min(size, count);
   }
 
   /** Measures the pseudo-levels as they stand now. */
@@ -123,6 +140,11 @@ export class LevelNull {
       if (!Number.isNaN(fullest)) sample[count++] = fullest;
     }
     spreadOf(sample, count, this.depth);
+    count = 0;
+    for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
+      if (isLive[slot] === 1) sample[count++] = this.stands(slot);
+    }
+    spreadOf(sample, count, this.standing);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
       if (isLive[slot] === 0 || (weight[slot] as number) < TESTED_TOUCHES) continue;

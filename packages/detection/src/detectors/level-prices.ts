@@ -6,7 +6,8 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 const SPAN = 4096;
 /** The market is kept this far from the ends. */
 const MARGIN = 512;
-const BOOK_LEVELS = 20;
+/** Deep enough for prices that are an usual bar away where ticks are small; feeds of levels end before. */
+const BOOK_LEVELS = 48;
 /** Displayed size counts as resting once it stood for about a minute of samples a second apart. */
 const RESTING_SAMPLES = 60;
 /** A price is known once it was in sight for some seconds. */
@@ -14,12 +15,23 @@ const LEAST_SEEN = 0.1;
 /** Prices on each side that a zone is compared with. */
 const BESIDE = 5;
 
+/** How a zone stands out from the prices beside it, as logarithms: by size, by number of orders, by size of an order. */
+interface StandsOut {
+  readonly size: number;
+  readonly count: number;
+  readonly order: number;
+}
+
+const NOT_IN_SIGHT: StandsOut = { size: 0, count: 0, order: 0 };
+
 export class LevelPrices {
   private readonly bought = new Float64Array(SPAN);
   private readonly sold = new Float64Array(SPAN);
   private readonly resting = new Float64Array(SPAN);
   /** How much of a minute a price was in sight, 0 to 1. */
   private readonly seen = new Float64Array(SPAN);
+  /** Orders that the resting size consists of. */
+  private readonly count = new Float64Array(SPAN);
   private readonly prices = new Int32Array(BOOK_LEVELS);
   private readonly sizes = new Int32Array(BOOK_LEVELS);
   private readonly orders = new Int32Array(BOOK_LEVELS);
@@ -106,6 +118,45 @@ export class LevelPrices {
     return known < BESIDE || beside === 0 ? 0 : Math.log((fullest + 1) / (beside / known + 1));
   }
 
+  /**
+   * How much fuller the fullest price of a zone is than those beside it (five on each side), how many more orders rest
+   * there, and how much larger they are: one large order is not many traders. 0 where too little was in sight.
+   */
+  standsOut(lowTicks: number, highTicks: number): StandsOut {
+    let size = -1;
+    let count = 0;
+    for (let price = lowTicks; price <= highTicks; price += 1) {
+      const here = this.restingAt(price);
+      if (!(here > size)) continue;
+      size = here;
+      count = this.countAt(price);
+    }
+    let known = 0;
+    let sizes = 0;
+    let counts = 0;
+    for (let away = 1; away <= BESIDE; away += 1) {
+      for (const price of [lowTicks - away, highTicks + away]) {
+        const beside = this.restingAt(price);
+        if (Number.isNaN(beside)) continue;
+        known += 1;
+        sizes += beside;
+        counts += this.countAt(price);
+      }
+    }
+    if (size < 0 || known < BESIDE || sizes === 0) return NOT_IN_SIGHT;
+    const usualOrder = (sizes + 1) / (counts + 1);
+    return {
+      size: Math.log((size + 1) / (sizes / known + 1)),
+      count: Math.log((count + 0.5) / (counts / known + 0.5)),
+      order: Math.log((size + usualOrder) / (count + 1) / usualOrder),
+    };
+  }
+
+  private countAt(priceTicks: number): number {
+    const at = priceTicks - this.baseTicks;
+    return (this.count[at] as number) / (this.seen[at] as number);
+  }
+
   /** A new trading day: what the days before traded weighs half. */
   fade(): void {
     for (let at = 0; at < SPAN; at += 1) {
@@ -128,6 +179,8 @@ export class LevelPrices {
       const at = this.indexOf(priceTicks);
       this.resting[at] =
         (this.resting[at] as number) + (size - (this.resting[at] as number)) / RESTING_SAMPLES;
+      const count = isLevel ? (this.orders[level - 1] as number) : 0;
+      this.count[at] = (this.count[at] as number) + (count - (this.count[at] as number)) / RESTING_SAMPLES;
       this.seen[at] = (this.seen[at] as number) + (1 - (this.seen[at] as number)) / RESTING_SAMPLES;
     }
   }
@@ -151,7 +204,8 @@ export class LevelPrices {
 
   private moveTo(baseTicks: number): void {
     const shift = Number.isNaN(this.baseTicks) ? SPAN : baseTicks - this.baseTicks;
-    for (const column of [this.bought, this.sold, this.resting, this.seen]) moveColumn(column, shift);
+    for (const column of [this.bought, this.sold, this.resting, this.seen, this.count])
+      moveColumn(column, shift);
     this.baseTicks = baseTicks;
   }
 }

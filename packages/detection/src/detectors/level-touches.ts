@@ -108,6 +108,18 @@ export class LevelTouches {
     return state === ARMED_ABOVE ? SIDE_BID : state === ARMED_BELOW ? SIDE_ASK : 0;
   }
 
+  /**
+   * Of the touch that goes on: logarithm of how often over what rested there has been traded into the zone; 0 where none
+   * goes on.
+   */
+  renewalNow(slot: number): number {
+    const state = this.state[slot] as number;
+    if (state < TOUCH_ABOVE) return 0;
+    const absorbed =
+      this.into(slot, state === TOUCH_ABOVE ? SIDE_BID : SIDE_ASK) - (this.tradedAtEntry[slot] as number);
+    return Math.log((Math.max(0, absorbed) + 1) / ((this.restedAtEntry[slot] as number) + 1));
+  }
+
   /** After a hole in the feed no touch goes on across it. */
   interrupt(): void {
     this.state.fill(NEAR);

@@ -56,6 +56,26 @@ test('the ends of a range that held are told from the prices between them', () =
   }
 });
 
+test('that it is a level is told apart from whether price turns there', () => {
+  const judge: Judge = {
+    judge: ({ name }) => ({
+      ...{ score: 0, low: 0, high: 1, base: 0.5, calibrator: 'fixed@0' },
+      confidence: name === 'level' ? 0.9 : 0.4,
+    }),
+    resolve: () => undefined,
+  };
+  const raised = range(market(judge), 20).heard.filter(({ change }) => change === 'new');
+  expect(raised.length).toBeGreaterThan(0);
+  for (const { event } of raised) {
+    expect(event.confidence).toBe(0.9);
+    expect(event.evidence['bounce']).toMatchObject({ p: 0.4 });
+  }
+});
+
+test('what turns price but is hardly somebody’s level is not raised', () => {
+  expect(range(market(fixedJudge(0.59)), 20).heard).toEqual([]);
+});
+
 test('a zone is raised once and goes on as updates while price comes and goes', () => {
   const tape = range(market(), 20);
   const raised = tape.heard.filter(({ change }) => change === 'new');

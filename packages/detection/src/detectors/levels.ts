@@ -5,7 +5,7 @@
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
-import type { Judgement } from '#learning/judge.ts';
+import { EMIT_CONFIDENCE, type Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { bounceFeatures, distanceTicks, LEVEL_BOUNCE } from './level-bounce.ts';
@@ -17,6 +17,7 @@ import {
   raiseLevel,
   volumeIn,
 } from './level-event.ts';
+import { LEVEL, levelFeatures } from './level-existence.ts';
 import { type LevelMap, ZONES } from './level-map.ts';
 
 /** Price is near a zone within this distance. */
@@ -27,6 +28,9 @@ const LEAVE_FACTOR = 2;
 /** Seconds of prices that the speed of an approach is measured over. */
 const SPEED_SECONDS = 10;
 
+/** A touch is looked at when it begins and again so long after. */
+const LOOK_AFTER_MS = [3000, 10_000, 30_000] as const;
+
 /** What one zone is to this side of the market. */
 class FollowedZone {
   serial = -1;
@@ -35,6 +39,8 @@ class FollowedZone {
   /** Key of the approach that is judged and has no outcome; null while there is none. */
   key: string | null = null;
   isTouched = false;
+  touchedMs = 0;
+  looks = 0;
   raised: RaisedLevel | null = null;
 }
 
@@ -44,6 +50,7 @@ class LevelDetector implements Detector {
   private readonly map: LevelMap;
   private readonly zones = Array.from({ length: ZONES }, () => new FollowedZone());
   private readonly features = new Float64Array(LEVEL_BOUNCE.features.length);
+  private readonly existence = new Float64Array(LEVEL.features.length);
   private readonly volumes = new SizeRank();
   private readonly seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
   private second = 0;
@@ -96,12 +103,13 @@ class LevelDetector implements Detector {
     const zone = this.zones[slot] as FollowedZone;
     if (zone.serial !== map.serial[slot]) this.adopt(slot, view);
     if (map.touches.isLive[slot] === 0) return;
-    if (zone.settled !== map.settled[slot]) this.settle(slot, view);
+    if (zone.settled !== map.records.settled[slot]) this.settle(slot, view);
     const distance = distanceTicks(map, slot, this.side, view.lastTicks);
     if (zone.key === null) {
       if (map.touches.armedSide(slot) === this.side && distance <= nearTicks) this.begin(slot, view);
     } else if (map.touches.isTouched(slot)) {
       if (!zone.isTouched) this.touch(slot, view);
+      else this.lookAgain(zone, slot, view);
     } else if (distance > nearTicks * LEAVE_FACTOR) {
       this.end(slot, null, 'left', view.timeMs);
     }
@@ -110,9 +118,9 @@ class LevelDetector implements Detector {
   /** The map has settled a touch: it answers the approach of this side. */
   private settle(slot: number, view: MarketView): void {
     const { map } = this;
-    (this.zones[slot] as FollowedZone).settled = map.settled[slot] as number;
+    (this.zones[slot] as FollowedZone).settled = map.records.settled[slot] as number;
     if (map.touches.role[slot] !== this.side) return;
-    const bounced = map.lastBounced[slot] === 1;
+    const bounced = map.records.lastBounced[slot] === 1;
     this.end(slot, bounced, bounced ? 'bounced' : 'broken', view.timeMs);
   }
 
@@ -121,7 +129,7 @@ class LevelDetector implements Detector {
     const zone = this.zones[slot] as FollowedZone;
     this.end(slot, null, 'gone', view.timeMs);
     zone.serial = this.map.serial[slot] as number;
-    zone.settled = this.map.settled[slot] as number;
+    zone.settled = this.map.records.settled[slot] as number;
     zone.raised = null;
   }
 
@@ -132,29 +140,50 @@ class LevelDetector implements Detector {
     zone.isTouched = false;
     // The touch may have come already: it is told by the next look.
     this.seenVersion = Number.NaN;
-    const judgement = this.judge(slot, zone.key, view);
-    const levelMap = this.map;
-    const isSignificant = levelMap.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
-    if (zone.raised === null && isSignificant && levelMap.touches.role[slot] === this.side) {
-      zone.raised = raiseLevel(levelMap, slot, this.side, judgement, view);
-      zone.raised.degraded = view.isDegraded;
-      const volume = volumeIn(levelMap, zone.raised.lowTicks, zone.raised.highTicks);
-      this.tell(slot, 'near', view.timeMs, 'new');
-      this.volumes.remember(volume);
-    } else if (zone.raised !== null) {
-      zone.raised.judgement = judgement;
-      this.tell(slot, 'near', view.timeMs, 'update');
-    }
+    this.look(slot, zone.key, 'near', view);
   }
 
   private touch(slot: number, view: MarketView): void {
     const zone = this.zones[slot] as FollowedZone;
     if (zone.key === null) return;
     zone.isTouched = true;
-    const judgement = this.judge(slot, zone.key, view);
-    if (zone.raised === null) return;
-    zone.raised.judgement = judgement;
-    this.tell(slot, 'touched', view.timeMs, 'update');
+    zone.touchedMs = view.timeMs;
+    zone.looks = 0;
+    this.look(slot, zone.key, 'touched', view);
+  }
+
+  /** While the touch goes on, what is traded and shown again at the zone says more. */
+  private lookAgain(zone: FollowedZone, slot: number, view: MarketView): void {
+    const due = LOOK_AFTER_MS[zone.looks];
+    if (zone.key === null || due === undefined || view.timeMs < zone.touchedMs + due) return;
+    zone.looks += 1;
+    const existence = this.judgeLevel(slot, view);
+    if (zone.raised !== null) zone.raised.existence = existence;
+    else if (this.isLevel(slot, existence)) this.look(slot, zone.key, 'touched', view);
+  }
+
+  private look(slot: number, key: string, outcome: LevelOutcome, view: MarketView): void {
+    const zone = this.zones[slot] as FollowedZone;
+    const existence = this.judgeLevel(slot, view);
+    const bounce = this.judge(slot, key, view);
+    if (zone.raised !== null) {
+      zone.raised.existence = existence;
+      zone.raised.bounce = bounce;
+      this.tell(slot, outcome, view.timeMs, 'update');
+    } else if (this.isLevel(slot, existence)) {
+      zone.raised = raiseLevel(this.map, slot, this.side, { existence, bounce }, view);
+      zone.raised.degraded = view.isDegraded;
+      this.tell(slot, outcome, view.timeMs, 'new');
+      this.volumes.remember(volumeIn(this.map, zone.raised.lowTicks, zone.raised.highTicks));
+    }
+  }
+
+  /** Told from arbitrary prices, and more probably somebody's level than not. */
+  private isLevel(slot: number, { confidence }: Judgement): boolean {
+    const { map, side } = this;
+    // What held on the other side alone says nothing of this one.
+    const wasHeld = map.touches.role[slot] === side || map.records.sideExcess(slot, side) > 0;
+    return wasHeld && confidence >= EMIT_CONFIDENCE && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
   }
 
   /** The approach is over; `bounced` is null where it ended without an answer. */
@@ -167,6 +196,19 @@ class LevelDetector implements Detector {
     this.tell(slot, outcome, timeMs, 'update');
     // A broken zone comes back in the other role, as another claim.
     if (outcome === 'broken') zone.raised = null;
+  }
+
+  /** Whether it is a level: one candidate while the zone lives, looked at again at each approach. */
+  private judgeLevel(slot: number, view: MarketView): Judgement {
+    const { touches, serial } = this.map;
+    return this.context.judge.judge(LEVEL, {
+      key: `${this.side}|${slot}|${serial[slot]}`,
+      side: this.side,
+      timeMs: view.timeMs,
+      priceLowTicks: touches.lowTicks[slot] as number,
+      priceHighTicks: touches.highTicks[slot] as number,
+      features: levelFeatures(this.map, slot, this.side, view, this.existence),
+    });
   }
 
   private judge(slot: number, key: string, view: MarketView): Judgement {
@@ -211,7 +253,7 @@ class LevelDetector implements Detector {
 const entryOf = (type: 'support' | 'resistance', side: number): DetectorEntry => ({
   type,
   sub: null,
-  models: [LEVEL_BOUNCE],
+  models: [LEVEL, LEVEL_BOUNCE],
   hears: [],
   availability: () => ({ available: true }),
   create: (context) => new LevelDetector(context, side),

@@ -24,6 +24,8 @@ export interface ModelSpec {
         readonly from: 'labels';
         readonly type: string;
         readonly sub: string | null;
+        /** The same thing on the other side of the market, where that has a type of its own. */
+        readonly mirror?: string;
         readonly strongOnly?: boolean;
       }
     | { readonly from: 'outcome' };

@@ -69,3 +69,15 @@ test("somebody else's order at the place of a label is neither right nor wrong; 
   const ofOrders = truthOf(spec, [{ ...shock('strong'), orderIds: ['7'] }]);
   expect(judgedCandidates([own, other, elsewhere], ofOrders).map((one) => one.truth)).toEqual([true, false]);
 });
+
+test('what has a type of its own on each side of the market is learnt from both', () => {
+  const spec: ModelSpec = {
+    name: 'level',
+    version: 1,
+    features: [],
+    truth: { from: 'labels', type: 'support', sub: null, mirror: 'resistance' },
+  };
+  for (const type of ['support', 'resistance'] as const)
+    expect(truthOf(spec, [{ ...shock('strong'), type }])(CANDIDATE, CLAIM)).toBe(true);
+  expect(truthOf(spec, [shock('strong')])(CANDIDATE, CLAIM)).toBe(false);
+});

@@ -18,7 +18,10 @@ export function truthOf(spec: ModelSpec, labels: readonly TruthLabel[]): TruthOf
   const row = rowOfTruth(truth.type, truth.sub);
   if (row === null)
     throw new Error(`${spec.name}: no row of the score has labels ${truth.type}/${truth.sub}`);
-  const wanted = labels.filter((label) => isOfRow(label, row) && row.standing(label) !== 'absent');
+  const mirror = truth.mirror === undefined ? null : rowOfTruth(truth.mirror, truth.sub);
+  const isOfType = (label: TruthLabel): boolean =>
+    isOfRow(label, row) || (mirror !== null && isOfRow(label, mirror));
+  const wanted = labels.filter((label) => isOfType(label) && row.standing(label) !== 'absent');
   const taught =
     truth.strongOnly === true ? wanted.filter(({ observability }) => observability !== 'weak') : wanted;
   const fitsAny = (among: readonly TruthLabel[], claim: Claim): boolean =>

@@ -37,7 +37,7 @@ export function reversalSignals(board: SignalBoard, sinceMs: number): ReversalSi
     for (const level of board.events(type, sinceMs)) {
       const { outcome } = level.evidence;
       if (outcome !== 'touched' && outcome !== 'bounced') continue;
-      signals.push(signalOf('level', level, signOf(level.side), level.confidence));
+      signals.push(signalOf('level', level, signOf(level.side), told(level.evidence['bounce'])));
     }
   }
   return signals;

@@ -12,7 +12,7 @@ import { type ReversalSignal, reversalSignals, type SignalKind } from './smart-r
 
 const SMART_REVERSAL_MODEL: ModelSpec = {
   name: 'smart_reversal',
-  version: 2,
+  version: 3,
   features: [
     'stop run',
     'trap',

@@ -15,7 +15,7 @@ import { type ReversalSignal, reversalSignals } from './smart-reversal-signals.t
 
 const TRIPLE_MODEL: ModelSpec = {
   name: 'triple_convergence',
-  version: 2,
+  version: 3,
   features: [
     'passive log odds',
     'positional log odds',

@@ -122,6 +122,8 @@ function stopRunOutcome(signal: Signal): boolean | null | undefined {
   return outcome === 'interrupted' ? null : undefined;
 }
 
+/** That it is a level is one thing, that price turns there another. */
+const TURN = { probability: forecastAt('bounce', 'p'), own: byStatus(null) } as const;
 const BET = { probability: confidence, own: byStatus(null) } as const;
 
 const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
@@ -132,8 +134,8 @@ const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
     probability: forecastAt('hold', 'p'),
     own: byStatus(false),
   },
-  support: { rule: BOUNCE, direction: () => 1, ...BET },
-  resistance: { rule: BOUNCE, direction: () => -1, ...BET },
+  support: { rule: BOUNCE, direction: () => 1, ...TURN },
+  resistance: { rule: BOUNCE, direction: () => -1, ...TURN },
   stop_run: {
     rule: REVERSAL,
     direction: againstSide,
