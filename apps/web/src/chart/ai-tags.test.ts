@@ -61,3 +61,11 @@ test('at the top and bottom of the plot tags stay inside', () => {
     expect(place).toBeLessThanOrEqual(400);
   }
 });
+
+test('what is exact or not calibrated says so in place of a percentage', () => {
+  const [exact, raw] = tagsOf([
+    { ...level(1, 4), words: 'exact' },
+    { ...level(2, -4), words: 'not calibrated' },
+  ]);
+  expect([exact?.text, raw?.text]).toEqual(['Support  exact', 'Support  not calibrated']);
+});

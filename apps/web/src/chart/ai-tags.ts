@@ -19,6 +19,11 @@ const EDGE = 10;
 const MOST_TAGS = 8;
 const MOST_COMPACT_TAGS = 4;
 
+/** `76%`, or the words that stand in its place. */
+export function certaintyText({ confidence, words }: ChartAiLevel): string {
+  return words ?? `${Math.round(confidence * 100)}%`;
+}
+
 /** Levels of one name on one price are one line: the surest stands for them. */
 function distinct(levels: readonly ChartAiLevel[]): ChartAiLevel[] {
   const surest = new Map<string, ChartAiLevel>();
@@ -52,6 +57,6 @@ export function aiTags(input: ChartInput, frame: Frame): AiTag[] {
     id: level.id,
     y: frame.yOf(level.priceTicks),
     tagY: tagged.has(level) ? (places.next().value ?? null) : null,
-    text: `${level.label}  ${Math.round(level.confidence * 100)}%`,
+    text: `${level.label}  ${certaintyText(level)}`,
   }));
 }

@@ -42,6 +42,8 @@ export interface ChartAiLevel {
   readonly priceTicks: number;
   /** 0 to 1. */
   readonly confidence: number;
+  /** Stands in place of a percentage where that would say too much: exact, or not calibrated. */
+  readonly words?: 'exact' | 'not calibrated';
 }
 
 /** Session levels of the trading day; null where unknown. */

@@ -1,5 +1,6 @@
 /** The chart in words (label of the figure) and in rows (the table behind H). */
 import { formatTicks, type Instrument } from '@undertow/market';
+import { certaintyText } from '#chart/ai-tags.ts';
 import type { ChartInput } from '#chart/chart-input.ts';
 import { windowLeft } from '#chart/event-windows.ts';
 import { watermarkOf } from '#chart/feed-words.ts';
@@ -91,7 +92,7 @@ function levelRows(input: ChartInput, instrument: Instrument): [string, string][
     ['Value area high', profile?.valueAreaHighTicks],
     ['Value area low', profile?.valueAreaLowTicks],
     ...input.aiLevels.map((level): [string, number] => [
-      `AI ${level.label} ${Math.round(level.confidence * 100)}%`,
+      `AI ${level.label} ${certaintyText(level)}`,
       level.priceTicks,
     ]),
   ];

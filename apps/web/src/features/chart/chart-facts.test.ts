@@ -44,6 +44,24 @@ test('each level of a pattern that has not expired has a line, and its confidenc
   ]);
 });
 
+test('the level of a fact says exact, and that of a score without a calibrator that it has none', () => {
+  const shown = ['exact', 'score'].map(
+    (calibrator) =>
+      ({
+        id: calibrator,
+        eventType: 'market_structure',
+        confidence: 50,
+        metadata: {
+          active: true,
+          exact: calibrator === 'exact',
+          calibrator,
+          levels: [{ label: 'break', low: '4562.00', high: '4562.00' }],
+        },
+      }) as AiPattern,
+  );
+  expect(chartAiLevels(ES, shown).map(({ words }) => words)).toEqual(['exact', 'not calibrated']);
+});
+
 test('an open gap has no end', () => {
   expect(chartGaps(null)).toEqual([]);
   const status = { lastGap: { from: AT, to: null } } as FeedStatus;

@@ -44,8 +44,15 @@ export function chartAiLevels(
       label: `${PATTERN_WORDS[eventType]}, ${label}`,
       priceTicks: Math.round((nearestTick(instrument, low) + nearestTick(instrument, high)) / 2),
       confidence: confidence / 100,
+      ...wordsOf(metadata),
     })),
   );
+}
+
+/** An even score of a model without a calibrator is no rate of anything. */
+function wordsOf({ exact, calibrator }: AiPattern['metadata']): Pick<ChartAiLevel, 'words'> {
+  if (exact) return { words: 'exact' };
+  return calibrator === 'score' ? { words: 'not calibrated' } : {};
 }
 
 function ticksOrNull(instrument: Instrument, price: string | null): number | null {
