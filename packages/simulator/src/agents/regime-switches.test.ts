@@ -26,6 +26,21 @@ test('a change of the hidden state is labelled with the state that it set, each 
   expect(new Set(labels.map(({ sub }) => sub)).size).toBe(6);
 });
 
+test('a change of depth is plain within minutes, that of pace alone or the beginning of a drift is not', () => {
+  const { market, labels, runTo } = marketBench('ES', 3);
+  runTo(new RegimeSwitches(market, { owner: 9, perHour: 2 }), 40 * HOUR_NS);
+  const between = (from: string, to: string): string[] =>
+    labels
+      .filter((label) => label.params['from'] === from && label.sub === to)
+      .map(({ observability }) => observability);
+  for (const state of ['volatile', 'thin']) {
+    expect(new Set(between('balanced', state))).toEqual(new Set(['strong']));
+    expect(new Set(between(state, 'balanced'))).toEqual(new Set(['strong']));
+  }
+  for (const state of ['quiet', 'trend-up'])
+    expect(new Set(between('balanced', state))).toEqual(new Set(['weak']));
+});
+
 test('a market without switches stays as it is', () => {
   const { market, labels, runTo } = marketBench('ES', 3);
   runTo(new RegimeSwitches(market, { owner: 9, perHour: 0 }), 10 * HOUR_NS);
