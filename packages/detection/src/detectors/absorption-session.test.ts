@@ -8,7 +8,7 @@ import { createPipeline } from '#pipeline.ts';
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
 const MINUTE_MS = 60_000;
 const GRACE_MS = 10_000;
-const MINUTES = 40;
+const MINUTES = 80;
 
 /** Looks at candidates and the defences that were true, in a market that defends prices often. */
 function play(seed: number, tier: FeedTier): { looks: CandidateFacts[]; defended: Label[] } {
