@@ -7,11 +7,13 @@ test.each(['ES', 'NQ'])('planted levels of %s say what touched them and how ofte
   let touches = 0;
   let bounces = 0;
   let expected = 0;
-  const { tape, labels: all } = labelled(symbol, 32, 1.5, { plantedLevelsPerHour: 14 });
+  const hours = [31, 32, 33].map((seed) => labelled(symbol, seed, 1.5, { plantedLevelsPerHour: 14 }));
   // Besides those planted some arise by chance.
-  const labels = all.filter(({ sub }) => sub === 'planted');
-  expect(labels.length).toBeGreaterThan(5);
-  for (const label of labels) {
+  const known = hours.flatMap(({ tape, labels }) =>
+    labels.filter(({ sub }) => sub === 'planted').map((label) => ({ tape, label })),
+  );
+  expect(known.length).toBeGreaterThan(15);
+  for (const { tape, label } of known) {
     expect(label.type).toBe(label.side === 'bid' ? 'support' : 'resistance');
     expect(label.priceLowTicks).toBeLessThanOrEqual(label.priceHighTicks);
     expect(label.qty).toBe(tape.by(label.orderIds));
