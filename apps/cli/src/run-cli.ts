@@ -13,6 +13,7 @@ import { bookCommand } from './commands/book.ts';
 import { detectCommand } from './commands/detect.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { inspectCommand } from './commands/inspect.ts';
+import { realismCommand } from './commands/realism.ts';
 import { scoreCommand } from './commands/score.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { trainCommand } from './commands/train.ts';
@@ -71,6 +72,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     score: scoreCommand(terminal),
     train: trainCommand(terminal),
     evaluate: evaluateCommand(terminal),
+    realism: realismCommand(terminal),
     bench: benchCommand(terminal),
   };
 }

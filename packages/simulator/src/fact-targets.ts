@@ -84,10 +84,7 @@ export const ES_TARGETS: readonly FactTarget[] = [
   { fact: 'acf10s', row: 11, from: -0.08, to: 0.08, anchor: '-.06' },
 ];
 
-/**
- * Facts 12 to 19, printed with their verdict. Fact 15 (impact of metaorders) needs labels of programmes and fact 17 a
- * whole day; the pair of fact 20 has a test of its own.
- */
+/** Facts 11 to 19 that show over minutes. Facts 15 (impact of programmes), 17 (a whole day) and 20 (a pair) have tests of their own. */
 export const SLOW_TARGETS: readonly FactTarget[] = [
   { fact: 'acf1m', row: 11, from: -0.08, to: 0.08, anchor: '-' },
   { fact: 'kurtosis10s', row: 12, from: 2, to: 15, anchor: '2.4' },

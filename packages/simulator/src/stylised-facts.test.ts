@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { ES_TARGETS, type Facts, type FactTarget, SLOW_TARGETS, THIN_TARGETS } from './fact-targets.ts';
-import { quantile } from './statistics.ts';
+import { type Impact, impactExponent } from './slow-facts-fixture.ts';
+import { mean, quantile } from './statistics.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const SEEDS = IS_LONG ? 24 : 4;
@@ -14,18 +15,30 @@ const ENOUGH = IS_LONG ? 0.8 : 0.5;
 const RUN = `
   const { parentPort, workerData } = require('node:worker_threads');
   import(workerData.module).then((fixture) => {
-    const measure = fixture[workerData.measure];
-    const seeds = Array.from({ length: workerData.seeds }, (_, index) => index + 1);
-    parentPort.postMessage(seeds.map((seed) => measure('ES', seed, workerData.hours)));
+    parentPort.postMessage(workerData.calls.map((args) => fixture[workerData.name](...args)));
   });
 `;
 
-async function factsOfSeeds(measure: 'measureFacts' | 'measureThinFacts'): Promise<readonly Facts[]> {
-  const module = new URL('./facts-fixture.ts', import.meta.url).href;
-  const worker = new Worker(RUN, { eval: true, workerData: { module, measure, seeds: SEEDS, hours: HOURS } });
-  const [facts] = (await once(worker, 'message')) as [readonly Facts[]];
+/** What a function of a fixture returns for each list of arguments. */
+async function inThread<T>(
+  fixture: URL,
+  name: string,
+  calls: readonly (readonly unknown[])[],
+): Promise<readonly T[]> {
+  const worker = new Worker(RUN, { eval: true, workerData: { module: fixture.href, name, calls } });
+  const [results] = (await once(worker, 'message')) as [readonly T[]];
   await worker.terminate();
-  return facts;
+  return results;
+}
+
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+function factsOfSeeds(name: 'measureFacts' | 'measureThinFacts'): Promise<readonly Facts[]> {
+  return inThread(
+    new URL('./facts-fixture.ts', import.meta.url),
+    name,
+    seeds(SEEDS).map((seed) => ['ES', seed, HOURS]),
+  );
 }
 
 function within(target: FactTarget, value: number): boolean {
@@ -48,6 +61,7 @@ function missedOf(targets: readonly FactTarget[], all: readonly Facts[]): string
   return missed;
 }
 
+const SLOW_FIXTURE = new URL('./slow-facts-fixture.ts', import.meta.url);
 const TIMEOUT_MS = IS_LONG ? 1_800_000 : 240_000;
 
 test(
@@ -65,6 +79,37 @@ test(
   `stops are as many of the aggressors as recorded where the market is as thin, over ${SEEDS} seeds of ${HOURS} hours`,
   async () => {
     expect(missedOf(THIN_TARGETS, await factsOfSeeds('measureThinFacts'))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'ten minutes of the opening trade three to eight times those of noon (fact 17; the recordings hold no whole day)',
+  async () => {
+    const [ratio = 0] = await inThread<number>(SLOW_FIXTURE, 'measureOpenOverLunch', [[IS_LONG ? 12 : 4]]);
+    process.stdout.write(`17 open over lunch: ${ratio.toFixed(2)}, 3 to 8\n`);
+    expect(ratio).toBeGreaterThan(3);
+    expect(ratio).toBeLessThan(8);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'large programmes move the price their way, more than small ones (fact 15; its exponent is printed)',
+  async () => {
+    const [programmes, hours] = IS_LONG ? [12, 8] : [3, 3];
+    const calls = seeds(programmes).map((seed) => [seed, hours]);
+    const all = (await inThread<readonly Impact[]>(SLOW_FIXTURE, 'measureImpacts', calls)).flat();
+    const rising = [...all].sort((a, b) => a.qty - b.qty);
+    const small = mean(rising.slice(0, rising.length / 2).map(({ ticks }) => ticks));
+    const large = mean(rising.slice(rising.length / 2).map(({ ticks }) => ticks));
+    const exponent = impactExponent(all);
+    const verdict = exponent >= 0.4 && exponent <= 0.7 ? 'holds' : 'MISSED';
+    process.stdout.write(
+      `${verdict} 15 impact of ${all.length} programmes: exponent ${exponent.toFixed(2)}, 0.4 to 0.7; ${small.toFixed(1)} ticks of the smaller half, ${large.toFixed(1)} of the larger\n`,
+    );
+    expect(large).toBeGreaterThan(0);
+    expect(large).toBeGreaterThan(small);
   },
   TIMEOUT_MS,
 );
