@@ -119,7 +119,7 @@ function levelFeatures(run: StopEpisode, view: MarketView): number[] {
     bounded(-Math.log10(Math.max(10 ** -MAX_SURPRISE, openedOn.tailProbability)), 0, MAX_SURPRISE),
     Math.log(run.stops / Math.max(1, run.elections.length)),
     Math.log1p(run.stops / (PACE_SECONDS + (run.lastMs - run.startMs) / 1000)),
-    Math.log(run.contracts / Math.max(1, run.stops) / Math.max(1, view.medianTradeSize)),
+    Math.log(Math.max(1, run.contracts) / Math.max(1, run.stops) / Math.max(1, view.medianTradeSize)),
     madeByTrade(level),
     roundness(level),
     level === null ? 0 : bounded(Math.abs(run.triggerTicks - level.priceTicks) / zone, 0, 3),

@@ -206,3 +206,25 @@ test('while nothing is calibrated no probability is told', () => {
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
   expect(tape.last.evidence).toMatchObject({ levelDriven: null, pReversal: null });
 });
+
+test('a burst of stops that all rest without a trade has a forecast like any other', () => {
+  const seen: number[] = [];
+  const judge: Judge = {
+    judge: (model, candidate) => {
+      if (model.name === 'stop_run') seen.push(...Array.from(candidate.features));
+      return fixedJudge(0.7).judge(model, candidate);
+    },
+    resolve: () => undefined,
+  };
+  const tape = market('L3', judge);
+  const stops = Array.from({ length: 8 }, (_, n) => add(21_001 + n, SIDE_BID, PRICE + 3, 2));
+  tape.event(
+    trade(40_001, SIDE_BID, PRICE + 5, 1, 1),
+    fill(31_000, SIDE_ASK, PRICE + 5, 1),
+    modify(31_000, SIDE_ASK, PRICE + 5, 499),
+    ...stops,
+  );
+  expect(tape.last).toMatchObject({ type: 'stop_run', evidence: { stops: 8, contracts: 0 } });
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.every(Number.isFinite)).toBe(true);
+});
