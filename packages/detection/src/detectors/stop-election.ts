@@ -2,6 +2,7 @@
 import { CHANGE_ADD, compareOrderIds, joinNs, type MatchEvent, ROUND_STOP, SIDE_BID } from '@undertow/market';
 import type { StopElection } from '#detector.ts';
 import { eventId } from '#primitives/event-id.ts';
+import { orderNumber } from '#primitives/id-pace.ts';
 
 /** The stops that one match event elected in one direction. */
 export interface Election {
@@ -21,6 +22,8 @@ export interface Election {
   readonly beforeTicks: number;
   /** Levels that the rounds of the event swept, at most. */
   readonly levelsSwept: number;
+  /** Ids of the stops, where the feed has them: the exchange gave them when the stops were placed. */
+  readonly orders: readonly number[];
   readonly degraded: boolean;
 }
 
@@ -31,8 +34,10 @@ class Counted {
   firstTicks = 0;
   lowTicks = 0;
   highTicks = 0;
+  readonly orders: number[] = [];
 
-  add(priceTicks: number, contracts: number): void {
+  add(priceTicks: number, contracts: number, order: number): void {
+    if (order > 0) this.orders.push(order);
     if (this.stops === 0) this.firstTicks = priceTicks;
     this.lowTicks = this.stops === 0 ? priceTicks : Math.min(this.lowTicks, priceTicks);
     this.highTicks = this.stops === 0 ? priceTicks : Math.max(this.highTicks, priceTicks);
@@ -43,6 +48,7 @@ class Counted {
   clear(): void {
     this.stops = 0;
     this.contracts = 0;
+    this.orders.length = 0;
   }
 }
 
@@ -60,11 +66,13 @@ export function electionOf(event: MatchEvent, side: number, beforeTicks: number)
     sameSideContracts += rounds.size[round] as number;
     levelsSwept = Math.max(levelsSwept, rounds.levels[round] as number);
     if (rounds.kind[round] !== ROUND_STOP || rounds.uncertain[round] === 1) continue;
-    counted.add(rounds.priceTicks[round] as number, rounds.size[round] as number);
+    const order = orderNumber(rounds.orderHi[round] as number, rounds.orderLo[round] as number);
+    counted.add(rounds.priceTicks[round] as number, rounds.size[round] as number, order);
   }
   for (let change = 0; change < changes.count; change += 1) {
-    if (changes.side[change] === side && isRestedStop(event, change))
-      counted.add(changes.priceAfterTicks[change] as number, 0);
+    if (changes.side[change] !== side || !isRestedStop(event, change)) continue;
+    const order = orderNumber(changes.orderHi[change] as number, changes.orderLo[change] as number);
+    counted.add(changes.priceAfterTicks[change] as number, 0, order);
   }
   if (counted.stops === 0) return null;
   const { stops, contracts, firstTicks, lowTicks, highTicks } = counted;
@@ -79,6 +87,7 @@ export function electionOf(event: MatchEvent, side: number, beforeTicks: number)
     firstTicks,
     beforeTicks,
     levelsSwept,
+    orders: [...counted.orders],
     degraded: event.degraded,
   };
 }

@@ -9,8 +9,9 @@ import {
 import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
+import { probabilityRule } from '#primitives/told-judgement.ts';
 import { bookSide, grouped, rule } from '#primitives/wording.ts';
-import type { OpenedOn, StopEpisode } from './stop-episode.ts';
+import type { StopEpisode } from './stop-episode.ts';
 import { told } from './stop-models.ts';
 
 /** A run is shown for a minute after its last stop. */
@@ -26,7 +27,9 @@ function statusOf(run: StopEpisode): FlowEventStatus {
   return run.expired || run.outcome === 'interrupted' ? 'expired' : 'open';
 }
 
-function rulesOf(opened: OpenedOn): EvidenceValue {
+function rulesOf({ openedOn: opened, forecast }: StopEpisode): EvidenceValue {
+  const isImprobable = opened.tailProbability < opened.neededProbability;
+  const byLevel = forecast === null || isImprobable ? [] : [probabilityRule(forecast.levelDriven)];
   return [
     rule(
       'Stops elected in 5 s',
@@ -43,9 +46,10 @@ function rulesOf(opened: OpenedOn): EvidenceValue {
     rule(
       'Chance of as many at this time of day',
       opened.tailProbability.toExponential(1),
-      `below ${opened.neededProbability}`,
-      opened.tailProbability < opened.neededProbability,
+      `below ${opened.neededProbability}${isImprobable ? '' : ', or'}`,
+      isImprobable,
     ),
+    ...byLevel,
   ];
 }
 
@@ -132,7 +136,7 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
         highTicks: election.highTicks,
       })),
       tier: view.tier,
-      rules: rulesOf(run.openedOn),
+      rules: rulesOf(run),
     },
   };
 }

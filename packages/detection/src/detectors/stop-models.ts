@@ -3,13 +3,14 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { DetectorContext } from '#detector.ts';
 import type { Judgement, ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
+import { groupsOf } from '#primitives/id-pace.ts';
 import type { StopEpisode } from './stop-episode.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
 
 /** The stops rested beyond one level, and their election carried the price. */
 export const STOP_RUN_LEVEL: ModelSpec = {
   name: 'stop_run',
-  version: 1,
+  version: 2,
   features: [
     'stops',
     'surprise',
@@ -26,6 +27,8 @@ export const STOP_RUN_LEVEL: ModelSpec = {
     'density',
     'range',
     'flowBefore',
+    'placements',
+    'perPlacement',
   ],
   truth: { from: 'labels', type: 'stop_run', sub: null },
 };
@@ -61,6 +64,8 @@ const ROUNDEST_TICKS = 100;
 /** Passive interest this near the end of the run, and this new, stands in its way. */
 const NEAR_TICKS = 4;
 const RECENT_MS = 30_000;
+/** Orders of one trader that were placed within this time were placed together. */
+const TOGETHER_SECONDS = 2;
 
 export const bounded = (value: number, least: number, most: number): number =>
   Number.isNaN(value) ? 0 : Math.min(most, Math.max(least, value));
@@ -111,7 +116,7 @@ function stopRange({ elections }: StopEpisode): number {
   return Math.max(0, highTicks - lowTicks);
 }
 
-function levelFeatures(run: StopEpisode, view: MarketView): number[] {
+function levelFeatures(run: StopEpisode, view: MarketView, idsPerSecond: number): number[] {
   const { level, openedOn } = run;
   const zone = Math.max(1, view.atr10Ticks / 4);
   return [
@@ -130,7 +135,18 @@ function levelFeatures(run: StopEpisode, view: MarketView): number[] {
     Math.log(run.stops / (1 + stopRange(run))),
     rangeOf(run, view),
     flowWith(run.side, 10_000, view),
+    ...placements(run, idsPerSecond),
   ];
+}
+
+/**
+ * Many traders place their stops beyond a level at many times; the stops of one position are placed together. How often
+ * stops of the run were placed, and stops a time; 0 where the feed has no ids.
+ */
+function placements({ elections }: StopEpisode, idsPerSecond: number): [number, number] {
+  const ids = elections.flatMap(({ orders }) => orders);
+  const groups = Number.isNaN(idsPerSecond) ? 0 : groupsOf(ids, TOGETHER_SECONDS * idsPerSecond);
+  return groups === 0 ? [0, 0] : [Math.log1p(groups), Math.log(ids.length / groups)];
 }
 
 /** 1 where an iceberg or an absorber was found lately where the run ends, against it. */
@@ -170,12 +186,13 @@ export interface RunForecast {
   readonly reversal: Judgement;
 }
 
-/** Asks for both probabilities of a run as it stands; `key` is the event's id. */
+/** Asks for both probabilities of a run as it stands; `key` is the event's id. `idsPerSecond`: NaN while unknown. */
 export function forecastOf(
   context: DetectorContext,
   run: StopEpisode,
   key: string,
   timeMs: number,
+  idsPerSecond: number,
 ): RunForecast {
   const { judge, view } = context;
   const candidate = {
@@ -186,7 +203,10 @@ export function forecastOf(
     priceHighTicks: run.highTicks,
   };
   return {
-    levelDriven: judge.judge(STOP_RUN_LEVEL, { ...candidate, features: levelFeatures(run, view) }),
+    levelDriven: judge.judge(STOP_RUN_LEVEL, {
+      ...candidate,
+      features: levelFeatures(run, view, idsPerSecond),
+    }),
     reversal: judge.judge(STOP_RUN_REVERSAL, {
       ...candidate,
       features: reversalFeatures(context, run, timeMs),

@@ -1,14 +1,17 @@
 /**
  * Stop runs: bursts of elected stop orders, beyond a level where there is one. Elected stops are exact on feeds that
- * number the rounds of a match event; a run is a burst of them that is improbable at this time of day.
+ * number the rounds of a match event; a run is a burst of them that is improbable at this time of day, or that a level
+ * drove more likely than not.
  *
  * Stops that brokers or traders hold themselves arrive as fresh orders and are invisible here. Reference: detection,
  * section 8.
  */
 import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
+import { EMIT_CONFIDENCE } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { CountBaseline } from '#primitives/count-baseline.ts';
+import { IdPace, orderNumber } from '#primitives/id-pace.ts';
 import { negativeBinomialTail } from '#primitives/negative-binomial.ts';
 import { SizeRank } from '#primitives/significance.ts';
 import { SlidingSum } from '#primitives/sliding-sum.ts';
@@ -17,7 +20,7 @@ import { type Election, electionOf, mayElect, stopElection } from './stop-electi
 import { type OpenedOn, type RunOutcome, StopEpisode } from './stop-episode.ts';
 import { STOP_RUN_WINDOW_MS, stopRunEvent, stopRunId } from './stop-event.ts';
 import { breachedLevel } from './stop-levels.ts';
-import { forecastOf, STOP_RUN_LEVEL, STOP_RUN_REVERSAL } from './stop-models.ts';
+import { forecastOf, type RunForecast, STOP_RUN_LEVEL, STOP_RUN_REVERSAL } from './stop-models.ts';
 import { outcomeOf } from './stop-outcome.ts';
 
 const WINDOW_MS = 5000;
@@ -65,6 +68,7 @@ class StopRunDetector implements Detector {
   private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
   private readonly baseline = new CountBaseline();
   private readonly sizes = new SizeRank();
+  private readonly pace = new IdPace();
   /** Runs without an outcome, oldest first. */
   private runs: StopEpisode[] = [];
   private windowEndMs = Number.NaN;
@@ -75,7 +79,9 @@ class StopRunDetector implements Detector {
   }
 
   onMatch(event: MatchEvent, view: MarketView): void {
-    if (event.rounds.count === 0) return;
+    const { rounds, timeMs } = event;
+    if (rounds.count === 0) return;
+    this.pace.note(orderNumber(rounds.orderHi[0] as number, rounds.orderLo[0] as number), timeMs);
     if (this.runs.length > 0) this.followTrades(event);
     if (!mayElect(event)) return;
     for (const direction of this.directions) {
@@ -94,6 +100,7 @@ class StopRunDetector implements Detector {
     for (const run of this.runs) this.settle(run, 'interrupted', run.lastMs);
     this.runs = [];
     for (const direction of this.directions) direction.clear();
+    this.pace.clear();
     this.windowEndMs = Number.NaN;
   }
 
@@ -114,7 +121,7 @@ class StopRunDetector implements Detector {
       this.emit(run, 'update');
       return;
     }
-    const openedOn = this.judge(direction, election.timeMs, view);
+    const openedOn = this.burstOf(direction, election.timeMs, view);
     if (openedOn) this.open(direction, election, openedOn, view);
   }
 
@@ -124,15 +131,14 @@ class StopRunDetector implements Detector {
     onElection(stopElection(election, side, instrument.id));
   }
 
-  /** The rules of opening at the instant of an election, or null where they do not hold. */
-  private judge(direction: Direction, timeMs: number, view: MarketView): OpenedOn | null {
+  /** What a burst that may be a run stands on at the instant of an election; null where there are too few stops. */
+  private burstOf(direction: Direction, timeMs: number, view: MarketView): OpenedOn | null {
     const stops = direction.stops.sum(timeMs);
     const contracts = direction.contracts.sum(timeMs);
     const neededContracts = SIZE_MULTIPLE * view.tradeSizeQuantile(SIZE_QUANTILE);
     if (stops < NEEDED_STOPS && contracts < neededContracts) return null;
     const { mean, variance, warm } = this.baseline.moments(view.sinceOpenMs);
     const tailProbability = negativeBinomialTail(stops, mean, variance);
-    if (tailProbability >= NEEDED_PROBABILITY) return null;
     const against = direction.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
     return {
       stops,
@@ -156,8 +162,10 @@ class StopRunDetector implements Detector {
       run.add(one);
       run.sameSideContracts += one.sameSideContracts;
     }
+    const { levelDriven } = this.forecast(run, election.timeMs);
+    const isImprobable = openedOn.tailProbability < openedOn.neededProbability;
+    if (!isImprobable && levelDriven.confidence < EMIT_CONFIDENCE) return;
     this.runs.push(run);
-    this.forecast(run, election.timeMs);
     this.emit(run, 'new');
     this.sizes.remember(run.contracts);
   }
@@ -213,8 +221,10 @@ class StopRunDetector implements Detector {
     this.emit(run, 'update');
   }
 
-  private forecast(run: StopEpisode, timeMs: number): void {
-    run.forecast = forecastOf(this.context, run, stopRunId(run, this.context.view), timeMs);
+  private forecast(run: StopEpisode, timeMs: number): RunForecast {
+    const key = stopRunId(run, this.context.view);
+    run.forecast = forecastOf(this.context, run, key, timeMs, this.pace.perSecond);
+    return run.forecast;
   }
 
   private emit(run: StopEpisode, change: 'new' | 'update'): void {

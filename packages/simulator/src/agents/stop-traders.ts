@@ -10,13 +10,15 @@ const NAME = 'stop-traders';
 const TAG_SINGLE = 0;
 const TAG_CLUSTER = 1;
 const TAG_WATCH = 2;
-/** Higher tags are serials of stops whose trader gives up. */
+/** Higher tags are serials of stops that are still to be placed, or whose trader gives up. */
 const FIRST_SERIAL = 16;
 
 /** Mean time after which a stop is withdrawn, because the position it protects was closed. */
 const SINGLE_LIFE_NS = 0.4 * HOUR_NS;
 const CLUSTER_LIFE_NS = 1.2 * HOUR_NS;
 const MEAN_CLUSTER = 5;
+/** Mean time between the first trader of a cluster and any of the others: each comes to the level alone. */
+const CLUSTER_SPREAD_NS = 4 * 60 * SECOND_NS;
 const MEAN_SIZE = 2;
 const STOP_LIMITS = 0.08;
 /** A position closed in parts has a stop for each of them, at one price or a tick apart: chances of a second and a third. */
@@ -29,6 +31,13 @@ const LEAST_REACH_TICKS = 2;
 /** Share of clusters that lie beyond a round number instead of a swing (Osler 2003). */
 const ROUND_CLUSTERS = 0.35;
 const MOST_STOPS = 400;
+
+/** A stop beyond a level, of a trader who has chosen the level and not yet placed it. */
+interface ChosenStop {
+  readonly side: number;
+  readonly beyond: number;
+  readonly level: StopLevel;
+}
 
 export interface StopTradersOptions {
   readonly owner: number;
@@ -44,6 +53,7 @@ export class StopTraders implements Agent {
   readonly #random: RandomStream;
   /** Slot and id of waiting stops by serial. */
   readonly #waiting = new Map<number, { readonly slot: number; readonly orderId: number }>();
+  readonly #chosen = new Map<number, ChosenStop>();
   #serial = FIRST_SERIAL;
   /** Extremes of the mid since the last turn; a turn is a move back by `#turnTicks`. */
   #high: number;
@@ -76,7 +86,8 @@ export class StopTraders implements Agent {
     } else if (tag === TAG_CLUSTER) {
       this.#plan(TAG_CLUSTER, this.#options.clustersPerHour);
       this.#placeCluster();
-    } else this.#giveUp(tag);
+    } else if (this.#chosen.has(tag)) this.#placeChosen(tag);
+    else this.#giveUp(tag);
   }
 
   onMatch(): void {
@@ -85,6 +96,7 @@ export class StopTraders implements Agent {
 
   finish(): void {
     this.#waiting.clear();
+    this.#chosen.clear();
   }
 
   #plan(tag: number, perHour: number): void {
@@ -136,8 +148,24 @@ export class StopTraders implements Agent {
     const count = 2 + random.geometric(MEAN_CLUSTER - 2);
     for (let n = 0; n < count; n++) {
       const beyond = 1 + Math.min(7, Math.floor(random.exponential() * 1.2));
-      this.#place(side, level.ticks, beyond, CLUSTER_LIFE_NS, level);
+      if (n === 0) {
+        this.#place(side, level.ticks, beyond, CLUSTER_LIFE_NS, level);
+        continue;
+      }
+      const serial = this.#serial++;
+      this.#chosen.set(serial, { side, beyond, level });
+      const delayNs = random.exponential() * CLUSTER_SPREAD_NS;
+      this.#market.wakeIn(this.#options.owner, delayNs, 0, serial);
     }
+  }
+
+  /** Whoever comes when the price has gone through the level has nothing left to protect there. */
+  #placeChosen(serial: number): void {
+    const { side, beyond, level } = this.#chosen.get(serial) as ChosenStop;
+    this.#chosen.delete(serial);
+    const touch = this.#market.bestTicks(side === SIDE_BID ? SIDE_ASK : SIDE_BID);
+    const isAhead = side === SIDE_BID ? level.ticks >= touch : level.ticks <= touch;
+    if (isAhead) this.#place(side, level.ticks, beyond, CLUSTER_LIFE_NS, level);
   }
 
   #roundLevel(side: number): number {
