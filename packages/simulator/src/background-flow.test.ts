@@ -5,6 +5,7 @@ import { engineBench } from './engine-fixture.ts';
 import { flowProfileOf } from './flow-profile.ts';
 import { MarketConditions } from './market-conditions.ts';
 import type { MatchingEngine } from './matching-engine.ts';
+import { PricePull } from './price-pull.ts';
 import { randomStream } from './random.ts';
 
 function flowOn(engine: MatchingEngine, symbol: string): BackgroundFlow {
@@ -44,4 +45,12 @@ test.each([SIDE_BID, SIDE_ASK])('side %i gets its levels back after a sweep thro
   expect(bestBidTicks).toBeLessThan(bestAskTicks);
   expect(bestAskTicks - bestBidTicks).toBeLessThan(20);
   expect(flow.rate()).toBeGreaterThan(0);
+});
+
+test('a price far below the worth is refused by sellers and by nobody who buys', () => {
+  const pull = new PricePull(3.2);
+  pull.valueTicks = 1000;
+  expect(pull.isAbsurd(940, -1)).toBe(true);
+  expect(pull.isAbsurd(960, -1)).toBe(false);
+  expect(pull.isAbsurd(940, 1)).toBe(false);
 });

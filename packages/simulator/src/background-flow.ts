@@ -28,7 +28,6 @@ const RESTING_AGGRESSORS = 0.06;
 const IMBALANCE_PULL = 0.48;
 /** Chance that a gap left by an emptied level is filled by the side that won. */
 const CONTINUATION = 0.68;
-
 /** Orders above this many contracts are not entered at the price drawn for them but one to four ticks behind. */
 const LARGE_SIZE = 15;
 
@@ -202,8 +201,10 @@ export class BackgroundFlow implements CrowdFlow {
     const against = oppositeSide(side);
     const best = this.#engine.ladder.bestTicks(against);
     if (best === NO_PRICE) return;
-    if (this.#random.chance(MODIFIED_AGGRESSORS) && this.#modifyThrough(timeNs, side, best)) return;
-    this.#trade(timeNs, side, best, this.#engine.ladder.sizeAt(against, best));
+    if (this.#pull.isAbsurd(best, -awayStep(side)))
+      this.#rest(timeNs, side, Math.floor(this.#pull.valueTicks));
+    else if (!this.#random.chance(MODIFIED_AGGRESSORS) || !this.#modifyThrough(timeNs, side, best))
+      this.#trade(timeNs, side, best, this.#engine.ladder.sizeAt(against, best));
   }
 
   /** Most aggressors take no more than the best price shows; a few sweep. */

@@ -25,6 +25,8 @@ const TURNED = 0.7;
 const MOST_STRETCHED = 1.5;
 /** Nobody believes a price further than this many units from the worth: it teaches no more than one at that distance. */
 const BELIEVED_UNITS = 3;
+/** A price this many units from the worth is refused: its buyer or seller waits at the worth instead. */
+const ABSURD_UNITS = 6;
 /** The unit: what the worth moves in six seconds of a busy day. */
 const UNIT_SIGMAS = 2.6;
 /** A spread of this many ticks is no longer closed step by step. */
@@ -72,6 +74,11 @@ export class PricePull {
   /** Share of aggressors of this sign who turn round, because the price has left all reason in their direction. */
   turned(mid: number, sign: number): number {
     return (mid - this.valueTicks) * sign > BELIEVED_UNITS * this.#unitTicks ? TURNED : 0;
+  }
+
+  /** Whether nobody would buy (sign +1) or sell at the price: a void has opened, and the next order lies beyond all reason. */
+  isAbsurd(ticks: number, sign: number): boolean {
+    return (ticks - this.valueTicks) * sign > ABSURD_UNITS * this.#unitTicks;
   }
 
   /** Aggressors who trade the gap between price and worth, relative to the crowd's base rate; above 0 they buy. */
