@@ -8,7 +8,7 @@ import type { LevelMap } from './level-map.ts';
 
 export const LEVEL_BOUNCE: ModelSpec = {
   name: 'level_bounce',
-  version: 4,
+  version: 5,
   features: [
     'posterior log odds less the null',
     'excess over the null',

@@ -7,7 +7,7 @@ import { confluenceOf } from './level-sources.ts';
 
 export const LEVEL: ModelSpec = {
   name: 'level',
-  version: 1,
+  version: 2,
   features: [
     'fullest price of the zone against arbitrary prices',
     'fuller than the prices beside it',

@@ -198,6 +198,9 @@ export class LevelMap implements TouchListener {
       }
     }
     this.renewNull(lastTicks);
+    // On the map's own clock: what a zone looks like must not depend on who asked whether it is significant.
+    this.null.measure();
+    this.significance.forget();
   }
 
   /** Draws pseudo-levels like the zones of the moment, one zone after the other. */

@@ -45,7 +45,6 @@ export class LevelSignificance {
   private refresh(timeMs: number): void {
     if (timeMs < this.testedMs + TEST_EVERY_MS) return;
     this.testedMs = timeMs;
-    this.arbitrary.measure();
     let count = 0;
     for (let slot = 0; slot < this.zones; slot += 1) {
       this.pValues[slot] = this.isTested(slot) ? this.arbitrary.pValue(slot) : 1;

@@ -76,6 +76,35 @@ test('what turns price but is hardly somebody’s level is not raised', () => {
   expect(range(market(fixedJudge(0.59)), 20).heard).toEqual([]);
 });
 
+test('what is known of a zone does not depend on whether anybody asked if it is significant', () => {
+  /** How the fullest price of a zone compares with arbitrary prices, at each look of a judge so sure. */
+  const looksOf = (confidence: number): Map<string, number> => {
+    nextId = 50_000;
+    const looks = new Map<string, number>();
+    const fixed = fixedJudge(confidence);
+    const judge: Judge = {
+      ...fixed,
+      judge: (model, candidate) => {
+        if (model.name === 'level')
+          looks.set(`${candidate.key}|${candidate.timeMs}`, candidate.features[0] as number);
+        return fixed.judge(model, candidate);
+      },
+    };
+    const tape = market(judge);
+    // Closer to the ends of the range, so that what rests there is in sight.
+    for (let n = 1; n <= 20; n += 1) {
+      tape.event(add(300 + n, SIDE_BID, PRICE - n, 5 + n), add(400 + n, SIDE_ASK, PRICE + 40 + n, 5 + n));
+    }
+    range(tape, 20);
+    return looks;
+  };
+  const asked = looksOf(0.9);
+  const unasked = looksOf(0.5);
+  const both = [...unasked].filter(([look]) => asked.has(look));
+  expect(both.filter(([, fullest]) => fullest !== 0).length).toBeGreaterThan(20);
+  expect(both.filter(([look, fullest]) => asked.get(look) !== fullest).length).toBe(0);
+});
+
 test('a zone is raised once and goes on as updates while price comes and goes', () => {
   const tape = range(market(), 20);
   const raised = tape.heard.filter(({ change }) => change === 'new');
