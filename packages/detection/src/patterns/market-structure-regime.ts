@@ -1,6 +1,7 @@
 /** The market's hidden state: since when it lasts, what it is like, and what speaks for a change just now. */
 import type { ModelSpec } from '#learning/judge.ts';
 import { RunLengthPosterior } from '#primitives/run-length-posterior.ts';
+import type { RestingOrders } from './market-structure-liquidity.ts';
 import {
   MEASURES,
   type Measure,
@@ -10,19 +11,16 @@ import {
 
 export const REGIME: ModelSpec = {
   name: 'market_structure',
-  version: 1,
+  version: 2,
   features: [
-    'posterior of a change within 90 s',
-    'posterior of a change within 180 s',
-    'step of swing',
-    'step of flow',
-    'step of volume',
-    'step of activity',
+    'widest step of resting orders',
+    'step of one minute',
+    'step of three minutes',
+    'logarithm of the step',
+    'orders go',
+    'kept in the last half minute',
     'step of depth',
-    'largest step',
-    'drift',
-    'length of the state before',
-    'length of the new state',
+    'burst of activity',
   ],
   truth: { from: 'labels', type: 'regime', sub: null },
 };
@@ -32,11 +30,12 @@ export type RegimeName = (typeof REGIME_NAMES)[number];
 
 const HISTORY = 240;
 const WIDTH = MEASURES.length;
+const ACTIVITY = MEASURES.indexOf('activity');
+const DEPTH = MEASURES.indexOf('depth');
 /** The state before is averaged over this many half minutes at most, the new one over this many. */
-const MOST_BEFORE = 40;
+const MOST_BEFORE = 20;
 const MOST_NEW = 6;
 const MOST_STEP = 20;
-const MOST_LOGIT = 14;
 /** A drift of more than this many deviations of a walk without drift is a trend. */
 const TREND_DEVIATIONS = 1.8;
 /** A mean this many scatters away from that of the last hours names the state. */
@@ -74,18 +73,20 @@ export class RegimeState {
     return Math.max(1, Math.min(this.posterior.length, this.count));
   }
 
-  features(): number[] {
-    const fresh = Math.min(this.newLength, MOST_NEW);
+  /** What speaks for a change, beside the step of resting orders itself. */
+  features({ widest, deviations, step, kept }: RestingOrders): number[] {
+    const sign = widest < 0 ? -1 : 1;
+    const fresh = Math.min(this.count, MOST_NEW);
     const older = Math.min(this.count - fresh, MOST_BEFORE, HISTORY - MOST_NEW);
-    const steps = MEASURES.map((_, measure) => this.step(measure, fresh, older));
     return [
-      logit(this.posterior.atMost(3)),
-      logit(this.posterior.atMost(6)),
-      ...steps,
-      Math.max(...steps),
-      Math.abs(this.drift(fresh)),
-      Math.log1p(older),
-      Math.log(this.newLength),
+      Math.abs(widest),
+      sign * (deviations[0] as number),
+      sign * (deviations[2] as number),
+      Math.abs(step),
+      widest < 0 ? 1 : 0,
+      kept,
+      sign * this.step(DEPTH, fresh, older),
+      this.burst(fresh, older),
     ];
   }
 
@@ -121,11 +122,21 @@ export class RegimeState {
     return timeMs - this.newLength * OBSERVATION_MS;
   }
 
-  /** Distance of the means of the newest and the earlier observations in deviations of their difference. */
+  /** Mean of the newest observations less that of the earlier ones in deviations of their difference. */
   private step(measure: number, fresh: number, older: number): number {
     if (older === 0) return 0;
-    const distance = Math.abs(this.average(measure, 0, fresh) - this.average(measure, fresh, older));
-    return Math.min(MOST_STEP, distance / Math.sqrt(1 / fresh + 1 / older));
+    const distance = this.average(measure, 0, fresh) - this.average(measure, fresh, older);
+    const deviations = distance / Math.sqrt(1 / fresh + 1 / older);
+    return Math.min(MOST_STEP, Math.max(-MOST_STEP, deviations));
+  }
+
+  /** The busiest of the newest half minutes above the earlier mean: news passes, a state lasts. */
+  private burst(fresh: number, older: number): number {
+    if (older === 0) return 0;
+    let busiest = Number.NEGATIVE_INFINITY;
+    for (let back = 0; back < fresh; back += 1)
+      busiest = Math.max(busiest, this.values[this.row(back) * WIDTH + ACTIVITY] as number);
+    return busiest - this.average(ACTIVITY, fresh, older);
   }
 
   private average(measure: number, from: number, length: number): number {
@@ -140,9 +151,4 @@ export class RegimeState {
   private row(back: number): number {
     return (this.count - 1 - back + HISTORY) % HISTORY;
   }
-}
-
-function logit(probability: number): number {
-  const bounded = Math.min(1 - 1e-9, Math.max(1e-9, probability));
-  return Math.min(MOST_LOGIT, Math.max(-MOST_LOGIT, Math.log(bounded / (1 - bounded))));
 }

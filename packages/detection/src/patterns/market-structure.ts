@@ -1,22 +1,25 @@
 /**
- * Regimes: half minutes of the market as a vector, and the moment at which their law changed (Adams and MacKay 2007).
- * What is raised is the change; the name of the state follows as its means become known. Reference: detection, 11.8.
+ * Regimes: how many orders wait is compared with the minutes before, and a step far beyond its usual scatter that lasts is a
+ * change. Its name follows from half minutes of the market as a vector (Adams and MacKay 2007). Reference: detection, 11.8.
  */
 import { type MatchEvent, NO_PRICE, SIDE_NONE } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import { EMIT_CONFIDENCE, type Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
+import { RestingOrders } from './market-structure-liquidity.ts';
 import { StructureMeasures } from './market-structure-measures.ts';
 import { type RaisedRegime, regimePattern } from './market-structure-pattern.ts';
 import { REGIME, RegimeState } from './market-structure-regime.ts';
 
-/** A change is looked at from this posterior of the last three half minutes on. */
-const LOOK_AT = 0.1;
-const RECENT = 3;
-/** Looks at one change; later ones could no longer be told from what followed. */
-const MOST_LOOKS = 6;
-/** Half minutes before there is a state that could change. */
-const MIN_OBSERVATIONS = 10;
+/** A change is looked at from this many usual deviations of resting orders on, and is over below the second. */
+const LOOK_AT = 3;
+const OVER_AT = 1.5;
+/**
+ * Samples of ten seconds from the first sign to the first look and to the last: who withdraws before news is back within a
+ * minute, and later looks could no longer be told from what followed.
+ */
+const FIRST_LOOK = 3;
+const LAST_LOOK = 12;
 const UPDATE_EVERY = 4;
 const NS_PER_MS = 1_000_000n;
 
@@ -24,10 +27,11 @@ class RegimeDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly measures = new StructureMeasures();
   private readonly state = new RegimeState();
-  private observations = 0;
-  /** Instant of the first look of the change at hand, and how often it was looked at. */
+  private readonly resting = new RestingOrders();
+  /** Instant of the first sign of the change at hand, the sign of its step, and samples since. */
   private candidateMs = Number.NaN;
-  private looks = 0;
+  private candidateSign = 0;
+  private samples = 0;
   private raised: RaisedRegime | null = null;
   private sinceUpdate = 0;
   private isDegraded = false;
@@ -42,21 +46,26 @@ class RegimeDetector implements Detector {
   }
 
   onClock(timeMs: number, view: MarketView): void {
-    if (!this.measures.onClock(timeMs, view)) return;
-    this.state.observe(this.measures);
-    this.observations += 1;
-    this.updateRaised(timeMs, view);
-    if (this.observations < MIN_OBSERVATIONS) return;
-    const fresh = this.state.posterior.atMost(RECENT);
-    if (Number.isNaN(this.candidateMs)) {
-      if (fresh < LOOK_AT) return;
-      this.candidateMs = timeMs;
-      this.looks = 0;
+    if (this.measures.onClock(timeMs, view)) {
+      this.state.observe(this.measures);
+      this.updateRaised(timeMs, view);
     }
-    this.looks += 1;
-    if (this.looks <= MOST_LOOKS) this.look(timeMs, view);
-    // Over when the posterior has left the last minutes, so that one change is one candidate.
-    else if (fresh < LOOK_AT) this.candidateMs = Number.NaN;
+    if (!this.resting.onClock(timeMs, view)) return;
+    const { widest } = this.resting;
+    const deviations = Math.abs(widest);
+    const isOpen = !Number.isNaN(this.candidateMs);
+    const isTurned = isOpen && widest * this.candidateSign < 0;
+    if (deviations >= LOOK_AT && (!isOpen || isTurned)) {
+      this.candidateMs = timeMs;
+      this.candidateSign = Math.sign(widest);
+      this.samples = 0;
+    } else if (isOpen && (deviations < OVER_AT || isTurned)) {
+      // The step has left the windows: what comes now is another change.
+      this.candidateMs = Number.NaN;
+    }
+    if (Number.isNaN(this.candidateMs)) return;
+    this.samples += 1;
+    if (this.samples >= FIRST_LOOK && this.samples <= LAST_LOOK) this.look(timeMs, view);
   }
 
   onDiscontinuity(): void {
@@ -64,7 +73,7 @@ class RegimeDetector implements Detector {
     this.raised = null;
     this.measures.interrupt();
     this.state.reset();
-    this.observations = 0;
+    this.resting.reset();
     this.candidateMs = Number.NaN;
   }
 
@@ -76,7 +85,7 @@ class RegimeDetector implements Detector {
       timeMs,
       priceLowTicks: view.bestBidTicks,
       priceHighTicks: view.bestAskTicks,
-      features: this.state.features(),
+      features: this.state.features(this.resting),
     });
     if (this.raised?.candidateMs === this.candidateMs) {
       if (judgement.confidence > this.raised.judgement.confidence) this.raised.judgement = judgement;
