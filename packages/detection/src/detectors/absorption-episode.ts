@@ -28,6 +28,8 @@ export class AbsorptionEpisode {
   aggressors = 0;
   /** Contracts reinstated inside match events. */
   hidden = 0;
+  /** The most that one line of orders, posted again after its fills, gave at it. */
+  largest = 0;
   /** The most that hit it within five seconds. */
   peak = 0;
   /** Prices that traded in the zone, and the furthest trade beyond the anchor. */
@@ -67,6 +69,7 @@ export class AbsorptionEpisode {
     this.opposite = 0;
     this.aggressors = 0;
     this.hidden = 0;
+    this.largest = 0;
     this.peak = 0;
     this.lowTicks = priceTicks;
     this.highTicks = priceTicks;

@@ -4,11 +4,12 @@ import type { ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { type AbsorptionEpisode, midOf } from './absorption-episode.ts';
 import { IMPACT_SECONDS, type ImpactRegression } from './absorption-impact.ts';
+import type { ZoneStay } from './absorption-stays.ts';
 
 /** Somebody takes what hits the zone, so that price does not move as it usually would. */
 export const ABSORPTION: ModelSpec = {
   name: 'absorption',
-  version: 1,
+  version: 2,
   features: [
     'volumeZ',
     'minuteZ',
@@ -25,6 +26,12 @@ export const ABSORPTION: ModelSpec = {
     'turnover',
     'pinned',
     'approach',
+    'refilledShare',
+    'refilledDepths',
+    'repostedShare',
+    'largestShare',
+    'largestDepths',
+    'stayRank',
   ],
   truth: { from: 'labels', type: 'absorption', sub: null },
 };
@@ -69,6 +76,12 @@ export interface AbsorptionMeasures {
   oneSided: number;
   absorbedRank: number;
   pinned: number;
+  refilledShare: number;
+  refilledDepths: number;
+  repostedShare: number;
+  largestShare: number;
+  largestDepths: number;
+  stayRank: number;
 }
 
 /** Usual depth of five levels on a side, contracts. */
@@ -99,6 +112,8 @@ export interface ZoneWindows {
   readonly rank: number;
   /** Range of the mid in the last minute, in deviations of a minute. */
   readonly pinned: number;
+  /** The stay of price at it. */
+  readonly stay: ZoneStay;
 }
 
 /** Reads an episode; `joined`: book and trades are one. */
@@ -111,6 +126,7 @@ export function measure(
 ): AbsorptionMeasures {
   const depth = usualDepth(episode.side, view);
   const { absorbed } = episode;
+  const { stay } = windows;
   return {
     volumeZ: bounded(windows.volumeZ, -MAX_Z, MAX_Z),
     minuteZ: bounded(windows.minuteZ, -MAX_Z, MAX_Z),
@@ -123,6 +139,12 @@ export function measure(
     oneSided: oneSidedness(episode),
     absorbedRank: -Math.log(1 - windows.rank),
     pinned: bounded(windows.pinned, 0, 5),
+    refilledShare: Math.min(1, stay.refilled / Math.max(1, stay.contracts)),
+    refilledDepths: Math.log1p(stay.refilled / depth),
+    repostedShare: Math.min(1, stay.reposted / Math.max(1, stay.contracts)),
+    largestShare: Math.min(1, episode.largest / Math.max(1, absorbed, stay.contracts)),
+    largestDepths: Math.log1p(episode.largest / depth),
+    stayRank: -Math.log(1 - stay.rank),
   };
 }
 
@@ -148,6 +170,12 @@ export function existenceFeatures(episode: AbsorptionEpisode, measures: Absorpti
     Math.log1p(Math.min(100, episode.turnover)),
     measures.pinned,
     episode.approach,
+    measures.refilledShare,
+    measures.refilledDepths,
+    measures.repostedShare,
+    measures.largestShare,
+    measures.largestDepths,
+    measures.stayRank,
   ];
 }
 

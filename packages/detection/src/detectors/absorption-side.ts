@@ -4,6 +4,8 @@ import type { Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { AbsorptionEpisode } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
+import { ZoneStays } from './absorption-stays.ts';
+import { AbsorptionSupply } from './absorption-supply.ts';
 import { RecentVolume } from './absorption-volume.ts';
 
 /** Zones watched at once. */
@@ -23,6 +25,8 @@ export class Side {
   /** Five seconds in steps of 100 ms, and a minute in steps of a second. */
   readonly volume = new RecentVolume(50);
   readonly minute = new RecentVolume(60);
+  readonly stays = new ZoneStays();
+  readonly supply: AbsorptionSupply;
   readonly zones = Array.from({ length: ZONES }, () => new AbsorptionEpisode());
   readonly raised: (Raised | null)[] = Array.from({ length: ZONES }, () => null);
 
@@ -30,6 +34,7 @@ export class Side {
 
   constructor(side: number) {
     this.side = side;
+    this.supply = new AbsorptionSupply(side, this.stays);
   }
 
   follow(event: MatchEvent, view: MarketView): void {
@@ -37,6 +42,32 @@ export class Side {
       const zone = this.zones[slot] as AbsorptionEpisode;
       if (zone.isOpen) zone.follow(event, view);
     }
+  }
+
+  /** Takes in who gave what: by orders where the feed shows them, else by levels. */
+  supplied(event: MatchEvent, byOrders: boolean): void {
+    if (!byOrders) {
+      if (event.rounds.count > 0) this.supply.followLevels(event);
+      return;
+    }
+    this.supply.followOrders(event);
+    if (this.openZones === 0) return;
+    const { fills } = event;
+    for (let row = 0; row < fills.count; row += 1) {
+      if (fills.side[row] !== this.side) continue;
+      const zone = this.zoneOf(fills.priceTicks[row] as number);
+      if (zone === null) continue;
+      const line = this.supply.lineOf(fills.orderHi[row] as number, fills.orderLo[row] as number);
+      if (line > zone.largest) zone.largest = line;
+    }
+  }
+
+  /** Forgets what a hole in the feed makes untrue. */
+  clear(): void {
+    this.volume.clear();
+    this.minute.clear();
+    this.stays.clear();
+    this.supply.clear();
   }
 
   /** The open zone that a price belongs to, or null. */

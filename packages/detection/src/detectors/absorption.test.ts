@@ -187,7 +187,7 @@ test('every feature of every look is a finite number, as many as the model names
   riseAway(hits(market('L3', kept.judge), 40, 25).wait(500)).pass(2000);
   expect(kept.looks.length).toBeGreaterThan(5);
   for (const { model, features } of kept.looks) {
-    expect(features.length).toBe(model === 'absorption' ? 15 : 12);
+    expect(features.length).toBe(model === 'absorption' ? 21 : 12);
     expect(features.every(Number.isFinite)).toBe(true);
   }
 });

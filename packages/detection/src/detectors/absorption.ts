@@ -85,6 +85,7 @@ class AbsorptionDetector implements Detector {
       const side = this.sides[n] as Side;
       if (side.openZones > 0) side.follow(event, view);
       if (trades) this.noteTrades(side, event, view);
+      if (this.joined) side.supplied(event, view.tier === 'L3');
     }
   }
 
@@ -103,8 +104,7 @@ class AbsorptionDetector implements Detector {
       for (let slot = 0; slot < ZONES; slot += 1) {
         if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.end(side, slot, 'interrupted', timeMs);
       }
-      side.volume.clear();
-      side.minute.clear();
+      side.clear();
     }
     this.impact.interrupt();
     this.lastMinute.clear();
@@ -118,6 +118,7 @@ class AbsorptionDetector implements Detector {
       const size = touched.traded[row] as number;
       side.volume.add(priceTicks, size);
       side.minute.add(priceTicks, size);
+      side.stays.add(priceTicks, size, event.timeMs);
       const volume = side.volume.zone(priceTicks);
       const zone = side.zoneOf(priceTicks);
       if (zone !== null) {
@@ -205,6 +206,7 @@ class AbsorptionDetector implements Detector {
       volumeZ: this.baseline.z(sinceOpenMs, Math.log1p(zone.peak)),
       minuteZ: this.minuteBaseline.z(sinceOpenMs, Math.log1p(own)),
       rank: this.visits.percentile(zone.absorbed / usualDepth(zone.side, view)),
+      stay: side.stays.read(zone.anchorTicks, zone.lastHitMs),
       pinned: this.lastMinute.range / (view.sigma1Ticks * Math.sqrt(MINUTE_SECONDS)),
     };
   }
