@@ -56,11 +56,12 @@ function session(seed: number): Played {
   return played;
 }
 
+/** Those that the exchange manages, which are facts; chains of slices are told with a probability. */
 const icebergs = ({ events }: Played): FlowEvent[] =>
-  [...events.values()].filter(({ type }) => type === 'iceberg');
+  [...events.values()].filter(({ type, sub }) => type === 'iceberg' && sub === 'native');
 
 test.each([1, 2])(
-  'in simulated session %i every iceberg of four refills is found, and nothing else',
+  'in simulated session %i every native iceberg of four refills is found, and nothing else is called one',
   (seed) => {
     const played = session(seed);
     const found = new Map(
@@ -84,13 +85,12 @@ test.each([1, 2])(
 );
 
 test.each([1, 2])(
-  'in simulated session %i elected stops are counted, but for stop-limits that rest without trading',
+  'in simulated session %i every elected stop is counted, also one that rests without trading',
   (seed) => {
     const { counters, events, labels } = session(seed);
     const elections = labels.filter(({ type }) => type === 'stop_election');
     const elected = new Set(elections.flatMap(({ orderIds }) => orderIds)).size;
-    expect(counters.electedStops).toBeLessThanOrEqual(elected);
-    expect(counters.electedStops).toBeGreaterThanOrEqual(elected * 0.9);
+    expect(counters.electedStops).toBe(elected);
     const runs = [...events.values()].filter(({ type }) => type === 'stop_run');
     expect(runs.length).toBeGreaterThan(0);
     for (const run of runs) {
