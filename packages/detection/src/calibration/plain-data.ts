@@ -17,10 +17,6 @@ export class PlainObject {
     this.place = place;
   }
 
-  has(name: string): boolean {
-    return this.fields[name] !== undefined;
-  }
-
   text(name: string): string {
     const value = this.fields[name];
     if (typeof value !== 'string') throw this.wrong('a string', name);

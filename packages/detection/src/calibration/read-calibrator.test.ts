@@ -36,12 +36,6 @@ test('a whole calibrator is read as it stands', () => {
   expect(readCalibrator({ ...GOOD, scorer: TREES }, 'probe')).toEqual({ ...GOOD, scorer: TREES });
 });
 
-test('a file of before trees holds a logistic without naming it', () => {
-  const { scorer, ...rest } = GOOD;
-  const { kind: _, ...flat } = scorer;
-  expect(readCalibrator({ ...rest, ...flat }, 'probe')).toEqual(GOOD);
-});
-
 function withScorer(scorer: object): object {
   return { ...GOOD, scorer };
 }

@@ -6,9 +6,8 @@ import { PlainDataError, type PlainObject } from './plain-data.ts';
 const KINDS = ['logistic', 'trees'] as const;
 const MOST_DEPTH = 6;
 
-/** `width`: number of features. Files of before decision 0011 hold a logistic without naming it a scorer. */
+/** `width`: number of features. */
 export function readScorer(calibrator: PlainObject, width: number, place: string): ScoreModel {
-  if (!calibrator.has('scorer')) return readLogistic(calibrator, width, place);
   const data = calibrator.object('scorer');
   const at = `${place}.scorer`;
   return data.oneOf('kind', KINDS) === 'trees' ? readTrees(data, width, at) : readLogistic(data, width, at);
