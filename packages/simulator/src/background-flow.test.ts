@@ -47,6 +47,19 @@ test.each([SIDE_BID, SIDE_ASK])('side %i gets its levels back after a sweep thro
   expect(flow.rate()).toBeGreaterThan(0);
 });
 
+test('a book that was swept on both sides comes back around what the product is worth', () => {
+  const { engine } = engineBench();
+  const flow = flowOn(engine, 'YM');
+  flow.fillBook(0, 1000);
+  engine.addImmediate(1, SIDE_ASK, 500, 1_000_000);
+  engine.addImmediate(2, SIDE_BID, 1500, 1_000_000);
+  expect(engine.ladder.bestTicks(SIDE_BID)).toBe(NO_PRICE);
+  expect(engine.ladder.midTicks).toBe(999.5);
+  flow.restock(3);
+  flow.readBook();
+  expect(Math.abs(engine.ladder.midTicks - 1000)).toBeLessThan(40);
+});
+
 test('a price far below the worth is refused by sellers and by nobody who buys', () => {
   const pull = new PricePull(3.2);
   pull.valueTicks = 1000;

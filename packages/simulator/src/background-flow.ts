@@ -91,12 +91,8 @@ export class BackgroundFlow implements CrowdFlow {
   }
 
   readonly stepSecond = (): void =>
-    this.#pull.stepSecond(this.#mid(), this.#conditions.driftTicks, this.#conditions.speed);
+    this.#pull.stepSecond(this.#engine.ladder.midTicks, this.#conditions.driftTicks, this.#conditions.speed);
   readonly decay = (seconds: number): void => this.#excitation.decay(seconds);
-
-  #mid(): number {
-    return (this.#engine.ladder.bestBidTicks + this.#engine.ladder.bestAskTicks) / 2;
-  }
 
   rate(): number {
     return this.#tradeRate() + this.#gapRate() + this.#bookRate() + this.#narrowRate();
@@ -154,13 +150,16 @@ export class BackgroundFlow implements CrowdFlow {
 
   restock(timeNs: number): void {
     const { ladder } = this.#engine;
-    if (ladder.bestBidTicks !== NO_PRICE && ladder.bestAskTicks !== NO_PRICE) return;
-    const side = ladder.bestBidTicks === NO_PRICE ? SIDE_BID : SIDE_ASK;
-    const away = awayStep(side);
-    const touch = ladder.bestTicks(oppositeSide(side)) + away;
-    const before = side === SIDE_BID ? this.#bidBefore : this.#askBefore;
-    const from = (before - touch) * away > 0 ? before : touch;
-    for (let k = 1; k <= NEAR_LEVELS; k++) this.#rest(timeNs, side, from + away * k);
+    for (let side = SIDE_BID; side <= SIDE_ASK; side++) {
+      if (ladder.bestTicks(side) !== NO_PRICE) continue;
+      const away = awayStep(side);
+      const opposite = ladder.bestTicks(oppositeSide(side));
+      // Where both sides are gone, nobody knows more than what the product is worth.
+      const touch = (opposite === NO_PRICE ? Math.round(this.#pull.valueTicks) : opposite) + away;
+      const before = side === SIDE_BID ? this.#bidBefore : this.#askBefore;
+      const from = before !== NO_PRICE && (before - touch) * away > 0 ? before : touch;
+      for (let k = 1; k <= NEAR_LEVELS; k++) this.#rest(timeNs, side, from + away * k);
+    }
   }
 
   readBook(): void {
@@ -170,15 +169,15 @@ export class BackgroundFlow implements CrowdFlow {
     this.#bidBefore = ladder.bestBidTicks;
     this.#askBefore = ladder.bestAskTicks;
     this.#readPull();
-    this.#weights.refresh(this.#pull.pressure(this.#mid()));
+    this.#weights.refresh(this.#pull.pressure(this.#engine.ladder.midTicks));
   }
 
   #readPull(): void {
     const conditions = this.#conditions;
     this.#pull.valueTicks += conditions.valueJump;
     conditions.valueJump = 0;
-    conditions.gapTicks = this.#pull.valueTicks - this.#mid();
-    this.#gapFlow = this.#pull.gapFlow(this.#mid());
+    conditions.gapTicks = this.#pull.valueTicks - this.#engine.ladder.midTicks;
+    this.#gapFlow = this.#pull.gapFlow(this.#engine.ladder.midTicks);
   }
 
   #aggress(timeNs: number): void {
@@ -187,7 +186,7 @@ export class BackgroundFlow implements CrowdFlow {
     const askSize = ladder.sizeAt(SIDE_ASK, ladder.bestAskTicks);
     const imbalance = (bidSize - askSize) / (bidSize + askSize + 1);
     const sign = this.#signs.next(0.5 + IMBALANCE_PULL * imbalance);
-    const turned = this.#pull.turned(this.#mid(), sign);
+    const turned = this.#pull.turned(this.#engine.ladder.midTicks, sign);
     const buys = turned > 0 && this.#random.chance(turned) ? sign < 0 : sign > 0;
     this.#take(timeNs, buys ? SIDE_BID : SIDE_ASK);
   }

@@ -3,7 +3,7 @@ import { ACTION_ADD, ACTION_MODIFY, NO_PRICE, SIDE_ASK, SIDE_BID, SIDE_NONE } fr
 import type { RowEncoder } from './encoder.ts';
 import { EventReport } from './event-report.ts';
 import { NO_SLOT, OrderStore } from './order-store.ts';
-import { PriceLadder } from './price-ladder.ts';
+import { PriceLadder, type PriceLimits } from './price-ladder.ts';
 import type { RandomStream } from './random.ts';
 import { StopBook } from './stop-book.ts';
 
@@ -18,6 +18,8 @@ export interface MatchRoundsOptions {
   readonly protectionTicks: number;
   /** Share of an aggressor given out in proportion to the sizes of the queue; 0 is first-in first-out. */
   readonly proRataShare?: number;
+  /** None where not told. */
+  readonly limits?: PriceLimits;
 }
 
 export function oppositeSide(side: number): number {
@@ -27,7 +29,7 @@ export function oppositeSide(side: number): number {
 /** Holds the books and runs events on them; `MatchingEngine` decides which order does what. */
 export class MatchRounds {
   readonly orders = new OrderStore();
-  readonly ladder = new PriceLadder(this.orders);
+  readonly ladder: PriceLadder;
   readonly stops = new StopBook(this.orders);
   readonly report = new EventReport();
   lastTradeTicks = NO_PRICE;
@@ -39,6 +41,7 @@ export class MatchRounds {
   readonly #proRataShare: number;
 
   constructor(options: MatchRoundsOptions) {
+    this.ladder = new PriceLadder(this.orders, options.limits);
     this.#encoder = options.encoder;
     this.#random = options.random;
     this.#protectionTicks = options.protectionTicks;

@@ -18,6 +18,7 @@ export interface StopOrder {
 }
 
 export interface EngineOptions extends MatchRoundsOptions {
+  /** Grows with time from session to session: an exchange that goes on after a restart never gives an id twice. */
   readonly firstOrderId: number;
 }
 

@@ -6,6 +6,25 @@ import { NO_SLOT, type OrderStore } from './order-store.ts';
 export const LADDER_TICKS = 8192;
 const MASK = LADDER_TICKS - 1;
 
+/** Prices of the trading day beyond which the exchange takes no order, and therefore nothing trades. */
+export interface PriceLimits {
+  readonly lowestTicks: number;
+  readonly highestTicks: number;
+}
+
+/** Share of the opening price: the first limit of CME's equity indexes. */
+const LIMIT_SHARE = 0.07;
+
+export function priceLimitsOf(openTicks: number): PriceLimits {
+  const away = Math.round(LIMIT_SHARE * openTicks);
+  return { lowestTicks: openTicks - away, highestTicks: openTicks + away };
+}
+
+const NO_LIMITS: PriceLimits = {
+  lowestTicks: Number.NEGATIVE_INFINITY,
+  highestTicks: Number.POSITIVE_INFINITY,
+};
+
 /**
  * Price levels with first-in first-out queues. A tick lies at `price & MASK`, so the ring follows the market without
  * being re-centred; `accepts` refuses the price whose place is still held by a far one.
@@ -13,9 +32,11 @@ const MASK = LADDER_TICKS - 1;
 export class PriceLadder {
   bestBidTicks = NO_PRICE;
   bestAskTicks = NO_PRICE;
+  #knownMid = Number.NaN;
   bidOrders = 0;
   askOrders = 0;
   readonly #orders: OrderStore;
+  readonly #limits: PriceLimits;
   readonly #price = new Int32Array(LADDER_TICKS).fill(NO_PRICE);
   readonly #side = new Uint8Array(LADDER_TICKS);
   readonly #head = new Int32Array(LADDER_TICKS).fill(NO_SLOT);
@@ -23,8 +44,9 @@ export class PriceLadder {
   readonly #size = new Int32Array(LADDER_TICKS);
   readonly #count = new Int32Array(LADDER_TICKS);
 
-  constructor(orders: OrderStore) {
+  constructor(orders: OrderStore, limits: PriceLimits = NO_LIMITS) {
     this.#orders = orders;
+    this.#limits = limits;
   }
 
   /** Displayed contracts of a side at a price. */
@@ -57,12 +79,20 @@ export class PriceLadder {
     return this.#tail[index] as number;
   }
 
+  /** Price between the best prices, in half ticks; while a side is empty, the last one that was known. */
+  get midTicks(): number {
+    if (this.bestBidTicks !== NO_PRICE && this.bestAskTicks !== NO_PRICE)
+      this.#knownMid = (this.bestBidTicks + this.bestAskTicks) / 2;
+    return this.#knownMid;
+  }
+
   bestTicks(side: number): number {
     return side === SIDE_BID ? this.bestBidTicks : this.bestAskTicks;
   }
 
-  /** Whether an order can rest at the price: nothing else holds its place on the ring. */
+  /** Whether an order can rest at the price: within the limits, and nothing else holds its place on the ring. */
   accepts(priceTicks: number): boolean {
+    if (priceTicks < this.#limits.lowestTicks || priceTicks > this.#limits.highestTicks) return false;
     const index = priceTicks & MASK;
     return this.#count[index] === 0 || this.#price[index] === priceTicks;
   }

@@ -13,6 +13,7 @@ import type { Label } from './labels.ts';
 import { MarketConditions, USUAL_SCALE } from './market-conditions.ts';
 import { MatchingEngine } from './matching-engine.ts';
 import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from './prevalence.ts';
+import { priceLimitsOf } from './price-ladder.ts';
 import { type RandomStream, randomStream } from './random.ts';
 import { RowBuffer } from './row-buffer.ts';
 import { TimerHeap } from './timer-heap.ts';
@@ -99,10 +100,9 @@ class SimulatedSession implements Session {
   #settledOrdinal = 0;
 
   constructor(options: SessionOptions) {
-    const { instrument, seed } = options;
+    const { instrument, seed, generator = 'g1' } = options;
     const stream = (name: string, instance: number): RandomStream =>
       randomStream(seed, `${instrument.symbol}/${name}`, instance);
-    const generator = options.generator ?? 'g1';
     this.#isNull = generator === 'g0';
     const perturbation = perturbationOf(generator);
     const profile = disturbedProfile(flowProfileOf(instrument), perturbation);
@@ -114,10 +114,10 @@ class SimulatedSession implements Session {
     this.#engine = new MatchingEngine({
       encoder: this.#encoder,
       random: stream('engine', 0),
-      // Ids grow with time, so that an exchange that goes on after a restart never gives one twice.
       firstOrderId: this.#startMs * 4,
       protectionTicks: profile.protectionTicks,
       proRataShare: perturbation.proRataShare,
+      limits: priceLimitsOf(options.openTicks),
     });
     this.#conditions = new MarketConditions(options.scale ?? USUAL_SCALE);
     // Products of a sector share their pace: a busy hour of one is a busy hour of all.

@@ -1,5 +1,5 @@
 /** Those who hear first what a product is worth now: they take what stands on the wrong side of it. */
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { awayStep } from '#book-weights.ts';
 import { oppositeSide } from '#match-rounds.ts';
 import type { RandomStream } from '#random.ts';
@@ -130,6 +130,7 @@ export class InformedTraders implements Agent {
     const side = gap > 0 ? SIDE_BID : SIDE_ASK;
     const against = oppositeSide(side);
     const best = ladder.bestTicks(against);
+    if (best === NO_PRICE) return;
     const reach = Math.floor(Math.abs(gap) - LEAST_GAP);
     let standing = 0;
     for (let k = 0; k <= reach; k++) standing += ladder.sizeAt(against, best + awayStep(against) * k);
@@ -143,6 +144,7 @@ export class InformedTraders implements Agent {
     const sign = side === SIDE_BID ? 1 : -1;
     for (let taken = 0; taken < MOST_PRICES; taken++) {
       const best = engine.ladder.bestTicks(against);
+      if (best === NO_PRICE) return;
       const worth = this.#market.midTicks() + conditions.gapTicks + conditions.valueJump;
       if ((worth - best) * sign < 0) return;
       this.#market.take(side, 0, engine.ladder.sizeAt(against, best));

@@ -102,9 +102,9 @@ export class MarketAccess {
     return this.engine.ladder.bestTicks(side);
   }
 
-  /** Price between the best prices, in half ticks. */
+  /** Price between the best prices, in half ticks; while a side is empty, the last one that was known. */
   midTicks(): number {
-    return (this.engine.ladder.bestBidTicks + this.engine.ladder.bestAskTicks) / 2;
+    return this.engine.ladder.midTicks;
   }
 
   /** Whether the slot still holds the order of this id. */
