@@ -22,21 +22,11 @@ import {
 import {
   createSession,
   createTierDeriver,
-  type Generator,
   type Label,
   RowBuffer,
-  type Scenario,
   type TierDeriver,
 } from '@undertow/simulator';
-import { sessionStartMs } from './session-plan.ts';
-
-export interface SessionPlan {
-  readonly symbol: string;
-  readonly seed: number;
-  readonly minutes: number;
-  readonly scenario: Scenario;
-  readonly generator: Generator;
-}
+import { type SessionPlan, sessionStartMs } from './session-plan.ts';
 
 export interface PlayOptions {
   readonly tiers: readonly FeedTier[];

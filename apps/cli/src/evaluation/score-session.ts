@@ -14,7 +14,8 @@ import {
   truthOf,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
-import type { PlayedSession, SessionPlan } from './play-session.ts';
+import type { PlayedSession } from './play-session.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 /** A candidate with what was shown for it at its best. */
 export interface ModelOutcome {

@@ -1,6 +1,5 @@
 /** Which sessions are played for training, calibration and evaluation: products, seeds and hours of the day. */
 import type { Generator, Scenario } from '@undertow/simulator';
-import type { SessionPlan } from './play-session.ts';
 
 /** The products that the simulator knows, the most traded first. */
 export const SIMULATED_PRODUCTS = ['ES', 'NQ', 'YM', 'CL', 'GC'] as const;
@@ -33,6 +32,15 @@ export const DEV_SEEDS: SeedRange = { first: 300, count: 100 };
 /** `1-24`, as it is written into files. */
 export function rangeText({ first, count }: SeedRange): string {
   return `${first}-${first + count - 1}`;
+}
+
+/** One simulated session. */
+export interface SessionPlan {
+  readonly symbol: string;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly scenario: Scenario;
+  readonly generator: Generator;
 }
 
 export interface PlanOptions {

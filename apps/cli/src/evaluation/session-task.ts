@@ -16,8 +16,9 @@ import type { FeedTier } from '@undertow/market';
 import { sourceOf } from './calibrator-table.ts';
 import { playWorld, type WorldPlan } from './cross-market-session.ts';
 import { type DayPlan, playForecasts, type TierForecasts } from './forecast-session.ts';
-import { type PlayedTier, playSession, type SessionPlan } from './play-session.ts';
+import { type PlayedTier, playSession } from './play-session.ts';
 import { type ScoredSession, scoreSession } from './score-session.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 interface TaskParts {
   readonly plan: SessionPlan;

@@ -12,8 +12,7 @@ import {
   type SampleColumns,
 } from '@undertow/detection';
 import type { FeedTier } from '@undertow/market';
-import type { SessionPlan } from './play-session.ts';
-import { rangeText, type SeedRange, seedsOf, sessionPlans } from './session-plan.ts';
+import { rangeText, type SeedRange, type SessionPlan, seedsOf, sessionPlans } from './session-plan.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { FittedScorer } from './session-task.ts';
 

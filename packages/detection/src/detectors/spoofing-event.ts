@@ -14,7 +14,7 @@ import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
 import { probabilityRule, toldJudgement } from '#primitives/told-judgement.ts';
 import { bookSide, grouped, rule, times } from '#primitives/wording.ts';
-import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-features.ts';
+import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 
 /** A pattern is shown for 45 s after its last withdrawal. */

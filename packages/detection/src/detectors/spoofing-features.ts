@@ -1,63 +1,9 @@
 /** What the judge is told: of a first withdrawal by itself, and of a sequence of like ones. */
-import type { ModelSpec } from '#learning/judge.ts';
+import { SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 import type { Likeness, Manner, OwnTelling } from './spoofing-usual.ts';
 import type { OtherCancels } from './spoofing-withdrawal.ts';
-
-const CYCLE_FEATURES = [
-  'size',
-  'distance',
-  'layers',
-  'age',
-  'fillFraction',
-  'imbalanceLift',
-  'chase',
-  'answer',
-  'timing',
-  'oppositeRatio',
-  'sizeRarity',
-  'distanceRarity',
-  'restRarity',
-  'remainder',
-  'othersWithdrew',
-  'bustle',
-  'flipped',
-] as const;
-
-/** One withdrawal after an opposite fill: weak evidence by its nature. */
-export const SPOOFING_SINGLE_MODEL: ModelSpec = {
-  name: 'spoofing_single',
-  version: 1,
-  features: CYCLE_FEATURES,
-  truth: { from: 'labels', type: 'spoofing', sub: null },
-};
-
-/** From the second withdrawal of a sequence on. */
-export const SPOOFING_MODEL: ModelSpec = {
-  name: 'spoofing',
-  version: 2,
-  features: [
-    ...CYCLE_FEATURES,
-    'evidence',
-    'unanswered',
-    'likeness',
-    'likeSoon',
-    'likeSize',
-    'likeDistance',
-    'likeLayers',
-    'likeGenuine',
-    'likeDelay',
-    'meanSizeRarity',
-    'meanRestRarity',
-    'meanAnswer',
-    'best',
-    'secondBest',
-    'sizeSpread',
-    'reversion',
-  ],
-  truth: { from: 'labels', type: 'spoofing', sub: null },
-};
 
 /** The market around the withdrawal. */
 export interface WithdrawalFacts {
@@ -78,7 +24,7 @@ export function writeFeatures(sequence: SpoofSequence, posture: Posture, facts: 
   writeCycle(sequence.single, sequence, posture, facts);
   const { features, sums, cycles } = sequence;
   features.set(sequence.single);
-  const from = CYCLE_FEATURES.length;
+  const from = SPOOFING_SINGLE_MODEL.features.length;
   const { likeness } = facts;
   const rest = [
     sequence.evidence,

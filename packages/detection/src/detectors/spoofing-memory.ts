@@ -1,6 +1,7 @@
 /** The sequences of the last ten minutes, and which of them a withdrawal goes on with. */
-import { SpoofSequence, type Withdrawal } from './spoofing-sequence.ts';
+import { SpoofSequence } from './spoofing-sequence.ts';
 import type { Likeness, Manner, UsualWithdrawals } from './spoofing-usual.ts';
+import type { Withdrawal } from './spoofing-withdrawal.ts';
 
 /** A fingerprint is remembered for ten minutes. */
 const MEMORY_MS = 10 * 60_000;

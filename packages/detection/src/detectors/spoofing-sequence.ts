@@ -1,8 +1,9 @@
 /** Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill. */
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#learning/judge.ts';
-import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-features.ts';
+import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { LargeOrder, Posture } from './spoofing-posture.ts';
 import type { Fingerprint, Likeness, OwnTelling } from './spoofing-usual.ts';
+import type { Withdrawal } from './spoofing-withdrawal.ts';
 
 const CYCLES = 12;
 const ORDERS = 16;
@@ -14,16 +15,6 @@ const OWN_SHARE = 0.5;
 const UNANSWERED_SHARE = 0.3;
 /** A size that drifts is followed by half each time. */
 const FOLLOWS = 0.5;
-
-/** What one withdrawal measured. Reused. */
-export interface Withdrawal extends Fingerprint {
-  /** Delay after a fill of any part of a small order, milliseconds; Infinity without one. */
-  lagMs: number;
-  /** What the delay after a fill to its end, and after any, tells: logarithms of likelihood ratios. */
-  answer: number;
-  timing: number;
-  timeMs: number;
-}
 
 /** Over all cycles of a sequence. */
 class Sums {

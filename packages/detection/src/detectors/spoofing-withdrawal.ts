@@ -1,9 +1,18 @@
 /** Reads one withdrawal: its fingerprint, its manner, and what its delay after an opposite fill tells. */
 import { type Posture, WITHDRAWN_TOGETHER_MS } from './spoofing-posture.ts';
-import type { Withdrawal } from './spoofing-sequence.ts';
 import type { OppositeFills, Surroundings } from './spoofing-surroundings.ts';
 import { WithdrawalTiming } from './spoofing-timing.ts';
-import type { Manner } from './spoofing-usual.ts';
+import type { Fingerprint, Manner } from './spoofing-usual.ts';
+
+/** What one withdrawal measured. Reused. */
+export interface Withdrawal extends Fingerprint {
+  /** Delay after a fill of any part of a small order, milliseconds; Infinity without one. */
+  lagMs: number;
+  /** What the delay after a fill to its end, and after any, tells: logarithms of likelihood ratios. */
+  answer: number;
+  timing: number;
+  timeMs: number;
+}
 
 /** A genuine order is at most this part of the posture. */
 const GENUINE_SHARE = 0.35;

@@ -2,7 +2,7 @@
 import { CHANGE_ADD, compareOrderIds, joinNs, type MatchEvent, ROUND_STOP, SIDE_BID } from '@undertow/market';
 import type { StopElection } from '#detector.ts';
 import { eventId } from '#primitives/event-id.ts';
-import { orderNumber } from '#primitives/id-pace.ts';
+import { orderNumber } from '#primitives/order-number.ts';
 
 /** The stops that one match event elected in one direction. */
 export interface Election {

@@ -1,8 +1,8 @@
 /** One run of elected stops in one direction, from its first stop to its outcome. */
 import { SIDE_BID } from '@undertow/market';
+import type { Judgement } from '#learning/judge.ts';
 import type { Election } from './stop-election.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
-import type { RunForecast } from './stop-models.ts';
 
 /** Match events kept as evidence; later ones are only counted. */
 const MAX_ELECTIONS = 128;
@@ -19,6 +19,12 @@ export interface OpenedOn {
   /** Depth on the side that the stops trade against, in medians of it. */
   readonly thinning: number;
   readonly sigma1Ticks: number;
+}
+
+/** How likely a level drove the run, and how likely price comes back. */
+export interface RunForecast {
+  readonly levelDriven: Judgement;
+  readonly reversal: Judgement;
 }
 
 export type RunOutcome = 'running' | 'pending' | 'reversal' | 'continuation' | 'interrupted';

@@ -4,7 +4,7 @@ import type { DetectorContext } from '#detector.ts';
 import type { Judgement, ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { groupsOf } from '#primitives/id-pace.ts';
-import type { StopEpisode } from './stop-episode.ts';
+import type { RunForecast, StopEpisode } from './stop-episode.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
 
 /** The stops rested beyond one level, and their election carried the price. */
@@ -179,11 +179,6 @@ function reversalFeatures(context: DetectorContext, run: StopEpisode, timeMs: nu
     absorbedAhead(context, run, timeMs),
     rangeOf(run, view),
   ];
-}
-
-export interface RunForecast {
-  readonly levelDriven: Judgement;
-  readonly reversal: Judgement;
 }
 
 /** Asks for both probabilities of a run as it stands; `key` is the event's id. `idsPerSecond`: NaN while unknown. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupsOf, IdPace, orderNumber } from './id-pace.ts';
+import { groupsOf, IdPace } from './id-pace.ts';
+import { orderNumber } from './order-number.ts';
 
 test('the pace is what ids grow by in a second', () => {
   const pace = new IdPace();

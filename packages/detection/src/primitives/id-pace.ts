@@ -2,12 +2,6 @@
 import { DecayedMean } from './decayed-mean.ts';
 
 const HALF_LIFE_MS = 5 * 60_000;
-const HIGH = 2 ** 32;
-
-/** An exchange order id as a number; ids of CME stay below 2^53. */
-export function orderNumber(hi: number, lo: number): number {
-  return hi * HIGH + (lo >>> 0);
-}
 
 export class IdPace {
   private readonly steps = new DecayedMean(HALF_LIFE_MS);

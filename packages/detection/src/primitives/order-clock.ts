@@ -1,9 +1,9 @@
 /** When orders were placed, told by their ids: a match engine numbers them in time, so a few instants date them all. */
 import { CHANGE_ADD, type MatchEvent } from '@undertow/market';
+import { orderNumber } from './order-number.ts';
 
 const MARKS = 1024;
 const SECOND_MS = 1000;
-const HIGH = 2 ** 32;
 
 /** To a second, and over the last quarter of an hour or so. Feeds that show orders only. */
 export class OrderClock {
@@ -16,7 +16,7 @@ export class OrderClock {
   read({ changes, timeMs }: MatchEvent): void {
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.kind[row] !== CHANGE_ADD) continue;
-      const id = (changes.orderHi[row] as number) * HIGH + ((changes.orderLo[row] as number) >>> 0);
+      const id = orderNumber(changes.orderHi[row] as number, changes.orderLo[row] as number);
       if (id > this.newest) this.newest = id;
     }
     if (timeMs < this.markMs + SECOND_MS || this.newest === 0) return;
@@ -28,7 +28,7 @@ export class OrderClock {
 
   /** Exchange time in milliseconds at which an order was placed; -Infinity for what is older than the memory. */
   placedMs(hi: number, lo: number): number {
-    const id = hi * HIGH + (lo >>> 0);
+    const id = orderNumber(hi, lo);
     let early = Math.max(0, this.count - MARKS);
     let late = this.count;
     if (early === late || id <= (this.ids[early % MARKS] as number)) return Number.NEGATIVE_INFINITY;
