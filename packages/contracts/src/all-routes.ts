@@ -1,9 +1,11 @@
 /** Every route of the product: those that are served, and those whose contract is agreed while their area is being built. */
+import { ACCOUNT_ROUTES } from './account.ts';
 import { ADMIN_ROUTES } from './admin.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules.ts';
 import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { BILLING_ROUTES } from './billing.ts';
+import { getCompany } from './company.ts';
 import {
   disconnectRithmic,
   getRithmicConnection,
@@ -20,6 +22,7 @@ import {
   listAvailablePatterns,
 } from './patterns.ts';
 import { getPreferences, savePreferences } from './preferences.ts';
+import { REGISTRATION_ROUTES } from './registration.ts';
 import type { RouteContract } from './route.ts';
 import { TRACK_RECORD_ROUTES } from './track-record.ts';
 import { TRADE_ROUTES } from './trades.ts';
@@ -48,6 +51,9 @@ export const ROUTES: readonly RouteContract[] = [
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
 export const PLANNED_ROUTES: readonly RouteContract[] = [
   ...BILLING_ROUTES,
+  ...REGISTRATION_ROUTES,
+  ...ACCOUNT_ROUTES,
+  getCompany,
   ...ALERT_RULE_ROUTES,
   ...TRADE_ROUTES,
   listAnalysisSessions,

@@ -1,10 +1,12 @@
 /** The one schema source: routes, socket messages, plans and error texts. */
+export * from './account.ts';
 export * from './admin.ts';
 export * from './alert-rules.ts';
 export * from './alerts.ts';
 export * from './all-routes.ts';
 export * from './auth.ts';
 export * from './billing.ts';
+export * from './company.ts';
 export * from './connection.ts';
 export * from './encode.ts';
 export * from './encode-evidence.ts';
@@ -18,6 +20,7 @@ export * from './patterns.ts';
 export * from './plans.ts';
 export * from './preferences.ts';
 export * from './primitives.ts';
+export * from './registration.ts';
 export * from './route.ts';
 export * from './track-record.ts';
 export * from './trades.ts';

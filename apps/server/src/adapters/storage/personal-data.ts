@@ -1,6 +1,7 @@
 /** Every table, and what becomes of the personal data in it: what a person's export shows and what his erasure removes. */
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
+import * as billingTables from './billing-tables.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import * as tables from './tables.ts';
 
@@ -19,12 +20,22 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   watchlist: { userColumn: 'user_id', exported: true },
   preferences: { userColumn: 'user_id', exported: true },
   alerts: { userColumn: 'user_id', exported: true },
+  billing_customers: { userColumn: 'user_id', exported: true },
+  subscriptions: { userColumn: 'user_id', exported: true },
+  invoices: { userColumn: 'user_id', exported: true },
+  billing_tasks: { userColumn: 'user_id', exported: false },
+  registrations: { userColumn: 'user_id', exported: true },
+  consents: { userColumn: 'user_id', exported: true },
+  erasures: { userColumn: 'user_id', exported: true },
+  mail_outbox: { userColumn: 'user_id', exported: true },
   users: { userColumn: 'id', exported: true },
 };
 
 /** Tables without personal data, each with the reason. */
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'holds a subject key only, which means nothing once the account is gone',
+  stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
+  trial_uses: 'hashes only, kept so that nobody takes a second trial with a new account',
   feed_runs: 'market data',
   bars: 'market data',
   flow_events: 'market data',
@@ -38,7 +49,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
 
 /** Names and columns of the tables that `tables.ts` declares. */
 export function declaredTables(): ReadonlyMap<string, readonly string[]> {
-  const found = Object.values(tables).filter((value) => is(value, PgTable));
+  const found = Object.values({ ...tables, ...billingTables }).filter((value) => is(value, PgTable));
   return new Map(
     found.map((table) => [
       getTableName(table),

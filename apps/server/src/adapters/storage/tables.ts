@@ -31,6 +31,10 @@ export const sessions = pgTable('sessions', {
   userId: text('user_id').notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
   lastSeenAtMs: millis('last_seen_at_ms').notNull(),
+  /** What the browser said of itself at sign-in, in words. */
+  device: text('device').notNull().default('Unknown device'),
+  /** When the person last proved himself at the issuer. */
+  authAtMs: millis('auth_at_ms').notNull().default(0),
 });
 
 export const tierOverrides = pgTable('tier_overrides', {
