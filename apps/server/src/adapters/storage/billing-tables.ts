@@ -113,4 +113,5 @@ export const mailOutbox = pgTable('mail_outbox', {
   attempts: integer('attempts').notNull().default(0),
   nextAttemptMs: millis('next_attempt_ms').notNull(),
   failure: text('failure'),
+  givenUpAtMs: millis('given_up_at_ms'),
 });

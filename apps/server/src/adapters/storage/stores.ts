@@ -3,6 +3,7 @@ import { createAlertStore } from './alerts.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createMarketStore } from './market-store.ts';
 import type { Orm } from './orm.ts';
+import { createOutbox } from './outbox.ts';
 import { createPreferenceStore } from './preferences.ts';
 import { createSessionStore } from './sessions.ts';
 import { createTiers } from './tiers.ts';
@@ -21,6 +22,7 @@ export function createStores(orm: Orm) {
     preferences: createPreferenceStore(orm),
     alerts: createAlertStore(orm),
     audit: createAuditLog(orm),
+    outbox: createOutbox(orm),
     marketStore: createMarketStore(orm),
   };
 }

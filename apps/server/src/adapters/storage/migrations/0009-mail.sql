@@ -7,8 +7,10 @@ CREATE TABLE mail_outbox (
   created_at_ms bigint NOT NULL,
   sent_at_ms bigint,
   attempts integer NOT NULL DEFAULT 0,
+  -- While a sender holds the mail this is when his hold ends
   next_attempt_ms bigint NOT NULL,
-  failure text
+  failure text,
+  given_up_at_ms bigint
 );
 --> statement-breakpoint
-CREATE INDEX mail_outbox_waiting ON mail_outbox (next_attempt_ms) WHERE sent_at_ms IS NULL;
+CREATE INDEX mail_outbox_waiting ON mail_outbox (next_attempt_ms) WHERE sent_at_ms IS NULL AND given_up_at_ms IS NULL;
