@@ -37,6 +37,8 @@ export interface SubscriptionReading {
   readonly tier: PaidTier;
   readonly itemId: string;
   readonly priceId: string;
+  /** Price of a period, VAT included. */
+  readonly pricePence: number;
   readonly createdAtMs: number;
   readonly trialEndsAtMs: number | null;
   readonly periodStartsAtMs: number;
@@ -58,6 +60,8 @@ export interface SubscriptionReading {
   readonly scheduled: { readonly tier: PaidTier; readonly atMs: number; readonly scheduleId: string } | null;
   /** The client secret that waits for the customer: of the card set-up or of the first payment. */
   readonly clientSecret: string | null;
+  /** A larger tier that begins when its payment went through; the tier that runs is `tier`. */
+  readonly pendingTier: PaidTier | null;
   /** The newest invoice that is open, and whether the bank wants a confirmation. */
   readonly openInvoice: {
     readonly id: string;
@@ -67,6 +71,123 @@ export interface SubscriptionReading {
   /** Live or test mode. */
   readonly livemode: boolean;
 }
+
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
+
+/** An invoice as the provider tells it. */
+export interface InvoiceReading {
+  readonly id: string;
+  readonly customerId: string;
+  readonly subscriptionId: string | null;
+  readonly number: string | null;
+  readonly status: InvoiceStatus;
+  /** For example `Pro, 3 Nov to 2 Dec 2026`. */
+  readonly description: string;
+  readonly totalPence: number;
+  /** Of `totalPence`, the part that is VAT. */
+  readonly vatPence: number;
+  /** What was really paid by card, and the part of it that went back. */
+  readonly paidPence: number;
+  readonly refundedPence: number;
+  readonly createdAtMs: number;
+  /** Null: not paid. */
+  readonly paidAtMs: number | null;
+  /** Why it was made, in the provider's words: `subscription_create`, `subscription_cycle`, `subscription_update`. */
+  readonly reason: string | null;
+  readonly hostedUrl: string | null;
+  readonly pdfUrl: string | null;
+  /** What a refund refers to; null where no card was charged. */
+  readonly paymentIntentId: string | null;
+  readonly livemode: boolean;
+}
+
+/** An event of the provider: a hint of what to read again, never the truth itself. */
+export interface BillingEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAtMs: number;
+  readonly livemode: boolean;
+  readonly customerId: string | null;
+  readonly subscriptionId: string | null;
+  readonly invoiceId: string | null;
+  /** Set for `charge.dispute.*`: the charge, whose customer `customerOfCharge` tells, and how it ended. */
+  readonly dispute: { readonly chargeId: string; readonly lost: boolean } | null;
+}
+
+/** The webhook was not signed by the provider for us, or too long ago. */
+export class WebhookRefused extends Error {
+  override readonly name = 'WebhookRefused';
+}
+
+/** What a preview of an invoice says. */
+export interface InvoicePreview {
+  readonly totalPence: number;
+  readonly vatPence: number;
+  readonly lines: readonly { readonly text: string; readonly amountPence: number }[];
+}
+
+/** Reads of the payment provider. Every call throws `BillingFailure` when it cannot answer. */
+export interface BillingReads {
+  /** Undefined: the provider has no such subscription, or it is of another mode or of a price that is not ours. */
+  readSubscription(id: string): Promise<SubscriptionReading | undefined>;
+  /** Of one customer, ended ones included, newest first; those of foreign prices are left out. */
+  listSubscriptions(customerId: string): Promise<readonly SubscriptionReading[]>;
+  /** Every subscription of the account, ended ones included, for the nightly comparison. */
+  allSubscriptions(): AsyncIterable<SubscriptionReading>;
+  /** Events made at or after the instant, oldest first; the provider keeps them for thirty days. */
+  listEventsSince(sinceMs: number): Promise<readonly BillingEvent[]>;
+  /** Checks signature, age (300 s) and future (300 s), and reads the event. Throws `WebhookRefused`; waits for nothing. */
+  verifyWebhook(rawBody: Buffer, signature: string | undefined, nowMs: number): BillingEvent;
+  /** Undefined: the provider has no such invoice. */
+  readInvoice(id: string): Promise<InvoiceReading | undefined>;
+  /** Newest first, at most 100. */
+  listInvoices(customerId: string): Promise<readonly InvoiceReading[]>;
+  /** Undefined: a charge without a customer, or none at all. */
+  customerOfCharge(chargeId: string): Promise<string | undefined>;
+}
+
+/** Changes at the payment provider. `key` makes a call that is sent twice have one effect. */
+export interface BillingChanges {
+  /** Answers the id of the customer; the same user always gets the same one. */
+  createCustomer(person: {
+    readonly userId: string;
+    readonly email: string | null;
+    readonly name: string | null;
+  }): Promise<string>;
+  /** `trialDays` null: charged at once. The answer holds the secret that the customer confirms. */
+  createSubscription(
+    order: { readonly customerId: string; readonly tier: PaidTier; readonly trialDays: number | null },
+    key: string,
+  ): Promise<SubscriptionReading>;
+  /**
+   * Changes the tier at once. During a trial nothing is charged and the trial keeps its end; else the difference for
+   * the rest of the period is charged, and the tier changes when it was paid.
+   */
+  changeTier(
+    reading: SubscriptionReading,
+    tier: PaidTier,
+    prorationDate: number | null,
+    key: string,
+  ): Promise<SubscriptionReading>;
+  /** A smaller tier from the end of the period on. */
+  scheduleTier(reading: SubscriptionReading, tier: PaidTier, key: string): Promise<SubscriptionReading>;
+  /** Takes back a smaller tier and a cancellation that wait for the end of the period. */
+  resume(reading: SubscriptionReading): Promise<SubscriptionReading>;
+  cancelAtPeriodEnd(reading: SubscriptionReading): Promise<SubscriptionReading>;
+  /** Ends it at once, without an invoice or a credit. A subscription that has ended already is left as it is. */
+  cancelNow(subscriptionId: string): Promise<SubscriptionReading | undefined>;
+  /** Ends a trial: the first period begins and is charged. */
+  endTrial(subscriptionId: string, key: string): Promise<SubscriptionReading>;
+  /** Back to the card that paid. */
+  refund(paymentIntentId: string, amountPence: number, key: string): Promise<void>;
+  openPortal(customerId: string, returnUrl: string): Promise<string>;
+  /** What starting this tier would charge now. */
+  previewStart(customerId: string | null, tier: PaidTier): Promise<InvoicePreview>;
+  /** What `changeTier` would charge now. */
+  previewChange(reading: SubscriptionReading, tier: PaidTier, prorationDate: number): Promise<InvoicePreview>;
+}
+
+export type BillingGateway = BillingReads & BillingChanges;
 
 /** Keeps subscriptions as they were last read, and what follows from them. */
 export interface BillingStore {
