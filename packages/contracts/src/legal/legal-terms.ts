@@ -1,0 +1,22 @@
+/** Periods and limits that the legal texts name and the product keeps: one source for both. */
+
+/** Days in which a consumer may cancel with a full refund: of the contract, and of the first charge after a trial. */
+export const COOLING_OFF_DAYS = 14;
+/** Days for which the tier is kept after a payment failed. */
+export const GRACE_DAYS = 7;
+/** Days between the announcement of a price change, or of new terms, and the day it applies. */
+export const NOTICE_DAYS = 30;
+/** Days in which an erasure can be taken back. */
+export const ERASURE_UNDO_DAYS = 7;
+/** Days within which a request about personal data is answered: the law's month can be as short as 28 days. */
+export const DATA_REQUEST_DAYS = 28;
+/** Hours within which a personal-data breach is reported to the authority. */
+export const BREACH_NOTICE_HOURS = 72;
+/** Years for which invoices, contracts, consents and audit rows are kept. */
+export const RECORD_YEARS = 6;
+/** Liability is capped at the fees of so many months. */
+export const LIABILITY_MONTHS = 12;
+export const RECOVERY_TIME_HOURS = 4;
+export const RECOVERY_POINT_HOURS = 1;
+/** The account's minimum age. */
+export const MINIMUM_AGE = 18;
