@@ -107,6 +107,8 @@ export interface BillingEvent {
   readonly type: string;
   readonly createdAtMs: number;
   readonly livemode: boolean;
+  /** Set for an event of a connected account: never ours. */
+  readonly account: string | null;
   readonly customerId: string | null;
   readonly subscriptionId: string | null;
   readonly invoiceId: string | null;
@@ -124,6 +126,8 @@ export interface InvoicePreview {
   readonly totalPence: number;
   readonly vatPence: number;
   readonly lines: readonly { readonly text: string; readonly amountPence: number }[];
+  /** The instant to which the part of the period was computed, in seconds on the provider's clock; null without one. */
+  readonly prorationDate: number | null;
 }
 
 /** Reads of the payment provider. Every call throws `BillingFailure` when it cannot answer. */
@@ -176,15 +180,17 @@ export interface BillingChanges {
   cancelAtPeriodEnd(reading: SubscriptionReading): Promise<SubscriptionReading>;
   /** Ends it at once, without an invoice or a credit. A subscription that has ended already is left as it is. */
   cancelNow(subscriptionId: string): Promise<SubscriptionReading | undefined>;
-  /** Ends a trial: the first period begins and is charged. */
-  endTrial(subscriptionId: string, key: string): Promise<SubscriptionReading>;
   /** Back to the card that paid. */
   refund(paymentIntentId: string, amountPence: number, key: string): Promise<void>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** What starting this tier would charge now. */
-  previewStart(customerId: string | null, tier: PaidTier): Promise<InvoicePreview>;
-  /** What `changeTier` would charge now. */
-  previewChange(reading: SubscriptionReading, tier: PaidTier, prorationDate: number): Promise<InvoicePreview>;
+  /** What starting this tier without a trial would charge now. */
+  previewStart(customerId: string, tier: PaidTier): Promise<InvoicePreview>;
+  /** What `changeTier` would charge; `prorationDate` null: at this moment on the provider's clock. */
+  previewChange(
+    reading: SubscriptionReading,
+    tier: PaidTier,
+    prorationDate: number | null,
+  ): Promise<InvoicePreview>;
 }
 
 export type BillingGateway = BillingReads & BillingChanges;

@@ -1,22 +1,8 @@
 /** The settings of the server: the only reader of the environment. A wrong one is refused at start with what was expected. */
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
-
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** True for origins whose host is this machine. */
-export function isLoopbackUrl(url: string): boolean {
-  return LOOPBACK_HOSTS.has(new URL(url).hostname);
-}
-
-function isWebUrl(text: string): boolean {
-  try {
-    const { protocol } = new URL(text);
-    return protocol === 'http:' || protocol === 'https:';
-  } catch {
-    return false;
-  }
-}
+import { BILLING_SHAPE, billingOf } from './billing-config.ts';
+import { isLoopbackUrl, isWebUrl } from './web-address.ts';
 
 const origin = z
   .string()
@@ -91,6 +77,7 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WEB_DIST: z.string().min(1).optional(),
+  ...BILLING_SHAPE,
 });
 
 /** Settings that opening the storage needs: commands read no more than these. */
@@ -142,6 +129,12 @@ export function readStorageConfig(environment: Environment = process.env): Stora
   return storageOf(parseWith(storageSchema, environment));
 }
 
+function billingFrom(settings: z.output<typeof schema>, environment: Environment) {
+  const { billing, faults } = billingOf(settings, environment);
+  if (faults.length === 0) return billing;
+  throw new ConfigError(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+}
+
 /** Reads and checks every setting. Throws `ConfigError`. */
 export function readConfig(environment: Environment = process.env) {
   const settings = parseWith(schema, environment);
@@ -168,6 +161,8 @@ export function readConfig(environment: Environment = process.env) {
     bootstrapAdminSub: settings.BOOTSTRAP_ADMIN_SUB ?? null,
     production: settings.NODE_ENV === 'production',
     logLevel: settings.LOG_LEVEL,
+    /** Null: nothing can be bought here, and the routes of payment say so. */
+    billing: billingFrom(settings, environment),
     webDist: settings.WEB_DIST ?? resolve(import.meta.dirname, '../../web/dist'),
   };
 }

@@ -13,10 +13,11 @@ import { createSessions, type Sessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
 import { buildApp } from './app.ts';
-import { type Config, isLoopbackUrl } from './config.ts';
+import type { Config } from './config.ts';
 import { type GrantRequest, openControlDoor } from './control.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
 import { openLine } from './open-line.ts';
+import { isLoopbackUrl } from './web-address.ts';
 
 const PRUNE_MS = 60 * 60_000;
 /** An open dashboard asks about seventy times a minute. */
