@@ -105,6 +105,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
       cookieKey: Buffer.alloc(32, 7),
       bootstrapAdminSub: null,
       webDist: '/nowhere',
+      payment: { scriptUrl: 'https://js.stripe.com/endive/stripe.js', apiBase: 'https://api.stripe.com' },
       rateLimits: { perMinute: 1_000_000, signInPerMinute: 1_000_000 },
     },
     log,

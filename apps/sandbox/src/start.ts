@@ -43,7 +43,9 @@ async function openIssuer(settings: SandboxSettings, keys: DevelopmentKeys, env:
       publicOrigin: settings.publicOrigin,
       keys,
       async grantTier(sub, tier) {
-        const args = ['--sub', sub, '--issuer', settings.issuer, '--tier', tier];
+        // Nobody is granted free: a grant stands above the subscription that the person may have bought
+        const granted = tier === 'free' ? 'none' : tier;
+        const args = ['--sub', sub, '--issuer', settings.issuer, '--tier', granted];
         const why = ['--actor', 'sandbox', '--reason', 'chosen on the sandbox sign-in page'];
         await runFile(process.execPath, [grantCommand, ...args, ...why], { env });
       },

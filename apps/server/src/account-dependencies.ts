@@ -70,6 +70,8 @@ export interface Tiers {
   current(userId: string, nowMs: number): Promise<CurrentTier>;
   /** Writes an override row and its audit row. */
   grant(grant: TierGrant, nowMs: number): Promise<void>;
+  /** Ends every override row that has not expired, so that the subscription alone counts; audited where there was one. */
+  withdraw(withdrawal: Pick<TierGrant, 'userId' | 'actor' | 'reason'>, nowMs: number): Promise<void>;
 }
 
 export interface UserInstrumentRow {

@@ -69,6 +69,29 @@ test('T24 scripts come from this server, or are the one whose hash is in the pol
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
 });
 
+test('only the payment page lets the provider in, and even there no text becomes markup', async () => {
+  const policyOf = async (url: string) =>
+    String((await app.http.inject({ url })).headers['content-security-policy']);
+  for (const url of ['/subscribe', '/subscribe/', '/subscribe?tier=pro']) {
+    const policy = await policyOf(url);
+    expect(policy, url).toMatch(
+      /script-src 'self' [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/,
+    );
+    expect(policy, url).toMatch(
+      /frame-src https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com https:\/\/hooks\.stripe\.com/,
+    );
+    expect(policy, url).toMatch(/connect-src [^;]*https:\/\/api\.stripe\.com/);
+    expect(policy, url).toContain("require-trusted-types-for 'script';trusted-types default");
+    expect(policy, url).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\s\*[\s;]/);
+  }
+  for (const url of ['/', '/settings', '/pricing', '/subscribe/more', '/api/auth/user', '/assets/a.js']) {
+    const policy = await policyOf(url);
+    expect(policy, url).not.toContain('stripe');
+    expect(policy, url).not.toContain('frame-src');
+    expect(policy, url).toContain("trusted-types 'none'");
+  }
+});
+
 test('known pages answer 200, unknown ones 404 with the same shell, assets are kept for ever', async () => {
   for (const [url, status] of [
     ['/', 200],

@@ -24,7 +24,7 @@ import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/error-handler.ts';
 import { registerNotFound } from '#http/not-found.ts';
 import { type RateLimits, registerRateLimit } from '#http/rate-limit.ts';
-import { inlineScriptHashes, registerSecurity } from '#http/security.ts';
+import { inlineScriptHashes, type PaymentAddresses, registerSecurity } from '#http/security.ts';
 import type { Sessions, SignedIn } from '#http/session.ts';
 import { openSocketDoor } from '#http/socket-upgrade.ts';
 import { readShell, registerStaticFiles } from '#http/static-files.ts';
@@ -53,6 +53,7 @@ export interface AppSettings {
   readonly cookieKey: Buffer;
   readonly bootstrapAdminSub: string | null;
   readonly webDist: string;
+  readonly payment: PaymentAddresses;
   readonly rateLimits: RateLimits;
 }
 
@@ -155,12 +156,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
   });
   registerErrorHandler(http);
-  await registerSecurity(http, { publicOrigin, scriptHashes: inlineScriptHashes(shell ?? '') });
+  const scriptHashes = inlineScriptHashes(shell ?? '');
+  const allowPayment = await registerSecurity(http, {
+    publicOrigin,
+    scriptHashes,
+    payment: settings.payment,
+  });
   await http.register(fastifyCookie);
   registerAccess(http, { sessions, publicOrigin });
   logRequests(http);
   await registerRateLimit(http, settings.rateLimits);
-  const sendPage = await registerStaticFiles(http, settings.webDist, shell);
+  const sendPage = await registerStaticFiles(http, settings.webDist, shell, allowPayment);
   await http.register(fastifySwagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Undertow', version: '1' } },
     transform: jsonSchemaTransform,

@@ -5,18 +5,32 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Tiers } from '#account-dependencies.ts';
 
 const MAX_BODY_BYTES = 4_096;
 
 export const grantRequest = z.strictObject({
   issuer: z.string().min(1),
   sub: z.string().min(1),
-  tier: z.enum(['free', 'basic', 'pro', 'elite']),
+  /** `none` takes every grant back: the subscription alone counts. */
+  tier: z.enum(['none', 'free', 'basic', 'pro', 'elite']),
   actor: z.string().min(1).max(128),
   reason: z.string().min(1).max(500),
   expiresAtMs: z.number().int().nullable(),
 });
 export type GrantRequest = z.infer<typeof grantRequest>;
+
+/** Does for a user what a request asks for. */
+export function carryOutGrant(
+  tiers: Pick<Tiers, 'grant' | 'withdraw'>,
+  userId: string,
+  { tier, expiresAtMs, ...why }: Omit<GrantRequest, 'issuer' | 'sub'>,
+  nowMs: number,
+): Promise<void> {
+  return tier === 'none'
+    ? tiers.withdraw({ userId, ...why }, nowMs)
+    : tiers.grant({ userId, tier, expiresAtMs, ...why }, nowMs);
+}
 
 const controlFile = z.object({ port: z.number().int(), secret: z.string() });
 

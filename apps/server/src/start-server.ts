@@ -14,7 +14,7 @@ import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { type GrantRequest, openControlDoor } from './control.ts';
+import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
 import { openLine } from './open-line.ts';
 import { isLoopbackUrl } from './web-address.ts';
@@ -41,7 +41,7 @@ function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
 function granter(stores: Stores, bus: Bus, clock: Clock) {
   return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
     const user = await stores.users.ensure(issuer, sub, clock.nowMs());
-    await stores.tiers.grant({ ...grant, userId: user.id }, clock.nowMs());
+    await carryOutGrant(stores.tiers, user.id, grant, clock.nowMs());
     bus.publish('userChanged', { userId: user.id });
   };
 }

@@ -126,6 +126,18 @@ const noIssuer: AppParts['identity'] = {
   close: () => undefined,
 };
 
+function settingsOf(overrides: Overrides): AppParts['settings'] {
+  return {
+    publicOrigin: overrides.publicOrigin ?? TEST_ORIGIN,
+    trustProxy: 0,
+    cookieKey: Buffer.alloc(32, 7),
+    bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
+    webDist: overrides.webDist ?? '/nowhere',
+    payment: { scriptUrl: 'https://js.stripe.com/endive/stripe.js', apiBase: 'https://api.stripe.com' },
+    rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
+  };
+}
+
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
   const clock = { nowMs: () => nowMs };
@@ -137,21 +149,13 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const publicOrigin = overrides.publicOrigin ?? TEST_ORIGIN;
-  const secure = publicOrigin.startsWith('https:');
+  const secure = overrides.publicOrigin?.startsWith('https:') ?? false;
   const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
   const views = viewsAt(() => nowMs);
   const parts: AppParts = {
     ...stores,
     trackStore,
-    settings: {
-      publicOrigin,
-      trustProxy: 0,
-      cookieKey: Buffer.alloc(32, 7),
-      bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
-      webDist: overrides.webDist ?? '/nowhere',
-      rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
-    },
+    settings: settingsOf(overrides),
     log,
     clock,
     bus,

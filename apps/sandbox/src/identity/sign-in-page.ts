@@ -4,7 +4,7 @@ export const SANDBOX_TIERS = ['free', 'basic', 'pro', 'elite'] as const;
 export type SandboxTier = (typeof SANDBOX_TIERS)[number];
 
 const TIER_NOTES: Readonly<Record<SandboxTier, string>> = {
-  free: 'No plan',
+  free: 'No grant: free, or as subscribed',
   basic: '1 instrument, 15 minutes behind',
   pro: '3 instruments, real time',
   elite: 'Unlimited instruments',

@@ -1,7 +1,7 @@
-/** Grants a tier: `grant-tier --sub SUB --issuer URL --tier pro --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
+/** Grants a tier, or takes grants back: `grant-tier --sub SUB --issuer URL --tier pro|none --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
 import { parseArgs } from 'node:util';
 import { readStorageConfig } from '#config.ts';
-import { askRunningServer, type GrantRequest, grantRequest } from '#control.ts';
+import { askRunningServer, carryOutGrant, type GrantRequest, grantRequest } from '#control.ts';
 
 function readGrant(): GrantRequest {
   const { values } = parseArgs({
@@ -38,7 +38,7 @@ async function grant(): Promise<void> {
     const nowMs = createClock().nowMs();
     const { issuer, sub, ...granted } = request;
     const user = await users.ensure(issuer, sub, nowMs);
-    await tiers.grant({ ...granted, userId: user.id }, nowMs);
+    await carryOutGrant(tiers, user.id, granted, nowMs);
   } finally {
     await database.close();
   }

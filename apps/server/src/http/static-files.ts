@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AllowPayment } from './security.ts';
 
 /** Addresses of pages; the router of the web application knows the same. */
 const PAGES = new Set([
@@ -25,6 +26,9 @@ const PAGES = new Set([
   '/admin',
 ]);
 
+/** Where a card is confirmed: the only document that lets the payment provider's script in. */
+const PAYMENT_PAGE = '/subscribe';
+
 const NOT_BUILT =
   '<!doctype html><title>Undertow</title><p>The web application is not built yet: run npm start.';
 
@@ -45,6 +49,7 @@ export async function registerStaticFiles(
   app: FastifyInstance,
   folder: string,
   shell: string | null,
+  allowPayment: AllowPayment,
 ): Promise<SendPage> {
   if (shell !== null) {
     await app.register(fastifyStatic, {
@@ -65,6 +70,7 @@ export async function registerStaticFiles(
   }
   return (request, reply) => {
     const path = (request.url.split('?', 1)[0] ?? '/').replace(/(.)\/$/, '$1');
+    if (path === PAYMENT_PAGE) allowPayment(reply);
     const status = shell === null ? 503 : PAGES.has(path) ? 200 : 404;
     return reply
       .code(status)

@@ -108,6 +108,24 @@ describe.each([
     expect(await stores.tiers.current(userId, NOW + 1000)).toEqual({ tier: 'basic', untilMs: null });
   });
 
+  test.skipIf(!present)('grants that are taken back leave nothing above the subscription', async () => {
+    const userId = await newUser('basic');
+    const again = { userId, tier: 'elite', actor: 'test', reason: 'test', expiresAtMs: null } as const;
+    await stores.tiers.grant(again, NOW);
+    await stores.tiers.withdraw({ userId, actor: 'test', reason: 'as subscribed' }, NOW + 1);
+    expect(await stores.tiers.current(userId, NOW + 1)).toEqual({ tier: 'free', untilMs: null });
+    const audited = () =>
+      rowsOf(
+        database.orm,
+        sql`SELECT action FROM audit_log WHERE subject = ${userId} ORDER BY id DESC LIMIT 1`,
+      );
+    expect(await audited()).toMatchObject([{ action: 'withdraw_tier' }]);
+    await stores.tiers.withdraw({ userId, actor: 'test', reason: 'nothing is left' }, NOW + 2);
+    await stores.tiers.grant(again, NOW + 2);
+    expect(await audited()).toMatchObject([{ action: 'grant_tier' }]);
+    expect(await stores.tiers.current(userId, NOW + 3)).toMatchObject({ tier: 'elite' });
+  });
+
   test.skipIf(!present)('the first administrator is made once only', async () => {
     const first = await newUser();
     const second = await newUser();

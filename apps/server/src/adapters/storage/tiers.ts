@@ -4,13 +4,16 @@ import type { CurrentTier, Tiers } from '#account-dependencies.ts';
 import type { Orm } from './orm.ts';
 import { auditLog, tierOverrides } from './tables.ts';
 
+function unexpired(nowMs: number) {
+  return or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, Math.floor(nowMs)));
+}
+
 /** The tier of a user at an instant; free without a grant. */
 export async function currentTier(orm: Orm, userId: string, nowMs: number): Promise<CurrentTier> {
-  const unexpired = or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, Math.floor(nowMs)));
   const [row] = await orm
     .select({ tier: tierOverrides.tier, untilMs: tierOverrides.expiresAtMs })
     .from(tierOverrides)
-    .where(and(eq(tierOverrides.userId, userId), unexpired))
+    .where(and(eq(tierOverrides.userId, userId), unexpired(nowMs)))
     .orderBy(desc(tierOverrides.id))
     .limit(1);
   return row ?? { tier: 'free', untilMs: null };
@@ -40,6 +43,22 @@ export function createTiers(orm: Orm): Tiers {
           subject: userId,
           details: { before: before.tier, after: tier, reason, expiresAtMs },
         });
+      });
+    },
+
+    withdraw({ userId, actor, reason }, nowMs) {
+      return orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const before = await currentTier(tx, userId, nowMs);
+        const atMs = Math.floor(nowMs);
+        const ended = await tx
+          .update(tierOverrides)
+          .set({ expiresAtMs: atMs })
+          .where(and(eq(tierOverrides.userId, userId), unexpired(nowMs)))
+          .returning({ id: tierOverrides.id });
+        if (ended.length === 0) return;
+        const details = { before: before.tier, reason };
+        await tx.insert(auditLog).values({ atMs, actor, action: 'withdraw_tier', subject: userId, details });
       });
     },
   };
