@@ -20,13 +20,6 @@ const issuer = z
     message: 'expected https: an http issuer is allowed on this machine only',
   });
 
-const providerAddress = z
-  .string()
-  .refine(isWebUrl, { message: 'expected an address such as https://provider.example' })
-  .refine((text) => !isWebUrl(text) || text.startsWith('https:') || isLoopbackUrl(text), {
-    message: 'expected https: plain http is allowed on this machine only',
-  });
-
 const flag = z.enum(['0', '1'], { message: 'expected 0 or 1' }).transform((value) => value === '1');
 
 function integer(min: number, max: number) {
@@ -81,8 +74,6 @@ const schema = z.object({
   OIDC_CLIENT_SECRET: z.string('expected the client secret at the issuer').min(1),
   COOKIE_KEY: cookieKey,
   BOOTSTRAP_ADMIN_SUB: z.string().min(1).optional(),
-  STRIPE_API_BASE: providerAddress.default('https://api.stripe.com'),
-  STRIPE_SCRIPT_URL: providerAddress.default('https://js.stripe.com/endive/stripe.js'),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WEB_DIST: z.string().min(1).optional(),
