@@ -1,0 +1,235 @@
+/** Changes at the payment provider: customers, subscriptions, schedules and refunds. */
+import { createHash } from 'node:crypto';
+import type { PaidTier } from '@undertow/contracts';
+import Stripe from 'stripe';
+import { type BillingChanges, BillingFailure, type SubscriptionReading } from '#billing-dependencies.ts';
+import { calling, found } from './stripe-failure.ts';
+import { idOf, SUBSCRIPTION_EXPANSIONS } from './stripe-reading.ts';
+import { type ReadParts, readingFrom } from './stripe-reads.ts';
+
+export interface ChangeParts extends ReadParts {
+  /** Inclusive VAT on every invoice; null: none. */
+  readonly taxRateId: string | null;
+}
+
+const EXPAND = { expand: SUBSCRIPTION_EXPANSIONS };
+
+function isAlreadyRefunded(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
+}
+
+/** The reading of what a change answered; it is ours, for we made it. */
+async function ours(parts: ChangeParts, subscription: Stripe.Subscription): Promise<SubscriptionReading> {
+  const reading = await readingFrom(parts, subscription);
+  if (reading !== undefined) return reading;
+  throw new BillingFailure(`subscription ${subscription.id} is not ours`, {
+    canRetry: false,
+    customerMessage: null,
+  });
+}
+
+async function releaseSchedule({ stripe }: ChangeParts, subscriptionId: string): Promise<void> {
+  const { schedule } = await stripe.subscriptions.retrieve(subscriptionId);
+  const scheduleId = idOf(schedule);
+  if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
+}
+
+function customerChanges({ stripe }: ChangeParts): Pick<BillingChanges, 'createCustomer'> {
+  return {
+    createCustomer({ userId, email, name }) {
+      return calling('create customer', async () => {
+        const person = {
+          metadata: { userId },
+          ...(email === null ? {} : { email }),
+          ...(name === null ? {} : { name }),
+        };
+        // A key with other facts is refused: whoever changed his address meanwhile gets another one
+        const facts = createHash('sha256').update(JSON.stringify(person)).digest('hex').slice(0, 16);
+        const customer = await stripe.customers.create(person, { idempotencyKey: `cust:${userId}:${facts}` });
+        return customer.id;
+      });
+    },
+  };
+}
+
+function startChanges(parts: ChangeParts): Pick<BillingChanges, 'createSubscription'> {
+  const { stripe, prices, taxRateId } = parts;
+  return {
+    createSubscription({ customerId, tier, trialDays }, key) {
+      return calling('create subscription', async () => {
+        const subscription = await stripe.subscriptions.create(
+          {
+            customer: customerId,
+            items: [{ price: prices.priceOf(tier) }],
+            payment_behavior: 'default_incomplete',
+            payment_settings: {
+              save_default_payment_method: 'on_subscription',
+              payment_method_types: ['card'],
+            },
+            ...(trialDays === null
+              ? {}
+              : {
+                  trial_period_days: trialDays,
+                  trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+                }),
+            ...(taxRateId === null ? {} : { default_tax_rates: [taxRateId] }),
+            ...EXPAND,
+          },
+          { idempotencyKey: key },
+        );
+        return ours(parts, subscription);
+      });
+    },
+  };
+}
+
+/** The phases of a schedule that goes over to a smaller tier when the period, or the trial, ends. */
+function phasesOf(
+  schedule: Stripe.SubscriptionSchedule,
+  reading: SubscriptionReading,
+  priceId: string,
+): Stripe.SubscriptionScheduleUpdateParams.Phase[] {
+  const start = schedule.current_phase?.start_date ?? reading.periodStartsAtMs / 1000;
+  const running = schedule.phases.find(({ start_date }) => start_date === start);
+  const rates = (running?.default_tax_rates ?? []).map(({ id }) => id);
+  const carried = {
+    proration_behavior: 'none' as const,
+    ...(rates.length === 0 ? {} : { default_tax_rates: rates }),
+  };
+  const trialEnd = reading.status === 'trialing' ? reading.trialEndsAtMs : null;
+  return [
+    {
+      ...carried,
+      items: [{ price: reading.priceId, quantity: 1 }],
+      start_date: start,
+      end_date: (trialEnd ?? reading.periodEndsAtMs) / 1000,
+      ...(trialEnd === null ? {} : { trial_end: trialEnd / 1000 }),
+    },
+    {
+      ...carried,
+      items: [{ price: priceId, quantity: 1 }],
+      duration: { interval: 'month', interval_count: 1 },
+    },
+  ];
+}
+
+function tierChanges(parts: ChangeParts): Pick<BillingChanges, 'changeTier' | 'scheduleTier'> {
+  const { stripe, prices } = parts;
+  return {
+    changeTier(reading, tier: PaidTier, prorationDate, key) {
+      return calling('change tier', async () => {
+        await releaseSchedule(parts, reading.id);
+        const charged = {
+          proration_behavior: 'always_invoice' as const,
+          // The new tier begins when it is paid, and the old one stays when it is not
+          payment_behavior: 'pending_if_incomplete' as const,
+          ...(prorationDate === null ? {} : { proration_date: prorationDate }),
+        };
+        const subscription = await stripe.subscriptions.update(
+          reading.id,
+          {
+            items: [{ id: reading.itemId, price: prices.priceOf(tier) }],
+            ...(reading.status === 'trialing' ? { proration_behavior: 'none' as const } : charged),
+            ...EXPAND,
+          },
+          { idempotencyKey: key },
+        );
+        return ours(parts, subscription);
+      });
+    },
+
+    scheduleTier(reading, tier, key) {
+      return calling('schedule tier', async () => {
+        const { schedule } = await stripe.subscriptions.retrieve(reading.id, { expand: ['schedule'] });
+        const given =
+          typeof schedule === 'string' ? await stripe.subscriptionSchedules.retrieve(schedule) : schedule;
+        // One that was made and not filled before a failure is taken up again
+        const made =
+          given ??
+          (await stripe.subscriptionSchedules.create(
+            { from_subscription: reading.id },
+            { idempotencyKey: `${key}:schedule` },
+          ));
+        await stripe.subscriptionSchedules.update(made.id, {
+          phases: phasesOf(made, reading, prices.priceOf(tier)),
+          end_behavior: 'release',
+        });
+        return ours(parts, await stripe.subscriptions.retrieve(reading.id, EXPAND));
+      });
+    },
+  };
+}
+
+function endChanges(parts: ChangeParts): Pick<BillingChanges, 'resume' | 'cancelAtPeriodEnd' | 'cancelNow'> {
+  const { stripe } = parts;
+
+  async function voidOpenInvoice(subscription: Stripe.Subscription): Promise<void> {
+    const invoice = subscription.latest_invoice;
+    if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return;
+    // Whoever has cancelled must not be asked to pay what was asked for before
+    await stripe.invoices.voidInvoice(invoice.id);
+  }
+
+  return {
+    resume(reading) {
+      return calling('resume subscription', async () => {
+        await releaseSchedule(parts, reading.id);
+        const change = { cancel_at_period_end: false, ...EXPAND };
+        return ours(parts, await stripe.subscriptions.update(reading.id, change));
+      });
+    },
+
+    cancelAtPeriodEnd(reading) {
+      return calling('cancel at period end', async () => {
+        await releaseSchedule(parts, reading.id);
+        const change = { cancel_at_period_end: true, ...EXPAND };
+        return ours(parts, await stripe.subscriptions.update(reading.id, change));
+      });
+    },
+
+    async cancelNow(subscriptionId) {
+      const standing = await found('read subscription', () =>
+        stripe.subscriptions.retrieve(subscriptionId, EXPAND),
+      );
+      if (standing === undefined) return undefined;
+      const hasEnded = standing.status === 'canceled' || standing.status === 'incomplete_expired';
+      return calling('cancel subscription', async () => {
+        const ended = hasEnded
+          ? standing
+          : await stripe.subscriptions.cancel(subscriptionId, {
+              invoice_now: false,
+              prorate: false,
+              ...EXPAND,
+            });
+        await voidOpenInvoice(ended);
+        return readingFrom(parts, ended);
+      });
+    },
+  };
+}
+
+export function stripeChanges(
+  parts: ChangeParts,
+): Omit<BillingChanges, 'openPortal' | 'previewStart' | 'previewChange'> {
+  const { stripe } = parts;
+  return {
+    ...customerChanges(parts),
+    ...startChanges(parts),
+    ...tierChanges(parts),
+    ...endChanges(parts),
+
+    refund(paymentIntentId, amountPence, key) {
+      return calling('refund', async () => {
+        try {
+          await stripe.refunds.create(
+            { payment_intent: paymentIntentId, amount: amountPence, reason: 'requested_by_customer' },
+            { idempotencyKey: key },
+          );
+        } catch (error) {
+          // Somebody else gave it back already: what was wanted has happened
+          if (!isAlreadyRefunded(error)) throw error;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** The gateway over real HTTP: a provider that refuses, hangs, breaks and lies, and what becomes of each. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BillingFailure, type BillingGateway } from '#billing-dependencies.ts';
+import { createStripeGateway } from './stripe-gateway.ts';
+import { stripeSubscription } from './stripe-objects.ts';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | undefined;
+}
+
+let asked: Asked[];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let gateway: BillingGateway;
+let close: () => Promise<void>;
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+beforeEach(async () => {
+  asked = [];
+  const server = createServer((request, response) => {
+    const key = request.headers['idempotency-key'];
+    asked.push({ method: request.method ?? '', path: request.url ?? '', key: key?.toString() });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  gateway = createStripeGateway({
+    secretKey: 'sk_test_1',
+    webhookSecrets: ['whsec_1'],
+    apiBase: `http://127.0.0.1:${port}`,
+    prices: { basic: ['price_basic'], pro: ['price_pro'], elite: ['price_elite'] },
+    taxRateId: 'txr_1',
+    livemode: false,
+    timeoutMs: 150,
+  });
+  close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+});
+afterEach(() => close());
+
+async function failure(call: Promise<unknown>): Promise<BillingFailure> {
+  const thrown = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(BillingFailure);
+  return thrown as BillingFailure;
+}
+
+const start = () =>
+  gateway.createSubscription({ customerId: 'cus_1', tier: 'pro', trialDays: 14 }, 'sub:person:0');
+
+test('a provider that hangs is given up, asked once more with the same key, and a retry can help', async () => {
+  answer = () => undefined;
+  expect(await failure(start())).toMatchObject({ canRetry: true, customerMessage: null });
+  expect(asked.map(({ key }) => key)).toEqual(['sub:person:0', 'sub:person:0']);
+});
+
+test('a provider that is away is a failure that a retry can help', async () => {
+  await close();
+  expect((await failure(start())).canRetry).toBe(true);
+});
+
+test('a provider that breaks off in the middle of its answer is one that a retry can help', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
+    response.write('{"id":');
+    response.destroy();
+  };
+  expect((await failure(gateway.readSubscription('sub_1'))).canRetry).toBe(true);
+});
+
+test.each([
+  [500, { type: 'api_error', message: 'broken' }, true],
+  [503, { type: 'api_error', message: 'away' }, true],
+  [429, { type: 'rate_limit_error', message: 'slower' }, true],
+  [409, { type: 'idempotency_error', message: 'being worked on' }, true],
+  [400, { type: 'idempotency_error', message: 'other parameters' }, false],
+  [400, { type: 'invalid_request_error', message: 'no such price' }, false],
+  [401, { type: 'invalid_request_error', message: 'bad key sk_test_***1' }, false],
+])('an answer of %i %j says whether a retry can help', async (status, error, canRetry) => {
+  answer = (_request, response) => send(response, status, { error });
+  expect(await failure(start())).toMatchObject({ canRetry, customerMessage: null });
+});
+
+test('what the bank said of a card is for the customer, and nothing else is', async () => {
+  const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
+  answer = (_request, response) => send(response, 402, { error });
+  expect(await failure(start())).toMatchObject({
+    canRetry: false,
+    customerMessage: 'Your card was declined.',
+  });
+});
+
+test('an answer that is no JSON is a failure, not a subscription', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200).end('<html>proxy</html>');
+  };
+  await failure(gateway.readSubscription('sub_1'));
+});
+
+test('what the provider does not have is undefined', async () => {
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such subscription' };
+  answer = (_request, response) => send(response, 404, { error });
+  expect(await gateway.readSubscription('sub_9')).toBeUndefined();
+  expect(await gateway.readInvoice('in_9')).toBeUndefined();
+  expect(await gateway.cancelNow('sub_9')).toBeUndefined();
+});
+
+test('T19 a subscription of the other mode is not ours', async () => {
+  answer = (_request, response) => send(response, 200, stripeSubscription({ livemode: true }));
+  expect(await gateway.readSubscription('sub_1')).toBeUndefined();
+});
+
+test('what ended already is not ended again', async () => {
+  answer = (_request, response) =>
+    send(response, 200, stripeSubscription({ status: 'canceled', ended_at: 9 }));
+  expect(await gateway.cancelNow('sub_1')).toMatchObject({ status: 'canceled', endedAtMs: 9000 });
+  expect(asked.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('money that went back already is not an error', async () => {
+  const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refunded' };
+  answer = (_request, response) => send(response, 400, { error });
+  await expect(gateway.refund('pi_1', 100, 'refund:in_1')).resolves.toBeUndefined();
+});

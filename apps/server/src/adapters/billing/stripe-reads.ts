@@ -1,0 +1,137 @@
+/** Reads of the payment provider: subscriptions, invoices and events, each in our words. */
+import type Stripe from 'stripe';
+import type {
+  BillingEvent,
+  BillingReads,
+  InvoiceReading,
+  SubscriptionReading,
+} from '#billing-dependencies.ts';
+import type { PriceList } from './price-list.ts';
+import { calling, found } from './stripe-failure.ts';
+import { INVOICE_EXPANSIONS, invoiceReadingOf, type Refunds } from './stripe-invoice.ts';
+import { idOf, openPaymentIntentId, readingOf, SUBSCRIPTION_EXPANSIONS } from './stripe-reading.ts';
+import { eventOf, verifyWebhook } from './stripe-webhook.ts';
+
+/** The most that the provider puts on a page. */
+const PAGE = 100;
+
+const inList = (expansions: readonly string[]): string[] => expansions.map((name) => `data.${name}`);
+
+export interface ReadParts {
+  readonly stripe: Stripe;
+  readonly prices: PriceList;
+  readonly webhookSecrets: readonly string[];
+  /** Mode of our keys: what is of the other mode is not ours. */
+  readonly livemode: boolean;
+}
+
+/** Maps an expanded subscription; asks for the payment that it waits for where there is one. Throws what the SDK throws. */
+export async function readingFrom(
+  { stripe, prices, livemode }: Pick<ReadParts, 'stripe' | 'prices' | 'livemode'>,
+  subscription: Stripe.Subscription,
+): Promise<SubscriptionReading | undefined> {
+  if (subscription.livemode !== livemode) return undefined;
+  const paymentId = openPaymentIntentId(subscription);
+  const payment = paymentId === null ? null : await stripe.paymentIntents.retrieve(paymentId);
+  return readingOf(subscription, prices, payment);
+}
+
+function subscriptionReads(
+  parts: ReadParts,
+): Pick<BillingReads, 'readSubscription' | 'listSubscriptions' | 'allSubscriptions'> {
+  const { stripe } = parts;
+  const expand = inList(SUBSCRIPTION_EXPANSIONS);
+  return {
+    readSubscription(id: string) {
+      return found('read subscription', async () => {
+        const subscription = await stripe.subscriptions.retrieve(id, { expand: SUBSCRIPTION_EXPANSIONS });
+        return readingFrom(parts, subscription);
+      });
+    },
+
+    listSubscriptions(customer: string) {
+      return calling('list subscriptions', async () => {
+        const page = await stripe.subscriptions.list({ customer, status: 'all', limit: PAGE, expand });
+        const readings = await Promise.all(page.data.map((one) => readingFrom(parts, one)));
+        return readings.filter((reading) => reading !== undefined);
+      });
+    },
+
+    async *allSubscriptions(): AsyncIterable<SubscriptionReading> {
+      const pages = stripe.subscriptions.list({ status: 'all', limit: PAGE, expand });
+      while (true) {
+        const reading = await calling('list all subscriptions', async () => {
+          const next = await pages.next();
+          if (next.done === true) return null;
+          return readingFrom(parts, next.value);
+        });
+        if (reading === null) return;
+        if (reading !== undefined) yield reading;
+      }
+    },
+  };
+}
+
+/** What went back to the card of each payment of a customer. */
+async function refundsOf(stripe: Stripe, customer: string): Promise<Refunds> {
+  const charges = await stripe.charges.list({ customer, limit: PAGE });
+  const refunds = new Map<string, number>();
+  for (const { payment_intent, amount_refunded } of charges.data) {
+    const id = idOf(payment_intent);
+    if (id !== null) refunds.set(id, (refunds.get(id) ?? 0) + amount_refunded);
+  }
+  return refunds;
+}
+
+function invoiceReads({
+  stripe,
+  prices,
+}: ReadParts): Pick<BillingReads, 'readInvoice' | 'listInvoices' | 'customerOfCharge'> {
+  return {
+    readInvoice(id: string) {
+      return found('read invoice', async () => {
+        const invoice = await stripe.invoices.retrieve(id, { expand: INVOICE_EXPANSIONS });
+        const customer = idOf(invoice.customer);
+        const refunds =
+          customer === null || invoice.amount_paid === 0 ? new Map() : await refundsOf(stripe, customer);
+        return invoiceReadingOf(invoice, prices, refunds);
+      });
+    },
+
+    listInvoices(customer: string): Promise<readonly InvoiceReading[]> {
+      return calling('list invoices', async () => {
+        const [page, refunds] = await Promise.all([
+          stripe.invoices.list({ customer, limit: PAGE, expand: inList(INVOICE_EXPANSIONS) }),
+          refundsOf(stripe, customer),
+        ]);
+        return page.data.map((invoice) => invoiceReadingOf(invoice, prices, refunds));
+      });
+    },
+
+    async customerOfCharge(chargeId: string) {
+      const charge = await found('read charge', () => stripe.charges.retrieve(chargeId));
+      return idOf(charge?.customer) ?? undefined;
+    },
+  };
+}
+
+export function stripeReads(parts: ReadParts): BillingReads {
+  const { stripe, webhookSecrets } = parts;
+  return {
+    ...subscriptionReads(parts),
+    ...invoiceReads(parts),
+
+    listEventsSince(sinceMs): Promise<readonly BillingEvent[]> {
+      return calling('list events', async () => {
+        const events: Stripe.Event[] = [];
+        const created = { gte: Math.floor(sinceMs / 1000) };
+        for await (const event of stripe.events.list({ created, limit: PAGE })) events.push(event);
+        // The provider tells the newest first
+        return events.reverse().map(eventOf);
+      });
+    },
+
+    verifyWebhook: (rawBody, signature, nowMs) =>
+      verifyWebhook(stripe.webhooks, webhookSecrets, { rawBody, signature, nowMs }),
+  };
+}
