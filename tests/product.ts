@@ -24,6 +24,10 @@ export interface ProductOptions {
 
 export interface Product {
   readonly origin: string;
+  /** The sandbox's payment provider: API, script and pages. */
+  readonly stripe: string;
+  /** The sandbox's mailbox: `/mails?to=` lists what was sent. */
+  readonly mailbox: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
   /** What it printed so far. */
@@ -35,7 +39,7 @@ export interface Product {
 /** Resolves when the product answers ready; rejects with its output when it ends before. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'undertow-'));
-  const port = options.port ?? (await freePortPair());
+  const port = options.port ?? (await freePorts());
   const args = [join(root, 'apps/sandbox/src/start.ts')];
   if (options.replay !== undefined)
     args.push('--replay', options.replay, '--speed', String(options.speed ?? 10));
@@ -58,6 +62,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   await untilReady(child, origin, () => output);
   return {
     origin,
+    stripe: `http://localhost:${port + 2}`,
+    mailbox: `http://localhost:${port + 3}`,
     dataDir,
     process: child,
     output: () => output,
@@ -93,13 +99,18 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await gone;
 }
 
-/** A port whose neighbour is free too: the sandbox's ports follow the product's. */
-async function freePortPair(): Promise<number> {
+/** Ports that follow each other: the product's, and the sandbox's identity issuer, Stripe, mailbox and SMTP. */
+const PORTS_OF_A_PRODUCT = 5;
+
+/** The first of a run of free ports. */
+async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
-    const port = await listenOnce(0);
-    if (port !== null && port < 65_000 && (await listenOnce(port + 1)) !== null) return port;
+    const first = await listenOnce(0);
+    if (first === null || first > 65_000) continue;
+    const others = Array.from({ length: PORTS_OF_A_PRODUCT - 1 }, (_, at) => listenOnce(first + at + 1));
+    if ((await Promise.all(others)).every((port) => port !== null)) return first;
   }
-  throw new Error('expected two neighbouring free ports');
+  throw new Error(`expected ${PORTS_OF_A_PRODUCT} neighbouring free ports`);
 }
 
 function listenOnce(port: number): Promise<number | null> {

@@ -3,12 +3,17 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSandboxSettings, SandboxError } from './config.ts';
 
-test('without anything the product is at http://localhost:3000, the issuer beside it', () => {
+test('without anything the product is at http://localhost:3000, the outside world beside it', () => {
   expect(readSandboxSettings([], {})).toMatchObject({
     port: 3000,
     issuerPort: 3001,
     publicOrigin: 'http://localhost:3000',
     issuer: 'http://localhost:3001',
+    stripePort: 3002,
+    stripe: 'http://localhost:3002',
+    mailboxPort: 3003,
+    mailbox: 'http://localhost:3003',
+    smtpPort: 3004,
     watch: false,
   });
 });
@@ -29,7 +34,7 @@ test('a recording becomes the feed, found from where npm was called', () => {
 
 test.each([
   [['--port', 'x'], {}, 'expected a whole number'],
-  [['--port', '65535'], {}, 'from 1 to 65534'],
+  [['--port', '65532'], {}, 'from 1 to 65531'],
   [['--colour'], {}, '--replay FILE'],
   [[], { NODE_ENV: 'production' }, 'The sandbox is for development and tests'],
 ])('T30 %j with %j is refused', (args, environment, message) => {

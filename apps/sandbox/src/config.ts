@@ -9,12 +9,18 @@ export class SandboxError extends Error {
 
 export interface SandboxSettings {
   readonly port: number;
-  /** The identity issuer listens beside the server. */
+  /** The outside world listens on the four ports after the server's. */
   readonly issuerPort: number;
+  readonly stripePort: number;
+  readonly mailboxPort: number;
+  readonly smtpPort: number;
   readonly host: string;
   readonly dataDir: string;
   readonly publicOrigin: string;
   readonly issuer: string;
+  /** Origin of the payment provider's API, script and pages. */
+  readonly stripe: string;
+  readonly mailbox: string;
   /** Restarts the server when its sources change. */
   readonly watch: boolean;
   /** Environment of the server, without what the sandbox itself decides. */
@@ -25,12 +31,16 @@ export const USAGE = `npm start -- [options]
   --replay FILE   show a recorded session (DBN) in place of the simulated exchange
   --speed N       replay speed: 1 is the speed of the recording, max is as fast as possible
   --seed N        pins the simulated exchange
-  --port N        the server's port; the sandbox's identity issuer takes the next one (default 3000)`;
+  --port N        the server's port (default 3000); the sandbox takes the next four: identity issuer, Stripe,
+                  mailbox, SMTP`;
+
+/** The sandbox's ports follow the server's. */
+const LAST_PORT = 65_535 - 4;
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_534) {
-    throw new SandboxError(`PORT ${text}: expected a whole number from 1 to 65534`);
+  if (!/^\d+$/.test(text) || port < 1 || port > LAST_PORT) {
+    throw new SandboxError(`PORT ${text}: expected a whole number from 1 to ${LAST_PORT}`);
   }
   return port;
 }
@@ -67,7 +77,8 @@ export function readSandboxSettings(
   if (options.help) return null;
   const port = portOf(options.port ?? environment['PORT'] ?? '3000');
   const publicOrigin = environment['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`;
-  const issuerPort = port + 1;
+  const [issuerPort, stripePort, mailboxPort, smtpPort] = [port + 1, port + 2, port + 3, port + 4];
+  const originOf = (at: number) => `http://${new URL(publicOrigin).hostname}:${at}`;
   const chosen = {
     FEED: options.replay === undefined ? environment['FEED'] : `replay:${resolve(options.replay)}`,
     REPLAY_SPEED: options.speed ?? environment['REPLAY_SPEED'],
@@ -78,10 +89,15 @@ export function readSandboxSettings(
   return {
     port,
     issuerPort,
+    stripePort,
+    mailboxPort,
+    smtpPort,
     host: environment['HOST'] ?? '127.0.0.1',
     dataDir: resolve(environment['DATA_DIR'] ?? '.data'),
     publicOrigin,
-    issuer: `http://${new URL(publicOrigin).hostname}:${issuerPort}`,
+    issuer: originOf(issuerPort),
+    stripe: originOf(stripePort),
+    mailbox: originOf(mailboxPort),
     watch: options.dev,
     environment: { ...environment, ...chosen },
   };

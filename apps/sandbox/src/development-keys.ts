@@ -10,6 +10,10 @@ export interface DevelopmentKeys {
   readonly issuerCookieKey: string;
   /** Private signing key of the issuer as a JSON Web Key. */
   readonly signingKey: Readonly<Record<string, unknown>>;
+  /** Keys of the payment provider's test mode, and what signs its webhooks. */
+  readonly stripeSecretKey: string;
+  readonly stripePublishableKey: string;
+  readonly stripeWebhookSecret: string;
 }
 
 function makeKeys(): DevelopmentKeys {
@@ -20,19 +24,31 @@ function makeKeys(): DevelopmentKeys {
     clientSecret: randomBytes(32).toString('base64url'),
     issuerCookieKey: randomBytes(32).toString('base64url'),
     signingKey: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid },
+    stripeSecretKey: `sk_test_${randomBytes(24).toString('hex')}`,
+    stripePublishableKey: `pk_test_${randomBytes(24).toString('hex')}`,
+    stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
   };
 }
 
-/** The keys of the data folder, made when it has none. */
+/** What an earlier version left; null without a folder of before. */
+function readKept(path: string): Partial<DevelopmentKeys> | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<DevelopmentKeys>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+/** The keys of the data folder; those that it has none of are made. */
 export function readDevelopmentKeys(dataDir: string): DevelopmentKeys {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'sandbox-keys.json');
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as DevelopmentKeys;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  const kept = readKept(path);
+  const made = makeKeys();
+  const keys = { ...made, ...kept };
+  if (Object.keys(made).some((name) => kept?.[name as keyof DevelopmentKeys] === undefined)) {
+    writeFileSync(path, JSON.stringify(keys), { mode: 0o600 });
   }
-  const keys = makeKeys();
-  writeFileSync(path, JSON.stringify(keys), { mode: 0o600 });
   return keys;
 }

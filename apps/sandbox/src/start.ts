@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from './config.ts';
 import { type DevelopmentKeys, readDevelopmentKeys } from './development-keys.ts';
-import { CLIENT_ID, type RunningIssuer, startIssuer } from './identity/issuer.ts';
-import { ADMIN_SUB } from './identity/people.ts';
+import { startIssuer } from './identity/issuer.ts';
+import { startMailbox } from './mailbox/mailbox.ts';
+import { serverEnvironment } from './server-environment.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../server/src');
 /**
@@ -18,44 +19,69 @@ const runFile = promisify(execFile);
 
 type Environment = NodeJS.ProcessEnv;
 
-function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKeys): Environment {
-  return {
-    ...settings.environment,
-    PORT: String(settings.port),
-    HOST: settings.host,
-    DATA_DIR: settings.dataDir,
-    PUBLIC_ORIGIN: settings.publicOrigin,
-    OIDC_ISSUER: settings.issuer,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    OIDC_CLIENT_SECRET: keys.clientSecret,
-    COOKIE_KEY: keys.cookieKey,
-    BOOTSTRAP_ADMIN_SUB: ADMIN_SUB,
-  };
+/** A part of the outside world that runs until the server has ended. */
+interface Running {
+  close(): Promise<void>;
+}
+
+/** Starts a part; a port that is taken is told in words. */
+async function open(what: string, start: () => Promise<Running>): Promise<Running> {
+  try {
+    return await start();
+  } catch (error) {
+    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+    if (code !== 'EADDRINUSE') throw error;
+    throw new SandboxError(
+      `Port ${port} is in use: the sandbox's ${what} takes it, one of the four after the server's. Stop what runs there, or choose others with --port.`,
+    );
+  }
 }
 
 async function openIssuer(settings: SandboxSettings, keys: DevelopmentKeys, env: Environment) {
   const grantCommand = resolve(SERVER, 'commands/grant-tier.ts');
+  return startIssuer({
+    issuer: settings.issuer,
+    port: settings.issuerPort,
+    host: settings.host,
+    publicOrigin: settings.publicOrigin,
+    keys,
+    async grantTier(sub, tier) {
+      // Nobody is granted free: a grant stands above the subscription that the person may have bought
+      const granted = tier === 'free' ? 'none' : tier;
+      const args = ['--sub', sub, '--issuer', settings.issuer, '--tier', granted];
+      const why = ['--actor', 'sandbox', '--reason', 'chosen on the sandbox sign-in page'];
+      await runFile(process.execPath, [grantCommand, ...args, ...why], { env });
+    },
+  });
+}
+
+/** Everything the server talks to; what was started is ended when a later part does not start. */
+async function openWorld(
+  settings: SandboxSettings,
+  keys: DevelopmentKeys,
+  env: Environment,
+): Promise<Running> {
+  const running: Running[] = [];
+  const close = async () => {
+    await Promise.all(running.map((part) => part.close()));
+  };
   try {
-    return await startIssuer({
-      issuer: settings.issuer,
-      port: settings.issuerPort,
-      host: settings.host,
-      publicOrigin: settings.publicOrigin,
-      keys,
-      async grantTier(sub, tier) {
-        // Nobody is granted free: a grant stands above the subscription that the person may have bought
-        const granted = tier === 'free' ? 'none' : tier;
-        const args = ['--sub', sub, '--issuer', settings.issuer, '--tier', granted];
-        const why = ['--actor', 'sandbox', '--reason', 'chosen on the sandbox sign-in page'];
-        await runFile(process.execPath, [grantCommand, ...args, ...why], { env });
-      },
-    });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new SandboxError(
-      `Port ${settings.issuerPort} is in use: the sandbox's identity issuer takes the port after the server's. Stop what runs there, or choose another with --port.`,
+    running.push(await open('identity issuer', () => openIssuer(settings, keys, env)));
+    running.push(
+      await open('mailbox', () =>
+        startMailbox({
+          dataDir: settings.dataDir,
+          host: settings.host,
+          pagePort: settings.mailboxPort,
+          smtpPort: settings.smtpPort,
+        }),
+      ),
     );
+  } catch (error) {
+    await close();
+    throw error;
   }
+  return { close };
 }
 
 function startServer(settings: SandboxSettings, env: Environment): ChildProcess {
@@ -66,18 +92,20 @@ function startServer(settings: SandboxSettings, env: Environment): ChildProcess 
   });
 }
 
-function announce({ publicOrigin }: SandboxSettings): void {
+function announce({ publicOrigin, stripe, mailbox, smtpPort }: SandboxSettings): void {
   process.stdout.write(
     `\nUndertow is ready at ${publicOrigin} (plain http is for localhost only).\n` +
-      'Sign in with any e-mail address; admin@undertow.local is the administrator. Stop with Ctrl+C.\n\n',
+      'Sign in with any e-mail address; admin@undertow.local is the administrator. Stop with Ctrl+C.\n' +
+      `Payments go to the sandbox's Stripe at ${stripe}: the card 4242 4242 4242 4242 pays, no real one is charged.\n` +
+      `Mails go to 127.0.0.1:${smtpPort}; read them at ${mailbox}\n\n`,
   );
 }
 
 /** Ends with the server, and hands it the signals that reach us. */
-function follow(server: ChildProcess, issuer: RunningIssuer): void {
+function follow(server: ChildProcess, world: Running): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
   server.on('exit', (code) => {
-    issuer
+    world
       .close()
       .finally(() => process.exit(code ?? 1))
       .catch(() => undefined);
@@ -92,12 +120,12 @@ async function start(): Promise<void> {
   }
   const keys = readDevelopmentKeys(settings.dataDir);
   const env = serverEnvironment(settings, keys);
-  const issuer = await openIssuer(settings, keys, env);
+  const world = await openWorld(settings, keys, env);
   const server = startServer(settings, env);
   server.on('message', (message) => {
     if (message === 'ready') announce(settings);
   });
-  follow(server, issuer);
+  follow(server, world);
 }
 
 start().catch((error: unknown) => {

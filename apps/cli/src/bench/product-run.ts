@@ -20,7 +20,7 @@ export async function startProduct(
   dataDir: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<ProductRun> {
-  const port = await freePortPair();
+  const port = await freePorts();
   const origin = `http://localhost:${port}`;
   const startedMs = performance.now();
   const child = spawn(process.execPath, [START], {
@@ -57,11 +57,13 @@ function isReady(origin: string): Promise<boolean> {
   );
 }
 
-/** A port whose neighbour is free too: the identity issuer takes the next one. */
-async function freePortPair(): Promise<number> {
+/** The first of five free ports in a row: the sandbox takes the four after the server's. */
+async function freePorts(): Promise<number> {
   for (;;) {
-    const port = await listenOnce(0);
-    if (port !== null && port < 65_000 && (await listenOnce(port + 1)) !== null) return port;
+    const first = await listenOnce(0);
+    if (first === null || first > 65_000) continue;
+    const others = [1, 2, 3, 4].map((step) => listenOnce(first + step));
+    if ((await Promise.all(others)).every((port) => port !== null)) return first;
   }
 }
 

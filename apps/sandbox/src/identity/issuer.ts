@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DevelopmentKeys } from '#development-keys.ts';
+import { readForm } from '#read-form.ts';
 import { createMemoryStores } from './memory-store.ts';
 import { type Person, personOf } from './people.ts';
 import { SANDBOX_TIERS, type SandboxTier, type SignInForm, signInPage } from './sign-in-page.ts';
 
 export const CLIENT_ID = 'undertow';
-const MAX_FORM_BYTES = 8_192;
 const INTERACTION_SECONDS = 600;
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -105,27 +105,9 @@ async function forgetSession(provider: Provider, interaction: Interaction): Prom
   await interaction.save(INTERACTION_SECONDS);
 }
 
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_FORM_BYTES) throw new Error('the form is too large');
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-}
-
 function sendPage(response: ServerResponse, status: number, form: SignInForm, publicOrigin: string): void {
-  response
-    .writeHead(status, {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${publicOrigin}; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    })
-    .end(signInPage(form));
+  const { html, headers } = signInPage(form, publicOrigin);
+  response.writeHead(status, headers).end(html);
 }
 
 function tierOf(text: string | null): SandboxTier {

@@ -1,0 +1,135 @@
+/** The mailbox of this machine: an SMTP server that keeps what it gets, and a page to read it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { readForm } from '#read-form.ts';
+import type { SandboxPage } from '#sandbox-page.ts';
+import { type MailStore, openMailStore } from './mail-store.ts';
+import { listPage, mailHtml, mailPage } from './mailbox-pages.ts';
+import { DELIVERIES, openSmtpDoor, type SmtpDoor } from './smtp-door.ts';
+
+/** Mails in one JSON answer at most: each is opened for it. */
+const MAX_LISTED = 50;
+
+export interface MailboxSettings {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly pagePort: number;
+  /** On loopback whatever `host` says. */
+  readonly smtpPort: number;
+}
+
+export interface RunningMailbox {
+  close(): Promise<void>;
+}
+
+function sendPage(response: ServerResponse, page: SandboxPage, status = 200): void {
+  response.writeHead(status, page.headers).end(page.html);
+}
+
+function sendText(response: ServerResponse, status: number, text: string | Buffer): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    .end(text);
+}
+
+/** The list for tests: opened mails, newest first, of one recipient with `to`. */
+async function sendJson(response: ServerResponse, store: MailStore, to: string | null): Promise<void> {
+  const wanted = to?.toLowerCase();
+  const chosen = store
+    .list()
+    .filter((mail) => wanted === undefined || mail.to.some((address) => address.toLowerCase() === wanted))
+    .slice(0, MAX_LISTED);
+  const opened = await Promise.all(chosen.map(({ id }) => store.open(id)));
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
+    .end(JSON.stringify(opened.filter((mail) => mail !== undefined)));
+}
+
+async function sendMail(
+  response: ServerResponse,
+  store: MailStore,
+  id: string,
+  part: string | undefined,
+): Promise<void> {
+  const missing = () => sendText(response, 404, 'There is no such mail (any more).');
+  if (part === 'raw') {
+    const raw = await store.raw(id);
+    return raw === undefined ? missing() : sendText(response, 200, raw);
+  }
+  const mail = await store.open(id);
+  if (mail === undefined) return missing();
+  if (part === undefined) return sendPage(response, mailPage(mail));
+  return mail.html === null ? missing() : sendPage(response, mailHtml(mail.html));
+}
+
+/** Forms of other sites change nothing here. */
+function isForeign(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+async function change(request: IncomingMessage, store: MailStore, door: SmtpDoor): Promise<boolean> {
+  if (request.url === '/delete') await store.clear();
+  else if (request.url === '/delivery') {
+    const chosen = (await readForm(request)).get('delivery');
+    const delivery = DELIVERIES.find((name) => name === chosen);
+    if (delivery === undefined) return false;
+    door.delivery = delivery;
+  } else return false;
+  return true;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  store: MailStore,
+  door: SmtpDoor,
+): Promise<void> {
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+  if (request.method === 'POST') {
+    if (isForeign(request)) return sendText(response, 403, 'Only the pages of this mailbox may do that.');
+    if (await change(request, store, door)) return void response.writeHead(303, { location: '/' }).end();
+    return sendText(response, 400, `Expected /delete, or /delivery with delivery=${DELIVERIES.join('|')}.`);
+  }
+  if (path === '/') return sendPage(response, listPage(store.list(), door.delivery));
+  if (path === '/mails') return sendJson(response, store, new URLSearchParams(query).get('to'));
+  const [, id, part] = /^\/mail\/([0-9a-z]+-[0-9a-f]+)(?:\/(html|raw))?$/.exec(path) ?? [];
+  if (id !== undefined) return sendMail(response, store, id, part);
+  sendText(response, 404, 'There is no such page in the mailbox.');
+}
+
+/** Starts both doors. Rejects when a port is taken; nothing listens then. */
+export async function startMailbox(settings: MailboxSettings): Promise<RunningMailbox> {
+  const store = await openMailStore(join(settings.dataDir, 'mailbox'), Date.now);
+  const door = await openSmtpDoor(settings.smtpPort, store);
+  const server = createServer((request, response) => {
+    answer(request, response, store, door).catch((error: unknown) => {
+      process.stderr.write(`sandbox mailbox: ${error instanceof Error ? error.message : error}\n`);
+      if (!response.headersSent) sendText(response, 500, 'The mailbox could not answer.');
+    });
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(settings.pagePort, settings.host, resolve);
+    });
+  } catch (error) {
+    await door.close();
+    throw error;
+  }
+  return {
+    async close() {
+      server.closeAllConnections();
+      await Promise.all([
+        door.close(),
+        new Promise<void>((resolve) => {
+          server.close(() => resolve());
+        }),
+      ]);
+    },
+  };
+}

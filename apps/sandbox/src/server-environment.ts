@@ -1,0 +1,47 @@
+/** What the server is told of the outside world on this machine. */
+import type { SandboxSettings } from './config.ts';
+import type { DevelopmentKeys } from './development-keys.ts';
+import { CLIENT_ID } from './identity/issuer.ts';
+import { ADMIN_SUB } from './identity/people.ts';
+
+/** Who runs the product here. Nobody: each of them says so. */
+const SAMPLE_COMPANY = {
+  COMPANY_NAME: 'Undertow Sandbox Ltd (sample)',
+  COMPANY_NUMBER: '00000000 (sample)',
+  COMPANY_ADDRESS: '1 Sample Street, London, AA1 1AA (sample)',
+  VAT_NUMBER: 'GB 000 0000 00 (sample)',
+  ICO_NUMBER: 'ZA000000 (sample)',
+  SUPPORT_EMAIL: 'support@undertow.local',
+  MAIL_FROM: 'Undertow Sandbox <hello@undertow.local>',
+} as const;
+
+/** Prices of the sandbox's Stripe. */
+const PRICES =
+  'basic=price_UndertowSandboxBasic,pro=price_UndertowSandboxPro,elite=price_UndertowSandboxElite';
+
+export const WEBHOOK_PATH = '/api/webhooks/stripe';
+
+/** The whole environment of the server's process. */
+export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKeys): NodeJS.ProcessEnv {
+  return {
+    ...SAMPLE_COMPANY,
+    ...settings.environment,
+    PORT: String(settings.port),
+    HOST: settings.host,
+    DATA_DIR: settings.dataDir,
+    PUBLIC_ORIGIN: settings.publicOrigin,
+    OIDC_ISSUER: settings.issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_CLIENT_SECRET: keys.clientSecret,
+    COOKIE_KEY: keys.cookieKey,
+    BOOTSTRAP_ADMIN_SUB: ADMIN_SUB,
+    // Never keys that happen to stand in the environment: here no real card is charged
+    STRIPE_SECRET_KEY: keys.stripeSecretKey,
+    STRIPE_PUBLISHABLE_KEY: keys.stripePublishableKey,
+    STRIPE_WEBHOOK_SECRETS: keys.stripeWebhookSecret,
+    STRIPE_API_BASE: settings.stripe,
+    STRIPE_SCRIPT_URL: `${settings.stripe}/endive/stripe.js`,
+    STRIPE_PRICES: PRICES,
+    SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
+  };
+}
