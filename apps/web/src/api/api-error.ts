@@ -1,5 +1,5 @@
 /** A refusal of the server or a failure on the way to it, with the message in the form the specification fixes. */
-import { errorBody } from '@undertow/contracts';
+import { type ErrorBody, errorBody } from '@undertow/contracts';
 
 /** `message` is the status, a colon, a space and the body's text (the status text where the body is empty). */
 export class ApiError extends Error {
@@ -7,18 +7,21 @@ export class ApiError extends Error {
   readonly status: number;
   /** What a person reads: the body's own `message` where there is one. */
   readonly readable: string;
+  /** The refusal's code in the catalogue; null for what is no refusal of the server. */
+  readonly code: string | null;
 
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText === '' ? statusText : bodyText}`);
     this.status = status;
-    this.readable = readableMessage(bodyText) ?? (bodyText === '' ? statusText : bodyText);
+    const body = parseBody(bodyText);
+    this.readable = body?.message ?? (bodyText === '' ? statusText : bodyText);
+    this.code = body?.code ?? null;
   }
 }
 
-function readableMessage(bodyText: string): string | null {
+function parseBody(bodyText: string): ErrorBody | null {
   try {
-    const parsed = errorBody.safeParse(JSON.parse(bodyText));
-    return parsed.success ? parsed.data.message : null;
+    return errorBody.safeParse(JSON.parse(bodyText)).data ?? null;
   } catch {
     // Not JSON: proxies answer with plain text or HTML.
     return null;
@@ -34,4 +37,9 @@ export function isUnauthorized(error: unknown): boolean {
 export function readableError(error: unknown): string {
   if (error instanceof ApiError) return error.readable;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** True for a refusal with this code of the catalogue. */
+export function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof ApiError && error.code === code;
 }

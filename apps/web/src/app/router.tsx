@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { Route, Switch, useLocation } from 'wouter';
 import { readableError } from '#api/api-error.ts';
 import { useSignIn } from '#api/auth.ts';
+import { needsOtherDocument, PAYMENT_PATH } from '#lib/payment-document.ts';
 import { takePendingPlan } from '#lib/pending-plan.ts';
 import { ErrorBlock } from '#ui/blocks.tsx';
 import { FullPageSpinner } from '#ui/spinner.tsx';
@@ -55,19 +56,31 @@ function Wait(): ReactNode {
   return <FullPageSpinner text="Loading..." />;
 }
 
-/** Once signed in, a plan chosen before leads to its subscription. */
-function usePendingPlan(isSignedIn: boolean): void {
-  const [, navigate] = useLocation();
+/** Once signed in, a plan chosen before leads to its subscription; the payment page takes it by itself. */
+function usePendingPlan(isSignedIn: boolean, path: string): void {
   useEffect(() => {
-    if (!isSignedIn) return;
+    if (!isSignedIn || path === PAYMENT_PATH) return;
     const plan = takePendingPlan();
-    if (plan !== null) navigate(`/subscribe?plan=${encodeURIComponent(plan)}`, { replace: true });
-  }, [isSignedIn, navigate]);
+    if (plan !== null) location.replace(`${PAYMENT_PATH}?plan=${encodeURIComponent(plan)}`);
+  }, [isSignedIn, path]);
+}
+
+/** True while the browser fetches the document that the path needs: the payment page is one of its own. */
+function useRightDocument(path: string): boolean {
+  const isOther = needsOtherDocument(path);
+  useEffect(() => {
+    // The address is already the new one: link, button and the browser's own back end here alike.
+    if (isOther) location.reload();
+  }, [isOther]);
+  return isOther;
 }
 
 export function Routes(): ReactNode {
   const { user, isLoading, error, retry } = useSignIn();
-  usePendingPlan(user !== null);
+  const [path] = useLocation();
+  usePendingPlan(user !== null, path);
+  const isLeaving = useRightDocument(path);
+  if (isLeaving) return <Wait />;
   if (isLoading) return <FullPageSpinner text="Loading..." note="Checking your sign-in" />;
   if (error !== null) {
     return (

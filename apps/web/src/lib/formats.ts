@@ -38,6 +38,13 @@ export function formatPlanPrice(pricePence: number): string {
   return `£${Number.isInteger(pounds) ? pounds : pounds.toFixed(2)}`;
 }
 
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
+
+/** An amount in pence to the penny: 4333 is `£43.33`, a credit has a true minus. */
+export function formatMoney(amountPence: number): string {
+  return pounds.format(amountPence / 100).replace('-', MINUS);
+}
+
 /** Difference of two decimal strings with a given number of decimals, as a decimal string. */
 export function subtractDecimals(left: string, right: string, decimals: number): string {
   const scale = 10 ** decimals;

@@ -40,6 +40,13 @@ export function formatDate(timeMs: number, zone: string = USER_ZONE): string {
   }).format(timeMs);
 }
 
+/** `3 December 2026` in a zone. */
+export function formatLongDate(timeMs: number, zone: string = USER_ZONE): string {
+  return formatter(`long ${zone}`, { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' }).format(
+    timeMs,
+  );
+}
+
 /** `Sun` in a zone. */
 export function formatWeekday(timeMs: number, zone: string = USER_ZONE): string {
   return formatter(`weekday ${zone}`, { timeZone: zone, weekday: 'short' }).format(timeMs);

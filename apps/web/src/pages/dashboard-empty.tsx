@@ -6,7 +6,7 @@ import { TopBar } from '#features/market-data/top-bar.tsx';
 import { formatPlanPrice } from '#lib/formats.ts';
 import { openSurface, pickingInstrument } from '#lib/surface.ts';
 import { useMedia, WIDE } from '#lib/use-media.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink, ServerLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Ring } from '#ui/spinner.tsx';
 
@@ -29,9 +29,9 @@ function Middle({ user, isLoading }: DashboardEmptyProps): ReactNode {
           {TRIAL_DAYS} days free. {cheapest?.name} from {formatPlanPrice(cheapest?.pricePence ?? 0)} a month.
         </p>
         <div className="flex justify-center gap-2">
-          <ButtonLink href="/subscribe?plan=pro" kind="primary">
+          <ServerLink href="/subscribe?plan=pro" kind="primary">
             Choose Your Plan
-          </ButtonLink>
+          </ServerLink>
           <ButtonLink href="/demo">See Demo</ButtonLink>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { PlanCards } from '#features/billing/plan-cards.tsx';
 import { PlanStart } from '#features/billing/plan-start.tsx';
 import { PublicFrame } from '#features/marketing/public-frame.tsx';
 import { useTitle } from '#lib/use-title.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { ButtonLink, ServerLink } from '#ui/button.tsx';
 
 export function Pricing(): ReactNode {
   useTitle('Pricing');
@@ -27,9 +27,9 @@ export function Pricing(): ReactNode {
         <PlanCards heading="h2" marked="pro" action={(plan) => <PlanStart plan={plan} />} />
         <div className="mt-8 flex flex-wrap gap-2">
           <ButtonLink href="/demo">Try Demo First</ButtonLink>
-          <ButtonLink href="/subscribe?plan=pro" kind="primary">
+          <ServerLink href="/subscribe?plan=pro" kind="primary">
             Subscribe Now
-          </ButtonLink>
+          </ServerLink>
         </div>
       </section>
     </PublicFrame>

@@ -6,7 +6,7 @@ import { useAddInstrument, useInstruments, useUserInstruments } from '#api/instr
 import { useObservable } from '#lib/observable.ts';
 import { pickingInstrument } from '#lib/surface.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { Button, ServerLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { toast } from '#ui/toast-state.ts';
@@ -75,9 +75,9 @@ function Offer({
       return (
         <div className="mt-1">
           <p className="mb-2 text-text-2">{SUBSCRIBE_TEXT}</p>
-          <ButtonLink href="/subscribe?plan=pro" kind="primary" size="small">
+          <ServerLink href="/subscribe?plan=pro" kind="primary" size="small">
             Choose Your Plan
-          </ButtonLink>
+          </ServerLink>
         </div>
       );
     case 'upgrade':
