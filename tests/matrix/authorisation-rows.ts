@@ -3,5 +3,11 @@ import { ACCOUNT_ROWS } from './account-rows.ts';
 import { INSTRUMENT_ROWS } from './instrument-rows.ts';
 import { MARKET_ROWS } from './market-rows.ts';
 import type { MatrixRow } from './matrix-row.ts';
+import { REGISTRATION_ROWS } from './registration-rows.ts';
 
-export const MATRIX: readonly MatrixRow[] = [...ACCOUNT_ROWS, ...INSTRUMENT_ROWS, ...MARKET_ROWS];
+export const MATRIX: readonly MatrixRow[] = [
+  ...ACCOUNT_ROWS,
+  ...INSTRUMENT_ROWS,
+  ...MARKET_ROWS,
+  ...REGISTRATION_ROWS,
+];

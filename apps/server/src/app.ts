@@ -39,7 +39,9 @@ import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
 import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts';
 import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
+import { bindRegistrationRoutes } from '#modules/registration/registration-routes.ts';
 import { bindTrackRecordRoutes } from '#modules/track-record/track-record-routes.ts';
+import type { Registrations } from '#registration-dependencies.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -66,6 +68,7 @@ export interface AppParts {
   readonly userInstruments: UserInstruments;
   readonly watchlist: Watchlist;
   readonly preferences: PreferenceStore;
+  readonly registrations: Registrations;
   readonly alerts: AlertStore;
   readonly marketStore: MarketStore;
   readonly trackStore: TrackStore;
@@ -141,6 +144,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindAlertRoutes(binder, parts);
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
+  bindRegistrationRoutes(binder, { ...parts, cookieKey });
   bindReferenceRoutes(http);
   bindHealthRoutes(http, parts);
 }

@@ -38,6 +38,11 @@ export const ERRORS = {
   },
   WATCHLIST_LIMIT: { status: 403, message: 'Your plan does not allow more instruments in the watchlist.' },
   WATCHLIST_DUPLICATE: { status: 409, message: 'This instrument is already in your watchlist.' },
+  LEGAL_TEXT_CHANGED: {
+    status: 409,
+    message:
+      'These texts have changed since you read them. Please read them again and agree to them as they are now.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -14,15 +14,29 @@ export const TRADING_EXPERIENCES = [
 /** What exchanges distinguish: a private person trading own money, or anybody else. */
 export const MARKET_DATA_STATUSES = ['non_professional', 'professional'] as const;
 
+/** Control characters, and those that turn the direction of the text around them: no name or firm holds one. */
+const HIDDEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** One line of text as a person writes it, without surrounding spaces. A NUL in it would be the database's error. */
+function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `expected at most ${max} characters`)
+    .refine((words) => !HIDDEN.test(words) && words.isWellFormed(), 'expected one line of plain text');
+}
+
+const personName = line(100).refine((name) => /[\p{L}\p{N}]/u.test(name), 'expected a name');
+
 /** What a visitor fills in; kept in session storage until he is signed in. */
 export const registrationForm = z.strictObject({
-  firstName: z.string().trim().min(1).max(100),
-  lastName: z.string().trim().min(1).max(100),
-  email: z.email().max(254),
-  company: z.string().trim().max(200).optional(),
-  phone: z.string().trim().max(50).optional(),
-  tradingExperience: z.enum(TRADING_EXPERIENCES),
-  marketDataStatus: z.enum(MARKET_DATA_STATUSES),
+  firstName: personName,
+  lastName: personName,
+  email: z.email('expected an e-mail address').max(254),
+  company: line(200).optional(),
+  phone: line(50).optional(),
+  tradingExperience: z.enum(TRADING_EXPERIENCES, 'expected a choice'),
+  marketDataStatus: z.enum(MARKET_DATA_STATUSES, 'expected a choice'),
   agreedToTerms: z.literal(true),
   agreedToDisclaimer: z.literal(true),
   agreedToRiskWarning: z.literal(true),
@@ -32,6 +46,13 @@ export type RegistrationForm = z.infer<typeof registrationForm>;
 /** The texts that can be agreed to. */
 export const CONSENT_KINDS = ['terms', 'privacy', 'disclaimer', 'risk_warning', 'immediate_supply'] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
+/** Those of them that a registration agrees to. */
+export const REGISTRATION_CONSENTS = [
+  'terms',
+  'privacy',
+  'disclaimer',
+  'risk_warning',
+] as const satisfies readonly ConsentKind[];
 
 export const register = route({
   id: 'register',

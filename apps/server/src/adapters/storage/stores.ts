@@ -5,6 +5,7 @@ import { createMarketStore } from './market-store.ts';
 import type { Orm } from './orm.ts';
 import { createOutbox } from './outbox.ts';
 import { createPreferenceStore } from './preferences.ts';
+import { createRegistrations } from './registrations.ts';
 import { createSessionStore } from './sessions.ts';
 import { createTiers } from './tiers.ts';
 import { createUserInstruments, createWatchers } from './user-instruments.ts';
@@ -20,6 +21,7 @@ export function createStores(orm: Orm) {
     watchers: createWatchers(orm),
     watchlist: createWatchlist(orm),
     preferences: createPreferenceStore(orm),
+    registrations: createRegistrations(orm),
     alerts: createAlertStore(orm),
     audit: createAuditLog(orm),
     outbox: createOutbox(orm),

@@ -1,0 +1,153 @@
+/** Registration: what is stored, what is refused, and that it tells nothing of anybody else. */
+import { LEGAL_VERSIONS, REGISTRATION_CONSENTS } from '@undertow/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+
+const URL = '/api/registration';
+const { terms, privacy, disclaimer, riskWarning } = LEGAL_VERSIONS;
+const VERSIONS = {
+  terms: terms.version,
+  privacy: privacy.version,
+  disclaimer: disclaimer.version,
+  riskWarning: riskWarning.version,
+};
+const FORM = {
+  firstName: 'Priya',
+  lastName: 'Nair',
+  email: 'priya@example.com',
+  tradingExperience: 'intermediate',
+  marketDataStatus: 'non_professional',
+  agreedToTerms: true,
+  agreedToDisclaimer: true,
+  agreedToRiskWarning: true,
+  versions: VERSIONS,
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+const post = (user: TestUser, body: object) =>
+  app.http.inject({
+    method: 'POST',
+    url: URL,
+    headers: { ...user.headers, origin: TEST_ORIGIN },
+    payload: body,
+  });
+const factsOf = async (user: TestUser) => (await app.http.inject({ url: URL, headers: user.headers })).json();
+
+test('who never registered has no facts and is not complete', async () => {
+  const user = await app.newUser('free');
+  expect(await factsOf(user)).toEqual({
+    complete: false,
+    firstName: null,
+    lastName: null,
+    email: null,
+    company: null,
+    phone: null,
+    tradingExperience: null,
+    marketDataStatus: null,
+    consents: [],
+  });
+});
+
+test('a registration is kept with one consent a text, its version and its time', async () => {
+  const user = await app.newUser('free');
+  const answer = await post(user, { ...FORM, company: '', phone: ' +44 20 7946 0000 ' });
+  expect([answer.statusCode, answer.json()]).toEqual([201, { ok: true }]);
+  const facts = await factsOf(user);
+  expect(facts).toMatchObject({ complete: true, company: null, phone: '+44 20 7946 0000' });
+  expect(facts.consents.map(({ kind }: { kind: string }) => kind)).toEqual([...REGISTRATION_CONSENTS]);
+  for (const one of facts.consents)
+    expect(one).toMatchObject({ version: terms.version, at: '2026-11-20T15:00:00.000Z' });
+});
+
+test('the same form sent twice in parallel, or again, is one registration', async () => {
+  const user = await app.newUser('free');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post(user, FORM)));
+  expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 8 }, () => 201));
+  expect((await post(user, FORM)).statusCode).toBe(201);
+  expect((await factsOf(user)).consents).toHaveLength(REGISTRATION_CONSENTS.length);
+});
+
+test('a change of the registration replaces it and is agreed to anew', async () => {
+  const user = await app.newUser('free');
+  await post(user, FORM);
+  await post(user, { ...FORM, marketDataStatus: 'professional', company: 'Tidewater Trading' });
+  const facts = await factsOf(user);
+  expect(facts).toMatchObject({ marketDataStatus: 'professional', company: 'Tidewater Trading' });
+  expect(facts.consents).toHaveLength(2 * REGISTRATION_CONSENTS.length);
+});
+
+test('texts of another version are refused with what is in force, and nothing is kept', async () => {
+  const user = await app.newUser('free');
+  const answer = await post(user, { ...FORM, versions: { ...VERSIONS, privacy: '2020-01-01.1' } });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({
+    code: 'LEGAL_TEXT_CHANGED',
+    issues: [{ path: 'versions.privacy', message: `expected ${privacy.version}` }],
+  });
+  expect((await factsOf(user)).complete).toBe(false);
+});
+
+test('the e-mail of another person stays contact data: the account keeps the address of its sign-in', async () => {
+  const victim = await app.stores.users.signIn(
+    { issuer: 'https://id.example', sub: 'victim', email: 'victim@example.com', firstName: 'V' },
+    0,
+  );
+  const user = await app.newUser('free');
+  expect((await post(user, { ...FORM, email: 'victim@example.com' })).statusCode).toBe(201);
+  expect((await app.stores.users.find(user.id))?.email).toBeNull();
+  expect((await app.stores.users.find(victim.id))?.email).toBe('victim@example.com');
+  expect(await app.parts.registrations.find(victim.id)).toBeUndefined();
+});
+
+test('T29 a known and an unknown e-mail address get the same answer, byte for byte', async () => {
+  const known = await post(await app.newUser('free'), { ...FORM, email: 'victim@example.com' });
+  const unknown = await post(await app.newUser('free'), { ...FORM, email: 'nobody-yet@example.com' });
+  expect(known.statusCode).toBe(unknown.statusCode);
+  expect(known.body).toBe(unknown.body);
+  const names = (answer: typeof known) => Object.keys(answer.headers).toSorted();
+  expect(names(known)).toEqual(names(unknown));
+});
+
+test('T24 hostile names are kept as they were written, or refused, and never break the server', async () => {
+  const user = await app.newUser('free');
+  for (const name of [
+    '<script>alert(1)</script>',
+    "Robert'); DROP TABLE users;--",
+    '{{7*7}}',
+    '__proto__',
+    '李',
+    "O'Neill",
+  ]) {
+    expect((await post(user, { ...FORM, firstName: name })).statusCode, name).toBe(201);
+    expect((await factsOf(user)).firstName).toBe(name);
+  }
+  for (const name of ['\u0000', 'a\nb', '\u202egpj.exe', '\ud800', '​', '...', 'x'.repeat(101)]) {
+    expect((await post(user, { ...FORM, firstName: name })).statusCode, JSON.stringify(name)).toBe(400);
+  }
+});
+
+test('whatever stands in the fields, the answer is 201 or 400', async () => {
+  const user = await app.newUser('free');
+  const words = fc.string({ unit: 'binary', maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(words, words, words, async (firstName, lastName, company) => {
+      const { statusCode } = await post(user, { ...FORM, firstName, lastName, company });
+      expect([201, 400]).toContain(statusCode);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('T07 keys that are no field change nothing', async () => {
+  const user = await app.newUser('free');
+  for (const key of ['userId', 'role', 'subscriptionTier', 'constructor', 'consents']) {
+    expect((await post(user, { ...FORM, [key]: 'admin' })).statusCode, key).toBe(400);
+  }
+  expect((await factsOf(user)).complete).toBe(false);
+});
