@@ -1,6 +1,7 @@
 /** Settings are refused at start with what was expected. */
+import { PLANS } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, readStorageConfig } from './config.ts';
+import { ConfigError, readConfig, readStorageConfig, requirePriceNotice } from './config.ts';
 
 const GOOD = {
   OIDC_ISSUER: 'https://id.example',
@@ -66,4 +67,15 @@ test('production refuses the embedded database unless it is told otherwise', () 
   expect(readStorageConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
     'postgres://db/x',
   );
+});
+
+test('a price that changes less than 30 days after it was announced is refused at start', () => {
+  const [plan] = PLANS;
+  if (plan === undefined) throw new Error('there are no plans');
+  const change = { pricePence: 6000, effectiveFrom: '2026-12-20', announcedOn: '2026-11-22' };
+  const plans = [{ ...plan, prices: [...plan.prices, change] }];
+  const nowMs = Date.UTC(2026, 10, 22);
+  expect(() => requirePriceNotice(plans, nowMs)).toThrow(ConfigError);
+  expect(() => requirePriceNotice(plans, nowMs)).toThrow(/announced 28 days ahead, expected at least 30/);
+  expect(() => requirePriceNotice(PLANS, nowMs)).not.toThrow();
 });

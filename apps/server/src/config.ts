@@ -1,5 +1,6 @@
 /** The settings of the server: the only reader of the environment. A wrong one is refused at start with what was expected. */
 import { isAbsolute, resolve } from 'node:path';
+import { type Plan, priceFaults } from '@undertow/contracts';
 import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { isLoopbackUrl, isWebUrl } from './web-address.ts';
@@ -105,6 +106,15 @@ function parseWith<S extends z.ZodType>(settings: S, environment: Environment): 
     return `  ${name} ${missing}${issue.message}`;
   });
   throw new ConfigError(`These settings cannot be used:\n${lines.join('\n')}`);
+}
+
+/** Throws `ConfigError` for prices that may not be shown and charged at this instant. */
+export function requirePriceNotice(plans: readonly Plan[], nowMs: number): void {
+  const faults = priceFaults(plans, nowMs);
+  if (faults.length === 0) return;
+  throw new ConfigError(
+    `These prices of the plans cannot be used:\n${faults.map((one) => `  ${one}`).join('\n')}`,
+  );
 }
 
 export interface StorageConfig {

@@ -1,5 +1,6 @@
 /** Puts the server together from its settings and starts it; `main.ts` is the process around it. */
 import type { AddressInfo } from 'node:net';
+import { PLANS } from '@undertow/contracts';
 import type { Logger } from 'pino';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock.ts';
@@ -13,7 +14,7 @@ import { createSessions, type Sessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
 import { buildApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
 import { openLine } from './open-line.ts';
@@ -130,6 +131,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
 /** Starts everything. Throws what kept it from starting, with nothing left open. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const { dataDir, databaseUrl } = config;
+  requirePriceNotice(PLANS, createClock().nowMs());
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
   const database = await openDatabase({ dataDir, databaseUrl, onError });
   try {

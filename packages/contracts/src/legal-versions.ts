@@ -17,11 +17,11 @@ const FIRST = { version: '2026-11-22.1', effectiveFrom: '2026-11-22' } as const;
  * `LEGAL_HISTORY`.
  */
 export const LEGAL_VERSIONS = {
-  terms: { ...FIRST, textHash: '' },
-  privacy: { ...FIRST, textHash: '' },
-  disclaimer: { ...FIRST, textHash: '' },
-  riskWarning: { ...FIRST, textHash: '' },
-  immediateSupply: { ...FIRST, textHash: '' },
+  terms: { ...FIRST, textHash: '88f9c837ff0a5243c8a9c72fee1fcc9b58bbe5223550543920b033f456b9b5c5' },
+  privacy: { ...FIRST, textHash: 'fb04eb7837c56547dab6293b58a5684cc1db38866b275222414bc17dc6515aa3' },
+  disclaimer: { ...FIRST, textHash: '6f89553ad92fea4df7051832390012d95085999b8cb0e625d6fe8e90333558ea' },
+  riskWarning: { ...FIRST, textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5' },
+  immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
 } as const satisfies Record<string, LegalVersion>;
 
 export type LegalTextName = keyof typeof LEGAL_VERSIONS;

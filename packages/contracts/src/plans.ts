@@ -99,11 +99,21 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
   },
 };
 
+/** A price, and since when; days as `YYYY-MM-DD`. */
+export interface PlanPrice {
+  readonly pricePence: number;
+  readonly effectiveFrom: string;
+  /** When subscribers were told; the first price of a plan needs no announcement. */
+  readonly announcedOn: string;
+}
+
 export interface Plan {
   readonly id: PaidTier;
   readonly name: string;
-  /** Price a month in pence, VAT included. */
+  /** Price a month in pence, VAT included: the one in force. */
   readonly pricePence: number;
+  /** Every price there was, oldest first, and at most one that is still to come; `plan-prices.ts` says what is refused. */
+  readonly prices: readonly PlanPrice[];
   readonly description: string;
   readonly features: readonly string[];
   /** Those of the features that are not built yet. */
@@ -113,11 +123,14 @@ export interface Plan {
 
 export const TRIAL_DAYS = 14;
 
+const OPENING = { effectiveFrom: '2026-11-22', announcedOn: '2026-11-22' } as const;
+
 export const PLANS: readonly Plan[] = [
   {
     id: 'basic',
     name: 'Basic',
     pricePence: 5000,
+    prices: [{ pricePence: 5000, ...OPENING }],
     description: 'One instrument, fifteen minutes behind the market',
     features: ['1 instrument', 'Basic events', '15-minute delayed data', 'Email support'],
     planned: [],
@@ -127,6 +140,7 @@ export const PLANS: readonly Plan[] = [
     id: 'pro',
     name: 'Pro',
     pricePence: 9900,
+    prices: [{ pricePence: 9900, ...OPENING }],
     description: 'Three instruments in real time, every event type',
     features: ['3 instruments', 'All events', 'Real-time data', 'Advanced alerts', 'Priority support'],
     planned: ['Advanced alerts'],
@@ -136,6 +150,7 @@ export const PLANS: readonly Plan[] = [
     id: 'elite',
     name: 'Elite',
     pricePence: 19900,
+    prices: [{ pricePence: 19900, ...OPENING }],
     description: 'Unlimited instruments, backtesting and API access',
     features: ['Unlimited instruments', 'Historical backtesting', 'API access', 'White-glove support'],
     planned: ['Historical backtesting', 'API access'],

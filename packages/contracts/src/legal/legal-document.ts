@@ -31,9 +31,16 @@ export interface LegalDocument {
   /** The short form; it sums up and does not bind. */
   readonly summary: string;
   readonly sections: readonly LegalSection[];
+  /** What the operator must have checked by counsel; shown on the page until the text says otherwise. */
+  readonly counsel: readonly string[];
 }
 
-/** Shorthands for the files that hold the texts. */
+// Shorthands for the files that hold the texts
+export const section = (id: string, title: string, ...blocks: readonly LegalBlock[]): LegalSection => ({
+  id,
+  title,
+  blocks,
+});
 export const text = (words: string): LegalBlock => ({ kind: 'text', text: words });
 export const list = (...items: readonly string[]): LegalBlock => ({ kind: 'list', items });
 export const note = (tone: 'info' | 'warn', words: string): LegalBlock => ({

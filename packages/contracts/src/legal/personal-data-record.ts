@@ -1,0 +1,176 @@
+/** What is kept of a person: purpose, legal basis, retention and recipients of every table. The privacy policy prints it; a test of the server holds it to the database. */
+import { ERASURE_UNDO_DAYS, RECORD_YEARS } from './legal-terms.ts';
+
+export interface DataRecord {
+  /** What it is, in words. */
+  readonly data: string;
+  readonly purpose: string;
+  /** Article 6 of the UK GDPR. */
+  readonly basis: 'Contract' | 'Legal obligation' | 'Legitimate interests' | 'Consent';
+  readonly kept: string;
+  readonly recipients: string;
+  /** Tables of the database that hold it. */
+  readonly tables: readonly string[];
+}
+
+const WITH_ACCOUNT = `Until the account is erased (${ERASURE_UNDO_DAYS} days after you ask)`;
+const YEARS = `${RECORD_YEARS} years after the contract ends, without your name once the account is erased`;
+const HOST = 'Hosting provider';
+
+export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
+  {
+    data: 'Subject id, verified e-mail address and first name, as the sign-in service gives them; role; day of the first sign-in',
+    purpose: 'To know whose account it is and to reach you',
+    basis: 'Contract',
+    kept: WITH_ACCOUNT,
+    recipients: `Sign-in service, ${HOST.toLowerCase()}`,
+    tables: ['users'],
+  },
+  {
+    data: 'Registration: names, contact address, company and phone where given, trading experience, professional or non-professional status',
+    purpose: 'To make the contract and to meet the exchanges’ rules on who receives data',
+    basis: 'Contract',
+    kept: WITH_ACCOUNT,
+    recipients: `${HOST}; the data partner receives numbers of users by status, no names unless it audits`,
+    tables: ['registrations'],
+  },
+  {
+    data: 'Consents: which text in which version, when, and a keyed hash of the network address',
+    purpose: 'To prove what was agreed',
+    basis: 'Legitimate interests',
+    kept: YEARS,
+    recipients: HOST,
+    tables: ['consents'],
+  },
+  {
+    data: 'Signed-in devices: a hash of the session id, kind of browser, first and last use',
+    purpose: 'To keep you signed in, to let you end a device, and to hold to the number of live devices',
+    basis: 'Contract',
+    kept: 'Until you sign out, at most 7 days',
+    recipients: HOST,
+    tables: ['sessions'],
+  },
+  {
+    data: 'Your instruments, watchlist, settings and alerts',
+    purpose: 'To provide the service as you set it',
+    basis: 'Contract',
+    kept: WITH_ACCOUNT,
+    recipients: HOST,
+    tables: ['user_instruments', 'watchlist', 'preferences', 'alerts'],
+  },
+  {
+    data: 'Plan, its state and dates; brand, last four digits, expiry and fingerprint of the card, never its number; the payment provider’s customer number',
+    purpose: 'To provide and bill the plan',
+    basis: 'Contract',
+    kept: WITH_ACCOUNT,
+    recipients: `Payment provider, ${HOST.toLowerCase()}`,
+    tables: ['billing_customers', 'subscriptions', 'billing_tasks'],
+  },
+  {
+    data: 'Tiers granted by the operator, with the reason',
+    purpose: 'To provide what was granted and to account for it',
+    basis: 'Contract',
+    kept: WITH_ACCOUNT,
+    recipients: HOST,
+    tables: ['tier_overrides'],
+  },
+  {
+    data: 'Invoices and refunds',
+    purpose: 'Accounts and VAT',
+    basis: 'Legal obligation',
+    kept: YEARS,
+    recipients: `Payment provider, ${HOST.toLowerCase()}, tax authority where it asks`,
+    tables: ['invoices'],
+  },
+  {
+    data: 'Hashes of account, mail address and card that took a trial',
+    purpose: 'To give each person one trial',
+    basis: 'Legitimate interests',
+    kept: 'As long as trials are offered; the hashes name nobody',
+    recipients: HOST,
+    tables: ['trial_uses'],
+  },
+  {
+    data: 'Mails about your plan that wait to be sent or were sent',
+    purpose: 'To tell you what the law and the contract ask us to tell',
+    basis: 'Contract',
+    kept: WITH_ACCOUNT,
+    recipients: `Mail provider, ${HOST.toLowerCase()}`,
+    tables: ['mail_outbox'],
+  },
+  {
+    data: 'Your request to be erased, until it is carried out',
+    purpose: 'To carry it out, and to let you take it back',
+    basis: 'Legal obligation',
+    kept: `${ERASURE_UNDO_DAYS} days`,
+    recipients: HOST,
+    tables: ['erasures'],
+  },
+  {
+    data: 'Audit rows: a key in place of your name, what was done and when',
+    purpose: 'Security, and proof of privileged acts',
+    basis: 'Legitimate interests',
+    kept: `${RECORD_YEARS} years; the key means nothing once the account is erased`,
+    recipients: HOST,
+    tables: ['audit_log'],
+  },
+  {
+    data: 'Server logs: account key, path, status and duration of calls. Network addresses are used in memory to limit abuse and are not written',
+    purpose: 'Security and mending of faults',
+    basis: 'Legitimate interests',
+    kept: 'At most 90 days',
+    recipients: HOST,
+    tables: [],
+  },
+];
+
+/** What is stored in the browser. All of it is strictly necessary or asked for by the person: no consent banner is needed. */
+export const BROWSER_STORAGE: readonly {
+  readonly name: string;
+  readonly where: 'Cookie' | 'Local storage' | 'Session storage';
+  readonly purpose: string;
+  readonly kept: string;
+}[] = [
+  {
+    name: '__Host-sid',
+    where: 'Cookie',
+    purpose: 'Keeps you signed in. Holds a random id and no data about you. Not readable by scripts',
+    kept: '7 days, or until you sign out',
+  },
+  {
+    name: '__Host-tx',
+    where: 'Cookie',
+    purpose: 'Joins the way to the sign-in service with the way back. Sealed, used once',
+    kept: '10 minutes',
+  },
+  {
+    name: 'theme',
+    where: 'Local storage',
+    purpose: 'Light or dark, as you chose',
+    kept: 'Until you clear it',
+  },
+  {
+    name: 'palette',
+    where: 'Local storage',
+    purpose: 'Colour-blind palette, if you chose it',
+    kept: 'Until you clear it',
+  },
+  {
+    name: 'selectedPlan',
+    where: 'Session storage',
+    purpose: 'The plan chosen before sign-in',
+    kept: 'Until you are signed in, or the tab is closed',
+  },
+  {
+    name: 'registrationForm',
+    where: 'Session storage',
+    purpose: 'What you filled in at registration, until it can be sent after sign-in',
+    kept: 'Until it was sent, or the tab is closed',
+  },
+  {
+    name: '__stripe_mid, __stripe_sid',
+    where: 'Cookie',
+    purpose: 'Set by the payment provider’s script on the payment page only, to recognise fraud',
+    kept: '1 year and 30 minutes',
+  },
+];
