@@ -1,0 +1,108 @@
+/** What only the sandbox has: time to move, outages and webhook faults to set, banks to answer, disputes to open. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { runDue } from '#stripe/billing/advance.ts';
+import { closeDispute } from '#stripe/billing/disputes.ts';
+import { OUTAGES, type OutageMode, type OutageSetting } from '#stripe/outage.ts';
+import { openDispute } from '#stripe/payment/charge-intent.ts';
+import { plain } from '#stripe/render.ts';
+import { invalid, missing } from '#stripe/stripe-error.ts';
+import type { WebhookFaults } from '#stripe/webhooks.ts';
+import type { World } from '#stripe/world.ts';
+import { authenticate } from './authenticate.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Bodies of the control surface are JSON. */
+function bodyOf(request: FastifyRequest): Body {
+  const { body } = request;
+  return typeof body === 'object' && body !== null ? (body as Body) : {};
+}
+
+function numberOf(body: Body, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(`${name} must be a number`, name);
+  return value;
+}
+
+/** `{to}` in seconds since 1970 or `{by}` in seconds; `frozen` stops it there. */
+function moveClock(world: World, body: Body): object {
+  const now = world.clocks.now(null);
+  const to = numberOf(body, 'to') ?? now + (numberOf(body, 'by') ?? 0);
+  if (to < now) throw invalid('The clock goes forward only.', 'to');
+  // What was due on the way is done at its own instant
+  world.clocks.move(Math.floor(to), body['frozen'] === true);
+  runDue(world);
+  return { now: world.clocks.now(null) };
+}
+
+function setOutage(world: World, body: Body): OutageSetting {
+  const mode = OUTAGES.find((one) => one === (body['mode'] ?? 'none'));
+  if (mode === undefined) throw invalid(`mode must be one of ${OUTAGES.join(', ')}`, 'mode');
+  const delayMs = numberOf(body, 'delayMs');
+  const status = numberOf(body, 'status');
+  const calls = numberOf(body, 'calls');
+  return world.outage.set({
+    mode: mode satisfies OutageMode,
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(status === undefined ? {} : { status }),
+    ...(calls === undefined ? {} : { calls }),
+    ...(typeof body['path'] === 'string' ? { path: body['path'] } : {}),
+  });
+}
+
+function setFaults(world: World, body: Body): WebhookFaults {
+  const duplicate = numberOf(body, 'duplicate');
+  const dropNext = numberOf(body, 'dropNext');
+  return world.webhooks.setFaults({
+    ...(typeof body['paused'] === 'boolean' ? { paused: body['paused'] } : {}),
+    ...(typeof body['reorder'] === 'boolean' ? { reorder: body['reorder'] } : {}),
+    ...(duplicate === undefined ? {} : { duplicate }),
+    ...(dropNext === undefined ? {} : { dropNext }),
+  });
+}
+
+function resend(world: World, body: Body): object {
+  const event = world.store.get('event', String(body['event']));
+  if (event === undefined) throw missing('event', String(body['event']), 'event');
+  for (const endpoint of world.store.all('webhook_endpoint')) world.webhooks.send(event, endpoint);
+  return { sent: event.id };
+}
+
+function dispute(world: World, body: Body): object {
+  if (typeof body['dispute'] === 'string') {
+    const found = world.store.get('dispute', body['dispute']);
+    if (found === undefined) throw missing('dispute', body['dispute'], 'dispute');
+    return plain(closeDispute(world, found, body['outcome'] === 'won' ? 'won' : 'lost'));
+  }
+  const charge = world.store.get('charge', String(body['charge']));
+  if (charge === undefined) throw missing('charge', String(body['charge']), 'charge');
+  const reason = typeof body['reason'] === 'string' ? body['reason'] : 'fraudulent';
+  return plain(openDispute(world, charge.id, reason));
+}
+
+/** `onDone` keeps what a control changed. */
+export function registerControls(app: FastifyInstance, world: World, onDone: () => void): void {
+  const post = (path: string, act: (world: World, body: Body) => object) => {
+    app.post(`/sandbox/${path}`, async (request) => {
+      const answer = act(world, bodyOf(request));
+      onDone();
+      return answer;
+    });
+  };
+  post('clock', moveClock);
+  post('outage', setOutage);
+  post('webhooks', setFaults);
+  post('webhooks/flush', () => {
+    world.webhooks.flush();
+    return { waiting: world.webhooks.waiting.length };
+  });
+  post('webhooks/resend', resend);
+  post('dispute', dispute);
+  post('authenticate', authenticate);
+  app.get('/sandbox', async () => ({
+    now: world.clocks.now(null),
+    outage: world.outage.setting,
+    webhooks: { ...world.webhooks.faults, waiting: world.webhooks.waiting },
+  }));
+}

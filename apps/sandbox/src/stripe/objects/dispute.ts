@@ -1,0 +1,79 @@
+/** Disputes: a customer asks his bank to take the money back. */
+import { newId } from '#stripe/ids.ts';
+import type { Metadata } from '#stripe/params.ts';
+import type { Charge } from './charge.ts';
+import { CURRENCY, type StripeObject } from './stripe-object.ts';
+
+const EVIDENCE_NAMES = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const;
+
+const DAYS_TO_ANSWER = 9;
+
+export interface Dispute extends StripeObject {
+  readonly object: 'dispute';
+  readonly amount: number;
+  readonly charge: string;
+  readonly evidence: Readonly<Record<string, unknown>>;
+  readonly evidence_details: Readonly<Record<string, unknown>>;
+  readonly metadata: Metadata;
+  readonly status: 'needs_response' | 'under_review' | 'won' | 'lost';
+}
+
+export function newDispute(charge: Charge, reason: string, created: number): Dispute {
+  return {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created,
+    currency: CURRENCY,
+    enhanced_eligibility_types: [],
+    evidence: { ...Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, null])), enhanced_evidence: {} },
+    evidence_details: {
+      due_by: created + DAYS_TO_ANSWER * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+      type: 'card',
+    },
+    reason,
+    status: 'needs_response',
+  };
+}

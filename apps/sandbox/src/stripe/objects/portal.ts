@@ -1,0 +1,61 @@
+/** The billing portal: what it offers, and visits to it. */
+import { newId } from '#stripe/ids.ts';
+import type { StripeObject } from './stripe-object.ts';
+
+export interface PortalConfiguration extends StripeObject {
+  readonly object: 'billing_portal.configuration';
+  readonly active: boolean;
+  readonly features: Readonly<Record<string, unknown>>;
+  readonly is_default: boolean;
+}
+
+export const PORTAL_FEATURES = {
+  customer_update: { allowed_updates: ['email', 'address'], enabled: false },
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true, payment_method_configuration: null },
+  subscription_cancel: {
+    cancellation_reason: { enabled: false, options: [] },
+    enabled: true,
+    mode: 'at_period_end',
+    proration_behavior: 'none',
+  },
+  subscription_update: {
+    billing_cycle_anchor: null,
+    default_allowed_updates: [],
+    enabled: false,
+    proration_behavior: 'none',
+    schedule_at_period_end: { conditions: [] },
+    trial_update_behavior: 'end_trial',
+  },
+} as const;
+
+export function newPortalConfiguration(facts: {
+  readonly created: number;
+  readonly is_default: boolean;
+  readonly features: Readonly<Record<string, unknown>>;
+  readonly business_profile: Readonly<Record<string, unknown>>;
+  readonly default_return_url: string | null;
+  readonly name: string | null;
+}): PortalConfiguration {
+  return {
+    id: newId('bpc'),
+    object: 'billing_portal.configuration',
+    active: true,
+    application: null,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    metadata: {},
+    updated: facts.created,
+    ...facts,
+  };
+}
+
+export interface PortalSession extends StripeObject {
+  readonly object: 'billing_portal.session';
+  readonly configuration: string;
+  readonly created: number;
+  readonly customer: string;
+  readonly flow: Readonly<Record<string, unknown>> | null;
+  readonly return_url: string;
+  readonly url: string;
+}

@@ -1,0 +1,85 @@
+/** What the bank answers to a charge or a card set-up, and the errors that a refusal becomes. */
+import type { ChargeFailure } from '#stripe/objects/charge.ts';
+import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
+import { plain } from '#stripe/render.ts';
+import { StripeError } from '#stripe/stripe-error.ts';
+import { DECLINES, type DeclineName } from './cards.ts';
+
+export type BankAnswer =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'asks' }
+  | { readonly kind: 'declined'; readonly failure: ChargeFailure };
+
+export function failureOf(name: DeclineName): ChargeFailure {
+  const [code, declineCode, message] = DECLINES[name];
+  return { code, declineCode, message };
+}
+
+/** `confirmed`: the customer has just shown his bank that it is he. */
+function wantsCustomer({ _behaviour, _setUp }: PaymentMethod, confirmed: boolean): boolean {
+  if (confirmed) return false;
+  return _behaviour.asks === 'always' || (_behaviour.asks === 'until_set_up' && !_setUp);
+}
+
+export function chargeAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
+  if (wantsCustomer(method, confirmed)) return { kind: 'asks' };
+  const decline = method._behaviour.chargeDecline;
+  return decline === null ? { kind: 'ok' } : { kind: 'declined', failure: failureOf(decline) };
+}
+
+/** Why a charge without the customer would not pass; null where it would. */
+export function chargeRefusal(method: PaymentMethod): ChargeFailure | null {
+  const answer = chargeAnswer(method, false);
+  if (answer.kind === 'declined') return answer.failure;
+  if (answer.kind === 'ok') return null;
+  const message = 'Your card was declined. This transaction requires authentication.';
+  return { code: 'authentication_required', declineCode: 'authentication_required', message };
+}
+
+export function setupAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
+  const decline = method._behaviour.setupDecline;
+  if (decline !== null) return { kind: 'declined', failure: failureOf(decline) };
+  return wantsCustomer(method, confirmed) ? { kind: 'asks' } : { kind: 'ok' };
+}
+
+/** The error as it stands on an intent. */
+export function intentError(failure: ChargeFailure, method: PaymentMethod | null): Record<string, unknown> {
+  const { code, declineCode, message } = failure;
+  return {
+    code,
+    ...(declineCode === null ? {} : { decline_code: declineCode }),
+    doc_url: `https://stripe.com/docs/error-codes/${code}`,
+    message,
+    ...(method === null ? {} : { payment_method: plain(method) }),
+    type: declineCode === null ? 'invalid_request_error' : 'card_error',
+  };
+}
+
+export const AUTHENTICATION_FAILURES = {
+  setup_intent: 'setup_intent_authentication_failure',
+  payment_intent: 'payment_intent_authentication_failure',
+} as const;
+
+/** The customer failed or refused the confirmation at his bank. */
+export function authenticationFailure(kind: keyof typeof AUTHENTICATION_FAILURES): ChargeFailure {
+  return {
+    code: AUTHENTICATION_FAILURES[kind],
+    declineCode: null,
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  };
+}
+
+/** The answer 402 to a call in which the bank refused. */
+export function cardError(
+  failure: ChargeFailure,
+  extra: Readonly<Record<string, unknown>> = {},
+): StripeError {
+  return new StripeError(failure.message, {
+    status: 402,
+    type: 'card_error',
+    code: failure.code,
+    ...(failure.declineCode === null ? {} : { declineCode: failure.declineCode }),
+    extra,
+  });
+}

@@ -1,0 +1,112 @@
+/** Ties a card to a customer, and charges a payment intent with it. */
+import { change, create, emit } from '#stripe/events.ts';
+import { newCharge } from '#stripe/objects/charge.ts';
+import { newDispute } from '#stripe/objects/dispute.ts';
+import type { PaymentIntent } from '#stripe/objects/intents.ts';
+import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
+import { PAGES, type World } from '#stripe/world.ts';
+import { type BankAnswer, chargeAnswer, intentError } from './bank.ts';
+import { type ConfirmationFacts, nextAction } from './next-action.ts';
+
+/** The card belongs to the customer from now on; does nothing where it does already. */
+export function attach(world: World, method: PaymentMethod, customer: string, setUp: boolean): PaymentMethod {
+  const known = method.customer === customer;
+  const after = world.store.put('payment_method', {
+    ...method,
+    customer,
+    _setUp: method._setUp || setUp,
+  });
+  if (!known) emit(world, 'payment_method.attached', after);
+  return after;
+}
+
+export interface ChargeRequest extends ConfirmationFacts {
+  readonly method: PaymentMethod;
+  /** The customer has just confirmed with his bank. */
+  readonly confirmed: boolean;
+}
+
+export interface ChargeResult {
+  readonly intent: PaymentIntent;
+  readonly answer: BankAnswer;
+}
+
+function recordCharge(world: World, intent: PaymentIntent, request: ChargeRequest, answer: BankAnswer) {
+  const { method, confirmed } = request;
+  const failure = answer.kind === 'declined' ? answer.failure : null;
+  return world.store.put(
+    'charge',
+    newCharge({
+      amount: intent.amount,
+      customer: intent.customer ?? '',
+      created: world.clocks.nowFor(intent),
+      description: String(intent['description']),
+      payment_intent: intent.id,
+      receipt_url: failure === null ? `${world.origin}${PAGES.invoice}/${intent._invoice}` : null,
+      method,
+      authenticated: confirmed,
+      failure,
+    }),
+  );
+}
+
+/** The bank opens a dispute of a charge. */
+export function openDispute(world: World, chargeId: string, reason: string) {
+  const charge = world.store.need('charge', chargeId);
+  const disputed = world.store.put('charge', { ...charge, disputed: true });
+  return create(
+    world,
+    'dispute',
+    newDispute(disputed, reason, world.clocks.nowFor(charge)),
+    'charge.dispute.created',
+  );
+}
+
+function declinedIntent(world: World, intent: PaymentIntent, request: ChargeRequest, answer: BankAnswer) {
+  const charge = recordCharge(world, intent, request, answer);
+  emit(world, 'charge.failed', charge);
+  const error = answer.kind === 'declined' ? intentError(answer.failure, request.method) : null;
+  const patch = {
+    status: 'requires_payment_method',
+    last_payment_error: error === null ? null : { ...error, charge: charge.id },
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: null,
+  } as const;
+  return change(world, 'payment_intent', intent, patch, 'payment_intent.payment_failed');
+}
+
+/** Charges the intent's amount; what follows for its invoice is the caller's. */
+export function chargeIntent(world: World, intent: PaymentIntent, request: ChargeRequest): ChargeResult {
+  const { method, confirmed } = request;
+  const answer = chargeAnswer(method, confirmed);
+  if (answer.kind === 'declined') return { intent: declinedIntent(world, intent, request, answer), answer };
+  if (answer.kind === 'asks') {
+    const patch = {
+      status: 'requires_action',
+      last_payment_error: null,
+      next_action: nextAction(world, intent.client_secret, request),
+      payment_method: method.id,
+    } as const;
+    return {
+      intent: change(world, 'payment_intent', intent, patch, 'payment_intent.requires_action'),
+      answer,
+    };
+  }
+  const charge = recordCharge(world, intent, request, answer);
+  emit(world, 'charge.succeeded', charge);
+  const patch = {
+    status: 'succeeded',
+    amount_received: intent.amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: method.id,
+  } as const;
+  const paid = change(world, 'payment_intent', intent, patch, 'payment_intent.succeeded');
+  if (intent.customer !== null && intent.setup_future_usage !== null) {
+    attach(world, method, intent.customer, confirmed || method._behaviour.asks === 'never');
+  }
+  if (method._behaviour.disputed) openDispute(world, charge.id, 'fraudulent');
+  return { intent: paid, answer };
+}

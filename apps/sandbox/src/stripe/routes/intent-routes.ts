@@ -1,0 +1,175 @@
+/** /v1/setup_intents and /v1/payment_intents, for the product and for the browser with a client secret. */
+import { checkClientSecret } from '#stripe/access.ts';
+import {
+  type ApiRoute,
+  type Call,
+  LIST_PARAMS,
+  matching,
+  page,
+  paramObject,
+  pathObject,
+} from '#stripe/api.ts';
+import { confirmPayment } from '#stripe/billing/pay-invoice.ts';
+import { change, create } from '#stripe/events.ts';
+import { newSetupIntent, type PaymentIntent, type SetupIntent } from '#stripe/objects/intents.ts';
+import { flag, mergedMetadata, oneOf, text } from '#stripe/params.ts';
+import { type BankAnswer, cardError } from '#stripe/payment/bank.ts';
+import { confirmSetup } from '#stripe/payment/confirm-setup.ts';
+import { plain } from '#stripe/render.ts';
+import { invalid } from '#stripe/stripe-error.ts';
+import { methodById, methodOfCall } from './card-params.ts';
+
+const CONFIRM_PARAMS = [
+  'payment_method',
+  'payment_method_data',
+  'return_url',
+  'use_stripe_sdk',
+  'mandate_data',
+  'off_session',
+  'expected_payment_method_type',
+];
+
+/** The intent of the path, for a caller who knows its client secret. */
+function known<K extends 'setup_intent' | 'payment_intent'>(call: Call, kind: K) {
+  const intent = pathObject(call, kind);
+  checkClientSecret(call.key, call.params, intent.client_secret);
+  return intent;
+}
+
+function confirmation({ params, key }: Call) {
+  const returnUrl = text(params, 'return_url') ?? null;
+  return {
+    returnUrl,
+    inFrame: flag(params, 'use_stripe_sdk') ?? (key === 'publishable' && returnUrl === null),
+  };
+}
+
+function refuseDeclined(answer: BankAnswer, intent: SetupIntent | PaymentIntent): void {
+  if (answer.kind !== 'declined') return;
+  throw cardError(answer.failure, { [intent.object]: plain(intent) });
+}
+
+function confirmSetupIntent(call: Call, found: SetupIntent): SetupIntent {
+  const method = methodOfCall(call, found.payment_method);
+  const request = { method, confirmed: false, ...confirmation(call) };
+  const { intent, answer } = confirmSetup(call.world, found, request);
+  refuseDeclined(answer, intent);
+  return intent;
+}
+
+function createSetupIntent(call: Call): SetupIntent {
+  const { world, params } = call;
+  const customer = paramObject(call, 'customer', 'customer');
+  const method = text(params, 'payment_method');
+  const intent = create(
+    world,
+    'setup_intent',
+    newSetupIntent({
+      customer: customer?.id ?? null,
+      created: world.clocks.nowForCustomer(customer?.id ?? null),
+      metadata: mergedMetadata({}, params),
+      usage: oneOf(params, 'usage', ['off_session', 'on_session']) ?? 'off_session',
+      payment_method: method === undefined ? null : methodById(world, method).id,
+      description: text(params, 'description') ?? null,
+      _subscription: null,
+    }),
+    'setup_intent.created',
+  );
+  return flag(params, 'confirm') === true ? confirmSetupIntent(call, intent) : intent;
+}
+
+function cancelSetupIntent(call: Call): SetupIntent {
+  const intent = pathObject(call, 'setup_intent');
+  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+    throw invalid(
+      `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
+      undefined,
+      'setup_intent_unexpected_state',
+    );
+  }
+  const cancellation_reason = text(call.params, 'cancellation_reason') ?? null;
+  const patch = { status: 'canceled', cancellation_reason, next_action: null } as const;
+  return change(call.world, 'setup_intent', intent, patch, 'setup_intent.canceled');
+}
+
+function confirmPaymentIntent(call: Call): PaymentIntent {
+  const found = known(call, 'payment_intent');
+  const method = methodOfCall(call, found.payment_method);
+  const request = { method, confirmed: false, ...confirmation(call) };
+  const { intent, answer } = confirmPayment(call.world, found, request);
+  refuseDeclined(answer, intent);
+  return intent;
+}
+
+export const INTENT_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/setup_intents',
+    accepts: [
+      ...CONFIRM_PARAMS,
+      'customer',
+      'metadata',
+      'usage',
+      'description',
+      'confirm',
+      'payment_method_types',
+      'automatic_payment_methods',
+    ],
+    answer: createSetupIntent,
+  },
+  {
+    method: 'GET',
+    path: '/v1/setup_intents',
+    accepts: [...LIST_PARAMS, 'created', 'customer', 'payment_method'],
+    answer(call) {
+      const rows = matching(call.world.store.all('setup_intent'), call.params, [
+        'customer',
+        'payment_method',
+      ]);
+      return page(call, '/v1/setup_intents', rows);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/setup_intents/:id',
+    browser: true,
+    accepts: [],
+    answer: (call) => known(call, 'setup_intent'),
+  },
+  {
+    method: 'POST',
+    path: '/v1/setup_intents/:id/confirm',
+    browser: true,
+    accepts: CONFIRM_PARAMS,
+    answer: (call) => confirmSetupIntent(call, known(call, 'setup_intent')),
+  },
+  {
+    method: 'POST',
+    path: '/v1/setup_intents/:id/cancel',
+    accepts: ['cancellation_reason'],
+    answer: cancelSetupIntent,
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents',
+    accepts: [...LIST_PARAMS, 'created', 'customer'],
+    answer(call) {
+      const rows = matching(call.world.store.all('payment_intent'), call.params, ['customer']);
+      return page(call, '/v1/payment_intents', rows);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    browser: true,
+    accepts: [],
+    answer: (call) => known(call, 'payment_intent'),
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/confirm',
+    browser: true,
+    accepts: CONFIRM_PARAMS,
+    answer: confirmPaymentIntent,
+  },
+];

@@ -1,0 +1,138 @@
+/** /v1/charges, /v1/refunds, /v1/credit_notes and /v1/disputes. */
+import {
+  type ApiRoute,
+  type Call,
+  LIST_PARAMS,
+  matching,
+  page,
+  paramObject,
+  pathObject,
+} from '#stripe/api.ts';
+import { createCreditNote, previewCreditNote } from '#stripe/billing/credit-notes.ts';
+import { closeDispute } from '#stripe/billing/disputes.ts';
+import { refundCharge } from '#stripe/billing/refunds.ts';
+import { change } from '#stripe/events.ts';
+import type { Charge } from '#stripe/objects/charge.ts';
+import type { Dispute } from '#stripe/objects/dispute.ts';
+import { hash, integer, mergedMetadata, oneOf } from '#stripe/params.ts';
+import { invalid } from '#stripe/stripe-error.ts';
+
+const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
+
+/** The charge that a refund names, itself or by its intent. */
+function chargeOf(call: Call): Charge {
+  const direct = paramObject(call, 'charge', 'charge');
+  if (direct !== undefined) return direct;
+  const intent = paramObject(call, 'payment_intent', 'payment_intent');
+  if (intent === undefined) {
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  }
+  if (intent.latest_charge === null || intent.status !== 'succeeded') {
+    throw invalid(
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+      'payment_intent',
+    );
+  }
+  return call.world.store.need('charge', intent.latest_charge);
+}
+
+/** Evidence with the words that Stripe's test mode knows decides a dispute. */
+function updateDispute(call: Call): Dispute {
+  const { world, params } = call;
+  const dispute = pathObject(call, 'dispute');
+  const evidence = { ...dispute.evidence, ...(hash(params, 'evidence') ?? {}) };
+  const patch = { evidence, metadata: mergedMetadata(dispute.metadata, params) };
+  const updated = change(world, 'dispute', dispute, patch, 'charge.dispute.updated');
+  const words = evidence['uncategorized_text'];
+  if (words === 'winning_evidence') return closeDispute(world, updated, 'won');
+  return words === 'losing_evidence' ? closeDispute(world, updated, 'lost') : updated;
+}
+
+const CREDIT_PARAMS = [
+  'invoice',
+  'amount',
+  'credit_amount',
+  'memo',
+  'metadata',
+  'out_of_band_amount',
+  'reason',
+  'refund_amount',
+  'refunds',
+  'lines',
+];
+
+export const MONEY_ROUTES: readonly ApiRoute[] = [
+  {
+    method: 'GET',
+    path: '/v1/charges',
+    accepts: [...LIST_PARAMS, 'created', 'customer', 'payment_intent'],
+    answer(call) {
+      const rows = matching(call.world.store.all('charge'), call.params, ['customer', 'payment_intent']);
+      return page(call, '/v1/charges', rows);
+    },
+  },
+  { method: 'GET', path: '/v1/charges/:id', accepts: [], answer: (call) => pathObject(call, 'charge') },
+  {
+    method: 'POST',
+    path: '/v1/refunds',
+    accepts: ['amount', 'charge', 'payment_intent', 'reason', 'metadata'],
+    answer(call) {
+      return refundCharge(call.world, chargeOf(call), {
+        amount: integer(call.params, 'amount'),
+        reason: oneOf(call.params, 'reason', REFUND_REASONS) ?? null,
+        metadata: mergedMetadata({}, call.params),
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/refunds',
+    accepts: [...LIST_PARAMS, 'created', 'charge', 'payment_intent'],
+    answer(call) {
+      const rows = matching(call.world.store.all('refund'), call.params, ['charge', 'payment_intent']);
+      return page(call, '/v1/refunds', rows);
+    },
+  },
+  { method: 'GET', path: '/v1/refunds/:id', accepts: [], answer: (call) => pathObject(call, 'refund') },
+  { method: 'POST', path: '/v1/credit_notes', accepts: CREDIT_PARAMS, answer: createCreditNote },
+  { method: 'GET', path: '/v1/credit_notes/preview', accepts: CREDIT_PARAMS, answer: previewCreditNote },
+  {
+    method: 'GET',
+    path: '/v1/credit_notes',
+    accepts: [...LIST_PARAMS, 'created', 'customer', 'invoice'],
+    answer(call) {
+      const rows = matching(call.world.store.all('credit_note'), call.params, ['customer', 'invoice']);
+      return page(call, '/v1/credit_notes', rows);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/credit_notes/:id',
+    accepts: [],
+    answer: (call) => pathObject(call, 'credit_note'),
+  },
+  {
+    method: 'GET',
+    path: '/v1/disputes',
+    accepts: [...LIST_PARAMS, 'created', 'charge', 'payment_intent'],
+    answer(call) {
+      const rows = matching(call.world.store.all('dispute'), call.params, ['charge', 'payment_intent']);
+      return page(call, '/v1/disputes', rows);
+    },
+  },
+  { method: 'GET', path: '/v1/disputes/:id', accepts: [], answer: (call) => pathObject(call, 'dispute') },
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id',
+    accepts: ['evidence', 'metadata', 'submit'],
+    answer: updateDispute,
+  },
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id/close',
+    accepts: [],
+    answer: (call) => closeDispute(call.world, pathObject(call, 'dispute'), 'lost'),
+  },
+];

@@ -1,0 +1,28 @@
+/** What the sandbox's Stripe is started with. */
+import type { FastifyInstance } from 'fastify';
+import type { World } from './world.ts';
+
+/** Plain data: it crosses to the child process as a message. */
+export interface StripeSettings {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Origin of the product: allowed to call with the publishable key, and default place to return to. */
+  readonly publicOrigin: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** The product's webhook, registered at start; null without one. */
+  readonly webhook: { readonly url: string; readonly secret: string } | null;
+  /** Journal that keeps everything over a restart; null keeps it in memory only. */
+  readonly dataFile: string | null;
+}
+
+/** What only a caller in the same process can pass. */
+export interface StripeParts {
+  /** The clock under the sandbox's own clock, milliseconds since 1970 UTC. */
+  readonly nowMs?: () => number;
+  /** Waits before the second, third … attempt of a delivery, in milliseconds. */
+  readonly webhookRetryMs?: readonly number[];
+  /** Adds pages (script, card frame, portal, hosted invoice) to the same origin. */
+  readonly pages?: (app: FastifyInstance, world: World) => void | Promise<void>;
+}
