@@ -116,6 +116,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     identity: noIssuer,
     views: line.views,
     windowCodec: eventWindowCodec,
+    webhook: null,
     attachSocket: (request, socket, user) => {
       serverSockets.push(socket);
       line.attachSocket(request, socket, user);

@@ -4,10 +4,12 @@ import { INSTRUMENT_ROWS } from './instrument-rows.ts';
 import { MARKET_ROWS } from './market-rows.ts';
 import type { MatrixRow } from './matrix-row.ts';
 import { REGISTRATION_ROWS } from './registration-rows.ts';
+import { WEBHOOK_ROWS } from './webhook-rows.ts';
 
 export const MATRIX: readonly MatrixRow[] = [
   ...ACCOUNT_ROWS,
   ...INSTRUMENT_ROWS,
   ...MARKET_ROWS,
   ...REGISTRATION_ROWS,
+  ...WEBHOOK_ROWS,
 ];

@@ -1,9 +1,10 @@
 /** Who may call what: every row of the matrix for every caller, and no route without a row. */
-import { ROUTES, type RouteContract, type Tier } from '@undertow/contracts';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
+import { ROUTES, type Tier } from '@undertow/contracts';
+import { openTestApp, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
-import { CALLERS, type Caller, type MatrixRow, type World } from './matrix-row.ts';
+import { callRow, FOREIGN, OWN, type Site } from './call-row.ts';
+import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
 
 const TIERS: Readonly<Record<Exclude<Caller, 'V'>, Tier>> = {
   F: 'free',
@@ -11,13 +12,6 @@ const TIERS: Readonly<Record<Exclude<Caller, 'V'>, Tier>> = {
   P: 'pro',
   E: 'elite',
   A: 'free',
-};
-
-const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' };
-const FOREIGN = {
-  origin: 'https://evil.example',
-  'sec-fetch-site': 'cross-site',
-  'sec-fetch-dest': 'document',
 };
 
 let app: TestApp;
@@ -29,24 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function contractOf(row: MatrixRow): RouteContract {
-  const contract = ROUTES.find((candidate) => candidate.id === row.route);
-  if (contract === undefined) throw new Error(`no contract ${row.route}`);
-  return contract;
-}
-
-async function call(row: MatrixRow, caller: Caller, site: Readonly<Record<string, string>>) {
+async function call(row: MatrixRow, caller: Caller, site: Site) {
   const user = caller === 'V' ? null : await app.newUser(TIERS[caller], row.instruments);
   if (user !== null && caller === 'A') await app.stores.users.bootstrapAdmin(user.id, 0);
-  const world: World = { app, caller, user, other };
-  const request = typeof row.request === 'function' ? await row.request(world) : row.request;
-  const body = request.body === undefined ? {} : { payload: request.body as object };
-  return app.http.inject({
-    method: contractOf(row).method,
-    url: request.url,
-    headers: { ...site, ...user?.headers, ...request.headers },
-    ...body,
-  });
+  return callRow(row, { app, caller, user, other }, site);
 }
 
 const named = (rows: readonly MatrixRow[]) =>

@@ -65,9 +65,16 @@ export interface CurrentTier {
   readonly untilMs: number | null;
 }
 
+/** A tier that the operator granted. */
+export interface TierOverride extends CurrentTier {
+  readonly reason: string;
+}
+
 export interface Tiers {
-  /** The newest grant that has not expired; free without one. */
+  /** The newest grant that has not expired, else what the subscription gives, else free. */
   current(userId: string, nowMs: number): Promise<CurrentTier>;
+  /** The newest grant that has not expired; undefined without one. */
+  granted(userId: string, nowMs: number): Promise<TierOverride | undefined>;
   /** Writes an override row and its audit row. */
   grant(grant: TierGrant, nowMs: number): Promise<void>;
   /** Ends every override row that has not expired, so that the subscription alone counts; audited where there was one. */

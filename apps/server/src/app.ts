@@ -30,6 +30,7 @@ import { openSocketDoor } from '#http/socket-upgrade.ts';
 import { readShell, registerStaticFiles } from '#http/static-files.ts';
 import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
+import { bindWebhookRoutes, type WebhookParts } from '#modules/billing-sync/webhook-route.ts';
 import { bindConnectionRoutes } from '#modules/connection/connection-routes.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
 import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts';
@@ -77,6 +78,8 @@ export interface AppParts {
   readonly identity: IdentityProvider;
   readonly views: LiveViews;
   readonly windowCodec: EventWindowCodec;
+  /** Null without a payment provider. */
+  readonly webhook: WebhookParts | null;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
   readonly ping: () => Promise<void>;
   readonly measures: () => string;
@@ -145,6 +148,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
   bindRegistrationRoutes(binder, { ...parts, cookieKey });
+  bindWebhookRoutes(binder, parts.webhook);
   bindReferenceRoutes(http);
   bindHealthRoutes(http, parts);
 }

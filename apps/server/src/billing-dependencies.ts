@@ -205,8 +205,9 @@ export interface BillingStore {
   /** The last one, ended or not. */
   latest(userId: string): Promise<StoredSubscription | undefined>;
   /**
-   * Replaces what is known of the subscription, writes the audit row when tier or status changed, and marks a trial as
-   * used. Answers what was known before.
+   * Replaces what is known of the subscription after a change of our own, writes the audit row when tier or status
+   * changed and the mail that welcomes, and marks a trial as used. The provider is asked once more afterwards, so that
+   * a change which went on meanwhile is not lost. Answers what was known before. The client secret is not kept.
    */
   save(userId: string, reading: SubscriptionReading, nowMs: number): Promise<StoredSubscription | undefined>;
 }
@@ -217,6 +218,37 @@ export interface StoredSubscription {
   /** Since when payments fail, from which the days of grace count; null while they do not. */
   readonly pastDueSinceMs: number | null;
   readonly readAtMs: number;
+}
+
+/** An invoice as it is kept. */
+export type StoredInvoice = Pick<
+  InvoiceReading,
+  | 'id'
+  | 'subscriptionId'
+  | 'number'
+  | 'status'
+  | 'description'
+  | 'totalPence'
+  | 'vatPence'
+  | 'refundedPence'
+  | 'hostedUrl'
+  | 'pdfUrl'
+  | 'createdAtMs'
+>;
+
+export interface Invoices {
+  /** Newest first, at most 100. */
+  list(userId: string): Promise<readonly StoredInvoice[]>;
+}
+
+/** Who has used a trial: marked when a subscription in trial has a card, read before the next one is offered. */
+export interface TrialUses {
+  /** By what the person is known to have used it: nothing in the set, he has not. `card` is a fingerprint. */
+  usedBy(person: {
+    readonly userId: string;
+    readonly email: string | null;
+    readonly card?: string | null;
+  }): Promise<ReadonlySet<'account' | 'mail' | 'card'>>;
 }
 
 /** Mails by name, and the facts each one tells. Amounts in pence, instants in milliseconds since 1970 UTC. */

@@ -17,6 +17,7 @@ import { buildApp } from './app.ts';
 import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
+import { type OpenBilling, openBilling } from './open-billing.ts';
 import { openLine } from './open-line.ts';
 import { isLoopbackUrl } from './web-address.ts';
 
@@ -57,7 +58,7 @@ function keepTidy(sessions: Sessions, log: Logger): () => void {
   return () => clearInterval(timer);
 }
 
-function measuresOf(line: LiveLine): string {
+function measuresOf(line: LiveLine, billing: OpenBilling | null): string {
   const { rss, heapUsed } = process.memoryUsage();
   const { instruments, sockets, published, recorder } = line.status();
   return [
@@ -68,6 +69,7 @@ function measuresOf(line: LiveLine): string {
     `process_resident_memory_bytes ${rss}`,
     `nodejs_heap_used_bytes ${heapUsed}`,
     `process_uptime_seconds ${Math.round(process.uptime())}`,
+    ...(billing?.sync.measures() ?? []),
     '',
   ].join('\n');
 }
@@ -93,6 +95,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const identity = createIdentity(config, log);
   const line = await openLine({ config, log, clock, bus, stores, trackStore, entitlements });
+  const billing = openBilling({ config, ledger: stores.billingLedger, bus, clock, log });
   const app = await buildApp({
     ...stores,
     trackStore,
@@ -105,15 +108,17 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     identity,
     views: line.views,
     windowCodec: eventWindowCodec,
+    webhook: billing?.sync.webhook ?? null,
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     ping: database.ping,
-    measures: () => measuresOf(line),
+    measures: () => measuresOf(line, billing),
   });
   const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
   const stopTidying = keepTidy(sessions, log);
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();
+    await billing?.sync.stop();
     identity.close();
     await control.close();
     await line.close();

@@ -1,7 +1,8 @@
 /** The real application for tests: in-memory database, a clock that tests move, and one instrument whose view is fixed. */
-import { instantOfMs, type MarketDataBar, type Tier } from '@undertow/contracts';
+import { instantOfMs, type MarketDataBar } from '@undertow/contracts';
 import type { FlowEvent } from '@undertow/market';
 import { pino } from 'pino';
+import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { openDatabase } from '#adapters/storage/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
@@ -10,9 +11,16 @@ import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
+import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
 import { IdentityUnavailable } from './account-dependencies.ts';
 import { type App, type AppParts, buildApp } from './app.ts';
+import type { BillingGateway } from './billing-dependencies.ts';
 import type { LiveView, LiveViews } from './dependencies.ts';
+import { createTestPeople, type TestPeople } from './test-people.ts';
+import { TestProvider } from './test-provider.ts';
+import { TEST_OLD_WEBHOOK_SECRET, TEST_WEBHOOK_SECRET } from './test-webhook.ts';
+
+export type { TestUser } from './test-people.ts';
 
 export const TEST_ORIGIN = 'http://localhost:4999';
 export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
@@ -96,21 +104,28 @@ function viewsAt(now: () => number): LiveViews {
   return { view, peek: view, recentWindow: () => undefined, instrumentIds: FED_INSTRUMENTS };
 }
 
-export interface TestApp extends App {
+export interface TestApp extends App, TestPeople {
   readonly parts: AppParts;
   readonly stores: ReturnType<typeof createStores>;
   /** Lines of the log. */
   readonly logged: string[];
   /** Moves the clock. */
   advance(ms: number): void;
-  /** A signed-in user of the tier with these instruments. */
-  newUser(tier: Tier, instrumentIds?: readonly number[]): Promise<TestUser>;
   saveEvent(event: FlowEvent): Promise<void>;
+  readonly provider: TestProvider;
+  readonly sync: BillingSync;
 }
 
-export interface TestUser {
-  readonly id: string;
-  readonly headers: { readonly cookie: string };
+/** The real check of signatures; nothing is listening where the rest of it would ask. */
+function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
+  return createStripeGateway({
+    secretKey: 'sk_test_undertow',
+    webhookSecrets: [TEST_WEBHOOK_SECRET, TEST_OLD_WEBHOOK_SECRET],
+    apiBase: 'http://127.0.0.1:9',
+    prices: { basic: ['price_basic'], pro: ['price_pro'], elite: ['price_elite'] },
+    taxRateId: null,
+    livemode: false,
+  });
 }
 
 type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping'>> & {
@@ -152,8 +167,18 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const secure = overrides.publicOrigin?.startsWith('https:') ?? false;
   const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
   const views = viewsAt(() => nowMs);
+  const provider = new TestProvider(signedGateway().verifyWebhook);
+  const sync = startBillingSync({
+    gateway: provider,
+    ledger: stores.billingLedger,
+    bus,
+    clock,
+    livemode: false,
+    log,
+  });
   const parts: AppParts = {
     ...stores,
+    webhook: sync.webhook,
     trackStore,
     settings: settingsOf(overrides),
     log,
@@ -169,33 +194,21 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     measures: () => 'undertow_up 1\n',
   };
   const app = await buildApp(parts);
-  let people = 0;
   return {
     ...app,
+    ...createTestPeople({ stores, sessions, provider, bus, clock }),
     parts,
     stores,
     logged,
+    provider,
+    sync,
     advance: (ms) => {
       nowMs += ms;
-    },
-    async newUser(tier, instrumentIds = []) {
-      people += 1;
-      const person = {
-        issuer: 'https://id.example',
-        sub: `person-${people}`,
-        email: null,
-        firstName: 'Test',
-      };
-      const { id } = await stores.users.signIn(person, nowMs);
-      const grant = { userId: id, tier, actor: 'test', reason: 'test', expiresAtMs: null };
-      await stores.tiers.grant(grant, nowMs);
-      for (const instrumentId of instrumentIds) await stores.userInstruments.add(id, instrumentId, nowMs);
-      bus.publish('userChanged', { userId: id });
-      return { id, headers: { cookie: `${sessions.cookieName}=${await sessions.start(id)}` } };
     },
     saveEvent: (event) => stores.marketStore.saveEvents('simulated', 'test', [event]),
     async close() {
       await app.close();
+      await sync.stop();
       await database.close();
     },
   };

@@ -4,7 +4,7 @@ import { ADMIN_ROUTES } from './admin.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules.ts';
 import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
 import { AUTH_ROUTES } from './auth.ts';
-import { BILLING_ROUTES } from './billing.ts';
+import { BILLING_ROUTES, WEBHOOK_ROUTES } from './billing.ts';
 import { getCompany } from './company.ts';
 import {
   disconnectRithmic,
@@ -47,6 +47,7 @@ export const ROUTES: readonly RouteContract[] = [
   savePreferences,
   ...TRACK_RECORD_ROUTES,
   ...REGISTRATION_ROUTES,
+  ...WEBHOOK_ROUTES,
 ];
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */

@@ -205,6 +205,9 @@ export const stripeWebhook = route({
   answer: z.object({ received: z.literal(true) }),
 });
 
+/** Served apart from the others: it has no session. */
+export const WEBHOOK_ROUTES = [stripeWebhook] as const;
+
 export const BILLING_ROUTES = [
   quoteSubscription,
   getSubscription,
@@ -214,5 +217,4 @@ export const BILLING_ROUTES = [
   resumeSubscription,
   openBillingPortal,
   listInvoices,
-  stripeWebhook,
 ] as const;

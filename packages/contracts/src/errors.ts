@@ -9,6 +9,10 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'Not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   BAD_REQUEST: { status: 400, message: 'The request is not valid.' },
+  WEBHOOK_REFUSED: {
+    status: 400,
+    message: 'This event does not carry a valid signature of the payment provider.',
+  },
   BAD_SIGN_IN: { status: 400, message: 'This sign-in could not be completed. Please start again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Expected a body of type application/json.' },

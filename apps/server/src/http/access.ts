@@ -57,6 +57,12 @@ export function registerAccess(app: FastifyInstance, { sessions, publicOrigin }:
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (request.is404 || access === undefined) return;
+    if (access === 'webhook') {
+      // Comes from a machine: neither a session nor an origin says who it is, its signature does
+      checkContentType(request);
+      checkSize(request);
+      return;
+    }
     if (isCrossSiteChange(request.method, request.headers, publicOrigin)) throw new AppError('CROSS_SITE');
     request.signedIn = (await sessions.find(request.cookies[sessions.cookieName])) ?? null;
     if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');

@@ -33,6 +33,12 @@ export interface InstrumentCall<R> extends UserCall<R> {
   readonly entitlement: Entitlement;
 }
 
+export interface WebhookCall {
+  /** The body, not parsed: the signature is over these bytes. */
+  readonly rawBody: Buffer;
+  readonly request: FastifyRequest;
+}
+
 type Answer<R> = RouteAnswer<R> | Promise<RouteAnswer<R>>;
 
 export interface RouteBinder {
@@ -45,9 +51,17 @@ export interface RouteBinder {
   bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
   /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
   bindInstrument<R extends RouteContract>(contract: R, handle: (call: InstrumentCall<R>) => Answer<R>): void;
+  /** Machines that sign what they send: the handler gets the bytes as they came and proves the signature. */
+  bindWebhook<R extends RouteContract>(
+    contract: R,
+    handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+  ): void;
   /** Contracts bound so far. */
   readonly bound: readonly RouteContract[];
 }
+
+/** An event with everything that it is about; the largest seen are invoices of many lines. */
+const WEBHOOK_LIMIT_BYTES = 1024 * 1024;
 
 /** The answer of every change that has nothing to tell. */
 export const OK = { ok: true } as const;
@@ -109,8 +123,40 @@ export function createRouteBinder(app: FastifyInstance, entitlements: Entitlemen
     });
   }
 
+  /** In a scope of its own, where JSON is not parsed. */
+  function bindWebhook<R extends RouteContract>(
+    contract: R,
+    handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+  ): void {
+    if (contract.access !== 'webhook') {
+      throw new Error(`${contract.id} is declared ${contract.access} and was bound as webhook`);
+    }
+    bound.push(contract);
+    app.register((scope, _options, registered) => {
+      scope.removeContentTypeParser('application/json');
+      scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+        done(null, body);
+      });
+      const { body: _parsedByTheHandler, ...schema } = schemaOf(contract);
+      scope.route({
+        method: contract.method,
+        url: contract.path,
+        schema,
+        bodyLimit: WEBHOOK_LIMIT_BYTES,
+        config: { access: 'webhook', contractId: contract.id },
+        async handler(request, reply) {
+          reply.header('cache-control', 'no-store');
+          const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          return reply.code(contract.status).send(await handle({ rawBody, request }));
+        },
+      });
+      registered();
+    });
+  }
+
   return {
     bound,
+    bindWebhook,
     bindPublic: (contract, handle) => bind(contract, 'public', handle),
     bindUser: (contract, handle) =>
       bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) })),

@@ -1,5 +1,6 @@
 /** Tables of payment, registration, erasure and mail as Drizzle sees them; the SQL that makes them is in `migrations/`. */
-import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { SubscriptionReading, SubscriptionStatus } from '#billing-dependencies.ts';
 
 /** Milliseconds since 1970 UTC. */
 const millis = (name: string) => bigint(name, { mode: 'number' });
@@ -15,10 +16,15 @@ export const subscriptions = pgTable('subscriptions', {
   id: text('id').primaryKey(),
   userId: text('user_id').notNull(),
   customerId: text('customer_id').notNull(),
-  status: text('status').notNull(),
+  status: text('status').$type<SubscriptionStatus>().notNull(),
   tier: text('tier', { enum: ['basic', 'pro', 'elite'] }).notNull(),
-  body: jsonb('body').notNull(),
+  body: jsonb('body').$type<SubscriptionReading>().notNull(),
+  createdAtMs: millis('created_at_ms').notNull(),
   pastDueSinceMs: millis('past_due_since_ms'),
+  beganAtMs: millis('began_at_ms'),
+  disputedAtMs: millis('disputed_at_ms'),
+  duplicate: boolean('duplicate').notNull().default(false),
+  readTicket: bigint('read_ticket', { mode: 'number' }).notNull(),
   readAtMs: millis('read_at_ms').notNull(),
 });
 
@@ -27,12 +33,21 @@ export const stripeEvents = pgTable('stripe_events', {
   type: text('type').notNull(),
   customerId: text('customer_id'),
   subscriptionId: text('subscription_id'),
+  invoiceId: text('invoice_id'),
+  chargeId: text('charge_id'),
+  disputeLost: boolean('dispute_lost'),
   createdAtMs: millis('created_at_ms').notNull(),
   receivedAtMs: millis('received_at_ms').notNull(),
   appliedAtMs: millis('applied_at_ms'),
+  ignored: text('ignored'),
   attempts: integer('attempts').notNull().default(0),
   nextAttemptMs: millis('next_attempt_ms').notNull(),
   failure: text('failure'),
+});
+
+export const billingCursors = pgTable('billing_cursors', {
+  name: text('name').primaryKey(),
+  atMs: millis('at_ms').notNull(),
 });
 
 export const trialUses = pgTable(
@@ -59,6 +74,7 @@ export const invoices = pgTable('invoices', {
   hostedUrl: text('hosted_url'),
   pdfUrl: text('pdf_url'),
   createdAtMs: millis('created_at_ms').notNull(),
+  readTicket: bigint('read_ticket', { mode: 'number' }).notNull(),
 });
 
 export const billingTasks = pgTable('billing_tasks', {

@@ -35,6 +35,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'holds a subject key only, which means nothing once the account is gone',
   stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
+  billing_cursors: 'an instant of the payment provider',
   trial_uses: 'hashes only, kept so that nobody takes a second trial with a new account',
   feed_runs: 'market data',
   bars: 'market data',

@@ -1,6 +1,9 @@
 /** Every repository over one database. */
 import { createAlertStore } from './alerts.ts';
 import { createAuditLog } from './audit-log.ts';
+import { createBillingLedger } from './billing-ledger.ts';
+import { createBillingStore } from './billing-store.ts';
+import { createInvoices } from './invoices.ts';
 import { createMarketStore } from './market-store.ts';
 import type { Orm } from './orm.ts';
 import { createOutbox } from './outbox.ts';
@@ -8,6 +11,7 @@ import { createPreferenceStore } from './preferences.ts';
 import { createRegistrations } from './registrations.ts';
 import { createSessionStore } from './sessions.ts';
 import { createTiers } from './tiers.ts';
+import { createTrialUses } from './trial-uses.ts';
 import { createUserInstruments, createWatchers } from './user-instruments.ts';
 import { createUsers } from './users.ts';
 import { createWatchlist } from './watchlist.ts';
@@ -24,6 +28,10 @@ export function createStores(orm: Orm) {
     registrations: createRegistrations(orm),
     alerts: createAlertStore(orm),
     audit: createAuditLog(orm),
+    billingStore: createBillingStore(orm),
+    billingLedger: createBillingLedger(orm),
+    invoices: createInvoices(orm),
+    trialUses: createTrialUses(orm),
     outbox: createOutbox(orm),
     marketStore: createMarketStore(orm),
   };

@@ -1,6 +1,8 @@
-/** Tiers as override rows with actor, reason and expiry: the newest that has not expired counts. */
+/** The tier of a person: the newest override row that has not expired, else what his subscription gives. */
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { CurrentTier, Tiers } from '#account-dependencies.ts';
+import type { CurrentTier, TierOverride, Tiers } from '#account-dependencies.ts';
+import { subscriptionTier } from '#subscription-tier.ts';
+import { currentSubscription } from './current-subscription.ts';
 import type { Orm } from './orm.ts';
 import { auditLog, tierOverrides } from './tables.ts';
 
@@ -8,15 +10,22 @@ function unexpired(nowMs: number) {
   return or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, Math.floor(nowMs)));
 }
 
-/** The tier of a user at an instant; free without a grant. */
-export async function currentTier(orm: Orm, userId: string, nowMs: number): Promise<CurrentTier> {
+async function newestOverride(orm: Orm, userId: string, nowMs: number): Promise<TierOverride | undefined> {
   const [row] = await orm
-    .select({ tier: tierOverrides.tier, untilMs: tierOverrides.expiresAtMs })
+    .select({ tier: tierOverrides.tier, reason: tierOverrides.reason, untilMs: tierOverrides.expiresAtMs })
     .from(tierOverrides)
     .where(and(eq(tierOverrides.userId, userId), unexpired(nowMs)))
     .orderBy(desc(tierOverrides.id))
     .limit(1);
-  return row ?? { tier: 'free', untilMs: null };
+  return row;
+}
+
+/** The tier of a user at an instant; free without an override or a subscription that gives one. */
+export async function currentTier(orm: Orm, userId: string, nowMs: number): Promise<CurrentTier> {
+  const override = await newestOverride(orm, userId, nowMs);
+  if (override !== undefined) return { tier: override.tier, untilMs: override.untilMs };
+  const subscription = await currentSubscription(orm, userId);
+  return subscription === undefined ? { tier: 'free', untilMs: null } : subscriptionTier(subscription, nowMs);
 }
 
 /** Takes the row lock of a user until the transaction ends. */
@@ -27,6 +36,8 @@ export async function lockUser(tx: Orm, userId: string): Promise<void> {
 export function createTiers(orm: Orm): Tiers {
   return {
     current: (userId, nowMs) => currentTier(orm, userId, nowMs),
+
+    granted: (userId, nowMs) => newestOverride(orm, userId, nowMs),
 
     grant({ userId, tier, actor, reason, expiresAtMs }, nowMs) {
       return orm.transaction(async (tx) => {

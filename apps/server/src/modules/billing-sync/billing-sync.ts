@@ -1,0 +1,54 @@
+/** Keeps what is known of subscriptions true: the door for webhooks, the worker behind it and the comparison with the provider. */
+import type { BillingGateway } from '#billing-dependencies.ts';
+import type { BillingLedger } from '#billing-sync-dependencies.ts';
+import type { Bus, Clock } from '#dependencies.ts';
+import { createEventApplier } from './apply-event.ts';
+import { createEventWorker, type EventWorker } from './event-worker.ts';
+import { type Reconciler, startReconciler } from './reconciler.ts';
+import { createSyncCounts } from './sync-counts.ts';
+import type { WebhookParts } from './webhook-route.ts';
+
+export interface BillingSyncParts {
+  readonly gateway: BillingGateway;
+  readonly ledger: BillingLedger;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** The mode of the provider's key. */
+  readonly livemode: boolean;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+}
+
+export interface BillingSync {
+  /** What the webhook's route needs. */
+  readonly webhook: WebhookParts;
+  readonly worker: EventWorker;
+  readonly reconciler: Reconciler;
+  /** Measures in their text format, one line each. */
+  measures(): readonly string[];
+  /** Ends after what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Starts at once: events that waited are applied, and what was missed is looked up. */
+export function startBillingSync(parts: BillingSyncParts): BillingSync {
+  const { gateway, ledger, clock, livemode, log } = parts;
+  const counts = createSyncCounts();
+  const applier = createEventApplier({ ...parts, counts });
+  const worker = createEventWorker({ ledger, applier, clock, counts, log });
+  const door = { ledger, livemode, counts, log, onStored: worker.wake };
+  const reconciler = startReconciler({ ...door, reads: gateway, ledger, applier, clock, log });
+  worker.wake();
+  return {
+    webhook: { ...door, reads: gateway, clock },
+    worker,
+    reconciler,
+    measures: () => counts.lines(),
+    async stop() {
+      await Promise.all([worker.stop(), reconciler.stop()]);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** Finds what the payment provider lists and nobody brought here, and subscriptions that are kept otherwise than it lists them. */
+import type { BillingReads, SubscriptionReading } from '#billing-dependencies.ts';
+import type { BillingLedger } from '#billing-sync-dependencies.ts';
+import type { Clock } from '#dependencies.ts';
+import type { EventApplier } from './apply-event.ts';
+import { type EventDoorParts, letIn } from './event-door.ts';
+
+/** The provider keeps events for thirty days. */
+const FIRST_LOOK_MS = 30 * 24 * 60 * 60_000;
+/** Events are listed again for so long: one may be listed later than a younger one. */
+const OVERLAP_MS = 5 * 60_000;
+/** The provider ends an unpaid first subscription after 23 hours. */
+const INCOMPLETE_MS = 23 * 60 * 60_000;
+
+export interface CompareParts extends EventDoorParts {
+  readonly reads: Pick<BillingReads, 'listEventsSince' | 'allSubscriptions'>;
+  readonly ledger: BillingLedger;
+  readonly applier: Pick<EventApplier, 'look'>;
+  readonly clock: Clock;
+  readonly log: EventDoorParts['log'] & {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+  /** Called when events were stored that had not arrived. */
+  onStored(): void;
+}
+
+type IsStopped = () => boolean;
+
+/** Stores the events that had not arrived since the last comparison; answers how many. */
+export async function compareEvents(parts: CompareParts, isStopped: IsStopped): Promise<number> {
+  const { reads, ledger, clock, counts, log, onStored } = parts;
+  const cursor = await ledger.cursor('events');
+  const sinceMs = (cursor ?? clock.nowMs() - FIRST_LOOK_MS) - OVERLAP_MS;
+  const events = await reads.listEventsSince(sinceMs);
+  const known = await ledger.known(events.map(({ id }) => id));
+  let missed = 0;
+  for (const event of events) {
+    if (isStopped()) return missed;
+    if (!known.has(event.id) && (await letIn(parts, event, clock.nowMs())) === 'stored') missed += 1;
+  }
+  // The provider's own time: its clock and ours need not agree
+  const newestMs = events.reduce(
+    (newest, { createdAtMs }) => Math.max(newest, createdAtMs),
+    cursor ?? sinceMs,
+  );
+  await ledger.saveCursor('events', newestMs);
+  if (missed > 0) {
+    counts.add('missedEvents', missed);
+    log.warn({ missed }, 'events of the payment provider had not arrived');
+    onStored();
+  }
+  return missed;
+}
+
+/** What must be the same; addresses and secrets may change without a word. */
+function essence(reading: SubscriptionReading | undefined): string {
+  if (reading === undefined) return '';
+  const { status, tier, trialEndsAtMs, periodEndsAtMs, cancelAtMs, cardReady, scheduled } = reading;
+  return JSON.stringify([
+    status,
+    tier,
+    trialEndsAtMs,
+    periodEndsAtMs,
+    cancelAtMs,
+    cardReady,
+    scheduled?.tier ?? null,
+  ]);
+}
+
+/** Reads again every subscription that is kept otherwise than the provider lists it; answers how many. */
+export async function compareSubscriptions(parts: CompareParts, isStopped: IsStopped): Promise<number> {
+  const { reads, ledger, applier, counts, log } = parts;
+  let differences = 0;
+  for await (const listed of reads.allSubscriptions()) {
+    if (isStopped()) break;
+    const userId = await ledger.userOf(listed.customerId);
+    if (userId === undefined) continue;
+    const kept = await ledger.stored(listed.id);
+    if (essence(kept) === essence(listed)) continue;
+    differences += 1;
+    log.error({ userId, subscriptionId: listed.id, known: kept !== undefined }, 'subscription differed');
+    await applier.look(userId, listed.id);
+  }
+  counts.add('differences', differences);
+  log.info({ differences }, 'subscriptions compared');
+  return differences;
+}
+
+/** Asks again after first payments that were never made: the provider has given them up, perhaps unheard. */
+export async function sweepIncomplete(parts: CompareParts, isStopped: IsStopped): Promise<void> {
+  const { ledger, applier, clock } = parts;
+  for (const { userId, id } of await ledger.incompleteBefore(clock.nowMs() - INCOMPLETE_MS)) {
+    if (isStopped()) return;
+    await applier.look(userId, id);
+  }
+}

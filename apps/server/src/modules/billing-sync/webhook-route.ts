@@ -1,0 +1,39 @@
+/** The door for the payment provider's webhooks: proven by signature, stored before it is answered, applied afterwards. */
+import { stripeWebhook } from '@undertow/contracts';
+import { type BillingEvent, type BillingReads, WebhookRefused } from '#billing-dependencies.ts';
+import type { Clock } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import type { RouteBinder, WebhookCall } from '#http/bind-route.ts';
+import { type EventDoorParts, letIn } from './event-door.ts';
+
+const RECEIVED = { received: true } as const;
+
+export interface WebhookParts extends EventDoorParts {
+  readonly reads: Pick<BillingReads, 'verifyWebhook'>;
+  readonly clock: Clock;
+  /** Called once an event is stored. */
+  onStored(): void;
+}
+
+/** The event that the bytes hold. Throws `WEBHOOK_REFUSED`. */
+function prove({ reads, clock, counts }: WebhookParts, { rawBody, request }: WebhookCall): BillingEvent {
+  const given = request.headers['stripe-signature'];
+  try {
+    return reads.verifyWebhook(rawBody, typeof given === 'string' ? given : undefined, clock.nowMs());
+  } catch (error) {
+    if (!(error instanceof WebhookRefused)) throw error;
+    counts.add('refused');
+    request.log.warn({ reason: error.message, address: request.ip }, 'webhook refused');
+    throw new AppError('WEBHOOK_REFUSED');
+  }
+}
+
+/** `parts` null: there is no payment provider, and nobody is let in. */
+export function bindWebhookRoutes(binder: RouteBinder, parts: WebhookParts | null): void {
+  binder.bindWebhook(stripeWebhook, async (call) => {
+    if (parts === null) throw new AppError('UNAVAILABLE');
+    const arrival = await letIn(parts, prove(parts, call), parts.clock.nowMs());
+    if (arrival === 'stored') parts.onStored();
+    return RECEIVED;
+  });
+}

@@ -1,0 +1,84 @@
+/** Who may call what in every state of a subscription: a state is worth its tier, or nothing at all. */
+import type { PaidTier } from '@undertow/contracts';
+import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MATRIX } from './authorisation-rows.ts';
+import { callRow, OWN } from './call-row.ts';
+import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+interface State {
+  readonly state: string;
+  readonly reading: Partial<SubscriptionReading>;
+  /** When the state was first seen; now unless said. */
+  readonly readAtMs?: number;
+}
+
+const WORTH_THE_TIER: readonly State[] = [
+  { state: 'active', reading: { status: 'active' } },
+  { state: 'trialing with a card', reading: { status: 'trialing', trialEndsAtMs: TEST_NOW + DAY_MS } },
+  {
+    state: 'past due in the days of grace',
+    reading: { status: 'past_due' },
+    readAtMs: TEST_NOW - 7 * DAY_MS + 600_000,
+  },
+];
+
+const WORTH_NOTHING: readonly State[] = [
+  { state: 'trialing without a card', reading: { status: 'trialing', cardReady: false, card: null } },
+  { state: 'past due after the grace', reading: { status: 'past_due' }, readAtMs: TEST_NOW - 7 * DAY_MS },
+  { state: 'incomplete', reading: { status: 'incomplete' } },
+  { state: 'incomplete and expired', reading: { status: 'incomplete_expired' } },
+  { state: 'unpaid', reading: { status: 'unpaid' } },
+  { state: 'paused', reading: { status: 'paused' } },
+  { state: 'canceled', reading: { status: 'canceled' } },
+];
+
+const PAYING: readonly (readonly [Caller, PaidTier])[] = [
+  ['B', 'basic'],
+  ['P', 'pro'],
+  ['E', 'elite'],
+];
+
+let app: TestApp;
+let other: TestUser;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  other = await app.newUser('elite', [1, 2]);
+});
+afterAll(() => app.close());
+
+const statusOf = (row: MatrixRow, caller: Caller): number => row.statuses[CALLERS.indexOf(caller)] ?? 0;
+
+/** Where everybody who is signed in gets the same answer, no state can change it. */
+const rows = MATRIX.filter((row) => PAYING.some(([caller]) => statusOf(row, caller) !== statusOf(row, 'F')));
+
+async function call(row: MatrixRow, { reading, readAtMs }: State, tier: PaidTier, caller: Caller) {
+  const user = await app.newSubscriber({ ...reading, tier }, row.instruments, readAtMs);
+  return (await callRow(row, { app, caller, user, other }, OWN)).statusCode;
+}
+
+const named = rows.map((row) => ({ name: `${row.route}, ${row.situation}`, row }));
+
+test('there are rows that tell tiers apart', () => {
+  expect(rows.length).toBeGreaterThan(10);
+});
+
+describe.each(WORTH_THE_TIER)('a subscription that is $state is worth its tier', (state) => {
+  test.each(named)('$name', async ({ row }) => {
+    const statuses: Record<string, number> = {};
+    for (const [caller, tier] of PAYING) statuses[tier] = await call(row, state, tier, caller);
+    expect(statuses).toEqual(
+      Object.fromEntries(PAYING.map(([caller, tier]) => [tier, statusOf(row, caller)])),
+    );
+  });
+});
+
+describe.each(WORTH_NOTHING)('a subscription that is $state is worth nothing', (state) => {
+  test.each(named)('$name', async ({ row }) => {
+    expect(await call(row, state, 'elite', 'F')).toBe(statusOf(row, 'F'));
+  });
+});
