@@ -50,11 +50,17 @@ function checkKey(route: ApiRoute, key: 'secret' | 'publishable'): void {
   );
 }
 
+/** Throws 401 for a caller who may not make this call. */
+function callerOf(route: ApiRoute, world: World, request: FastifyRequest, params: Params) {
+  const key = keyKind(world.settings, request.headers.authorization, params);
+  checkKey(route, key);
+  return key;
+}
+
 function answerOf(route: ApiRoute, { world }: ServerParts, request: FastifyRequest): Answer {
   try {
     const params = paramsOf(request);
-    const key = keyKind(world.settings, request.headers.authorization, params);
-    checkKey(route, key);
+    const key = callerOf(route, world, request, params);
     refuseUnknown(params, [...ALWAYS, ...route.accepts]);
     runDue(world);
     const path = request.params as Record<string, string>;
@@ -73,13 +79,16 @@ function answerOnce(route: ApiRoute, parts: ServerParts, request: FastifyRequest
   if (key === null) return { ...answerOf(route, parts, request), replayed: false };
   const print = fingerprintOfCall(request.method, request.url, String(request.body ?? ''));
   try {
+    callerOf(route, parts.world, request, paramsOf(request));
     const kept = parts.idempotency.find(key, print);
     if (kept !== undefined) return { status: kept.status, body: kept.body, replayed: true };
   } catch (error) {
     return { ...errorAnswer(error), replayed: false };
   }
   const answer = answerOf(route, parts, request);
-  if (answer.status !== 401) parts.idempotency.keep(key, print, answer);
+  // What was refused before it was begun may be sent again, put right, with the same key
+  const begun = answer.status < 400 || answer.status === 402 || answer.status >= 500;
+  if (begun) parts.idempotency.keep(key, print, answer);
   return { ...answer, replayed: false };
 }
 

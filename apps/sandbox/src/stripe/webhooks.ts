@@ -73,20 +73,22 @@ export class Webhooks {
   }
 
   send(event: StripeEvent, endpoint: WebhookEndpoint): void {
-    const dropped = this.#faults.dropNext > 0;
-    if (dropped) this.#faults = { ...this.#faults, dropNext: this.#faults.dropNext - 1 };
-    for (let copy = 0; copy <= (dropped ? 0 : this.#faults.duplicate); copy += 1) {
+    if (this.#faults.dropNext > 0) {
+      this.#faults = { ...this.#faults, dropNext: this.#faults.dropNext - 1 };
+      return;
+    }
+    for (let copy = 0; copy <= this.#faults.duplicate; copy += 1) {
       const delivery: Delivery = {
         id: newId('dlv'),
         object: 'sandbox.delivery',
         event: event.id,
         endpoint: endpoint.id,
         attempts: 0,
-        state: dropped ? 'dropped' : 'waiting',
+        state: 'waiting',
         lastStatus: null,
       };
       this.#parts.store.put('sandbox.delivery', delivery);
-      if (!dropped) this.#queue.push(delivery.id);
+      this.#queue.push(delivery.id);
     }
     // Not before the call that caused it has been answered
     setImmediate(() => this.#wake());
@@ -131,8 +133,9 @@ export class Webhooks {
     const attempts = delivery.attempts + 1;
     const delivered = status !== null && status >= 200 && status < 300;
     const wait = this.#retryMs[attempts - 1];
-    const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
-    store.put('sandbox.delivery', { ...delivery, attempts, state, lastStatus: status });
+    const state = !delivered && wait !== undefined ? 'waiting' : 'failed';
+    if (delivered) store.remove('sandbox.delivery', id);
+    else store.put('sandbox.delivery', { ...delivery, attempts, state, lastStatus: status });
     if (state === 'waiting') this.#later(id, wait ?? 0);
     else this.#settle(event);
     this.#parts.onProgress();

@@ -96,7 +96,12 @@ function noticeOfRenewal(world: World, subscription: Subscription): void {
 function dueOfRunning(world: World, subscription: Subscription): readonly Due[] {
   const { start: periodStart, end: periodEnd } = periodOf(subscription);
   const { trial_end, cancel_at, pending_update } = subscription;
-  const due: Due[] = [{ at: periodEnd, act: () => endOfPeriod(world, subscription) }];
+  const due: Due[] = [];
+  // Before the end of the period where both are due at once: the next one begins with what was paid for
+  if (pending_update !== null) {
+    due.push({ at: pending_update.expires_at, act: () => void dropPendingUpdate(world, subscription, true) });
+  }
+  due.push({ at: periodEnd, act: () => endOfPeriod(world, subscription) });
   if (
     subscription.status === 'trialing' &&
     trial_end !== null &&
@@ -115,9 +120,6 @@ function dueOfRunning(world: World, subscription: Subscription): readonly Due[] 
   }
   if (cancel_at !== null && cancel_at < periodEnd) {
     due.push({ at: cancel_at, act: () => end(world, subscription, 'cancellation_requested') });
-  }
-  if (pending_update !== null) {
-    due.push({ at: pending_update.expires_at, act: () => void dropPendingUpdate(world, subscription, true) });
   }
   return due;
 }

@@ -49,7 +49,7 @@ export function planChange(world: World, subscription: Subscription, params: Par
   const items = changedItems(world, before, entries, {
     subscription: subscription.id,
     created: now,
-    start: Math.max(start, Math.min(now, end)),
+    start,
     end,
   });
   if (items.length === 0) throw invalid('A subscription must have at least one active plan.', 'items');

@@ -20,6 +20,7 @@ import {
   itemEntries,
   methodParam,
   paymentSettingsParam,
+  refuseOtherCollection,
   taxRatesParam,
   trialSettingsParam,
 } from './subscription-params.ts';
@@ -47,6 +48,7 @@ function trialEndOf(params: Params, now: number): number | null {
 /** The subscription as the parameters want it; stored nowhere yet. */
 export function composeSubscription(call: Call, customer: Customer): Subscription {
   const { world, params } = call;
+  refuseOtherCollection(params);
   const now = world.clocks.nowForCustomer(customer.id);
   const trialEnd = trialEndOf(params, now);
   const anchor = trialEnd ?? now;

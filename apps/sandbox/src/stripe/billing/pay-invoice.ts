@@ -7,7 +7,6 @@ import { authenticationFailure, type BankAnswer, intentError } from '#stripe/pay
 import { type ChargeRequest, chargeIntent } from '#stripe/payment/charge-intent.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 import { PAGES, type World } from '#stripe/world.ts';
-import { finalizeInvoice } from './make-invoice.ts';
 import { markFailed, markPaid } from './settle-invoice.ts';
 import { defaultMethod } from './subscription-facts.ts';
 
@@ -22,6 +21,7 @@ export function confirmPayment(
   world: World,
   intent: PaymentIntent,
   request: ChargeRequest,
+  automatic = false,
 ): {
   readonly intent: PaymentIntent;
   readonly answer: BankAnswer;
@@ -36,7 +36,7 @@ export function confirmPayment(
   const { intent: after, answer } = chargeIntent(world, intent, request);
   const invoice = world.store.need('invoice', intent._invoice);
   if (answer.kind === 'ok') markPaid(world, invoice, after);
-  if (answer.kind === 'declined') markFailed(world, invoice, false);
+  if (answer.kind === 'declined') markFailed(world, invoice, { asks: false, automatic });
   return { intent: after, answer };
 }
 
@@ -56,16 +56,25 @@ export function failAuthentication(world: World, intent: PaymentIntent): Payment
     },
     'payment_intent.payment_failed',
   );
-  markFailed(world, world.store.need('invoice', intent._invoice), false);
+  const facts = { asks: false, automatic: false };
+  markFailed(world, world.store.need('invoice', intent._invoice), facts);
   return failed;
 }
 
+/** Asked for by the customer or the product, with a card of their choice or the usual one. */
+export interface CustomerChoice {
+  readonly method: PaymentMethod | undefined;
+}
+
 /** Tries to collect without the customer, or with a card of his choice. */
-export function collectInvoice(world: World, invoice: Invoice, chosen?: PaymentMethod): Collection {
+export function collectInvoice(world: World, invoice: Invoice, byCustomer?: CustomerChoice): Collection {
+  const automatic = byCustomer === undefined;
   if (invoice._paymentIntent === null) return { invoice: markPaid(world, invoice, null), answer: null };
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
-  const method = chosen ?? defaultMethod(world, subscription);
-  if (method === undefined) return { invoice: markFailed(world, invoice, false), answer: null };
+  const method = byCustomer?.method ?? defaultMethod(world, subscription);
+  if (method === undefined) {
+    return { invoice: markFailed(world, invoice, { asks: false, automatic }), answer: null };
+  }
   const intent = world.store.need('payment_intent', invoice._paymentIntent);
   const request = {
     method,
@@ -73,15 +82,10 @@ export function collectInvoice(world: World, invoice: Invoice, chosen?: PaymentM
     returnUrl: `${world.origin}${PAGES.invoice}/${invoice.id}`,
     inFrame: true,
   };
-  const { answer } = confirmPayment(world, intent, request);
+  const { answer } = confirmPayment(world, intent, request, automatic);
   const after = world.store.need('invoice', invoice.id);
   if (answer.kind !== 'asks') return { invoice: after, answer };
-  return { invoice: markFailed(world, after, true), answer };
-}
-
-/** Finalizes a draft and collects it at once. */
-export function finalizeAndCollect(world: World, draft: Invoice): Collection {
-  return collectInvoice(world, finalizeInvoice(world, draft));
+  return { invoice: markFailed(world, after, { asks: true, automatic }), answer };
 }
 
 /** An open invoice is asked for no more; its intent is cancelled. */

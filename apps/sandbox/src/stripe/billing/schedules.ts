@@ -20,7 +20,7 @@ import { invalid, missing } from '#stripe/stripe-error.ts';
 import type { World } from '#stripe/world.ts';
 import { PRORATION_BEHAVIOURS } from './change-plan.ts';
 import { monthsAfter } from './periods.ts';
-import { changedItems } from './subscription-params.ts';
+import { changedItems, taxRatesParam } from './subscription-params.ts';
 
 /** The phase that runs, as the subscription stands. */
 function presentPhase(subscription: Subscription): Phase {
@@ -111,7 +111,8 @@ function readPhases(
       metadata: mergedMetadata({}, entry),
       proration_behavior: oneOf(entry, 'proration_behavior', PRORATION_BEHAVIOURS) ?? 'create_prorations',
       trial_end: integer(entry, 'trial_end') ?? null,
-      default_tax_rates: schedule.phases[0]?.default_tax_rates ?? [],
+      default_tax_rates:
+        taxRatesParam({ world, params: entry }) ?? schedule.phases[0]?.default_tax_rates ?? [],
     });
     if (phase.end_date <= phase.start_date) throw invalid('A phase must end after it starts.', 'phases');
     start = phase.end_date;

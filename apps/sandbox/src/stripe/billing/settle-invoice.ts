@@ -95,40 +95,50 @@ export function markPaid(world: World, invoice: Invoice, intent: PaymentIntent |
   return paid;
 }
 
-/** When the payment is tried again; null when it is over. */
-function nextAttempt(invoice: Invoice, now: number): number | null {
-  const days = RETRY_DAYS[invoice.attempt_count];
+/** When the payment is tried again after so many tries; null when it is over. */
+function nextAttempt(invoice: Invoice, tries: number, now: number): number | null {
+  const days = RETRY_DAYS[tries - 1];
   const first = invoice.status_transitions.finalized_at ?? now;
   return days === undefined ? null : Math.max(first + days * DAY, now + 1);
+}
+
+export interface FailureFacts {
+  /** The bank wants the customer. */
+  readonly asks: boolean;
+  /** Tried by the clock; what the customer tries himself does not move the next try. */
+  readonly automatic: boolean;
+}
+
+/** Payments of a renewal fail: the customer is in debt, the subscription past due. */
+function fallBehind(world: World, subscription: Subscription): void {
+  const customer = world.store.need('customer', subscription.customer);
+  if (!customer.delinquent) change(world, 'customer', customer, { delinquent: true }, 'customer.updated');
+  if (subscription.status !== 'active') return;
+  change(world, 'subscription', subscription, { status: 'past_due' }, 'customer.subscription.updated');
 }
 
 /**
  * A payment failed or wants the customer. Renewals are tried again by the clock; a first payment and a change that waits
  * for its payment are the customer's to complete.
  */
-export function markFailed(world: World, invoice: Invoice, asks: boolean): Invoice {
+export function markFailed(world: World, invoice: Invoice, { asks, automatic }: FailureFacts): Invoice {
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
   const now = world.clocks.nowFor(invoice);
   const waits = subscription.status === 'incomplete' || subscription._pendingInvoice === invoice.id;
-  const failed = change(
-    world,
-    'invoice',
-    invoice,
-    {
-      attempted: true,
-      attempt_count: invoice.attempt_count + 1,
-      next_payment_attempt: waits || hasEnded(subscription) ? null : nextAttempt(invoice, now),
-    },
-    null,
-  );
+  const over = waits || hasEnded(subscription);
+  const tries = invoice._tries + (automatic || invoice._tries === 0 ? 1 : 0);
+  const next =
+    automatic || invoice._tries === 0 ? nextAttempt(invoice, tries, now) : invoice.next_payment_attempt;
+  const patch = {
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: over ? null : next,
+    _tries: tries,
+  };
+  const failed = change(world, 'invoice', invoice, patch, null);
   if (asks) emit(world, 'invoice.payment_action_required', failed, invoice);
   emit(world, 'invoice.payment_failed', failed, invoice);
   emit(world, 'invoice.updated', failed, invoice);
-  if (waits || hasEnded(subscription)) return failed;
-  const customer = world.store.need('customer', invoice.customer);
-  if (!customer.delinquent) change(world, 'customer', customer, { delinquent: true }, 'customer.updated');
-  if (subscription.status === 'active') {
-    change(world, 'subscription', subscription, { status: 'past_due' }, 'customer.subscription.updated');
-  }
+  if (!over) fallBehind(world, subscription);
   return failed;
 }

@@ -99,7 +99,10 @@ export function changedItems(
   return items;
 }
 
-export function taxRatesParam({ world, params }: Call): readonly TaxRate[] | undefined {
+export function taxRatesParam({
+  world,
+  params,
+}: Pick<Call, 'world' | 'params'>): readonly TaxRate[] | undefined {
   return texts(params, 'default_tax_rates')?.map((id) => {
     const rate = world.store.get('tax_rate', id);
     if (rate === undefined) throw missing('tax_rate', id, 'default_tax_rates');
@@ -160,6 +163,13 @@ export function methodParam(call: Call, name: string, customer: string): string 
     );
   }
   return method.id;
+}
+
+/** Cards are charged; nobody is sent a bill to pay by other means. */
+export function refuseOtherCollection(params: Params): void {
+  const method = text(params, 'collection_method');
+  if (method === undefined || method === 'charge_automatically') return;
+  throw invalid('The sandbox collects automatically only.', 'collection_method');
 }
 
 /** Seconds, or `now`. */

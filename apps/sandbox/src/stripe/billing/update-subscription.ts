@@ -16,6 +16,7 @@ import {
   automaticTaxParam,
   methodParam,
   paymentSettingsParam,
+  refuseOtherCollection,
   taxRatesParam,
   trialSettingsParam,
 } from './subscription-params.ts';
@@ -49,6 +50,7 @@ function refuseForbidden(
   behaviour: (typeof BEHAVIOURS)[number],
 ): void {
   const { params } = call;
+  refuseOtherCollection(params);
   const names = Object.keys(params);
   if (
     hasEnded(subscription) &&
@@ -189,7 +191,7 @@ function waitForPayment(
       billing_cycle_anchor: null,
       discount: null,
       discounts: null,
-      expires_at: now + PENDING_SECONDS,
+      expires_at: Math.min(now + PENDING_SECONDS, periodOf(current).end),
       metadata: null,
       subscription_items: patch.items?.data ?? [],
       trial_end: plan.trialEnd ?? null,
@@ -245,9 +247,13 @@ export function updateSubscription(call: Call, found: Subscription): Subscriptio
   const invoice = changeInvoice(world, subscription, plan, now);
   if (plan.behaviour === 'create_prorations') keepForNextInvoice(world, subscription, plan.prorations);
   const current = world.store.need('subscription', found.id);
-  const patch = { ...plainPatch(call, current, now), ...itemsPatch(current, plan, now) };
+  const waits = behaviour === 'default_incomplete' && invoice !== null && invoice.amount_due > 0;
+  const patch = {
+    ...plainPatch(call, current, now),
+    ...itemsPatch(current, plan, now),
+    ...(waits ? { status: 'past_due' as const } : {}),
+  };
   change(world, 'subscription', current, patch, 'customer.subscription.updated');
-  if (invoice !== null && (behaviour !== 'default_incomplete' || invoice.amount_due === 0))
-    collectInvoice(world, invoice);
+  if (invoice !== null && !waits) collectInvoice(world, invoice);
   return world.store.need('subscription', found.id);
 }

@@ -127,6 +127,8 @@ export interface Invoice extends StripeObject {
   readonly webhooks_delivered_at: number | null;
   /** Answered as `confirmation_secret` and `payments` where these are expanded. */
   readonly _paymentIntent: string | null;
+  /** How often the clock has tried to collect it. */
+  readonly _tries: number;
 }
 
 export interface InvoiceFacts {
@@ -248,6 +250,7 @@ export function newInvoice(facts: InvoiceFacts): Invoice {
     total_taxes,
     webhooks_delivered_at: null,
     _paymentIntent: null,
+    _tries: 0,
   };
 }
 

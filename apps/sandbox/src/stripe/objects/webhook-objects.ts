@@ -57,13 +57,13 @@ export function newWebhookEndpoint(facts: {
   };
 }
 
-/** One event on its way to one endpoint. */
+/** One event on its way to one endpoint; taken away when it has arrived. */
 export interface Delivery extends StripeObject {
   readonly object: 'sandbox.delivery';
   readonly event: string;
   readonly endpoint: string;
   readonly attempts: number;
-  readonly state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  readonly state: 'waiting' | 'failed';
   /** Status of the last answer; null where none came. */
   readonly lastStatus: number | null;
 }

@@ -54,12 +54,10 @@ function recordCharge(world: World, intent: PaymentIntent, request: ChargeReques
 export function openDispute(world: World, chargeId: string, reason: string) {
   const charge = world.store.need('charge', chargeId);
   const disputed = world.store.put('charge', { ...charge, disputed: true });
-  return create(
-    world,
-    'dispute',
-    newDispute(disputed, reason, world.clocks.nowFor(charge)),
-    'charge.dispute.created',
-  );
+  const dispute = newDispute(disputed, reason, world.clocks.nowFor(charge));
+  create(world, 'dispute', dispute, 'charge.dispute.created');
+  emit(world, 'charge.dispute.funds_withdrawn', dispute);
+  return dispute;
 }
 
 function declinedIntent(world: World, intent: PaymentIntent, request: ChargeRequest, answer: BankAnswer) {

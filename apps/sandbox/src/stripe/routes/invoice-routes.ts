@@ -21,7 +21,7 @@ function pay(call: Call): Invoice {
   const id = text(params, 'payment_method');
   const method = id === undefined ? undefined : methodById(world, id);
   const invoice = found.status === 'draft' ? finalizeInvoice(world, found) : found;
-  const { invoice: after, answer } = collectInvoice(world, invoice, method);
+  const { invoice: after, answer } = collectInvoice(world, invoice, { method });
   if (after.status === 'paid') return after;
   if (answer === null) {
     throw invalid(
