@@ -11,6 +11,21 @@ export const eventTypePreference = z.strictObject({
   sound: z.boolean(),
 });
 
+/** True for a name of the IANA time zone database, such as `Europe/London`; offsets and anything else are refused. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z_]{0,31}(\/[A-Za-z0-9_+-]{1,32}){0,2}$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    // Well formed, and no zone
+    return false;
+  }
+}
+
+/** The zone of mails to a person who chose none. */
+export const DEFAULT_TIME_ZONE = 'Europe/London';
+
 export const preferences = z.strictObject({
   theme: z.enum(['light', 'dark']).nullable(),
   palette: z.enum(['default', 'cvd']),
@@ -29,6 +44,8 @@ export const preferences = z.strictObject({
   shortcuts: z.boolean(),
   /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
   bookShare: z.number().min(0.2).max(0.8).nullable(),
+  /** Zone in which times are shown and mails are written; null is the browser's own, and London in mails. */
+  timeZone: z.string().max(100).refine(isTimeZone, 'expected a time zone such as Europe/London').nullable(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -49,6 +66,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   },
   shortcuts: true,
   bookShare: null,
+  timeZone: null,
 };
 
 export const getPreferences = route({

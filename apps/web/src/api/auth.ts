@@ -42,3 +42,8 @@ export function loginAddress(returnTo?: string): string {
     ? '/api/login'
     : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
+
+/** Address that asks the person to prove anew who he is, and comes back to a path of this site. */
+export function freshLoginAddress(returnTo: string): string {
+  return `/api/login?fresh=1&returnTo=${encodeURIComponent(returnTo)}`;
+}

@@ -1,5 +1,6 @@
 /** The subscription, what a change of it would cost, its changes and its invoices. */
 import {
+  type QueryClient,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -39,6 +40,12 @@ export function useSubscription(isOn = true): UseQueryResult<SubscriptionFacts> 
     queryFn: ({ signal }) => call(getSubscription, { signal }),
     enabled: isOn,
   });
+}
+
+/** The subscription as the server knows it at this moment. */
+export function readSubscription(client: QueryClient): Promise<SubscriptionFacts> {
+  const queryFn = (): Promise<SubscriptionFacts> => call(getSubscription);
+  return client.fetchQuery({ queryKey: [getSubscription.path], queryFn, staleTime: 0 });
 }
 
 /** What a move to the tier would cost now; nothing is asked while `tier` is null. */

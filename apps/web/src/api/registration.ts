@@ -1,45 +1,44 @@
-/** What was registered and agreed to. */
-import {
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+/** What was registered and agreed to, and sending it. */
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   getRegistration,
-  getSubscription,
-  LEGAL_VERSIONS,
   type RegistrationFacts,
   type RegistrationForm,
   register,
 } from '@undertow/contracts';
+import { useCallback } from 'react';
+import { type KeptRegistration, SHOWN_VERSIONS } from '#lib/kept-registration.ts';
 import { call } from './call.ts';
 
-export function useRegistration(): UseQueryResult<RegistrationFacts> {
-  return useQuery({
-    queryKey: [getRegistration.path],
-    queryFn: ({ signal }) => call(getRegistration, { signal }),
-  });
+const REGISTRATION_KEY = [getRegistration.path] as const;
+
+/** The registration of who is signed in; `enabled` is false for a visitor, who has none. */
+export function useRegistration(enabled: boolean): {
+  readonly facts: RegistrationFacts | undefined;
+  readonly isLoading: boolean;
+} {
+  const query = useQuery({ queryKey: REGISTRATION_KEY, queryFn: () => call(getRegistration), enabled });
+  return { facts: query.data, isLoading: enabled && query.isPending };
 }
 
-/** Stores the registration with the versions of the texts that this page was built with. */
-export function useRegister(): UseMutationResult<unknown, Error, RegistrationForm> {
+/** Sends what was filled in before sign-in, with the versions that were shown then. */
+export async function sendRegistration(kept: KeptRegistration): Promise<void> {
+  await call(register, { body: kept });
+}
+
+/** What is known of the registration is read again where it is shown. */
+export async function forgetRegistrationFacts(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: REGISTRATION_KEY });
+}
+
+/** Sends a form in the versions that this page shows. Throws `ApiError`. */
+export function useRegister(): (form: RegistrationForm) => Promise<void> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (form: RegistrationForm) => {
-      const { terms, privacy, disclaimer, riskWarning } = LEGAL_VERSIONS;
-      const versions = {
-        terms: terms.version,
-        privacy: privacy.version,
-        disclaimer: disclaimer.version,
-        riskWarning: riskWarning.version,
-      };
-      return call(register, { body: { ...form, versions } });
+  return useCallback(
+    async (form) => {
+      await sendRegistration({ ...form, versions: SHOWN_VERSIONS });
+      await forgetRegistrationFacts(client);
     },
-    onSuccess: () =>
-      Promise.all(
-        [getRegistration, getSubscription].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-      ),
-  });
+    [client],
+  );
 }

@@ -6,6 +6,9 @@ import { useLocation } from 'wouter';
 import { ALERTS_KEY } from '#api/alerts.ts';
 import { useUserInstruments } from '#api/instruments.ts';
 import { usePreferences } from '#api/preferences.ts';
+import { ErasureBanner } from '#features/account/erasure-banner.tsx';
+import { BillingBanners } from '#features/billing/billing-banners.tsx';
+import { usePaymentReturn } from '#features/billing/payment-return.ts';
 import { PlanDialog } from '#features/billing/plan-dialog.tsx';
 import { EventSettingsDialog } from '#features/market-data/event-settings-dialog.tsx';
 import { BottomBar } from '#features/sidebar/bottom-bar.tsx';
@@ -77,6 +80,7 @@ export function Shell({
   const [location, navigate] = useLocation();
   useKeptTheme();
   useKeysKey();
+  usePaymentReturn();
   // A window over the page belongs to the page it was opened on.
   useEffect(close, [location]);
   const ids = (instruments.data ?? []).filter((row) => row.active).map((row) => row.instrumentId);
@@ -89,6 +93,8 @@ export function Shell({
         {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
         {isWide || isPhone ? null : <Rail user={user} />}
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
+          <ErasureBanner />
+          <BillingBanners user={user} />
           {children}
         </main>
         {isPhone ? <BottomBar /> : null}

@@ -47,6 +47,16 @@ export function formatLongDate(timeMs: number, zone: string = USER_ZONE): string
   );
 }
 
+/** `3 December` in a zone. */
+export function formatDayMonth(timeMs: number, zone: string = USER_ZONE): string {
+  return formatter(`day month ${zone}`, { timeZone: zone, day: 'numeric', month: 'long' }).format(timeMs);
+}
+
+/** `20 Aug 2026, 08:14` in a zone. */
+export function formatDateTime(timeMs: number, zone: string = USER_ZONE): string {
+  return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone).slice(0, 5)}`;
+}
+
 /** `Sun` in a zone. */
 export function formatWeekday(timeMs: number, zone: string = USER_ZONE): string {
   return formatter(`weekday ${zone}`, { timeZone: zone, weekday: 'short' }).format(timeMs);

@@ -1,47 +1,53 @@
-/** Settings: connection, account, notifications. */
-import { type ReactNode, useState } from 'react';
+/** Settings: connection, account, notifications, each with an address of its own. */
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useSignIn } from '#api/auth.ts';
-import { AccountPanel } from '#features/account/account-panel.tsx';
+import { ConsentsCard } from '#features/account/consents-card.tsx';
+import { DataCard } from '#features/account/data-card.tsx';
+import { DevicesCard } from '#features/account/devices-card.tsx';
+import { NotificationsCard } from '#features/account/notifications-card.tsx';
+import { ProfileCard } from '#features/account/profile-card.tsx';
+import { InvoicesCard } from '#features/billing/invoices-card.tsx';
+import { PlanBlock } from '#features/billing/plan-block.tsx';
 import { ConnectionPanel } from '#features/connection/connection-panel.tsx';
-import { openSurface } from '#lib/surface.ts';
 import { useTitle } from '#lib/use-title.ts';
-import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import { TabPanel, TabsList, TabsRoot } from '#ui/tabs.tsx';
+
+const TABS = [
+  { id: 'connection', label: 'Trading-platform Connection' },
+  { id: 'account', label: 'Account' },
+  { id: 'notifications', label: 'Notifications' },
+] as const;
 
 export function Settings(): ReactNode {
   useTitle('Settings');
   const { user } = useSignIn();
-  const [tab, setTab] = useState('connection');
+  const query = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  const tab = TABS.find((one) => one.id === query.get('tab'))?.id ?? 'connection';
   if (user === null) return null;
   return (
     <Page title="Settings">
-      <TabsRoot value={tab} onChange={setTab}>
-        <TabsList
-          label="Settings"
-          className="mb-4 overflow-x-auto overflow-y-hidden border-line border-b"
-          items={[
-            { id: 'connection', label: 'Trading-platform Connection' },
-            { id: 'account', label: 'Account' },
-            { id: 'notifications', label: 'Notifications' },
-          ]}
-        />
+      <TabsRoot value={tab} onChange={(id) => navigate(`/settings?tab=${id}`, { replace: true })}>
+        <TabsList label="Settings" className="tablist-scroll mb-4 border-line border-b" items={TABS} />
         <TabPanel id="connection">
           <ConnectionPanel />
         </TabPanel>
-        <TabPanel id="account">
-          <AccountPanel user={user} />
+        <TabPanel id="account" className="settings-grid">
+          <div>
+            <PlanBlock user={user} />
+            <InvoicesCard />
+            <DevicesCard />
+          </div>
+          <div>
+            <ProfileCard user={user} />
+            <DataCard then={query.get('then')} />
+            <ConsentsCard />
+          </div>
         </TabPanel>
         <TabPanel id="notifications">
-          <section className="card max-w-[560px] p-4" aria-label="Notifications">
-            <p className="text-text-2">
-              Notifications by mail will be available in a future update. What is shown and sounded here is
-              chosen per event type.
-            </p>
-            <Button className="mt-3" onClick={() => openSurface.set('event-settings')}>
-              Event settings
-            </Button>
-          </section>
+          <NotificationsCard />
         </TabPanel>
       </TabsRoot>
     </Page>

@@ -13,6 +13,14 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** The safe button is marked where the first one is not it. */
+function focusMarked(event: Event): void {
+  const marked = event.target instanceof HTMLElement && event.target.querySelector('[data-autofocus]');
+  if (!(marked instanceof HTMLElement)) return;
+  event.preventDefault();
+  marked.focus();
+}
+
 export function Dialog({
   open,
   onClose,
@@ -29,6 +37,7 @@ export function Dialog({
         <Radix.Content
           className="dialog"
           data-wide={wide}
+          onOpenAutoFocus={focusMarked}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <div className="flex items-start gap-3">

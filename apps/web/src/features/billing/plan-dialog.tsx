@@ -1,16 +1,88 @@
-/** Choose Your Plan: the three plans over the page; choosing one leads to its subscription page. */
-import { type Tier, TRIAL_DAYS } from '@undertow/contracts';
+/** Choose Your Plan: the three plans over the page, each with what it would mean now; choosing one leads to its checkout. */
+import { type Plan, type SubscriptionFacts, type Tier, TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { useQuote, useSubscription } from '#api/billing.ts';
+import { formatMoney } from '#lib/formats.ts';
+import { formatDate } from '#lib/times.ts';
+import { TIER_WORDS } from '#lib/words.ts';
+import { Button, ServerLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { planAction } from './plan-words.ts';
+import { quoteNote } from './quote-words.ts';
 
 export interface PlanDialogProps {
   readonly open: boolean;
   readonly tier: Tier;
   readonly onClose: () => void;
+}
+
+/** What the own plan does next: renews, ends, or gives way to a smaller one. */
+function ownNote(facts: SubscriptionFacts | undefined, plan: Plan): string {
+  if (facts === undefined || facts.tier !== plan.id) return '';
+  if (facts.endsAt !== null) return `Ends ${formatDate(Date.parse(facts.endsAt))}.`;
+  if (facts.scheduled !== null) {
+    return `Until ${formatDate(Date.parse(facts.scheduled.at))}, then ${TIER_WORDS[facts.scheduled.tier]}.`;
+  }
+  if (facts.periodEndsAt === null) return '';
+  const price = formatMoney(facts.pricePence ?? plan.pricePence);
+  return `Renews ${formatDate(Date.parse(facts.periodEndsAt))} for ${price}.`;
+}
+
+function PlanAction({
+  plan,
+  tier,
+  facts,
+}: {
+  readonly plan: Plan;
+  readonly tier: Tier;
+  readonly facts: SubscriptionFacts | undefined;
+}): ReactNode {
+  const text = planAction(plan, tier);
+  const quote = useQuote(text === null ? null : plan.id);
+  const noteId = `plan-note-${plan.id}`;
+  const note = text === null ? ownNote(facts, plan) : quote.data === undefined ? '' : quoteNote(quote.data);
+  return (
+    <>
+      {text === null ? (
+        <Button className="w-full" disabled>
+          Current Plan
+        </Button>
+      ) : (
+        <ServerLink
+          href={`/subscribe?plan=${plan.id}`}
+          kind={text.startsWith('Upgrade') ? 'primary' : 'normal'}
+          className="w-full"
+        >
+          {text}
+        </ServerLink>
+      )}
+      <p id={noteId} className="t-12 mt-2 min-h-9 text-text-2">
+        {quote.error === null ? note : 'What this would cost today stands on the next page.'}
+      </p>
+    </>
+  );
+}
+
+function Cards({ tier }: { readonly tier: Tier }): ReactNode {
+  const { data: facts } = useSubscription();
+  return (
+    <>
+      {facts?.trialUsed === true ? (
+        <p className="t-14 text-text-3">
+          You have used your trial, so a change is charged as written below each plan.
+        </p>
+      ) : null}
+      <div className="mt-5">
+        <PlanCards
+          heading="h3"
+          marked={tier === 'free' ? null : tier}
+          action={(plan) => <PlanAction plan={plan} tier={tier} facts={facts} />}
+        />
+      </div>
+    </>
+  );
 }
 
 export function PlanDialog({ open, tier, onClose }: PlanDialogProps): ReactNode {
@@ -22,29 +94,7 @@ export function PlanDialog({ open, tier, onClose }: PlanDialogProps): ReactNode 
       title="Choose Your Plan"
       description={`All plans include a ${TRIAL_DAYS}-day free trial. Cancel anytime.`}
     >
-      <div className="mt-5">
-        <PlanCards
-          heading="h3"
-          marked={tier === 'free' ? null : tier}
-          action={(plan) => {
-            const text = planAction(plan, tier);
-            return text === null ? (
-              <Button className="w-full" disabled>
-                Current Plan
-              </Button>
-            ) : (
-              <ButtonLink
-                href={`/subscribe?plan=${plan.id}`}
-                kind={text.startsWith('Upgrade') ? 'primary' : 'normal'}
-                className="w-full"
-                onClick={onClose}
-              >
-                {text}
-              </ButtonLink>
-            );
-          }}
-        />
-      </div>
+      <Cards tier={tier} />
       <p className="mt-4 flex items-center gap-2 text-text-3">
         <Icon name="lock" size={14} />
         Secure payments processed by Stripe. Your subscription will automatically renew monthly.

@@ -1,7 +1,7 @@
 /** The express request to be supplied at once: never ticked beforehand, with the right to cancel beside it. */
 import { IMMEDIATE_SUPPLY_NOTICE, IMMEDIATE_SUPPLY_STATEMENT } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { CheckField } from '#ui/check-field.tsx';
 
 export interface SupplyConsentProps {
   readonly checked: boolean;
@@ -10,11 +10,9 @@ export interface SupplyConsentProps {
 
 export function SupplyConsent({ checked, onChange }: SupplyConsentProps): ReactNode {
   return (
-    <Checkbox
-      checked={checked}
-      onChange={onChange}
-      label={IMMEDIATE_SUPPLY_STATEMENT}
-      note={IMMEDIATE_SUPPLY_NOTICE}
-    />
+    <CheckField checked={checked} onChange={(event) => onChange(event.target.checked)}>
+      {IMMEDIATE_SUPPLY_STATEMENT}
+      <span className="t-12 mt-1 block text-text-3">{IMMEDIATE_SUPPLY_NOTICE}</span>
+    </CheckField>
   );
 }

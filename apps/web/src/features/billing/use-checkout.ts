@@ -4,6 +4,7 @@ import type { PaidTier, SubscriptionQuote } from '@undertow/contracts';
 import { useEffect, useState } from 'react';
 import { isUnauthorized, readableError } from '#api/api-error.ts';
 import { useCreateSubscription, useRereadBilling } from '#api/billing.ts';
+import { keepOrderedPlan } from '#lib/ordered-plan.ts';
 import { toast } from '#ui/toast-state.ts';
 import { confirmKeptCard, type PaymentOutcome, returnUrl } from './confirm-payment.ts';
 
@@ -72,6 +73,7 @@ export function useCheckout(tier: PaidTier | null, stripe: Stripe | null): Check
     setProblem(null);
     try {
       const { tier: chosen, prorationDate } = quote;
+      keepOrderedPlan(chosen);
       const made = await create.mutateAsync({ tier: chosen, prorationDate, immediateSupply });
       if (made.status === 'changed') settle({ kind: 'done' });
       else if (made.status === 'scheduled') {

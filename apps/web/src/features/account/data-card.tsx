@@ -1,0 +1,110 @@
+/** What is kept of the person: taking it all along, and erasing the account with seven days to think again. */
+import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useErasure, useExportAccount, useUndoErasure } from '#api/account.ts';
+import { isRefusal, readableError } from '#api/api-error.ts';
+import { freshLoginAddress } from '#api/auth.ts';
+import { formatDateTime } from '#lib/times.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { toast } from '#ui/toast-state.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+
+const FILE_NAME = 'undertow-account.zip';
+
+function saveFile(content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = FILE_NAME;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** `goOn`: the person came back from a fresh sign-in that this export asked for. */
+function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
+  const { mutate, isPending } = useExportAccount();
+  const start = (mayAsk: boolean): void =>
+    mutate(undefined, {
+      onSuccess: (content) => {
+        saveFile(content);
+        toast({ title: 'Success', text: `${FILE_NAME} is in your downloads.` });
+      },
+      onError: (error) => {
+        if (mayAsk && isRefusal(error, 'REAUTH_REQUIRED')) {
+          location.assign(freshLoginAddress('/settings?tab=account&then=export'));
+          return;
+        }
+        toast({ title: 'Error', text: readableError(error), destructive: true });
+      },
+    });
+  const wentOn = useRef(false);
+  useEffect(() => {
+    if (!goOn || wentOn.current) return;
+    wentOn.current = true;
+    // Asked for before the sign-in: it goes on by itself, and asks for no further sign-in.
+    start(false);
+  });
+  return (
+    <div className="row-item">
+      <div className="min-w-0 basis-48 grow">
+        <p className="font-medium">Export everything</p>
+        <p className="text-text-2">
+          JSON and CSV in one zip: everything that is kept of you. It asks you to sign in again if your
+          sign-in is older than ten minutes.
+        </p>
+      </div>
+      <Button size="small" busy={isPending} busyText="Exporting..." onClick={() => start(true)}>
+        Export
+      </Button>
+    </div>
+  );
+}
+
+function EraseRow({ goOn }: { readonly goOn: boolean }): ReactNode {
+  const { data: erasure } = useErasure();
+  const undo = useUndoErasure();
+  const [isOpen, setOpen] = useState(goOn);
+  const dueAt = erasure?.dueAt ?? null;
+  const takeBack = (): void =>
+    undo.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Success', text: 'Your account stays.' }),
+      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+    });
+  return (
+    <div className="row-item">
+      <div className="min-w-0 basis-48 grow">
+        <p className="font-medium">Erase the account</p>
+        <p className="text-text-2">
+          {dueAt === null
+            ? `You can undo it for ${ERASURE_UNDO_DAYS} days. Invoices are kept for ${RECORD_YEARS} years because the law asks for it.`
+            : `Your account is erased on ${formatDateTime(Date.parse(dueAt))}. You can undo it until then.`}
+        </p>
+      </div>
+      {dueAt === null ? (
+        <Button size="small" kind="danger" disabled={erasure === undefined} onClick={() => setOpen(true)}>
+          Erase
+        </Button>
+      ) : (
+        <Button size="small" busy={undo.isPending} onClick={takeBack}>
+          Keep the account
+        </Button>
+      )}
+      <EraseDialog open={isOpen && dueAt === null} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
+export interface DataCardProps {
+  /** What goes on after a fresh sign-in. */
+  readonly then: string | null;
+}
+
+export function DataCard({ then }: DataCardProps): ReactNode {
+  return (
+    <Card title="Your data">
+      <ExportRow goOn={then === 'export'} />
+      <EraseRow goOn={then === 'erase'} />
+    </Card>
+  );
+}

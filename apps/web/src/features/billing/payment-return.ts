@@ -1,0 +1,70 @@
+/** Back from checkout at `/?payment=success`: says what the server knows, whatever the address claims. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { SubscriptionFacts } from '@undertow/contracts';
+import { useEffect } from 'react';
+import { readSubscription, useRereadBilling } from '#api/billing.ts';
+import { takeOrderedPlan } from '#lib/ordered-plan.ts';
+import { TIER_WORDS } from '#lib/words.ts';
+import { type ToastInput, toast } from '#ui/toast-state.ts';
+
+/** The provider tells the server of a payment beside the browser: usually within a second. */
+const ASK_EVERY_MS = 700;
+const ASK_TIMES = 12;
+
+function isRunning({ status, tier, card }: SubscriptionFacts): boolean {
+  return tier !== null && (status === 'active' || (status === 'trialing' && card !== null));
+}
+
+/** What is said of the subscription as the server knows it. */
+export function returnWords(facts: SubscriptionFacts | null, failed: boolean): ToastInput {
+  if (facts !== null && isRunning(facts)) {
+    return { title: 'Subscription Successful', text: `${TIER_WORDS[facts.tier ?? 'free']} is yours now.` };
+  }
+  if (failed) {
+    return {
+      title: 'Payment Failed',
+      text: 'The payment was not confirmed. Nothing was charged.',
+      destructive: true,
+    };
+  }
+  return {
+    title: 'No payment has arrived',
+    text: 'Your plan is as it was. If you have just paid, it changes as soon as the payment is confirmed.',
+  };
+}
+
+/** Asks until the ordered plan runs, or whatever there is when no order is known; gives up after some seconds. */
+async function askUntilRunning(
+  read: () => Promise<SubscriptionFacts>,
+  ordered: string | null,
+): Promise<SubscriptionFacts | null> {
+  let facts: SubscriptionFacts | null = null;
+  for (let asked = 0; asked < ASK_TIMES; asked += 1) {
+    facts = await read().catch(() => null);
+    if (facts !== null && (ordered === null || (isRunning(facts) && facts.tier === ordered))) return facts;
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+  return ordered !== null && facts?.tier !== ordered ? null : facts;
+}
+
+/** Reads what the address says of a payment, once, and takes it out of the address. */
+function takeReturn(): { readonly failed: boolean } | null {
+  const query = new URLSearchParams(location.search);
+  if (query.get('payment') !== 'success') return null;
+  history.replaceState(history.state, '', location.pathname);
+  return { failed: query.get('redirect_status') === 'failed' };
+}
+
+export function usePaymentReturn(): void {
+  const client = useQueryClient();
+  const reread = useRereadBilling();
+  useEffect(() => {
+    const back = takeReturn();
+    if (back === null) return;
+    void askUntilRunning(() => readSubscription(client), takeOrderedPlan()).then(async (facts) => {
+      await reread();
+      toast(returnWords(facts, back.failed));
+    });
+    // Once for the document: the address has been taken by then.
+  }, []);
+}
