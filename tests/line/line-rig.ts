@@ -17,6 +17,7 @@ import { eventWindowCodec } from '@undertow/server/live/event-window-codec.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { createLog } from '@undertow/server/log.ts';
+import { TEST_COMPANY } from '@undertow/server/test-app.ts';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -106,6 +107,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
       bootstrapAdminSub: null,
       webDist: '/nowhere',
       payment: { scriptUrl: 'https://js.stripe.com/endive/stripe.js', apiBase: 'https://api.stripe.com' },
+      company: TEST_COMPANY,
       rateLimits: { perMinute: 1_000_000, signInPerMinute: 1_000_000 },
     },
     log,
@@ -121,6 +123,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
       serverSockets.push(socket);
       line.attachSocket(request, socket, user);
     },
+    liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     ping: store.ping,
     measures: () => '',
   });

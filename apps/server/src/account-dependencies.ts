@@ -14,18 +14,24 @@ export interface User {
   readonly createdAtMs: number;
 }
 
-/** What an issuer says about a person. The account key is (issuer, sub), never the mail address. */
-export interface Identity {
+/** A person as an issuer names him. The account key is (issuer, sub), never the mail address. */
+export interface Person {
   readonly issuer: string;
   readonly sub: string;
   readonly email: string | null;
   readonly firstName: string | null;
 }
 
+/** What an issuer says at a sign-in. */
+export interface Identity extends Person {
+  /** When the person proved himself there; null when the issuer does not say. */
+  readonly authAtMs: number | null;
+}
+
 export interface Users {
   find(id: string): Promise<User | undefined>;
   /** Creates the account at its first sign-in, and keeps name and address as the issuer says them now. */
-  signIn(identity: Identity, nowMs: number): Promise<User>;
+  signIn(person: Person, nowMs: number): Promise<User>;
   /** The account of (issuer, sub), made without name or address when it does not exist yet. */
   ensure(issuer: string, sub: string, nowMs: number): Promise<User>;
   /** Makes the user an administrator unless this was done once before; writes the audit row. True when it was done. */
@@ -35,9 +41,15 @@ export interface Users {
 export interface SessionRow {
   /** SHA-256 of the id in hexadecimal; the id itself is never stored. */
   readonly idHash: string;
+  /** Random; names the device to its person, and is good for nothing else. */
+  readonly publicId: string;
   readonly userId: string;
   readonly createdAtMs: number;
   readonly lastSeenAtMs: number;
+  /** For example `Chrome on Windows`. */
+  readonly device: string;
+  /** When the person last proved himself; 0 when nobody said. */
+  readonly authAtMs: number;
 }
 
 export interface SessionStore {
@@ -45,9 +57,16 @@ export interface SessionStore {
   find(idHash: string): Promise<SessionRow | undefined>;
   touch(idHash: string, lastSeenAtMs: number): Promise<void>;
   remove(idHash: string): Promise<void>;
+  /** Sessions of a user, last used first. */
+  listOf(userId: string): Promise<readonly SessionRow[]>;
+  /** Removes those of a user's sessions that `which` names; answers their hashes. */
+  removeOf(userId: string, which: SessionChoice): Promise<readonly string[]>;
   /** Removes sessions made before `createdBeforeMs` or last seen before `seenBeforeMs`; answers their hashes. */
   prune(createdBeforeMs: number, seenBeforeMs: number): Promise<readonly string[]>;
 }
+
+/** Which of a user's sessions: the one of a device, all but one, or all. */
+export type SessionChoice = { readonly publicId: string } | { readonly allBut: string } | 'all';
 
 export interface TierGrant {
   readonly userId: string;
@@ -124,6 +143,8 @@ export interface SignInTransaction {
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly returnTo: string;
+  /** Set when the person must prove himself at this instant or later, milliseconds since 1970 UTC. */
+  readonly freshFromMs: number | null;
 }
 
 /** The issuer could not be reached or did not answer as it must; trying again later can help. */
@@ -138,7 +159,10 @@ export class SignInRefused extends Error {
 
 export interface IdentityProvider {
   /** Address to send the browser to. Throws `IdentityUnavailable`. */
-  begin(returnTo: string): Promise<{ readonly url: string; readonly transaction: SignInTransaction }>;
+  begin(
+    returnTo: string,
+    freshFromMs: number | null,
+  ): Promise<{ readonly url: string; readonly transaction: SignInTransaction }>;
   /** Throws `SignInRefused` or `IdentityUnavailable`. */
   finish(callbackUrl: URL, transaction: SignInTransaction): Promise<Identity>;
   close(): void;

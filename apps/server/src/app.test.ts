@@ -14,11 +14,17 @@ const SHELL =
   '<!doctype html><script>document.documentElement.className="x"</script><script src="/assets/a.js"></script>';
 
 /** An issuer that signs in whoever the test says. */
-const person = { issuer: 'https://id.example', sub: 'jane', email: 'jane@example.com', firstName: 'Jane' };
+const person = {
+  issuer: 'https://id.example',
+  sub: 'jane',
+  email: 'jane@example.com',
+  firstName: 'Jane',
+  authAtMs: null,
+};
 const identity: IdentityProvider = {
-  begin: async (returnTo) => ({
+  begin: async (returnTo, freshFromMs) => ({
     url: 'https://id.example/auth',
-    transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo },
+    transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo, freshFromMs },
   }),
   finish: async () => person,
   close: () => undefined,

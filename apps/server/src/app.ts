@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
+import type { CompanyFacts } from '@undertow/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { WebSocket } from 'ws';
-import type { IdentityProvider, UserInstruments, Users, Watchlist } from '#account-dependencies.ts';
+import type { AuditLog, IdentityProvider, UserInstruments, Users, Watchlist } from '#account-dependencies.ts';
 import type {
   AlertStore,
   Bus,
@@ -28,9 +29,11 @@ import { inlineScriptHashes, type PaymentAddresses, registerSecurity } from '#ht
 import type { Sessions, SignedIn } from '#http/session.ts';
 import { openSocketDoor } from '#http/socket-upgrade.ts';
 import { readShell, registerStaticFiles } from '#http/static-files.ts';
+import { bindDeviceRoutes } from '#modules/account/device-routes.ts';
 import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
 import { bindWebhookRoutes, type WebhookParts } from '#modules/billing-sync/webhook-route.ts';
+import { bindCompanyRoutes } from '#modules/company/company-routes.ts';
 import { bindConnectionRoutes } from '#modules/connection/connection-routes.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
 import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts';
@@ -58,6 +61,7 @@ export interface AppSettings {
   readonly webDist: string;
   readonly payment: PaymentAddresses;
   readonly rateLimits: RateLimits;
+  readonly company: CompanyFacts;
 }
 
 export interface AppParts {
@@ -73,6 +77,7 @@ export interface AppParts {
   readonly alerts: AlertStore;
   readonly marketStore: MarketStore;
   readonly trackStore: TrackStore;
+  readonly audit: AuditLog;
   readonly sessions: Sessions;
   readonly entitlements: Entitlements;
   readonly identity: IdentityProvider;
@@ -82,6 +87,7 @@ export interface AppParts {
   readonly webhook: WebhookParts | null;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
   readonly ping: () => Promise<void>;
+  readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
   readonly measures: () => string;
 }
 
@@ -149,6 +155,8 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
   bindRegistrationRoutes(binder, { ...parts, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
+  bindDeviceRoutes(binder, parts);
+  bindCompanyRoutes(binder, parts.settings.company);
   bindReferenceRoutes(http);
   bindHealthRoutes(http, parts);
 }

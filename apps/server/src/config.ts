@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type Plan, priceFaults } from '@undertow/contracts';
 import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
+import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { isLoopbackUrl, isWebUrl } from './web-address.ts';
 
 const origin = z
@@ -79,6 +80,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WEB_DIST: z.string().min(1).optional(),
   ...BILLING_SHAPE,
+  ...COMPANY_SHAPE,
 });
 
 /** Settings that opening the storage needs: commands read no more than these. */
@@ -174,6 +176,8 @@ export function readConfig(environment: Environment = process.env) {
     logLevel: settings.LOG_LEVEL,
     /** Null: nothing can be bought here, and the routes of payment say so. */
     billing: billingFrom(settings, environment),
+    company: companyOf(settings),
+    mail: mailOf(settings),
     webDist: settings.WEB_DIST ?? resolve(import.meta.dirname, '../../web/dist'),
   };
 }

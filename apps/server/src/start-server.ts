@@ -110,6 +110,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     windowCodec: eventWindowCodec,
     webhook: billing?.sync.webhook ?? null,
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
+    liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     ping: database.ping,
     measures: () => measuresOf(line, billing),
   });

@@ -24,6 +24,14 @@ export type { TestUser } from './test-people.ts';
 
 export const TEST_ORIGIN = 'http://localhost:4999';
 export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
+export const TEST_COMPANY = {
+  name: 'Undertow Test Ltd',
+  number: '01234567',
+  address: '1 Test Street, London',
+  vatNumber: 'GB123456789',
+  icoNumber: null,
+  supportEmail: 'support@undertow.local',
+};
 /** The only instruments that the test's feed carries. */
 export const FED_INSTRUMENTS = [1, 2, 3, 4, 5];
 
@@ -128,7 +136,7 @@ function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
   });
 }
 
-type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping'>> & {
+type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping' | 'liveSessionsOf'>> & {
   readonly rateLimits?: AppParts['settings']['rateLimits'];
   readonly bootstrapAdminSub?: string;
   readonly publicOrigin?: string;
@@ -149,6 +157,7 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
     bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
     webDist: overrides.webDist ?? '/nowhere',
     payment: { scriptUrl: 'https://js.stripe.com/endive/stripe.js', apiBase: 'https://api.stripe.com' },
+    company: TEST_COMPANY,
     rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
   };
 }
@@ -164,7 +173,8 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const secure = overrides.publicOrigin?.startsWith('https:') ?? false;
+  const settings = settingsOf(overrides);
+  const secure = settings.publicOrigin.startsWith('https:');
   const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
   const views = viewsAt(() => nowMs);
   const provider = new TestProvider(signedGateway().verifyWebhook);
@@ -180,7 +190,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...stores,
     webhook: sync.webhook,
     trackStore,
-    settings: settingsOf(overrides),
+    settings,
     log,
     clock,
     bus,
@@ -190,6 +200,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     views,
     windowCodec: eventWindowCodec,
     attachSocket: overrides.attachSocket ?? (() => undefined),
+    liveSessionsOf: overrides.liveSessionsOf ?? (() => new Set()),
     ping: overrides.ping ?? database.ping,
     measures: () => 'undertow_up 1\n',
   };

@@ -29,14 +29,14 @@ export const getCurrentUser = route({
   answer: currentUser,
 });
 
-/** `returnTo` is a path of this site; anything else is ignored. */
+/** `returnTo` is a path of this site; anything else is ignored. `fresh=1` asks the person to prove himself anew. */
 export const login = route({
   id: 'login',
   method: 'GET',
   path: '/api/login',
   access: 'public',
   summary: 'Starts sign-in at the identity issuer',
-  query: z.object({ returnTo: z.string().max(2048).optional() }),
+  query: z.object({ returnTo: z.string().max(2048).optional(), fresh: z.literal('1').optional() }),
   answer: z.undefined(),
   status: 302,
 });

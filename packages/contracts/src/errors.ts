@@ -23,6 +23,15 @@ export const ERRORS = {
     status: 503,
     message: 'Sign-in is not available right now. Please try again shortly.',
   },
+  ERASURE_LAST_ADMIN: {
+    status: 409,
+    message:
+      'You are the only administrator. Make somebody else an administrator first, then erase your account.',
+  },
+  ERASURE_DUE: {
+    status: 409,
+    message: 'The seven days are over. The account is being erased, and that cannot be taken back.',
+  },
   INSTRUMENT_UNKNOWN: { status: 404, message: 'There is no such instrument.' },
   INSTRUMENT_LIMIT: {
     status: 403,

@@ -32,6 +32,7 @@ export * from './plans.ts';
 export * from './preferences.ts';
 export * from './primitives.ts';
 export * from './registration.ts';
+export * from './risk-line.ts';
 export * from './route.ts';
 export * from './track-record.ts';
 export * from './trades.ts';

@@ -85,5 +85,8 @@ export const serverMessage = z.discriminatedUnion('type', [
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 
-/** Close codes beyond the protocol's own. */
+/** Close code beyond the protocol's own: this device gets no more live data. Clients do not connect again by themselves. */
 export const CLOSE_SESSION_ENDED = 4001;
+/** Why a socket was closed with 4001. The second one is shown to the person. */
+export const SESSION_ENDED_REASON = 'session ended';
+export const DEVICE_LIMIT_REASON = 'Live data moved to another device';

@@ -64,6 +64,8 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
         // The redirect address is plain http on this machine
         application_type: new URL(publicOrigin).protocol === 'http:' ? 'native' : 'web',
         token_endpoint_auth_method: 'client_secret_basic',
+        // The server asks for a recent sign-in before it shows or erases everything of a person
+        require_auth_time: true,
       },
     ],
     jwks: { keys: [{ ...keys.signingKey }] },

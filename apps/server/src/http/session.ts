@@ -1,7 +1,7 @@
 /** Server-side sessions: a random id in the cookie, its SHA-256 in the database, a cache in memory. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { SessionRow, SessionStore } from '#account-dependencies.ts';
+import type { SessionChoice, SessionRow, SessionStore } from '#account-dependencies.ts';
 import type { Bus, Clock } from '#dependencies.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,16 +16,28 @@ export interface SignedIn {
   readonly userId: string;
   /** The hash of the session's id. */
   readonly sessionId: string;
+  /** When the person last proved himself at the issuer; 0 when nobody said. */
+  readonly authAtMs: number;
+}
+
+/** What is known of a sign-in beside who it was. */
+export interface SignInFacts {
+  readonly device: string;
+  readonly authAtMs: number;
 }
 
 export interface Sessions {
   readonly cookieName: string;
   readonly cookieOptions: CookieSerializeOptions;
-  /** Makes a session; answers the id that goes into the cookie, and nowhere else. */
-  start(userId: string): Promise<string>;
+  /** Makes a session; answers the id that goes into the cookie, and nowhere else. Without facts: an unknown device, now. */
+  start(userId: string, facts?: SignInFacts): Promise<string>;
   /** Whom the cookie's value stands for; undefined when it stands for nobody (any more). */
   find(cookie: string | undefined): Promise<SignedIn | undefined>;
   end(sessionId: string): Promise<void>;
+  /** Sessions of a user that have not run out, last used first. */
+  listOf(userId: string): Promise<readonly SessionRow[]>;
+  /** Ends those of a user's sessions that `which` names, and their sockets; answers how many. */
+  endOf(userId: string, which: SessionChoice): Promise<number>;
   /** Removes what has expired, and ends the sockets of it. */
   prune(): Promise<void>;
 }
@@ -40,6 +52,22 @@ interface SessionParts {
 
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
+}
+
+function isOver({ createdAtMs, lastSeenAtMs }: SessionRow, nowMs: number): boolean {
+  return nowMs - createdAtMs >= SESSION_ABSOLUTE_MS || nowMs - lastSeenAtMs >= SESSION_IDLE_MS;
+}
+
+function rowOfNew(idHash: string, userId: string, nowMs: number, facts?: SignInFacts): SessionRow {
+  return {
+    idHash,
+    publicId: randomUUID(),
+    userId,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    device: facts?.device ?? 'Unknown device',
+    authAtMs: Math.floor(facts?.authAtMs ?? nowMs),
+  };
 }
 
 /** A cookie that only this site reads back, as strict as the origin allows. */
@@ -66,8 +94,13 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
 
   async function end(sessionId: string): Promise<void> {
     await store.remove(sessionId);
-    cache.delete(sessionId);
-    bus.publish('sessionEnded', { sessionIds: [sessionId] });
+    tellEnded([sessionId]);
+  }
+
+  function tellEnded(sessionIds: readonly string[]): number {
+    for (const id of sessionIds) cache.delete(id);
+    if (sessionIds.length > 0) bus.publish('sessionEnded', { sessionIds });
+    return sessionIds.length;
   }
 
   async function rowOf(idHash: string): Promise<SessionRow | undefined> {
@@ -86,7 +119,7 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
     const row = await rowOf(idHash);
     if (row === undefined) return undefined;
     const nowMs = clock.nowMs();
-    if (nowMs - row.createdAtMs >= SESSION_ABSOLUTE_MS || nowMs - row.lastSeenAtMs >= SESSION_IDLE_MS) {
+    if (isOver(row, nowMs)) {
       await end(idHash);
       return undefined;
     }
@@ -95,25 +128,25 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
       if (cache.has(idHash)) remember({ ...row, lastSeenAtMs });
       await store.touch(idHash, lastSeenAtMs);
     }
-    return { userId: row.userId, sessionId: idHash };
+    return { userId: row.userId, sessionId: idHash, authAtMs: row.authAtMs };
   }
 
   const { name, options } = hostCookie('sid', secure);
   return {
     cookieName: name,
     cookieOptions: { ...options, maxAge: SESSION_ABSOLUTE_MS / 1000 },
-    async start(userId) {
+    async start(userId, facts) {
       const id = randomBytes(32).toString('base64url');
-      const nowMs = Math.floor(clock.nowMs());
-      await store.insert({ idHash: hashOf(id), userId, createdAtMs: nowMs, lastSeenAtMs: nowMs });
+      await store.insert(rowOfNew(hashOf(id), userId, Math.floor(clock.nowMs()), facts));
       return id;
     },
     find,
     end,
+    listOf: async (userId) => (await store.listOf(userId)).filter((row) => !isOver(row, clock.nowMs())),
+    endOf: async (userId, which) => tellEnded(await store.removeOf(userId, which)),
     async prune() {
       const nowMs = Math.floor(clock.nowMs());
-      const sessionIds = await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS);
-      if (sessionIds.length > 0) bus.publish('sessionEnded', { sessionIds });
+      tellEnded(await store.prune(nowMs - SESSION_ABSOLUTE_MS, nowMs - SESSION_IDLE_MS));
     },
   };
 }

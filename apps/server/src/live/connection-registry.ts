@@ -34,6 +34,11 @@ export class ConnectionRegistry {
     return [...(this.#byUser.get(userId) ?? [])];
   }
 
+  /** Sessions of a user: his devices. */
+  sessionsOf(userId: string): ReadonlySet<string> {
+    return new Set(this.ofUser(userId).map((client) => client.user.sessionId));
+  }
+
   ofSession(sessionId: string): readonly SocketClient[] {
     return [...(this.#bySession.get(sessionId) ?? [])];
   }

@@ -71,6 +71,8 @@ export interface LiveLine {
   readonly views: LiveViews;
   /** Takes over a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
+  /** Sessions of a user with an open socket. */
+  liveSessionsOf(userId: string): ReadonlySet<string>;
   /** For health: cheap, no I/O. */
   status(): LiveLineStatus;
   /** Tells clients, stores what waits, closes the feed. */
@@ -194,6 +196,10 @@ class RunningLine implements LiveLine {
     }
   }
 
+  liveSessionsOf(userId: string): ReadonlySet<string> {
+    return this.#hub.clients.sessionsOf(userId);
+  }
+
   attachSocket(_request: IncomingMessage, socket: WebSocket, user: SocketUser): void {
     this.#hub.attach(socket, user);
   }
@@ -204,7 +210,7 @@ class RunningLine implements LiveLine {
       source: feed.source,
       run: feed.run,
       instruments: [...this.#sessions.all()].map((session) => session.status()),
-      sockets: this.#hub.connections,
+      sockets: this.#hub.clients.size,
       published: this.#publisher.published,
       recorder: this.#recorder.status(),
     };

@@ -1,10 +1,12 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
+import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
 import type { Bus, Clock, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { LiveLog } from './live-log.ts';
+import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
 import { parseSubscribe } from './subscribe-request.ts';
 import {
@@ -44,6 +46,7 @@ export interface SocketHubInput {
 export class SocketHub {
   readonly #input: SocketHubInput;
   readonly #clients = new ConnectionRegistry();
+  readonly #audit: SocketAudit;
   readonly #unsubscribe: readonly (() => void)[];
   readonly #beat: NodeJS.Timeout;
   #pending = new Map<InstrumentView, PendingChange>();
@@ -54,6 +57,7 @@ export class SocketHub {
 
   constructor(input: SocketHubInput) {
     this.#input = input;
+    this.#audit = createSocketAudit(input);
     const { bus } = input;
     this.#unsubscribe = [
       bus.subscribe('alert', ({ userId, alert }) => {
@@ -65,7 +69,7 @@ export class SocketHub {
       }),
       bus.subscribe('sessionEnded', ({ sessionIds }) => {
         for (const id of sessionIds) {
-          for (const client of this.#clients.ofSession(id)) client.endSession('session ended');
+          for (const client of this.#clients.ofSession(id)) client.endSession(SESSION_ENDED_REASON);
         }
       }),
     ];
@@ -73,8 +77,9 @@ export class SocketHub {
     this.#beat.unref();
   }
 
-  get connections(): number {
-    return this.#clients.size;
+  /** Who is connected; others only read it. */
+  get clients(): Pick<ConnectionRegistry, 'size' | 'sessionsOf'> {
+    return this.#clients;
   }
 
   /** Takes over a socket whose upgrade was allowed: the user comes from the session, never from a message. */
@@ -190,7 +195,7 @@ export class SocketHub {
       return;
     }
     if (message.userId !== undefined && message.userId !== client.user.userId) {
-      this.#audit(client, 'socket.foreign-user-id');
+      this.#audit(client.user.userId, 'socket.foreign-user-id', {});
       client.socket.close(POLICY_VIOLATION, 'userId is not the signed-in user');
       return;
     }
@@ -235,22 +240,16 @@ export class SocketHub {
     }
   }
 
-  #limitDevices(entitlement: Entitlement): void {
-    for (const client of this.#clients.surplus(entitlement.userId, entitlement.rules.liveDevices)) {
-      this.#audit(client, 'socket.device-limit');
+  #limitDevices({ userId, rules }: Entitlement): void {
+    const surplus = this.#clients.surplus(userId, rules.liveDevices);
+    if (surplus.length === 0) return;
+    const before = this.#clients.sessionsOf(userId).size;
+    for (const client of surplus) {
       this.#clients.remove(client);
-      client.endSession('a newer device is connected');
+      client.endSession(DEVICE_LIMIT_REASON);
     }
-  }
-
-  #audit({ user }: SocketClient, action: string): void {
-    const { audit, clock, log } = this.#input;
-    const entry = { actor: user.userId, action, subject: user.userId, details: {}, requestId: null };
-    audit
-      .append(entry, clock.nowMs())
-      .catch((error: unknown) =>
-        log.error({ err: error, action, userId: user.userId }, 'audit row not written'),
-      );
+    const moved = before - this.#clients.sessionsOf(userId).size;
+    this.#audit(userId, 'socket.device-limit', { devices: before, moved, allowed: rules.liveDevices });
   }
 
   /** What a user may see is not known now: nothing is shown rather than too much. */

@@ -23,9 +23,7 @@ export const FEED_TIER_WORDS: Readonly<Record<FeedTier, string>> = {
   L1T: 'Trades and best prices',
 };
 
-export const DISCLAIMER = 'Analysis tool only. No investment advice.';
-export const RISK_LINE =
-  'Trading futures can lose more than the money you deposit. Measured rates describe the past on a stated sample; they do not promise a result.';
+export { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 
 /** One or two letters of a name or an address, for the round mark. */
 export function initialsOf(name: string): string {

@@ -2,6 +2,7 @@
 import type { FeedStatus } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { feedWords, type LineView } from './feed-words.ts';
+import { feedCondition } from './freshness.ts';
 import { EMPTY_STATE } from './instrument-state.ts';
 
 const STATUS: FeedStatus = {
@@ -56,6 +57,12 @@ test.each([
 test('a finished gap says how long it was', () => {
   const lastGap = { from: '2026-11-20T15:14:39.800Z', to: '2026-11-20T15:14:40.200Z' };
   expect(feedWords(view('gap', { lastGap }), 0).text).toBe('GAP 0.4 s');
+});
+
+test('live data that moved to another device says so, and is no longer fresh', () => {
+  const moved = { kind: 'moved', closedAtMs: 0 } as const;
+  expect(feedWords({ ...view('disconnected'), connection: moved }, 0).text).toBe('ON ANOTHER DEVICE');
+  expect(feedCondition(moved, EMPTY_STATE, 0)).toBe('disconnected');
 });
 
 test('a lost socket says which attempt is made', () => {

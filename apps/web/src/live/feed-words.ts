@@ -56,6 +56,7 @@ export function feedWords(view: LineView, performanceNowMs: number): FeedWords {
       return { text: `RECONNECTING ${attempt} of ${MAX_ATTEMPTS}`, tone: 'warn' };
     }
     case 'disconnected': {
+      if (connection.kind === 'moved') return { text: 'ON ANOTHER DEVICE', tone: 'warn' };
       const closedAt = connection.kind === 'disconnected' ? ` ${formatClock(connection.closedAtMs)}` : '';
       return { text: `DISCONNECTED${closedAt}`, tone: 'bad' };
     }

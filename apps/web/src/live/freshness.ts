@@ -35,7 +35,7 @@ export function feedCondition(
   state: InstrumentState,
   performanceNowMs: number,
 ): FeedCondition {
-  if (connection.kind === 'disconnected') return 'disconnected';
+  if (connection.kind === 'disconnected' || connection.kind === 'moved') return 'disconnected';
   if (connection.kind === 'waiting' || (connection.kind === 'connecting' && connection.attempt > 0)) {
     return 'reconnecting';
   }

@@ -1,5 +1,10 @@
 /** The socket: subscribes, reads frames into the store, and comes back by the reconnect rule. */
-import { CLOSE_SESSION_ENDED, type ServerMessage, SUBPROTOCOL_BATCHED } from '@undertow/contracts';
+import {
+  CLOSE_SESSION_ENDED,
+  DEVICE_LIMIT_REASON,
+  type ServerMessage,
+  SUBPROTOCOL_BATCHED,
+} from '@undertow/contracts';
 import { BadMessageCount, parseFrame } from './frames.ts';
 import type { LiveStore } from './live-store.ts';
 import { afterClose } from './reconnect.ts';
@@ -41,7 +46,7 @@ export class LiveClient {
     if (subscription.instrumentIds.length === 0) {
       this.#drop();
       this.#options.store.connection.set({ kind: 'idle' });
-    } else if (this.#socket === null && this.#timer === null) this.#connect(0, null);
+    } else if (this.#mayConnect()) this.#connect(0, null);
     else this.#sendSubscribe();
   }
 
@@ -53,10 +58,22 @@ export class LiveClient {
     this.#connect(connection.kind === 'waiting' ? connection.attempt : 1, connection.closedAtMs);
   };
 
+  /** Brings live data back from the device to which it moved. */
+  readonly watchHere = (): void => {
+    const connection = this.#options.store.connection.get();
+    if (connection.kind === 'moved') this.#connect(1, connection.closedAtMs);
+  };
+
   close(): void {
     this.#subscription = null;
     this.#drop();
     this.#options.store.connection.set({ kind: 'idle' });
+  }
+
+  #mayConnect(): boolean {
+    return (
+      this.#socket === null && this.#timer === null && this.#options.store.connection.get().kind !== 'moved'
+    );
   }
 
   #connect(attempt: number, closedAtMs: number | null): void {
@@ -74,7 +91,7 @@ export class LiveClient {
     socket.onmessage = (event: MessageEvent) => this.#read(String(event.data));
     // A close follows every error; the error itself carries nothing to show.
     socket.onerror = null;
-    socket.onclose = (event) => this.#closed(event.code);
+    socket.onclose = (event) => this.#closed(event);
   }
 
   #read(text: string): void {
@@ -89,11 +106,18 @@ export class LiveClient {
     }
   }
 
-  #closed(code: number): void {
+  #closed({ code, reason }: CloseEvent): void {
     const { store, onSignedOut } = this.#options;
     this.#socket = null;
     if (this.#subscription === null) return;
-    if (code === CLOSE_SESSION_ENDED || code === CLOSE_POLICY) onSignedOut();
+    if (code === CLOSE_SESSION_ENDED) {
+      // Coming back by ourselves would take the place of the other device again, and so on for ever
+      const kind = reason === DEVICE_LIMIT_REASON ? 'moved' : 'disconnected';
+      store.connection.set({ kind, closedAtMs: Date.now() });
+      if (kind === 'disconnected') onSignedOut();
+      return;
+    }
+    if (code === CLOSE_POLICY) onSignedOut();
     const next = afterClose(store.connection.get(), Date.now());
     store.connection.set(next);
     if (next.kind !== 'waiting') return;

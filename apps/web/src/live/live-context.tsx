@@ -67,6 +67,11 @@ export function useTryNow(): () => void {
   return useLive().client.tryNow;
 }
 
+/** Brings live data back to this device. */
+export function useWatchHere(): () => void {
+  return useLive().client.watchHere;
+}
+
 export function useConnection(): Connection {
   return useObservable(useLive().store.connection);
 }

@@ -13,7 +13,9 @@ export type Connection =
       readonly closedAtMs: number;
       readonly retryAtMs: number;
     }
-  | { readonly kind: 'disconnected'; readonly closedAtMs: number };
+  | { readonly kind: 'disconnected'; readonly closedAtMs: number }
+  /** Another device of the person receives live data in this one's place; only he brings it back. */
+  | { readonly kind: 'moved'; readonly closedAtMs: number };
 
 /** Delay before an attempt, counted from 1. */
 export function delayOfAttempt(attempt: number): number {

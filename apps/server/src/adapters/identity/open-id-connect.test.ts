@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 async function signIn(change: (query: URLSearchParams) => void = () => undefined) {
-  const { url, transaction } = await identity.begin('/');
+  const { url, transaction } = await identity.begin('/', null);
   const query = issuer.authorise(url);
   change(query);
   return identity.finish(new URL(`${CALLBACK}?${query}`), transaction);
@@ -48,7 +48,7 @@ const withClaims = (claims: Record<string, unknown>) => (token: IdToken) => ({
 const seconds = () => Math.floor(Date.now() / 1000);
 
 test('the authorisation address asks for a code with PKCE S256, state and nonce', async () => {
-  const { url, transaction } = await identity.begin('/settings');
+  const { url, transaction } = await identity.begin('/settings', null);
   const asked = Object.fromEntries(new URL(url).searchParams);
   expect(asked).toMatchObject({
     response_type: 'code',
@@ -68,6 +68,7 @@ test('a good answer names the person by issuer and subject', async () => {
     sub: 'person-1',
     email: 'jane@example.com',
     firstName: 'Jane',
+    authAtMs: null,
   });
   expect(issuer.exchanged[0]?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);
 });
@@ -115,9 +116,9 @@ test('an id token that is unsigned, wrongly signed or signed with the public key
 });
 
 test('a code works once, and not in the transaction of another browser', async () => {
-  const { url, transaction } = await identity.begin('/');
+  const { url, transaction } = await identity.begin('/', null);
   const callback = new URL(`${CALLBACK}?${issuer.authorise(url)}`);
-  const other = await identity.begin('/');
+  const other = await identity.begin('/', null);
   await expect(identity.finish(callback, other.transaction)).rejects.toThrow(SignInRefused);
   await identity.finish(callback, transaction);
   await expect(identity.finish(callback, transaction)).rejects.toThrow(SignInRefused);
@@ -127,12 +128,12 @@ test('an issuer that is down is an outage', async () => {
   const { address } = issuer;
   await issuer.close();
   const early = connect(address);
-  await expect(early.begin('/')).rejects.toThrow(IdentityUnavailable);
+  await expect(early.begin('/', null)).rejects.toThrow(IdentityUnavailable);
   early.close();
 });
 
 test('an issuer that goes down during sign-in is an outage, not a refusal', async () => {
-  const { url, transaction } = await identity.begin('/');
+  const { url, transaction } = await identity.begin('/', null);
   const callback = new URL(`${CALLBACK}?${issuer.authorise(url)}`);
   await issuer.close();
   await expect(identity.finish(callback, transaction)).rejects.toThrow(IdentityUnavailable);

@@ -40,6 +40,20 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, 320) : null;
 }
 
+/** Seconds of the issuer's clock as milliseconds; null when it does not say. */
+function authAtMsOf(claims: oidc.IDToken): number | null {
+  return typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
+}
+
+/** Throws `SignInRefused` unless the person proved himself for this very sign-in. */
+function checkFresh(claims: oidc.IDToken, freshFromMs: number | null): void {
+  if (freshFromMs === null) return;
+  const authAtMs = authAtMsOf(claims);
+  if (authAtMs === null || authAtMs < freshFromMs - CLOCK_TOLERANCE_SECONDS * 1000) {
+    throw new SignInRefused('the issuer did not ask the person to sign in again');
+  }
+}
+
 function identityOf(claims: oidc.IDToken): Identity {
   return {
     issuer: claims.iss,
@@ -47,6 +61,7 @@ function identityOf(claims: oidc.IDToken): Identity {
     // An address that nobody verified could be somebody else's
     email: claims['email_verified'] === true ? text(claims['email']) : null,
     firstName: text(claims['given_name']) ?? text(claims['name']),
+    authAtMs: authAtMsOf(claims),
   };
 }
 
@@ -90,13 +105,14 @@ export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityPr
   }
 
   return {
-    async begin(returnTo) {
+    async begin(returnTo, freshFromMs) {
       const config = await configured();
       const transaction = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         returnTo,
+        freshFromMs,
       };
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: settings.redirectUri,
@@ -105,6 +121,8 @@ export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityPr
         code_challenge_method: 'S256',
         state: transaction.state,
         nonce: transaction.nonce,
+        // Both, for issuers that heed only one of them
+        ...(freshFromMs === null ? {} : { prompt: 'login', max_age: '0' }),
       });
       return { url: url.href, transaction };
     },
@@ -120,6 +138,7 @@ export function createOpenIdConnect(settings: OpenIdConnectSettings): IdentityPr
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new SignInRefused('the issuer sent no id token');
+        checkFresh(claims, transaction.freshFromMs);
         return identityOf(claims);
       } catch (cause) {
         if (cause instanceof SignInRefused) throw cause;

@@ -75,6 +75,7 @@ export const invoices = pgTable('invoices', {
   pdfUrl: text('pdf_url'),
   createdAtMs: millis('created_at_ms').notNull(),
   readTicket: bigint('read_ticket', { mode: 'number' }).notNull(),
+  keptUntilMs: millis('kept_until_ms'),
 });
 
 export const billingTasks = pgTable('billing_tasks', {
@@ -111,6 +112,7 @@ export const consents = pgTable('consents', {
   textHash: text('text_hash').notNull(),
   ipHash: text('ip_hash'),
   atMs: millis('at_ms').notNull(),
+  keptUntilMs: millis('kept_until_ms'),
 });
 
 export const erasures = pgTable('erasures', {

@@ -66,7 +66,15 @@ test('export shows a person, erasure leaves nothing of him and all of the others
     await stores.watchlist.add(userId, 2, NOW);
     await stores.preferences.save(userId, { theme: 'dark' });
   }
-  await stores.sessionStore.insert({ idHash: 'hash', userId: id, createdAtMs: NOW, lastSeenAtMs: NOW });
+  await stores.sessionStore.insert({
+    idHash: 'hash',
+    publicId: 'public',
+    userId: id,
+    createdAtMs: NOW,
+    lastSeenAtMs: NOW,
+    device: 'Chrome on Windows',
+    authAtMs: NOW,
+  });
 
   const exported = await exportPersonalData(database.orm, id);
   expect(exported['users']).toHaveLength(1);

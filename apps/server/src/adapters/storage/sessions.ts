@@ -1,8 +1,15 @@
 /** Sessions by the hash of their id. */
-import { eq, lt, or } from 'drizzle-orm';
-import type { SessionStore } from '#account-dependencies.ts';
+import { and, desc, eq, lt, ne, or } from 'drizzle-orm';
+import type { SessionChoice, SessionStore } from '#account-dependencies.ts';
 import type { Orm } from './orm.ts';
 import { sessions } from './tables.ts';
+
+function chosen(userId: string, which: SessionChoice) {
+  const mine = eq(sessions.userId, userId);
+  if (which === 'all') return mine;
+  if ('allBut' in which) return and(mine, ne(sessions.idHash, which.allBut));
+  return and(mine, eq(sessions.publicId, which.publicId));
+}
 
 export function createSessionStore(orm: Orm): SessionStore {
   return {
@@ -18,6 +25,20 @@ export function createSessionStore(orm: Orm): SessionStore {
     },
     async remove(idHash) {
       await orm.delete(sessions).where(eq(sessions.idHash, idHash));
+    },
+    listOf(userId) {
+      return orm
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.lastSeenAtMs), desc(sessions.createdAtMs), sessions.publicId);
+    },
+    async removeOf(userId, which) {
+      const removed = await orm
+        .delete(sessions)
+        .where(chosen(userId, which))
+        .returning({ idHash: sessions.idHash });
+      return removed.map(({ idHash }) => idHash);
     },
     async prune(createdBeforeMs, seenBeforeMs) {
       const old = or(lt(sessions.createdAtMs, createdBeforeMs), lt(sessions.lastSeenAtMs, seenBeforeMs));

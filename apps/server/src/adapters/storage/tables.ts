@@ -28,13 +28,15 @@ export const users = pgTable('users', {
 
 export const sessions = pgTable('sessions', {
   idHash: text('id_hash').primaryKey(),
+  /** Names the device to its person; the hash never leaves the server. */
+  publicId: text('public_id').notNull(),
   userId: text('user_id').notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
   lastSeenAtMs: millis('last_seen_at_ms').notNull(),
   /** What the browser said of itself at sign-in, in words. */
-  device: text('device').notNull().default('Unknown device'),
+  device: text('device').notNull(),
   /** When the person last proved himself at the issuer. */
-  authAtMs: millis('auth_at_ms').notNull().default(0),
+  authAtMs: millis('auth_at_ms').notNull(),
 });
 
 export const tierOverrides = pgTable('tier_overrides', {

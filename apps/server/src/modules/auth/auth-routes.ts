@@ -23,6 +23,7 @@ import { isOwnNavigation } from '#http/origin-check.ts';
 import { seal, unseal } from '#http/sealed-cookie.ts';
 import { hostCookie, type Sessions } from '#http/session.ts';
 import { signInFailedPage, signOutPage } from './auth-pages.ts';
+import { deviceName } from './device-name.ts';
 import { safeReturnTo } from './return-to.ts';
 
 const TRANSACTION_MS = 10 * 60_000;
@@ -74,7 +75,10 @@ async function startSession(
   if (request.signedIn !== null) await sessions.end(request.signedIn.sessionId);
   bus.publish('userChanged', { userId: user.id });
   request.log.info({ userId: user.id }, 'signed in');
-  return sessions.start(user.id);
+  const device = deviceName(request.headers['user-agent']);
+  // An issuer that does not say when the person proved himself may not have asked: that is no proof of now
+  const authAtMs = Math.min(person.authAtMs ?? 0, clock.nowMs());
+  return sessions.start(user.id, { device, authAtMs });
 }
 
 function bindSignIn(binder: RouteBinder, parts: AuthParts): void {
@@ -83,7 +87,10 @@ function bindSignIn(binder: RouteBinder, parts: AuthParts): void {
 
   binder.bindPublic(login, async ({ query, request, reply }) => {
     try {
-      const { url, transaction } = await identity.begin(safeReturnTo(query.returnTo));
+      const { url, transaction } = await identity.begin(
+        safeReturnTo(query.returnTo),
+        query.fresh === undefined ? null : clock.nowMs(),
+      );
       const sealed = seal(cookieKey, PURPOSE, transaction, clock.nowMs() + TRANSACTION_MS);
       const options = { ...transactionCookie.options, maxAge: TRANSACTION_MS / 1000 };
       return reply.setCookie(transactionCookie.name, sealed, options).redirect(url, 302);

@@ -1,14 +1,20 @@
 /** The round trip of sign-in: one transaction, one browser, a new session, this site only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { IdentityProvider } from '#account-dependencies.ts';
+import type { Identity, IdentityProvider } from '#account-dependencies.ts';
 import { openTestApp, type TestApp } from '#test-app.ts';
 
 /** An issuer that signs in whoever the test says. */
-let person = { issuer: 'https://id.example', sub: 'jane', email: 'jane@example.com', firstName: 'Jane' };
+let person: Identity = {
+  issuer: 'https://id.example',
+  sub: 'jane',
+  email: 'jane@example.com',
+  firstName: 'Jane',
+  authAtMs: null,
+};
 const identity: IdentityProvider = {
-  begin: async (returnTo) => ({
+  begin: async (returnTo, freshFromMs) => ({
     url: 'https://id.example/auth',
-    transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo },
+    transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo, freshFromMs },
   }),
   finish: async () => person,
   close: () => undefined,

@@ -1,9 +1,10 @@
 /** One line above the chart when the market is seen late, from a recording, or not at all. */
+import { DEVICE_LIMIT_REASON } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { openSurface } from '#lib/surface.ts';
 import { formatClock, formatDate, formatWeekday } from '#lib/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
-import { type FeedView, useFeedView, useTryNow } from '#live/live-context.tsx';
+import { type FeedView, useFeedView, useTryNow, useWatchHere } from '#live/live-context.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 
@@ -30,12 +31,28 @@ function Banner({ tone, icon, children, action }: BannerProps): ReactNode {
 
 function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
   const tryNow = useTryNow();
+  const watchHere = useWatchHere();
   const { connection, state } = view;
   if (connection.kind === 'waiting') {
     const seconds = Math.max(0, Math.ceil((connection.retryAtMs - Date.now()) / 1000));
     return (
       <Banner tone="warn" icon="refresh">
         The connection closed at {formatClock(connection.closedAtMs)}. Next attempt in {seconds} s.
+      </Banner>
+    );
+  }
+  if (connection.kind === 'moved') {
+    return (
+      <Banner
+        tone="warn"
+        icon="info"
+        action={
+          <Button size="small" onClick={watchHere}>
+            Watch here
+          </Button>
+        }
+      >
+        <b className="font-medium">{DEVICE_LIMIT_REASON}.</b> Prices below are old.
       </Banner>
     );
   }

@@ -1,0 +1,7 @@
+/** Who runs the product, for footers and legal pages. */
+import { type CompanyFacts, getCompany } from '@undertow/contracts';
+import type { RouteBinder } from '#http/bind-route.ts';
+
+export function bindCompanyRoutes(binder: RouteBinder, company: CompanyFacts): void {
+  binder.bindPublic(getCompany, async () => company);
+}
