@@ -142,10 +142,67 @@ const PREFERENCE_ROWS: readonly MatrixRow[] = [
   },
   {
     route: 'savePreferences',
+    situation: 'a time zone that is none',
+    statuses: all(401, 400),
+    request: { url: '/api/user/preferences', body: { timeZone: 'Mars/Olympus' } },
+  },
+  {
+    route: 'savePreferences',
     situation: 'unknown key',
     statuses: all(401, 400),
     request: { url: '/api/user/preferences', body: { role: 'admin' } },
   },
 ];
 
-export const ACCOUNT_ROWS = [...AUTH_ROWS, ...ALERT_ROWS, ...CONNECTION_ROWS, ...PREFERENCE_ROWS];
+const DEVICES_URL = '/api/account/sessions';
+
+/** The id under which a device of the user is listed. */
+async function deviceOf({ app }: World, userId: string): Promise<Request> {
+  const [row] = await app.parts.sessions.listOf(userId);
+  return { url: `${DEVICES_URL}/${row?.publicId}` };
+}
+
+const DEVICE_ROWS: readonly MatrixRow[] = [
+  { route: 'listDevices', situation: 'own', statuses: all(401, 200), request: { url: DEVICES_URL } },
+  {
+    route: 'revokeDevice',
+    situation: 'own',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: (world) => deviceOf(world, world.user?.id ?? world.other.id),
+  },
+  {
+    route: 'revokeDevice',
+    situation: "another's",
+    statuses: all(401, 404),
+    request: (world) => deviceOf(world, world.other.id),
+  },
+  {
+    route: 'revokeDevice',
+    situation: 'unknown',
+    statuses: all(401, 404),
+    request: { url: `${DEVICES_URL}/unknown` },
+  },
+  {
+    route: 'revokeDevice',
+    situation: 'an id that is none',
+    statuses: all(401, 400),
+    request: { url: `${DEVICES_URL}/${'x'.repeat(65)}` },
+  },
+  {
+    route: 'revokeOtherDevices',
+    situation: 'own',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: { url: `${DEVICES_URL}/revoke-others` },
+  },
+  { route: 'getCompany', situation: 'public', statuses: all(200, 200), request: { url: '/api/company' } },
+];
+
+export const ACCOUNT_ROWS = [
+  ...DEVICE_ROWS,
+  ...AUTH_ROWS,
+  ...ALERT_ROWS,
+  ...CONNECTION_ROWS,
+  ...PREFERENCE_ROWS,
+];

@@ -8,7 +8,7 @@ const line = z
   .max(300)
   .regex(/^[^\p{Cc}\p{Cf}]+$/u, 'expected one line of text');
 
-const ADDRESS = String.raw`[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}`;
+const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}';
 
 const address = z
   .string()

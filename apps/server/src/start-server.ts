@@ -19,6 +19,7 @@ import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts'
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
 import { type OpenBilling, openBilling } from './open-billing.ts';
 import { openLine } from './open-line.ts';
+import { openMail } from './open-mail.ts';
 import { isLoopbackUrl } from './web-address.ts';
 
 const PRUNE_MS = 60 * 60_000;
@@ -115,11 +116,13 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     measures: () => measuresOf(line, billing),
   });
   const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
+  const mail = openMail({ config, queue: stores.mailQueue, clock, log });
   const stopTidying = keepTidy(sessions, log);
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();
     await billing?.sync.stop();
+    await mail.close();
     identity.close();
     await control.close();
     await line.close();

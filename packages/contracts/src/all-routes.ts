@@ -1,5 +1,13 @@
 /** Every route of the product: those that are served, and those whose contract is agreed while their area is being built. */
-import { ACCOUNT_ROUTES } from './account.ts';
+import {
+  exportAccount,
+  getErasure,
+  listDevices,
+  requestErasure,
+  revokeDevice,
+  revokeOtherDevices,
+  undoErasure,
+} from './account.ts';
 import { ADMIN_ROUTES } from './admin.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules.ts';
 import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
@@ -45,7 +53,9 @@ export const ROUTES: readonly RouteContract[] = [
   disconnectRithmic,
   getPreferences,
   savePreferences,
-  ...ACCOUNT_ROUTES,
+  listDevices,
+  revokeOtherDevices,
+  revokeDevice,
   getCompany,
   ...TRACK_RECORD_ROUTES,
   ...REGISTRATION_ROUTES,
@@ -58,6 +68,10 @@ export const PLANNED_ROUTES: readonly RouteContract[] = [
   ...ACCOUNT_ROUTES,
   getCompany,
   ...REGISTRATION_ROUTES,
+  exportAccount,
+  getErasure,
+  requestErasure,
+  undoErasure,
   ...ALERT_RULE_ROUTES,
   ...TRADE_ROUTES,
   listAnalysisSessions,

@@ -4,6 +4,7 @@ import { createAuditLog } from './audit-log.ts';
 import { createBillingLedger } from './billing-ledger.ts';
 import { createBillingStore } from './billing-store.ts';
 import { createInvoices } from './invoices.ts';
+import { createMailQueue } from './mail-queue.ts';
 import { createMarketStore } from './market-store.ts';
 import type { Orm } from './orm.ts';
 import { createOutbox } from './outbox.ts';
@@ -33,6 +34,7 @@ export function createStores(orm: Orm) {
     invoices: createInvoices(orm),
     trialUses: createTrialUses(orm),
     outbox: createOutbox(orm),
+    mailQueue: createMailQueue(orm),
     marketStore: createMarketStore(orm),
   };
 }

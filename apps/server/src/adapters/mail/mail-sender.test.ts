@@ -1,0 +1,214 @@
+/** What waits is sent once, retried with patience, given up in the end, and never by two at a time. */
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { createMailQueue } from '#adapters/storage/mail-queue.ts';
+import { rowsOf } from '#adapters/storage/orm.ts';
+import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { type Letter, MailFailure, type MailQueue } from '#mail-dependencies.ts';
+import { MailSender } from './mail-sender.ts';
+
+const START = Date.UTC(2026, 10, 20, 15);
+const MINUTE = 60_000;
+
+let database: Database;
+let stores: Stores;
+let queue: MailQueue;
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: null });
+  stores = createStores(database.orm);
+  queue = createMailQueue(database.orm);
+});
+afterAll(() => database.close());
+
+let nowMs = START;
+let sent: Letter[];
+let logged: string[];
+/** Throws what the mail server is to do with the next letter. */
+let onSend: () => Promise<void>;
+beforeEach(() => {
+  nowMs = START;
+  sent = [];
+  logged = [];
+  onSend = async () => undefined;
+});
+afterEach(() => database.orm.execute(sql`DELETE FROM mail_outbox`));
+
+function senderOver(over: MailQueue = queue): MailSender {
+  const note = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
+  return new MailSender({
+    queue: over,
+    transport: {
+      async send(letter) {
+        await onSend();
+        sent.push(letter);
+      },
+      close: () => undefined,
+    },
+    compose: (mail) => ({ subject: mail.template, text: JSON.stringify(mail.facts), html: '' }),
+    clock: { nowMs: () => nowMs },
+    host: 'undertow.example',
+    log: { info: note, warn: note, error: note },
+  });
+}
+
+let people = 0;
+async function write(email: string | null = 'jane@example.com', keys = ['k']): Promise<string> {
+  people += 1;
+  const identity = { issuer: 'https://id.example', sub: `sub-${people}`, email, firstName: 'Jane' };
+  const { id } = await stores.users.signIn(identity, nowMs);
+  for (const key of keys) {
+    const facts = { amountPence: 4950, card: null };
+    await stores.outbox.put({ userId: id, key, template: 'refunded', facts }, nowMs);
+  }
+  return id;
+}
+
+const rows = () =>
+  rowsOf<{ sent: boolean; given_up: boolean; attempts: number; failure: string | null }>(
+    database.orm,
+    sql`SELECT sent_at_ms IS NOT NULL AS sent, given_up_at_ms IS NOT NULL AS given_up, attempts, failure
+      FROM mail_outbox ORDER BY id`,
+  );
+
+test('a waiting mail is sent once to the verified address, in the zone of its person', async () => {
+  const userId = await write();
+  await stores.preferences.save(userId, { timeZone: 'Asia/Tokyo' });
+  const [claimed] = await queue.claim(nowMs, 0, 1);
+  expect(claimed).toMatchObject({ template: 'refunded', firstName: 'Jane', timeZone: 'Asia/Tokyo' });
+  const sender = senderOver();
+  expect([await sender.sendDue(), await sender.sendDue()]).toEqual([1, 0]);
+  expect(sent).toMatchObject([{ to: 'jane@example.com', text: '{"card":null,"amountPence":4950}' }]);
+  expect(sent[0]?.messageId).toMatch(/^[0-9a-f]{32}@undertow\.example$/);
+  expect(await rows()).toEqual([{ sent: true, given_up: false, attempts: 2, failure: null }]);
+});
+
+test('senders at the same time share the mails and send none twice', async () => {
+  await write(
+    'jane@example.com',
+    Array.from({ length: 23 }, (_, n) => `k${n}`),
+  );
+  const senders = Array.from({ length: 4 }, () => senderOver());
+  for (let round = 0; round < 3; round += 1) await Promise.all(senders.map((sender) => sender.sendDue()));
+  expect(new Set(sent.map((letter) => letter.messageId)).size).toBe(23);
+  expect(sent).toHaveLength(23);
+});
+
+test('a round takes a handful, so that a heap of mails leaves at a measured pace', async () => {
+  await write(
+    'jane@example.com',
+    Array.from({ length: 12 }, (_, n) => `k${n}`),
+  );
+  const sender = senderOver();
+  expect([await sender.sendDue(), await sender.sendDue(), await sender.sendDue()]).toEqual([5, 5, 2]);
+});
+
+test('a refusal that may pass is tried again with growing patience, under the same id', async () => {
+  await write();
+  const sender = senderOver();
+  onSend = async () => {
+    throw new MailFailure('the mail server refused 451', true);
+  };
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const from = nowMs;
+    while ((await sender.sendDue()) === 0) nowMs += MINUTE;
+    waits.push((nowMs - from) / MINUTE);
+  }
+  expect(waits).toEqual([0, 1, 5, 15, 60, 240]);
+  onSend = async () => undefined;
+  nowMs += 240 * MINUTE;
+  await sender.sendDue();
+  expect(sent).toHaveLength(1);
+  expect(await rows()).toEqual([{ sent: true, given_up: false, attempts: 7, failure: null }]);
+});
+
+test('after three days it is given up, with a word in the log that names nobody', async () => {
+  const userId = await write();
+  const sender = senderOver();
+  onSend = async () => {
+    throw new MailFailure('the mail server refused 451', true);
+  };
+  for (; nowMs < START + 4 * 24 * 60 * MINUTE; nowMs += 60 * MINUTE) await sender.sendDue();
+  expect(await rows()).toMatchObject([
+    { sent: false, given_up: true, failure: 'the mail server refused 451' },
+  ]);
+  const last = logged.at(-1) ?? '';
+  expect(last).toContain('mail given up');
+  expect(logged.join()).not.toMatch(new RegExp(`jane@example.com|${userId}`));
+});
+
+test('what would be refused again is given up at once', async () => {
+  await write();
+  onSend = async () => {
+    throw new MailFailure('the mail server refused 550', false);
+  };
+  await senderOver().sendDue();
+  expect(await rows()).toMatchObject([{ given_up: true, attempts: 1 }]);
+});
+
+test('without a verified address nothing is sent', async () => {
+  await write(null);
+  await senderOver().sendDue();
+  expect(sent).toEqual([]);
+  expect(await rows()).toMatchObject([{ given_up: true, failure: 'there is no verified address' }]);
+});
+
+test('a reminder that comes after the charge is not sent', async () => {
+  const userId = await write('jane@example.com', []);
+  const facts = { tier: 'pro', atMs: START + 60 * MINUTE, pricePence: 9900 } as const;
+  await stores.outbox.put({ userId, key: 'reminder', template: 'trial_ending', facts }, START);
+  nowMs = START + 60 * MINUTE;
+  await senderOver().sendDue();
+  expect(await rows()).toMatchObject([{ given_up: true, failure: 'too late to be of use' }]);
+});
+
+test('a mail that left while the database went away is marked later and not sent again', async () => {
+  await write();
+  let isAway = true;
+  const failing: MailQueue = {
+    ...queue,
+    async markSent(id, atMs) {
+      if (isAway) throw new Error('connection terminated');
+      await queue.markSent(id, atMs);
+    },
+  };
+  const sender = senderOver(failing);
+  await sender.sendDue();
+  isAway = false;
+  nowMs += 6 * MINUTE;
+  await sender.sendDue();
+  expect(sent).toHaveLength(1);
+  expect(await rows()).toMatchObject([{ sent: true }]);
+});
+
+test('a sender that was killed holds its mails for five minutes, then another sends them under the same id', async () => {
+  await write();
+  const [held] = await queue.claim(nowMs, 5 * MINUTE, 5);
+  expect(held?.attempts).toBe(1);
+  const sender = senderOver();
+  nowMs += 5 * MINUTE - 1;
+  expect(await sender.sendDue()).toBe(0);
+  nowMs += 1;
+  expect(await sender.sendDue()).toBe(1);
+});
+
+test('closing waits for the letter under way', async () => {
+  await write();
+  let finish: () => void = () => undefined;
+  const began = new Promise<void>((resolve) => {
+    onSend = () => {
+      resolve();
+      return new Promise((done) => {
+        finish = done;
+      });
+    };
+  });
+  const sender = senderOver();
+  sender.start();
+  await began;
+  const closed = sender.close();
+  finish();
+  await closed;
+  expect(await rows()).toMatchObject([{ sent: true }]);
+});

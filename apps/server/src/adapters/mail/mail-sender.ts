@@ -1,0 +1,149 @@
+/** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
+import { createHash } from 'node:crypto';
+import type { Clock } from '#dependencies.ts';
+import type { Letter, MailQueue, MailTransport, WaitingMail } from '#mail-dependencies.ts';
+import { MailFailure } from '#mail-dependencies.ts';
+
+const MINUTE_MS = 60_000;
+const EVERY_MS = 1_000;
+/** Letters of one round: with a round a second at most three hundred a minute. */
+const AT_ONCE = 5;
+/** Longer than the slowest of them can take, so that a held mail is not sent by somebody else too. */
+const HOLD_MS = 5 * MINUTE_MS;
+const PATIENCE_MINUTES = [1, 5, 15, 60, 240];
+const CLOSE_WITHIN_MS = 4_000;
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * MINUTE_MS;
+
+export interface MailSenderParts {
+  readonly queue: MailQueue;
+  readonly transport: MailTransport;
+  /** Words of a mail. Pure. */
+  readonly compose: (mail: WaitingMail) => Pick<Letter, 'subject' | 'text' | 'html'>;
+  readonly clock: Clock;
+  /** Host in the ids of messages. */
+  readonly host: string;
+  readonly log: MailLog;
+}
+
+export interface MailLog {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** News that came too late to be of use are not sent. */
+function isStale({ template, facts }: WaitingMail, nowMs: number): boolean {
+  if (template === 'trial_ending') return nowMs >= facts.atMs;
+  if (template === 'erasure_requested') return nowMs >= facts.dueAtMs;
+  return false;
+}
+
+/** When a mail is tried again after so many tries. */
+function patienceMs(attempts: number): number {
+  return (PATIENCE_MINUTES[Math.min(attempts, PATIENCE_MINUTES.length) - 1] ?? 1) * MINUTE_MS;
+}
+
+export class MailSender {
+  readonly #parts: MailSenderParts;
+  /** Mails that left, and whose row could not be told so yet: they are not sent again. */
+  readonly #sentAtMs = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #busy = false;
+  #closed = false;
+
+  constructor(parts: MailSenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to look for mails every second. */
+  start(): void {
+    this.#timer = setInterval(() => {
+      if (this.#busy || this.#closed) return;
+      this.#busy = true;
+      this.#round = this.#safeRound();
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** One look: sends what is due, at most a handful. Answers how many were taken. */
+  async sendDue(): Promise<number> {
+    const { queue, clock } = this.#parts;
+    const mails = await queue.claim(clock.nowMs(), HOLD_MS, AT_ONCE);
+    await Promise.all(mails.map((mail) => this.#handle(mail)));
+    return mails.length;
+  }
+
+  async #safeRound(): Promise<void> {
+    try {
+      await this.sendDue();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the outbox could not be read');
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #handle(mail: WaitingMail): Promise<void> {
+    const { id, template, attempts } = mail;
+    const { queue, clock, log } = this.#parts;
+    try {
+      if (!this.#sentAtMs.has(id)) await this.#send(mail);
+    } catch (error) {
+      const written = error instanceof MailFailure;
+      await this.#failed(mail, written ? error : new MailFailure('it could not be written', true, error));
+      return;
+    }
+    try {
+      await queue.markSent(id, this.#sentAtMs.get(id) ?? clock.nowMs());
+      this.#sentAtMs.delete(id);
+      log.info({ mail: template, attempts }, 'mail sent');
+    } catch (error) {
+      // The row stays held; when the hold is over it is marked, and not sent again
+      log.error({ err: error, mail: template }, 'mail sent, and not marked as sent');
+    }
+  }
+
+  async #send(mail: WaitingMail): Promise<void> {
+    const { transport, compose, clock, host } = this.#parts;
+    const nowMs = clock.nowMs();
+    if (mail.email === null) throw new MailFailure('there is no verified address', false);
+    if (isStale(mail, nowMs)) throw new MailFailure('too late to be of use', false);
+    const name = createHash('sha256').update(mail.id).digest('hex').slice(0, 32);
+    await transport.send({
+      ...compose(mail),
+      to: mail.email,
+      messageId: `${name}@${host}`,
+      atMs: nowMs,
+    });
+    this.#sentAtMs.set(mail.id, clock.nowMs());
+  }
+
+  async #failed(mail: WaitingMail, failure: MailFailure): Promise<void> {
+    const { queue, clock, log } = this.#parts;
+    const { id, template, attempts, createdAtMs } = mail;
+    const nowMs = clock.nowMs();
+    const facts = { err: failure, mail: template, attempts };
+    const nextMs = nowMs + patienceMs(attempts);
+    const isOver = !failure.canRetry || nextMs - createdAtMs > GIVE_UP_AFTER_MS;
+    try {
+      if (isOver) await queue.giveUp(id, nowMs, failure.message);
+      else await queue.postpone(id, nextMs, failure.message);
+      if (isOver) log.error(facts, 'mail given up');
+      else log.warn(facts, 'mail not sent, trying again');
+    } catch (error) {
+      log.error({ err: error, mail: template }, 'mail not settled');
+    }
+  }
+
+  /** Takes no more mails, waits for those under way, and leaves the mail server. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    // A server that does not answer must not keep ours from stopping
+    const patience = setTimeout(() => this.#parts.transport.close(), CLOSE_WITHIN_MS);
+    await this.#round;
+    clearTimeout(patience);
+    this.#parts.transport.close();
+  }
+}

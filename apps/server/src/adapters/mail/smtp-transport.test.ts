@@ -1,0 +1,130 @@
+/** Letters leave as they are, one to each address, and every failure says whether another try can help. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Letter, MailFailure, type MailTransport } from '#mail-dependencies.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+import { startTestSmtp, type TestSmtpServer } from './test-smtp-server.ts';
+
+const LETTER: Letter = {
+  to: 'jane@example.com',
+  subject: 'Your plan is now Pro: £99.00',
+  text: 'Hello Jane,\n\n.\n',
+  html: '<!doctype html><p>Hello Jane,</p>',
+  messageId: '0123@undertow.example',
+  atMs: Date.UTC(2026, 10, 20, 15),
+};
+
+let server: TestSmtpServer;
+let transport: MailTransport;
+beforeEach(async () => {
+  server = await startTestSmtp();
+  transport = createSmtpTransport({
+    url: server.url,
+    from: 'Undertow <mail@undertow.example>',
+    replyTo: 'support@undertow.example',
+    connectWithinMs: 300,
+    answerWithinMs: 300,
+    sendWithinMs: 1500,
+  });
+});
+afterEach(async () => {
+  transport.close();
+  await server.close();
+});
+
+async function failureOf(letter: Letter = LETTER): Promise<MailFailure> {
+  const error = await transport.send(letter).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(MailFailure);
+  return error as MailFailure;
+}
+
+test('a letter arrives with both bodies, its id, its date, and who sends it', async () => {
+  await transport.send(LETTER);
+  const [letter = ''] = server.letters;
+  expect(letter).toMatch(/^From: Undertow <mail@undertow.example>$/m);
+  expect(letter).toMatch(/^To: jane@example.com$/m);
+  expect(letter).toMatch(/^Reply-To: support@undertow.example$/m);
+  expect(letter).toMatch(/^Message-ID: <0123@undertow.example>$/m);
+  expect(letter).toMatch(/^Date: Fri, 20 Nov 2026 15:00:00 \+0000$/m);
+  expect(letter).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(letter).toMatch(/^Subject: =\?UTF-8\?Q\?/m);
+  expect(letter).toContain('text/plain');
+  expect(letter).toContain('text/html');
+  expect(server.recipients).toEqual(['TO:<jane@example.com>']);
+});
+
+test('one connection carries many letters', async () => {
+  for (let n = 0; n < 5; n += 1) await transport.send(LETTER);
+  expect(server.letters).toHaveLength(5);
+  expect(server.connections).toBe(1);
+});
+
+test.each([
+  'jane@example.com, all@example.com',
+  'jane@example.com\r\nBcc: all@example.com',
+  'jane@example.com\r\nRCPT TO:<all@example.com>',
+  '"Jane" <jane@example.com>',
+  'jane@example.com>',
+  'group: a@example.com;',
+  'jane',
+  '',
+])('T38 %j is no address, and nothing is sent', async (to) => {
+  const failure = await failureOf({ ...LETTER, to });
+  expect(failure.canRetry).toBe(false);
+  expect(server.connections).toBe(0);
+});
+
+test('T38 a subject with line breaks adds no header and no recipient', async () => {
+  await transport.send({ ...LETTER, subject: 'x\r\nBcc: all@example.com\r\n\r\nbody' });
+  expect(server.recipients).toEqual(['TO:<jane@example.com>']);
+  expect(server.letters[0]).not.toMatch(/^Bcc:/m);
+});
+
+test.each([
+  ['no such mailbox', 'RCPT', '550 no such user', false],
+  ['full mailbox', 'RCPT', '452 try later', true],
+  ['grey listing', 'MAIL', '451 try later', true],
+  ['refused text', 'END', '554 refused', false],
+  ['overloaded', 'END', '421 too busy', true],
+  ['not ready', 'CONNECT', '421 too busy', true],
+  ['broken off before the text', 'MAIL', 'cut', true],
+  ['broken off after the text', 'END', 'cut', true],
+  ['silent from the start', 'CONNECT', null, true],
+  ['silent after the text', 'END', null, true],
+] as const)('%s: %s %j', async (_situation, command, answer, canRetry) => {
+  server.answer = (said) => (said === command ? answer : undefined);
+  const failure = await failureOf();
+  expect(failure.canRetry).toBe(canRetry);
+  expect(failure.message).not.toContain('jane@example.com');
+  expect(server.letters).toEqual([]);
+});
+
+test('a letter whose connection broke is not sent again by itself', async () => {
+  server.answer = (said) => (said === 'END' ? 'cut' : undefined);
+  await failureOf();
+  server.answer = () => undefined;
+  await transport.send({ ...LETTER, subject: 'another' });
+  expect(server.letters).toHaveLength(1);
+  expect(server.letters[0]).toContain('another');
+});
+
+test('nobody listens: another try can help', async () => {
+  await server.close();
+  expect((await failureOf()).canRetry).toBe(true);
+});
+
+test('beyond this machine letters travel encrypted or not at all', async () => {
+  const { port } = new URL(server.url);
+  // Another name of this machine, which is not known to be one
+  const far = createSmtpTransport({
+    url: `smtp://127.0.0.2:${port}`,
+    from: 'mail@undertow.example',
+    replyTo: 'support@undertow.example',
+    connectWithinMs: 300,
+  });
+  await expect(far.send(LETTER)).rejects.toBeInstanceOf(MailFailure);
+  expect(server.letters).toEqual([]);
+  far.close();
+});

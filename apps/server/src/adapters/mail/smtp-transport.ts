@@ -1,0 +1,89 @@
+/** Letters over SMTP: pooled connections, patience for every step, and failures that say whether another try can help. */
+import { createTransport } from 'nodemailer';
+import { MailFailure, type MailTransport } from '#mail-dependencies.ts';
+
+const CONNECT_WITHIN_MS = 10_000;
+/** Silence of a connection after which it is given up. */
+const ANSWER_WITHIN_MS = 20_000;
+/** A whole letter, whatever the server does. */
+const SEND_WITHIN_MS = 90_000;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export interface SmtpSettings {
+  /** `smtp://…` or `smtps://…`, with user and password where the server asks for them. */
+  readonly url: string;
+  /** An address, or a name and an address. */
+  readonly from: string;
+  /** Where answers go. */
+  readonly replyTo: string;
+  /** Timings of tests. */
+  readonly connectWithinMs?: number;
+  readonly answerWithinMs?: number;
+  readonly sendWithinMs?: number;
+}
+
+/** What the library says of a failure. */
+interface Failure {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly permanent?: unknown;
+}
+
+/** One address and nothing else: no list, no name, no line break. */
+const ONE_ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,190}$/u;
+
+/** Neither the server's text nor the recipient is repeated: both may stand in a log. */
+function failureOf(cause: unknown): MailFailure {
+  const { code, responseCode, permanent } = cause as Failure;
+  // A refused password is ours to mend: the letter itself was not refused
+  const canRetry = permanent !== true || code === 'EAUTH';
+  const said = typeof responseCode === 'number' ? ` ${responseCode}` : '';
+  return new MailFailure(`the mail server refused${said} (${String(code ?? 'unknown')})`, canRetry, cause);
+}
+
+/** Opens no connection before the first letter. Beyond this machine letters travel encrypted or not at all. */
+export function createSmtpTransport(settings: SmtpSettings): MailTransport {
+  const { hostname } = new URL(settings.url);
+  const isLocal = LOOPBACK.has(hostname);
+  const transport = createTransport({
+    url: settings.url,
+    pool: true,
+    maxConnections: 2,
+    // A letter whose connection broke is ours to try again: the pool alone would send it twice
+    maxRequeues: 0,
+    connectionTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
+    greetingTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
+    dnsTimeout: settings.connectWithinMs ?? CONNECT_WITHIN_MS,
+    socketTimeout: settings.answerWithinMs ?? ANSWER_WITHIN_MS,
+    ...(isLocal ? { ignoreTLS: true } : { requireTLS: true }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html, messageId, atMs }) {
+      if (!ONE_ADDRESS.test(to)) throw new MailFailure('the address is none that can be sent to', false);
+      try {
+        await transport.sendMail({
+          from: settings.from,
+          replyTo: settings.replyTo,
+          // As an object, so that nothing in it is read as a list
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${messageId}>`,
+          date: new Date(atMs),
+          // A server that trickles its answers is never silent
+          signal: AbortSignal.timeout(settings.sendWithinMs ?? SEND_WITHIN_MS),
+          // Answering machines stay silent
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        });
+      } catch (cause) {
+        throw failureOf(cause);
+      }
+    },
+    close() {
+      transport.close({ force: true });
+    },
+  };
+}

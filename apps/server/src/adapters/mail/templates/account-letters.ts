@@ -1,0 +1,28 @@
+/** Letters about the account itself. */
+import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
+import type { MailFacts } from '#billing-dependencies.ts';
+import { facts, heading, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
+import { dayWords, instantWords, pageOf } from './mail-words.ts';
+
+export function erasureRequested(mail: MailFacts['erasure_requested'], context: LetterContext): LetterBody {
+  const { dueAtMs } = mail;
+  return {
+    subject: `Your account will be erased on ${dayWords(dueAtMs, context)}`,
+    blocks: [
+      text(
+        `You asked us to erase your account. You have ${ERASURE_UNDO_DAYS} days to think again; until then everything works as before.`,
+      ),
+      facts(['Erased', instantWords(dueAtMs, context)]),
+      heading('To keep the account'),
+      text('Open Settings, then Account, and take the erasure back before that time.'),
+      link('Keep my account', pageOf(null, context)),
+      heading('What is erased, and what is kept'),
+      text(
+        `A subscription that runs is cancelled, and its unused part is refunded. Your profile, settings, instruments, alerts and signed-in devices are removed. Invoices and the record of what you agreed to are kept for ${RECORD_YEARS} years, as the law asks, under a random key in place of your name.`,
+      ),
+      text(
+        `If you did not ask for this, open Settings and keep the account, sign out your other devices, and write to ${context.supportEmail}.`,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,163 @@
+/** Letters say what the law asks for, in the person's zone, and nothing that a stranger wrote. */
+import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MailContent, WaitingMail } from '#mail-dependencies.ts';
+import { createComposer } from './compose-mail.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 15);
+const DAY = 86_400_000;
+const company = {
+  name: 'Undertow Data Ltd',
+  number: '01234567',
+  address: '1 Test Street, London',
+  vatNumber: 'GB123456789',
+  icoNumber: 'ZA000001',
+  supportEmail: 'support@undertow.example',
+};
+const compose = createComposer({ company, publicOrigin: 'https://undertow.example' });
+
+const CONTENTS: readonly MailContent[] = [
+  { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY, pricePence: 9900 } },
+  { template: 'welcome', facts: { tier: 'elite', trialEndsAtMs: null, pricePence: 19_900 } },
+  { template: 'trial_ending', facts: { tier: 'pro', atMs: NOW + 3 * DAY, pricePence: 9900 } },
+  { template: 'payment_failed', facts: { tier: 'pro', graceEndsAtMs: NOW + 7 * DAY, url: null } },
+  { template: 'action_required', facts: { tier: 'basic', url: 'https://pay.example/i/1' } },
+  { template: 'plan_changed', facts: { from: 'basic', to: 'pro', atMs: NOW } },
+  { template: 'plan_changed', facts: { from: 'elite', to: 'basic', atMs: NOW + 9 * DAY } },
+  { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW, refundPence: 4290 } },
+  { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY, refundPence: 0 } },
+  { template: 'refunded', facts: { amountPence: 123_456, card: 'visa 4242' } },
+  { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY } },
+];
+
+function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): WaitingMail {
+  const facts = { id: 'u/k', createdAtMs: NOW, attempts: 1, email: 'jane@example.com', timeZone: null };
+  return { ...content, ...facts, firstName: 'Jane', ...person } as WaitingMail;
+}
+
+describe.each(CONTENTS)('$template', (content) => {
+  const { subject, text, html } = compose(mailOf(content));
+
+  test('greets, says who sends it, and carries the risk line in text and in HTML', () => {
+    expect(text).toMatch(/^Hello Jane,\n/);
+    for (const words of [
+      DISCLAIMER,
+      RISK_LINE,
+      'Undertow is a service of Undertow Data Ltd',
+      'company number 01234567',
+      'VAT GB123456789',
+      '1 Test Street, London',
+      'support@undertow.example',
+    ]) {
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
+      expect(html).toContain(words);
+    }
+  });
+
+  test('has a subject of one short line, and words of a careful colleague', () => {
+    expect(subject).toMatch(/^[\p{L}\p{N}£,.: ]{10,90}$/u);
+    expect(text).not.toMatch(/[!]|undefined|null|NaN|Invalid|unlock|powerful|exciting|hurry/i);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
+  });
+
+  test('loads nothing and runs nothing', () => {
+    expect(html).not.toMatch(/<(img|script|link|iframe|object|form|style)|url\(|@import|javascript:/i);
+    expect(html).toContain('<html lang="en-GB">');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+});
+
+function textOf(content: MailContent, person: Partial<WaitingMail> = {}): string {
+  return compose(mailOf(content, person)).text.replaceAll(/\s+/g, ' ');
+}
+
+test('the welcome tells of the right to cancel: until when, how, and what comes back', () => {
+  const text = textOf(CONTENTS[0] as MailContent);
+  expect(text).toContain('cancel within 14 days, until Friday 4 December 2026 at 15:00 (Europe/London)');
+  expect(text).toContain('Everything you paid then goes back to your card.');
+  expect(text).toContain('open Settings, then Account, and choose Cancel');
+  expect(text).toContain('The first charge after the trial gives you another 14 days');
+  expect(text).toContain('First charge: Friday 4 December 2026 at 15:00');
+});
+
+test('the reminder before the first charge says the amount, the day and how to cancel', () => {
+  const { subject } = compose(mailOf(CONTENTS[2] as MailContent));
+  expect(subject).toBe('Your trial ends on Monday 23 November 2026: £99.00 will be charged');
+  const text = textOf(CONTENTS[2] as MailContent);
+  expect(text).toContain('On: Monday 23 November 2026 at 15:00 (Europe/London)');
+  expect(text).toContain('nothing is charged. To cancel, open Settings');
+  expect(text).toContain('£99.00 every month until you cancel');
+});
+
+test('instants stand in the zone that the person chose, and say so; a zone that is none is London', () => {
+  const facts: MailContent = {
+    template: 'erasure_requested',
+    facts: { dueAtMs: Date.UTC(2026, 6, 1, 3, 5) },
+  };
+  expect(textOf(facts, { timeZone: 'America/New_York' })).toContain(
+    'Tuesday 30 June 2026 at 23:05 (America/New York)',
+  );
+  expect(textOf(facts, { timeZone: 'Asia/Tokyo' })).toContain('Wednesday 1 July 2026 at 12:05 (Asia/Tokyo)');
+  for (const timeZone of [null, 'Mars/Olympus', '+05:00', '\r\nBcc: x@evil.example']) {
+    expect(textOf(facts, { timeZone })).toContain('Wednesday 1 July 2026 at 04:05 (Europe/London)');
+  }
+});
+
+test('amounts have pence, and thousands a comma', () => {
+  expect(textOf(CONTENTS[9] as MailContent)).toContain('Amount: £1,234.56');
+  expect(textOf({ template: 'refunded', facts: { amountPence: 5, card: null } })).toContain('Amount: £0.05');
+});
+
+test.each([
+  ['Jane', 'Hello Jane,'],
+  ['Mary-Jane', 'Hello Mary-Jane,'],
+  ['Siobhán O’Neill', 'Hello Siobhán O’Neill,'],
+  ['李明', 'Hello 李明,'],
+  [null, 'Hello,'],
+  ['', 'Hello,'],
+  ['<b>Jane</b>', 'Hello,'],
+  ['Jane\r\nBcc: all@example.com', 'Hello,'],
+  ['visit evil.example now', 'Hello,'],
+  ['https://evil.example', 'Hello,'],
+  ['You won £1,000!', 'Hello,'],
+  ['x'.repeat(200), 'Hello,'],
+  ['\u202eenaJ', 'Hello,'],
+])('%j is greeted with %j', (firstName, line) => {
+  expect(compose(mailOf(CONTENTS[0] as MailContent, { firstName })).text.split('\n')[0]).toBe(line);
+});
+
+test('T24 no first name becomes markup, another line or a header', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (firstName) => {
+      const { subject, text, html } = compose(mailOf(CONTENTS[0] as MailContent, { firstName }));
+      const plain = compose(mailOf(CONTENTS[0] as MailContent, { firstName: null }));
+      expect(subject).toBe(plain.subject);
+      expect(text.split('\n').slice(1)).toEqual(plain.text.split('\n').slice(1));
+      expect(html.replace(/<p[^>]*>Hello[^<]*<\/p>/, '')).toBe(plain.html.replace(/<p[^>]*>Hello,<\/p>/, ''));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['https://pay.example/i/1?a=1&b=2', 'https://pay.example/i/1?a=1&amp;b=2'],
+  ['http://localhost:3002/i/1', 'http://localhost:3002/i/1'],
+  ['javascript:alert(1)', 'https://undertow.example/settings?tab=account'],
+  ['http://pay.example/i/1', 'https://undertow.example/settings?tab=account'],
+  ['data:text/html,x', 'https://undertow.example/settings?tab=account'],
+  ['not an address', 'https://undertow.example/settings?tab=account'],
+])('T25 the address %s leads to %s', (url, shown) => {
+  const { html } = compose(mailOf({ template: 'action_required', facts: { tier: 'pro', url } }));
+  expect(html).toContain(`href="${shown}"`);
+});
+
+test('what the operator has not said is left out', () => {
+  const nobody = createComposer({
+    company: { ...company, name: null, number: null, address: null, vatNumber: null },
+    publicOrigin: 'https://undertow.example',
+  });
+  const { text } = nobody(mailOf(CONTENTS[1] as MailContent));
+  expect(text).toContain('Undertow.\n\nQuestions: support@undertow.example');
+  expect(text).not.toMatch(/company number|VAT GB|null/);
+});

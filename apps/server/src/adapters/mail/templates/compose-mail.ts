@@ -1,0 +1,48 @@
+/** The words of a waiting mail: its template, in the person's time zone, with the company's footer. */
+import type { CompanyFacts } from '@undertow/contracts';
+import type { Letter, MailContent, WaitingMail } from '#mail-dependencies.ts';
+import { erasureRequested } from './account-letters.ts';
+import type { LetterBody, LetterContext } from './letter-body.ts';
+import { greeting, zoneOf } from './mail-words.ts';
+import { actionRequired, paymentFailed, refunded } from './payment-letters.ts';
+import { renderLetter } from './render-letter.ts';
+import { cancelled, planChanged, trialEnding, welcome } from './subscription-letters.ts';
+
+function bodyOf(mail: MailContent, context: LetterContext): LetterBody {
+  switch (mail.template) {
+    case 'welcome':
+      return welcome(mail.facts, context);
+    case 'trial_ending':
+      return trialEnding(mail.facts, context);
+    case 'payment_failed':
+      return paymentFailed(mail.facts, context);
+    case 'action_required':
+      return actionRequired(mail.facts, context);
+    case 'plan_changed':
+      return planChanged(mail.facts, context);
+    case 'cancelled':
+      return cancelled(mail.facts, context);
+    case 'refunded':
+      return refunded(mail.facts, context);
+    case 'erasure_requested':
+      return erasureRequested(mail.facts, context);
+  }
+}
+
+export interface ComposerSettings {
+  readonly company: CompanyFacts;
+  readonly publicOrigin: string;
+}
+
+/** Answers the composer of mails. Pure. */
+export function createComposer({ company, publicOrigin }: ComposerSettings) {
+  return (mail: WaitingMail): Pick<Letter, 'subject' | 'text' | 'html'> => {
+    const context = {
+      writtenAtMs: mail.createdAtMs,
+      timeZone: zoneOf(mail.timeZone),
+      publicOrigin,
+      supportEmail: company.supportEmail,
+    };
+    return renderLetter(bodyOf(mail, context), greeting(mail.firstName), company);
+  };
+}

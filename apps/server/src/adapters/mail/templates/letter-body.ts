@@ -1,0 +1,32 @@
+/** What a letter says, before it becomes text and HTML: plain data. */
+
+export type LetterBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  /** Names and values, one a line. */
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [string, string])[] }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string };
+
+export interface LetterBody {
+  /** One line of our own words: nothing of a person's stands in it. */
+  readonly subject: string;
+  readonly blocks: readonly LetterBlock[];
+}
+
+/** What a template may know beside its facts. */
+export interface LetterContext {
+  /** When the mail was written; periods that begin with it count from here. */
+  readonly writtenAtMs: number;
+  /** Zone of the person's dates. */
+  readonly timeZone: string;
+  readonly publicOrigin: string;
+  readonly supportEmail: string;
+}
+
+export const text = (words: string): LetterBlock => ({ kind: 'text', text: words });
+export const heading = (words: string): LetterBlock => ({ kind: 'heading', text: words });
+export const link = (label: string, url: string): LetterBlock => ({ kind: 'link', label, url });
+export const facts = (...rows: readonly (readonly [string, string])[]): LetterBlock => ({
+  kind: 'facts',
+  rows,
+});

@@ -1,0 +1,58 @@
+/** Letters about payments: one that failed, one that waits for the bank's confirmation, money that went back. */
+import { GRACE_DAYS } from '@undertow/contracts';
+import type { MailFacts } from '#billing-dependencies.ts';
+import { facts, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
+import { instantWords, pageOf, planName, pounds } from './mail-words.ts';
+
+export function paymentFailed(mail: MailFacts['payment_failed'], context: LetterContext): LetterBody {
+  const { tier, graceEndsAtMs, url } = mail;
+  const name = planName(tier);
+  return {
+    subject: `A payment for ${name} did not go through`,
+    blocks: [
+      text(
+        `Your card was not charged for ${name}. You keep the plan for ${GRACE_DAYS} days while the payment is tried again.`,
+      ),
+      facts(['Plan', name], ['Kept until', instantWords(graceEndsAtMs, context)]),
+      text('Please check the card, or give another one. The payment is then tried at once.'),
+      link('Pay or change the card', pageOf(url, context)),
+      text(
+        'If nothing is paid by then, your plan becomes Free. Your account and your settings stay as they are.',
+      ),
+    ],
+  };
+}
+
+export function actionRequired(mail: MailFacts['action_required'], context: LetterContext): LetterBody {
+  const name = planName(mail.tier);
+  return {
+    subject: `Your bank asks you to confirm a payment for ${name}`,
+    blocks: [
+      text(
+        `Your bank wants you to confirm the payment for ${name} before it goes through. Nothing was charged yet.`,
+      ),
+      link('Confirm the payment', pageOf(mail.url, context)),
+      text(
+        'The page belongs to our payment provider. Your bank may send you a code, or ask in its own application.',
+      ),
+    ],
+  };
+}
+
+export function refunded(mail: MailFacts['refunded'], context: LetterContext): LetterBody {
+  const card =
+    mail.card === null || !/^[A-Za-z ]{1,20} \d{4}$/.test(mail.card) ? 'the card you paid with' : mail.card;
+  return {
+    subject: `${pounds(mail.amountPence)} goes back to your card`,
+    blocks: [
+      text('A refund is on its way to you.'),
+      facts(
+        ['Amount', pounds(mail.amountPence)],
+        ['To', card],
+        ['Sent', instantWords(context.writtenAtMs, context)],
+      ),
+      text('It takes five to ten working days to show on the card.'),
+      link('See your invoices', pageOf(null, context)),
+    ],
+  };
+}

@@ -1,0 +1,90 @@
+/** A mail server for tests that answers as it is told: takes, refuses, falls silent or breaks off. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+export interface TestSmtpServer {
+  readonly url: string;
+  /** Letters taken, as they came over the wire. */
+  readonly letters: string[];
+  /** Recipients of every envelope. */
+  readonly recipients: string[];
+  /** What it answers to a command; null keeps silent, 'cut' breaks the connection off. */
+  answer: (command: string) => string | null | 'cut' | undefined;
+  /** Connections so far. */
+  connections: number;
+  close(): Promise<void>;
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  EHLO: '250 test',
+  HELO: '250 test',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  RSET: '250 ok',
+  NOOP: '250 ok',
+  QUIT: '221 bye',
+};
+
+/** Reads one connection: commands by line, a letter until the dot. */
+function converse(socket: Socket, server: TestSmtpServer): void {
+  let letter: string[] | null = null;
+  let rest = '';
+  const say = (command: string, usual: string): void => {
+    const told = server.answer(command);
+    const answer = told === undefined ? usual : told;
+    if (answer === 'cut') socket.destroy();
+    else if (answer !== null) socket.write(`${answer}\r\n`);
+  };
+  const readLine = (line: string): void => {
+    if (letter !== null && line !== '.') {
+      letter.push(line);
+      return;
+    }
+    if (letter !== null) {
+      if (server.answer('END') === undefined) server.letters.push(letter.join('\n'));
+      letter = null;
+      say('END', '250 taken');
+      return;
+    }
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'RCPT') server.recipients.push(line.slice(5));
+    if (verb === 'DATA' && server.answer('DATA') === undefined) letter = [];
+    say(verb, ANSWERS[verb] ?? '500 what');
+  };
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk) => {
+    const lines = `${rest}${chunk.toString('latin1')}`.split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) readLine(line);
+  });
+  say('CONNECT', '220 test');
+}
+
+export async function startTestSmtp(): Promise<TestSmtpServer> {
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    server.connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    converse(socket, server);
+  });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
+  const server: TestSmtpServer = {
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    letters: [],
+    recipients: [],
+    answer: () => undefined,
+    connections: 0,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => {
+        listener.close(() => resolve());
+      });
+    },
+  };
+  return server;
+}
