@@ -6,29 +6,13 @@ import { join } from 'node:path';
 import type { HttpMethod } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { IdentityProvider } from '#account-dependencies.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp } from './test-app.ts';
+import { issuerOf, openTestApp, TEST_ORIGIN, TEST_PERSON, type TestApp } from './test-app.ts';
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 const SHELL =
   '<!doctype html><script>document.documentElement.className="x"</script><script src="/assets/a.js"></script>';
 
-/** An issuer that signs in whoever the test says. */
-const person = {
-  issuer: 'https://id.example',
-  sub: 'jane',
-  email: 'jane@example.com',
-  firstName: 'Jane',
-  authAtMs: null,
-};
-const identity: IdentityProvider = {
-  begin: async (returnTo, freshFromMs) => ({
-    url: 'https://id.example/auth',
-    transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo, freshFromMs },
-  }),
-  finish: async () => person,
-  close: () => undefined,
-};
+const identity = issuerOf(() => TEST_PERSON);
 
 let app: TestApp;
 let webDist: string;

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { openDatabase } from '#adapters/storage/database.ts';
+import type { Orm } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
@@ -13,6 +14,7 @@ import { createSessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
 import { IdentityUnavailable } from './account-dependencies.ts';
+import { type Identity, type IdentityProvider, IdentityUnavailable } from './account-dependencies.ts';
 import { type App, type AppParts, buildApp } from './app.ts';
 import type { BillingGateway } from './billing-dependencies.ts';
 import type { LiveView, LiveViews } from './dependencies.ts';
@@ -115,6 +117,8 @@ function viewsAt(now: () => number): LiveViews {
 export interface TestApp extends App, TestPeople {
   readonly parts: AppParts;
   readonly stores: ReturnType<typeof createStores>;
+  /** The database itself, for what no store shows. */
+  readonly orm: Orm;
   /** Lines of the log. */
   readonly logged: string[];
   /** Moves the clock. */
@@ -142,6 +146,26 @@ type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping' | '
   readonly publicOrigin?: string;
   readonly webDist?: string;
 };
+
+export const TEST_PERSON: Identity = {
+  issuer: 'https://id.example',
+  sub: 'jane',
+  email: 'jane@example.com',
+  firstName: 'Jane',
+  authAtMs: null,
+};
+
+/** An issuer that signs in whoever the test says. */
+export function issuerOf(person: () => Identity): IdentityProvider {
+  return {
+    begin: async (returnTo, freshFromMs) => ({
+      url: `https://id.example/auth${freshFromMs === null ? '' : '?prompt=login'}`,
+      transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo, freshFromMs },
+    }),
+    finish: async () => person(),
+    close: () => undefined,
+  };
+}
 
 const noIssuer: AppParts['identity'] = {
   begin: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
@@ -210,6 +234,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...createTestPeople({ stores, sessions, provider, bus, clock }),
     parts,
     stores,
+    orm: database.orm,
     logged,
     provider,
     sync,

@@ -138,3 +138,22 @@ test('an issuer that goes down during sign-in is an outage, not a refusal', asyn
   await issuer.close();
   await expect(identity.finish(callback, transaction)).rejects.toThrow(IdentityUnavailable);
 });
+
+test('a fresh sign-in asks for one, and is refused when the issuer did not ask the person', async () => {
+  const fromMs = Date.now();
+  const freshly = async () => {
+    const { url, transaction } = await identity.begin('/', fromMs);
+    const asked = new URL(url).searchParams;
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+    return identity.finish(new URL(`${CALLBACK}?${issuer.authorise(url)}`), transaction);
+  };
+  await expect(freshly()).rejects.toThrow(SignInRefused);
+  issuer.forge = withClaims({ auth_time: seconds() - 3600 });
+  await expect(freshly()).rejects.toThrow(SignInRefused);
+  issuer.forge = withClaims({ auth_time: 'now' });
+  await expect(freshly()).rejects.toThrow(SignInRefused);
+  const authTime = seconds();
+  issuer.forge = withClaims({ auth_time: authTime });
+  expect((await freshly()).authAtMs).toBe(authTime * 1000);
+  expect(new URL((await identity.begin('/', null)).url).searchParams.has('prompt')).toBe(false);
+});

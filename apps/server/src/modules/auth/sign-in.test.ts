@@ -1,24 +1,9 @@
 /** The round trip of sign-in: one transaction, one browser, a new session, this site only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Identity, IdentityProvider } from '#account-dependencies.ts';
-import { openTestApp, type TestApp } from '#test-app.ts';
+import { issuerOf, openTestApp, TEST_PERSON, type TestApp } from '#test-app.ts';
 
-/** An issuer that signs in whoever the test says. */
-let person: Identity = {
-  issuer: 'https://id.example',
-  sub: 'jane',
-  email: 'jane@example.com',
-  firstName: 'Jane',
-  authAtMs: null,
-};
-const identity: IdentityProvider = {
-  begin: async (returnTo, freshFromMs) => ({
-    url: 'https://id.example/auth',
-    transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo, freshFromMs },
-  }),
-  finish: async () => person,
-  close: () => undefined,
-};
+let person = TEST_PERSON;
+const identity = issuerOf(() => person);
 
 let app: TestApp;
 beforeAll(async () => {
@@ -122,4 +107,35 @@ test('T39 codes, states and cookies are not logged', async () => {
   });
   expect(app.logged.join('')).not.toContain('canary');
   expect(app.logged.join('')).toContain('/api/callback');
+});
+
+test('a fresh sign-in is asked of the issuer, and its instant stands in the session', async () => {
+  const away = await app.http.inject({ url: '/api/login?fresh=1&returnTo=%2Fsettings' });
+  expect(away.headers.location).toBe('https://id.example/auth?prompt=login');
+  const nowMs = app.parts.clock.nowMs();
+  const signedInAt = async (authAtMs: number | null) => {
+    person = { ...TEST_PERSON, authAtMs };
+    return app.parts.sessions.find(cookieOf(await signIn(), 'sid'));
+  };
+  expect((await signedInAt(nowMs - 5000))?.authAtMs).toBe(nowMs - 5000);
+  // A clock of the issuer that goes ahead gives nobody more time
+  expect((await signedInAt(nowMs + 3_600_000))?.authAtMs).toBe(nowMs);
+  // An issuer that does not say may not have asked
+  expect((await signedInAt(null))?.authAtMs).toBe(0);
+  expect((await app.http.inject({ url: '/api/login?fresh=2' })).statusCode).toBe(400);
+});
+
+test('the session keeps the name of the device, never what the browser said', async () => {
+  const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 <canary>';
+  const away = await app.http.inject({ url: '/api/login' });
+  const back = await app.http.inject({
+    url: '/api/callback?code=c&state=s',
+    cookies: { tx: cookieOf(away, 'tx') },
+    headers: { 'user-agent': agent },
+  });
+  const cookies = { sid: cookieOf(back, 'sid') };
+  const answer = await app.http.inject({ url: '/api/account/sessions', cookies });
+  const current = answer.json().devices.find((device: { current: boolean }) => device.current);
+  expect(current.name).toBe('Chrome on Windows');
+  expect(answer.body).not.toContain('canary');
 });
