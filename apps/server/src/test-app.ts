@@ -13,7 +13,6 @@ import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
-import { IdentityUnavailable } from './account-dependencies.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from './account-dependencies.ts';
 import { type App, type AppParts, buildApp } from './app.ts';
 import type { BillingGateway } from './billing-dependencies.ts';

@@ -65,9 +65,6 @@ export const ROUTES: readonly RouteContract[] = [
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
 export const PLANNED_ROUTES: readonly RouteContract[] = [
   ...BILLING_ROUTES,
-  ...ACCOUNT_ROUTES,
-  getCompany,
-  ...REGISTRATION_ROUTES,
   exportAccount,
   getErasure,
   requestErasure,
