@@ -1,7 +1,7 @@
 /** Ends subscriptions: by the customer, by the clock, by payments that never came. */
-import { change, emit } from '#stripe/events.ts';
-import { newId } from '#stripe/ids.ts';
+import { change, create } from '#stripe/events.ts';
 import type { LineFacts } from '#stripe/objects/invoice.ts';
+import { newPendingLine } from '#stripe/objects/pending-line.ts';
 import { periodOf, type Subscription } from '#stripe/objects/subscription.ts';
 import type { World } from '#stripe/world.ts';
 import { draftInvoice, finalizeInvoice } from './make-invoice.ts';
@@ -49,13 +49,9 @@ export function keepForNextInvoice(
   subscription: Subscription,
   lines: readonly LineFacts[],
 ): void {
+  const now = world.clocks.nowFor(subscription);
   for (const line of lines) {
-    const created = world.clocks.nowFor(subscription);
-    const id = newId('ii');
-    const { customer } = subscription;
-    const own = { id, object: 'invoiceitem', customer, subscription: subscription.id, created } as const;
-    world.store.put('invoiceitem', { ...own, _line: line });
-    emit(world, 'invoiceitem.created', { ...own, amount: line.amount, description: line.description });
+    create(world, 'invoiceitem', newPendingLine(subscription, line, now), 'invoiceitem.created');
   }
 }
 
@@ -143,7 +139,7 @@ export function cancelNow(world: World, subscription: Subscription, facts: Cance
     keepForNextInvoice(world, ended, lines);
     return ended;
   }
-  const waits = world.store.all('invoiceitem').some((one) => one.subscription === subscription.id);
+  const waits = world.store.all('invoiceitem').some((one) => one._subscription === subscription.id);
   if (lines.length === 0 && !waits) return ended;
   const period = periodOf(subscription);
   const draft = draftInvoice(world, ended, { lines, reason: 'subscription_update', period });

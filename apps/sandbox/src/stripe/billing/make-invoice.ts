@@ -59,7 +59,7 @@ export function applyBalance(
 
 /** Prorations that waited for the next invoice; they wait no longer. */
 function takePendingLines({ store }: World, subscription: Subscription): readonly LineFacts[] {
-  const pending = store.all('invoiceitem').filter((one) => one.subscription === subscription.id);
+  const pending = store.all('invoiceitem').filter((one) => one._subscription === subscription.id);
   for (const { id } of pending) store.remove('invoiceitem', id);
   return pending.map(({ _line }) => _line);
 }

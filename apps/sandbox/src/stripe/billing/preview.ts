@@ -61,7 +61,7 @@ export function upcomingInvoice(
   const items = phaseItemsAt(world, subscription, end) ?? subscription.items.data;
   const anchor = subscription.status === 'trialing' ? end : subscription.billing_cycle_anchor;
   const next = itemsForPeriod(items, end, anchor);
-  const waiting = world.store.all('invoiceitem').filter((one) => one.subscription === subscription.id);
+  const waiting = world.store.all('invoiceitem').filter((one) => one._subscription === subscription.id);
   const lines = [
     ...waiting.map(({ _line }) => _line),
     ...extra,
