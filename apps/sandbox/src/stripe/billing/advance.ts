@@ -183,10 +183,14 @@ function earliest(world: World, clock: string | null): Due | undefined {
 
 /** Does everything that is due on a clock until `to`, each at its own instant, in order of time. */
 export function advance(world: World, clock: string | null, to: number): void {
+  // Whoever calls meanwhile did not cause it
+  const { request } = world;
+  world.request = { id: null, idempotency_key: null };
   for (let due = earliest(world, clock); due !== undefined && due.at <= to; due = earliest(world, clock)) {
     const { at, act } = due;
     world.clocks.at(clock, at, act);
   }
+  world.request = request;
 }
 
 /** Does what is due now on the sandbox's own clock. */
