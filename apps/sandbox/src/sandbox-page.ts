@@ -2,10 +2,14 @@
 import { createHash } from 'node:crypto';
 import { Markup, markup } from './markup.ts';
 
-/** Colours of the product's design tokens; the theme is the browser's. */
-export const PALETTE = `
-:root{color-scheme:light dark;--bg:#eef1f5;--surface:#fff;--raised:#f6f8fa;--line:#dbe1e9;--strong:#7d8a9c;--text:#10161f;--text2:#404d5e;--text3:#5a6778;--accent:#1d5fd1;--on:#fff;--soft:#e4edfc;--ok:#0a6f66;--bad:#bb2623;--warn:#8a5a00;--warnsoft:#fbefd0}
-@media(prefers-color-scheme:dark){:root{--bg:#090c11;--surface:#0e131a;--raised:#151c25;--line:#1f2833;--strong:#617085;--text:#e4eaf2;--text2:#b0bbc9;--text3:#8592a4;--accent:#5b9bff;--on:#06101f;--soft:#15263f;--ok:#3dbcaf;--bad:#f4716e;--warn:#e3b341;--warnsoft:#2e2612}}`;
+/** Colours of the product's design tokens. */
+export const LIGHT =
+  'color-scheme:light;--bg:#eef1f5;--surface:#fff;--raised:#f6f8fa;--line:#dbe1e9;--strong:#7d8a9c;--text:#10161f;--text2:#404d5e;--text3:#5a6778;--accent:#1d5fd1;--on:#fff;--soft:#e4edfc;--ok:#0a6f66;--bad:#bb2623;--warn:#8a5a00;--warnsoft:#fbefd0';
+export const DARK =
+  'color-scheme:dark;--bg:#090c11;--surface:#0e131a;--raised:#151c25;--line:#1f2833;--strong:#617085;--text:#e4eaf2;--text2:#b0bbc9;--text3:#8592a4;--accent:#5b9bff;--on:#06101f;--soft:#15263f;--ok:#3dbcaf;--bad:#f4716e;--warn:#e3b341;--warnsoft:#2e2612';
+
+/** The theme of a page is the browser's. */
+const PALETTE = `:root{${LIGHT}}@media(prefers-color-scheme:dark){:root{${DARK}}}`;
 
 const BASE = `
 *{box-sizing:border-box}
@@ -35,6 +39,8 @@ export interface PageParts {
   /** Style of this page after the base. */
   readonly style?: string;
   readonly body: Markup;
+  /** What scripts find in `document.documentElement.dataset`. */
+  readonly data?: Readonly<Record<string, string>>;
   /** Scripts of the page, addresses of this origin. */
   readonly scripts?: readonly string[];
   /** Directives beside those every page has, for example `frame-ancestors 'self'`. */
@@ -67,12 +73,13 @@ export function sandboxPage({
   banner,
   style = '',
   body,
+  data = {},
   scripts = [],
   policy = [],
 }: PageParts): SandboxPage {
   const styles = PALETTE + BASE + style;
   const { html } = markup`<!doctype html>
-<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="en-GB"${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><style>${new Markup(styles)}</style>${scripts.map((src) => markup`<script defer src="${src}"></script>`)}</head>
 <body>${banner === null ? null : markup`<p class="banner" role="note">${banner}</p>`}${body}</body></html>`;
   return {

@@ -3,15 +3,16 @@ import type { SandboxSettings } from './config.ts';
 import type { DevelopmentKeys } from './development-keys.ts';
 import { CLIENT_ID } from './identity/issuer.ts';
 import { ADMIN_SUB } from './identity/people.ts';
+import { SAMPLE_COMPANY } from './sample-company.ts';
 
-/** Who runs the product here. Nobody: each of them says so. */
-const SAMPLE_COMPANY = {
-  COMPANY_NAME: 'Undertow Sandbox Ltd (sample)',
-  COMPANY_NUMBER: '00000000 (sample)',
-  COMPANY_ADDRESS: '1 Sample Street, London, AA1 1AA (sample)',
-  VAT_NUMBER: 'GB 000 0000 00 (sample)',
-  ICO_NUMBER: 'ZA000000 (sample)',
-  SUPPORT_EMAIL: 'support@undertow.local',
+/** What a start may set otherwise. */
+const SAMPLE = {
+  COMPANY_NAME: SAMPLE_COMPANY.name,
+  COMPANY_NUMBER: SAMPLE_COMPANY.number,
+  COMPANY_ADDRESS: SAMPLE_COMPANY.address,
+  VAT_NUMBER: SAMPLE_COMPANY.vatNumber,
+  ICO_NUMBER: SAMPLE_COMPANY.icoNumber,
+  SUPPORT_EMAIL: SAMPLE_COMPANY.supportEmail,
   MAIL_FROM: 'Undertow Sandbox <hello@undertow.local>',
 } as const;
 
@@ -24,7 +25,7 @@ export const WEBHOOK_PATH = '/api/webhooks/stripe';
 /** The whole environment of the server's process. */
 export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKeys): NodeJS.ProcessEnv {
   return {
-    ...SAMPLE_COMPANY,
+    ...SAMPLE,
     ...settings.environment,
     PORT: String(settings.port),
     HOST: settings.host,

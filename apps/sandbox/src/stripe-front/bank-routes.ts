@@ -1,0 +1,84 @@
+/** The bank's page: shows what is to be confirmed, takes the answer, leads back where the intent says so. */
+import type { FastifyInstance } from 'fastify';
+import { PAGES, type World } from '#stripe/world.ts';
+import { bankPage } from './bank-page.ts';
+import { type Answered, ApiRefusal, type FrontApi } from './front-api.ts';
+import { moneyOf } from './invoice-facts.ts';
+import { answer, formOf, parentsOf, queryOf, Redirect } from './page-answers.ts';
+
+const KINDS = { pi: 'payment_intents', seti: 'setup_intents' } as const;
+
+async function intentOf(api: FrontApi, secret: string): Promise<Answered> {
+  const [id = ''] = secret.split('_secret_');
+  const kind = KINDS[id.split('_', 1)[0] as keyof typeof KINDS];
+  if (kind === undefined) throw new ApiRefusal(404, 'There is nothing to confirm here.');
+  return api.get(`/v1/${kind}/${encodeURIComponent(id)}`, { client_secret: secret });
+}
+
+function returnUrlOf(intent: Answered): string | null {
+  const action = intent['next_action'] as { redirect_to_url?: { return_url?: string } } | null;
+  const url = action?.redirect_to_url?.return_url;
+  return url !== undefined && /^https?:/.test(url) && URL.canParse(url) ? url : null;
+}
+
+/** The return address with what the script adds to it. */
+function backTo(address: string, intent: Answered): string {
+  const url = new URL(address);
+  const object = String(intent['object']);
+  url.searchParams.set(object, String(intent['id']));
+  url.searchParams.set(`${object}_client_secret`, String(intent['client_secret']));
+  url.searchParams.set('redirect_status', intent['status'] === 'succeeded' ? 'succeeded' : 'failed');
+  return url.href;
+}
+
+function purposeOf(intent: Answered): string {
+  return intent['object'] === 'setup_intent'
+    ? 'Keep this card for later payments to Undertow.'
+    : `Pay ${moneyOf(Number(intent['amount']))} to Undertow.`;
+}
+
+export function registerBank(app: FastifyInstance, world: World, api: FrontApi): void {
+  function page(intent: Answered, action: string | null, returnUrl: string | null) {
+    const ended = intent['status'] === 'succeeded' ? ('succeeded' as const) : ('failed' as const);
+    return bankPage({
+      parents: parentsOf(world),
+      purpose: purposeOf(intent),
+      action,
+      outcome: action === null ? ended : null,
+      returnOrigin: returnUrl === null ? null : new URL(returnUrl).origin,
+    });
+  }
+
+  app.get(PAGES.authentication, (request, reply) =>
+    answer(reply, async () => {
+      const secret = queryOf(request).get('client_secret') ?? '';
+      const intent = await intentOf(api, secret);
+      const waits = intent['status'] === 'requires_action';
+      const action = `${PAGES.authentication}?${new URLSearchParams({ client_secret: secret })}`;
+      return page(intent, waits ? action : null, returnUrlOf(intent));
+    }),
+  );
+
+  app.post(PAGES.authentication, (request, reply) =>
+    answer(reply, async () => {
+      const outcome = formOf(request).get('outcome') === 'succeeded' ? 'complete' : 'fail';
+      const secret = queryOf(request).get('client_secret') ?? '';
+      const before = await intentOf(api, secret);
+      const returnUrl = returnUrlOf(before);
+      const after = await authenticated(secret, outcome, before);
+      return returnUrl === null ? page(after, null, null) : new Redirect(backTo(returnUrl, after));
+    }),
+  );
+
+  /** A second answer changes nothing. */
+  async function authenticated(secret: string, outcome: string, before: Answered): Promise<Answered> {
+    if (before['status'] !== 'requires_action') return before;
+    const told = await app.inject({
+      method: 'POST',
+      url: '/sandbox/authenticate',
+      payload: { client_secret: secret, outcome },
+    });
+    if (told.statusCode >= 400) throw new ApiRefusal(told.statusCode, 'The bank could not take the answer.');
+    return intentOf(api, secret);
+  }
+}

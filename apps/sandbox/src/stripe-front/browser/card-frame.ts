@@ -1,0 +1,154 @@
+/** The card frame: card data is typed, judged and sent to the API here, and never reaches the page around it. */
+import { callApi, type ScriptError } from './api-client.ts';
+import { CardForm } from './card-form.ts';
+import { acceptChannel, type Channel } from './channel.ts';
+import { intentOf } from './intent.ts';
+
+export interface Appearance {
+  readonly theme?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+type FieldChoice = string | Readonly<Record<string, unknown>> | undefined;
+
+export interface ElementOptions {
+  readonly readOnly?: boolean;
+  readonly business?: { readonly name?: string };
+  readonly terms?: { readonly card?: string };
+  readonly fields?: { readonly billingDetails?: FieldChoice };
+  readonly defaultValues?: {
+    readonly billingDetails?: {
+      readonly address?: { readonly country?: string; readonly postal_code?: string };
+    };
+  };
+}
+
+export interface FrameStart {
+  readonly key: string;
+  readonly clientSecret: string | null;
+  readonly appearance: Appearance;
+  readonly options: ElementOptions;
+}
+
+/** Variables of the appearance that the frame follows, with the property that a value must suit. */
+const VARIABLES: Readonly<Record<string, readonly [property: string, name: string]>> = {
+  colorPrimary: ['color', '--accent'],
+  colorBackground: ['color', '--surface'],
+  colorText: ['color', '--text'],
+  colorTextSecondary: ['color', '--text2'],
+  colorTextPlaceholder: ['color', '--text3'],
+  colorDanger: ['color', '--bad'],
+  colorWarning: ['color', '--warn'],
+  colorBorder: ['color', '--strong'],
+  borderRadius: ['border-radius', '--radius'],
+  fontFamily: ['font-family', '--font'],
+  fontSizeBase: ['font-size', '--size'],
+  gridRowSpacing: ['gap', '--row-gap'],
+  gridColumnSpacing: ['gap', '--column-gap'],
+};
+
+let channel: Channel | null = null;
+let key = '';
+const form = new CardForm(tellChange);
+
+function tellChange(): void {
+  channel?.tell('change', { empty: form.empty, complete: form.complete });
+}
+
+function tellHeight(): void {
+  channel?.tell('height', Math.ceil(document.body.getBoundingClientRect().height));
+}
+
+function applyAppearance({ theme, variables = {} }: Appearance): void {
+  const root = document.documentElement;
+  root.dataset['theme'] = theme === 'night' ? 'night' : 'light';
+  for (const [variable, [property, name]] of Object.entries(VARIABLES)) {
+    const value = variables[variable];
+    if (value !== undefined && CSS.supports(property, value)) root.style.setProperty(name, value);
+    else root.style.removeProperty(name);
+  }
+  tellHeight();
+}
+
+/** The page may ask for the address itself: the whole of it, or its country and postal code. */
+function asksAddress(billing: FieldChoice): boolean {
+  const address = typeof billing === 'object' ? billing['address'] : billing;
+  return !(
+    address === 'never' ||
+    (typeof address === 'object' && (address as Record<string, unknown>)['country'] === 'never')
+  );
+}
+
+function applyOptions({ readOnly, business, terms, fields, defaultValues }: ElementOptions): void {
+  form.readOnly = readOnly === true;
+  form.askAddress(asksAddress(fields?.billingDetails));
+  form.fill(defaultValues?.billingDetails?.address ?? {});
+  const line = document.getElementById('terms');
+  if (line !== null) {
+    line.hidden = terms?.card === 'never';
+    line.textContent = `By providing your card information, you allow ${business?.name ?? 'Undertow'} to charge your card for future payments in accordance with their terms.`;
+  }
+  tellHeight();
+}
+
+async function start(data: unknown): Promise<{ error?: ScriptError }> {
+  const { key: given, clientSecret, appearance, options } = data as FrameStart;
+  key = given;
+  applyAppearance(appearance);
+  applyOptions(options);
+  if (clientSecret === null) return {};
+  const { error } = await callApi(key, 'GET', intentOf(clientSecret).path, { client_secret: clientSecret });
+  return error === undefined ? {} : { error };
+}
+
+function submit(): { error?: ScriptError } {
+  const problem = form.check();
+  return problem === null ? {} : { error: { type: 'validation_error', ...problem } };
+}
+
+async function createPaymentMethod(
+  data: unknown,
+): Promise<{ id?: string; paymentMethod?: unknown; error?: ScriptError }> {
+  const { error: invalid } = submit();
+  if (invalid !== undefined) return { error: invalid };
+  const given = (data ?? {}) as { address?: Record<string, unknown> };
+  const { body, error } = await callApi(key, 'POST', '/v1/payment_methods', {
+    type: 'card',
+    card: form.card,
+    billing_details: { ...given, address: { ...form.address, ...given.address } },
+  });
+  return error === undefined ? { id: String(body?.['id']), paymentMethod: body } : { error };
+}
+
+function listenToKeys(): void {
+  document.addEventListener('focusin', () => channel?.tell('focus'));
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget === null) channel?.tell('blur');
+  });
+  document.addEventListener('keydown', ({ key: pressed, target }) => {
+    if (pressed === 'Escape') channel?.tell('escape');
+    if (pressed === 'Enter' && target instanceof HTMLInputElement) channel?.tell('enter');
+  });
+  document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
+}
+
+listenToKeys();
+new ResizeObserver(tellHeight).observe(document.body);
+acceptChannel((document.documentElement.dataset['parents'] ?? '').split(' '), {
+  start,
+  submit,
+  appearance: (data) => applyAppearance(data as Appearance),
+  options: (data) => applyOptions(data as ElementOptions),
+  'payment-method': createPaymentMethod,
+  focus: () => form.focus(),
+  blur: () => (document.activeElement as HTMLElement | null)?.blur(),
+  clear: () => {
+    form.clear();
+    tellChange();
+  },
+})
+  .then((opened) => {
+    channel = opened;
+    tellHeight();
+  })
+  .catch(() => undefined);

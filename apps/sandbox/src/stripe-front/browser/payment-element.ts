@@ -1,0 +1,170 @@
+/** The payment element in the product's page: a frame of the provider, and what it says. */
+import type { ScriptError } from './api-client.ts';
+import type { Appearance, ElementOptions, FrameStart } from './card-frame.ts';
+import type { Channel } from './channel.ts';
+import { makeFrame, type OpenedFrame } from './frame.ts';
+import { IntegrationError } from './intent.ts';
+
+type Listener = (event?: unknown) => void;
+
+export interface ElementParts {
+  readonly origin: string;
+  readonly key: string;
+  readonly clientSecret: string | null;
+  appearance: Appearance;
+}
+
+const LOAD_ERROR: ScriptError = {
+  type: 'api_connection_error',
+  message: 'The payment form could not be loaded. Please reload the page.',
+};
+
+function targetOf(target: string | HTMLElement): HTMLElement {
+  if (typeof target !== 'string') return target;
+  const found = document.querySelector<HTMLElement>(target);
+  if (found === null) {
+    throw new IntegrationError(
+      `The selector you specified (${target}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`,
+    );
+  }
+  return found;
+}
+
+export class PaymentElement {
+  readonly #parts: ElementParts;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #onDestroy: () => void;
+  #options: ElementOptions;
+  #frame: OpenedFrame | null = null;
+  #destroyed = false;
+
+  constructor(parts: ElementParts, options: ElementOptions, onDestroy: () => void) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#onDestroy = onDestroy;
+  }
+
+  get mounted(): boolean {
+    return this.#frame !== null;
+  }
+
+  mount(target: string | HTMLElement): void {
+    if (this.#destroyed)
+      throw new IntegrationError('This Element has already been destroyed. Please create a new one.');
+    const place = targetOf(target);
+    this.unmount();
+    const { origin } = this.#parts;
+    const url = new URL('/frames/card', origin);
+    const frame = makeFrame(url, 'Secure payment input frame', {
+      change: (data) =>
+        this.#emit('change', { ...(data as object), collapsed: false, value: { type: 'card' } }),
+      focus: () => this.#emit('focus'),
+      blur: () => this.#emit('blur'),
+      escape: () => this.#emit('escape'),
+      enter: () => place.closest('form')?.requestSubmit(),
+      height: (data) => {
+        frame.element.style.height = `${Number(data)}px`;
+      },
+    });
+    frame.element.style.height = '0';
+    this.#frame = frame;
+    this.#paint();
+    place.classList.add('StripeElement');
+    place.replaceChildren(frame.element);
+    this.#emit('loaderstart');
+    this.#start(frame).catch(() => this.#emit('loaderror', { error: LOAD_ERROR }));
+  }
+
+  unmount(): void {
+    const element = this.#frame?.element;
+    element?.parentElement?.classList.remove('StripeElement');
+    element?.remove();
+    this.#frame = null;
+  }
+
+  destroy(): void {
+    this.unmount();
+    this.#destroyed = true;
+    this.#listeners.clear();
+    this.#onDestroy();
+  }
+
+  update(options: ElementOptions): void {
+    this.#options = { ...this.#options, ...options };
+    this.#tell('options', this.#options);
+  }
+
+  on(event: string, listener: Listener): this {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
+    return this;
+  }
+
+  once(event: string, listener: Listener): this {
+    const first: Listener = (data) => {
+      this.off(event, first);
+      listener(data);
+    };
+    return this.on(event, first);
+  }
+
+  off(event: string, listener?: Listener): this {
+    if (listener === undefined) this.#listeners.delete(event);
+    else this.#listeners.get(event)?.delete(listener);
+    return this;
+  }
+
+  focus(): void {
+    this.#frame?.element.focus();
+    this.#tell('focus');
+  }
+
+  blur(): void {
+    this.#tell('blur');
+  }
+
+  clear(): void {
+    this.#tell('clear');
+  }
+
+  /** There is one payment method, so nothing to fold away. */
+  collapse(): void {
+    this.#emit('collapse');
+  }
+
+  /** For the group of elements: a new look, for the element too. */
+  repaint(): void {
+    this.#paint();
+    this.#tell('appearance', this.#parts.appearance);
+  }
+
+  /** For the group of elements: asks the frame. Rejects when there is none. */
+  async ask<T>(what: string, data?: unknown): Promise<T> {
+    const channel: Channel | undefined = await this.#frame?.channel;
+    if (channel === undefined) throw new IntegrationError('The payment element is not mounted.');
+    return channel.ask<T>(what, data);
+  }
+
+  async #start(frame: OpenedFrame): Promise<void> {
+    const channel = await frame.channel;
+    const { key, clientSecret, appearance } = this.#parts;
+    const start: FrameStart = { key, clientSecret, appearance, options: this.#options };
+    const { error } = await channel.ask<{ error?: ScriptError }>('start', start);
+    if (this.#frame !== frame) return;
+    this.#emit(error === undefined ? 'ready' : 'loaderror', error === undefined ? {} : { error });
+  }
+
+  /** The frame is see-through only while it has the colour scheme of its document. */
+  #paint(): void {
+    const scheme = this.#parts.appearance.theme === 'night' ? 'dark' : 'light';
+    this.#frame?.element.style.setProperty('color-scheme', scheme);
+  }
+
+  #tell(what: string, data?: unknown): void {
+    this.#frame?.channel.then((channel) => channel.tell(what, data)).catch(() => undefined);
+  }
+
+  #emit(event: string, data: object = {}): void {
+    for (const listener of [...(this.#listeners.get(event) ?? [])])
+      listener({ elementType: 'payment', ...data });
+  }
+}

@@ -1,0 +1,243 @@
+/** The sandbox's stand-in for the provider's script: the surface the product uses, in a real browser under a strict policy. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from './shop.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const PAYS = '4242424242424242';
+const ASKS = '4000002760003184';
+const DECLINED = '4000000000000002';
+
+let browser: Browser;
+let shop: Shop;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  shop = await openShop();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await shop?.close();
+});
+beforeEach(async () => {
+  complaints.length = 0;
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1024, height: 900 } });
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A declined card is an answer 402, and the browser says so
+    if (message.type() === 'error' && !message.text().includes('402')) complaints.push(message.text());
+  });
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(complaints).toEqual([]);
+});
+
+function says(text: string): Promise<void> {
+  return page.getByRole('status').getByText(text, { exact: true }).waitFor();
+}
+
+async function pay(): Promise<void> {
+  await page.getByRole('button', { name: 'Pay' }).click();
+}
+
+function bank() {
+  return page.getByRole('dialog', { name: 'Confirm with your bank' }).frameLocator('iframe');
+}
+
+async function violations(): Promise<string[]> {
+  const result = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return result.violations.map(
+    (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
+
+test('a card that pays sets up the trial, and its digits never reach the page', async () => {
+  const { secret, id } = await subscribe(shop, true);
+  await typeCard(await openPayment(page, shop, secret), PAYS);
+  const changes = await page.evaluate('window.shop.changes');
+  expect(changes).toContainEqual({ empty: false, complete: false });
+  expect((changes as unknown[]).at(-1)).toEqual({ empty: false, complete: true });
+  await pay();
+  await says('succeeded');
+  const subscription = await shop.api('GET', `subscriptions/${id}`);
+  expect(subscription).toMatchObject({ status: 'trialing', pending_setup_intent: null });
+  expect(subscription['default_payment_method']).toMatch(/^pm_/);
+  expect(await page.content()).not.toContain('4242');
+});
+
+test('without redirect: if_required success leads to the return address with the intent', async () => {
+  const { secret, id } = await subscribe(shop, false);
+  await typeCard(await openPayment(page, shop, secret, { redirect: 'always' }), PAYS);
+  await pay();
+  await page.waitForURL(`${shop.origin}/done?**`);
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get('payment_intent')).toMatch(/^pi_/);
+  expect(searchParams.get('payment_intent_client_secret')).toBe(secret);
+  expect(searchParams.get('redirect_status')).toBe('succeeded');
+  expect((await shop.api('GET', `subscriptions/${id}`))['status']).toBe('active');
+});
+
+test('a declined card shows the message of the bank, and another card pays', async () => {
+  const { secret } = await subscribe(shop, false);
+  const frame = await openPayment(page, shop, secret);
+  await typeCard(frame, DECLINED);
+  await pay();
+  await says('card_declined: Your card was declined.');
+  await frame.getByLabel('Card number').fill(PAYS);
+  await pay();
+  await says('succeeded');
+});
+
+test('3-D Secure: completed in the dialog, the payment succeeds', async () => {
+  const { secret, id } = await subscribe(shop, false);
+  await typeCard(await openPayment(page, shop, secret), ASKS);
+  await pay();
+  await bank().getByText('Sandbox: no real card is charged').waitFor();
+  expect(await violations()).toEqual([]);
+  await bank().getByRole('button', { name: 'Complete authentication' }).click();
+  await says('succeeded');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect((await shop.api('GET', `subscriptions/${id}`))['status']).toBe('active');
+});
+
+test('3-D Secure: failed or escaped from, the error says so, and the card can be tried again', async () => {
+  const { secret } = await subscribe(shop, true);
+  await typeCard(await openPayment(page, shop, secret), ASKS);
+  const refused =
+    'setup_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+  await pay();
+  await bank().getByRole('button', { name: 'Fail authentication' }).click();
+  await says(refused);
+  await pay();
+  await says('confirming');
+  await bank().getByRole('button', { name: 'Complete authentication' }).press('Escape');
+  await says(refused);
+  await pay();
+  await bank().getByRole('button', { name: 'Complete authentication' }).click();
+  await says('succeeded');
+});
+
+test('3-D Secure by redirect: the bank leads back with the outcome, and only where the intent says', async () => {
+  const { secret } = await subscribe(shop, false);
+  const [intent] = secret.split('_secret_');
+  const method = await shop.api('POST', 'payment_methods', {
+    type: 'card',
+    'card[number]': ASKS,
+    'card[exp_month]': '12',
+    'card[exp_year]': '2034',
+    'card[cvc]': '123',
+  });
+  const confirmed = await shop.api('POST', `payment_intents/${intent}/confirm`, {
+    payment_method: method['id'],
+    return_url: `${shop.origin}/done?from=bank`,
+  });
+  const address = new URL(confirmed['next_action'].redirect_to_url.url);
+  address.searchParams.set('return_url', 'https://evil.example/');
+  await page.goto(address.href);
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await page.waitForURL(`${shop.origin}/done?**`);
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get('from')).toBe('bank');
+  expect(searchParams.get('redirect_status')).toBe('failed');
+});
+
+test('problems stand beside their fields, and nothing is sent before they are mended', async () => {
+  const { secret } = await subscribe(shop, true);
+  const frame = await openPayment(page, shop, secret);
+  await pay();
+  await says('incomplete_number: Your card number is incomplete.');
+  for (const text of [
+    'Your card number is incomplete.',
+    "Your card's expiry date is incomplete.",
+    "Your card's security code is incomplete.",
+    'Your postal code is incomplete.',
+  ]) {
+    await frame.getByText(text, { exact: true }).waitFor();
+  }
+  expect(await frame.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  );
+  expect(await violations()).toEqual([]);
+  await frame.getByLabel('Card number').fill('4242424242424241');
+  await frame.getByText('Your card number is invalid.').waitFor();
+  await frame.getByLabel('Country').selectOption('DE');
+  expect(await frame.getByLabel('Postcode').isVisible()).toBe(false);
+});
+
+test('Enter in a field submits the form around the element', async () => {
+  const { secret } = await subscribe(shop, true);
+  const frame = await openPayment(page, shop, secret);
+  await typeCard(frame, PAYS);
+  await frame.getByLabel('Security code').press('Enter');
+  await says('succeeded');
+});
+
+test.each(['stripe', 'night'])('in the theme %s no rule of accessibility is broken', async (theme) => {
+  const { secret } = await subscribe(shop, true);
+  await openPayment(page, shop, secret, { theme });
+  expect(await violations()).toEqual([]);
+});
+
+test('mounted again after it was taken away, the element is empty and works; one group has one element', async () => {
+  const { secret } = await subscribe(shop, true);
+  await typeCard(await openPayment(page, shop, secret), PAYS);
+  await page.evaluate('shop.element.unmount(); say(""); shop.element.mount("#element")');
+  await says('ready');
+  expect(await cardFrame(page).getByLabel('Card number').inputValue()).toBe('');
+  await page.evaluate('shop.element.destroy()');
+  expect(await page.evaluate('shop.elements.getElement("payment")')).toBeNull();
+  await page.evaluate(
+    'say(""); window.second = shop.elements.create("payment"); second.on("ready", () => say("second")); second.mount("#element")',
+  );
+  await says('second');
+  await expect(page.evaluate('shop.elements.create("payment")')).rejects.toThrow('Can only create one');
+});
+
+test('what is no key, no client secret or another intent is refused in words', async () => {
+  await page.goto(shop.origin);
+  await expect(page.evaluate('Stripe("sk_test_1")')).rejects.toThrow('not use your secret key');
+  await expect(page.evaluate('Stripe()')).rejects.toThrow('apiKey should be a string');
+  await expect(
+    page.evaluate('Stripe("pk_test_shop").elements({ clientSecret: "seti_1" })'),
+  ).rejects.toThrow('Invalid value for clientSecret');
+  const { secret } = await subscribe(shop, true);
+  const wrong = `${secret.slice(0, -3)}abc`;
+  const found = await page.evaluate(
+    `Stripe("pk_test_shop").retrieveSetupIntent(${JSON.stringify(secret)}).then((r) => r.setupIntent.status)`,
+  );
+  expect(found).toBe('requires_payment_method');
+  const error = await page.evaluate(
+    `Stripe("pk_test_shop").retrieveSetupIntent(${JSON.stringify(wrong)}).then((r) => r.error.type)`,
+  );
+  expect(error).toBe('invalid_request_error');
+  complaints.length = 0;
+});
+
+test('a page of another origin cannot show the card frame, nor speak to it', async () => {
+  const foreign = shop.origin.replace('localhost', '127.0.0.1');
+  await page.goto(foreign);
+  const heard = await page.evaluate(`new Promise((resolve) => {
+    const frame = document.createElement('iframe');
+    const opened = window.open(${JSON.stringify(`${shop.stripe}/frames/card`)});
+    const offer = (target) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve('answered');
+      target?.postMessage('undertow-sandbox-stripe', '*', [port2]);
+    };
+    frame.onload = () => {
+      offer(frame.contentWindow);
+      setTimeout(() => offer(opened), 1000);
+      setTimeout(() => resolve('silent'), 1500);
+    };
+    frame.src = ${JSON.stringify(`${shop.stripe}/frames/card`)};
+    document.body.append(frame);
+  })`);
+  expect(heard).toBe('silent');
+  expect(complaints.splice(0).join()).toContain('frame-ancestors');
+});
