@@ -203,9 +203,9 @@ test('what is no key, no client secret or another intent is refused in words', a
   await page.goto(shop.origin);
   await expect(page.evaluate('Stripe("sk_test_1")')).rejects.toThrow('not use your secret key');
   await expect(page.evaluate('Stripe()')).rejects.toThrow('apiKey should be a string');
-  await expect(
-    page.evaluate('Stripe("pk_test_shop").elements({ clientSecret: "seti_1" })'),
-  ).rejects.toThrow('Invalid value for clientSecret');
+  await expect(page.evaluate('Stripe("pk_test_shop").elements({ clientSecret: "seti_1" })')).rejects.toThrow(
+    'Invalid value for clientSecret',
+  );
   const { secret } = await subscribe(shop, true);
   const wrong = `${secret.slice(0, -3)}abc`;
   const found = await page.evaluate(

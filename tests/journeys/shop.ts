@@ -120,6 +120,7 @@ export async function subscribe(shop: Shop, trial: boolean): Promise<Answered> {
     'items[0][price]': 'price_UndertowSandboxPro',
     payment_behavior: 'default_incomplete',
     'payment_settings[save_default_payment_method]': 'on_subscription',
+    'default_tax_rates[0]': 'txr_UndertowSandboxVat20',
     'expand[0]': 'pending_setup_intent',
     'expand[1]': 'latest_invoice.confirmation_secret',
     ...(trial ? { trial_period_days: '14' } : {}),

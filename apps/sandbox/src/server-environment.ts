@@ -4,6 +4,7 @@ import type { DevelopmentKeys } from './development-keys.ts';
 import { CLIENT_ID } from './identity/issuer.ts';
 import { ADMIN_SUB } from './identity/people.ts';
 import { SAMPLE_COMPANY } from './sample-company.ts';
+import { PRICE_IDS, VAT_RATE_ID } from './stripe/catalogue.ts';
 
 /** What a start may set otherwise. */
 const SAMPLE = {
@@ -16,9 +17,7 @@ const SAMPLE = {
   MAIL_FROM: 'Undertow Sandbox <hello@undertow.local>',
 } as const;
 
-/** Prices of the sandbox's Stripe. */
-const PRICES =
-  'basic=price_UndertowSandboxBasic,pro=price_UndertowSandboxPro,elite=price_UndertowSandboxElite';
+const PRICES = Object.entries(PRICE_IDS).map(([tier, id]) => `${tier}=${id}`);
 
 export const WEBHOOK_PATH = '/api/webhooks/stripe';
 
@@ -42,7 +41,8 @@ export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKe
     STRIPE_WEBHOOK_SECRETS: keys.stripeWebhookSecret,
     STRIPE_API_BASE: settings.stripe,
     STRIPE_SCRIPT_URL: `${settings.stripe}/endive/stripe.js`,
-    STRIPE_PRICES: PRICES,
+    STRIPE_PRICES: PRICES.join(','),
+    STRIPE_TAX_RATE: VAT_RATE_ID,
     SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
   };
 }

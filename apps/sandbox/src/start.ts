@@ -1,12 +1,14 @@
 /** `npm start`: the outside world on this machine, then the server that is pointed at it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from './config.ts';
 import { type DevelopmentKeys, readDevelopmentKeys } from './development-keys.ts';
 import { startIssuer } from './identity/issuer.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
-import { serverEnvironment } from './server-environment.ts';
+import { serverEnvironment, WEBHOOK_PATH } from './server-environment.ts';
+import type { StripeSettings } from './stripe/settings.ts';
+import { spawnStripe } from './stripe/spawn-stripe.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../server/src');
 /**
@@ -24,15 +26,15 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Starts a part; a port that is taken is told in words. */
-async function open(what: string, start: () => Promise<Running>): Promise<Running> {
+/** Starts a part; a port that is taken is told in words. `port` is where the part's own error does not name it. */
+async function open(what: string, port: number, start: () => Promise<Running>): Promise<Running> {
   try {
     return await start();
   } catch (error) {
-    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+    const { code, port: taken = port } = error as { code?: string; port?: number };
     if (code !== 'EADDRINUSE') throw error;
     throw new SandboxError(
-      `Port ${port} is in use: the sandbox's ${what} takes it, one of the four after the server's. Stop what runs there, or choose others with --port.`,
+      `Port ${taken} is in use: the sandbox's ${what} takes it, one of the four after the server's. Stop what runs there, or choose others with --port.`,
     );
   }
 }
@@ -55,6 +57,18 @@ async function openIssuer(settings: SandboxSettings, keys: DevelopmentKeys, env:
   });
 }
 
+function stripeSettings(settings: SandboxSettings, keys: DevelopmentKeys): StripeSettings {
+  return {
+    port: settings.stripePort,
+    host: settings.host,
+    publicOrigin: settings.publicOrigin,
+    secretKey: keys.stripeSecretKey,
+    publishableKey: keys.stripePublishableKey,
+    webhook: { url: `${settings.publicOrigin}${WEBHOOK_PATH}`, secret: keys.stripeWebhookSecret },
+    dataFile: join(settings.dataDir, 'sandbox-stripe.jsonl'),
+  };
+}
+
 /** Everything the server talks to; what was started is ended when a later part does not start. */
 async function openWorld(
   settings: SandboxSettings,
@@ -66,9 +80,12 @@ async function openWorld(
     await Promise.all(running.map((part) => part.close()));
   };
   try {
-    running.push(await open('identity issuer', () => openIssuer(settings, keys, env)));
+    running.push(await open('identity issuer', settings.issuerPort, () => openIssuer(settings, keys, env)));
     running.push(
-      await open('mailbox', () =>
+      await open('Stripe', settings.stripePort, () => spawnStripe(stripeSettings(settings, keys))),
+    );
+    running.push(
+      await open('mailbox', settings.mailboxPort, () =>
         startMailbox({
           dataDir: settings.dataDir,
           host: settings.host,

@@ -29,6 +29,7 @@ header h1{margin:0 auto 0 0}
 .problem:empty{display:none}
 .rows{padding:0 24px;overflow-x:auto}
 .sum td{border-bottom:0;padding-block:4px}
+.sum:last-child td{padding-bottom:16px}
 .strong td{font-weight:600}
 td small{display:block;color:var(--text3);font-size:12px}
 tr:last-child td{border-bottom:0}`;

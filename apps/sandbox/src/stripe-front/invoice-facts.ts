@@ -8,6 +8,12 @@ export interface InvoiceLine {
   readonly amountPence: number;
 }
 
+export interface InvoiceSum {
+  readonly label: string;
+  readonly amountPence: number;
+  readonly strong: boolean;
+}
+
 export interface InvoiceFacts {
   readonly id: string;
   readonly number: string;
@@ -59,6 +65,15 @@ function taxPence(invoice: Answered): number {
   return taxes.reduce((sum, { amount = 0 }) => sum + amount, 0);
 }
 
+/** An invoice without VAT says nothing of it. */
+function vatSums(total: number, vat: number): readonly InvoiceSum[] {
+  if (vat === 0) return [];
+  return [
+    { label: 'Total without VAT', amountPence: total - vat, strong: false },
+    { label: 'VAT 20% (included)', amountPence: vat, strong: false },
+  ];
+}
+
 export function invoiceFacts(invoice: Answered): InvoiceFacts {
   const { finalized_at: finalized, paid_at: paid } = (invoice['status_transitions'] ?? {}) as Answered;
   const total = pence(invoice['total']);
@@ -73,8 +88,7 @@ export function invoiceFacts(invoice: Answered): InvoiceFacts {
     paidAt: dayOf(paid),
     lines: rowsOf(invoice['lines']).map(lineOf),
     sums: [
-      { label: 'Total without VAT', amountPence: total - vat, strong: false },
-      { label: 'VAT 20% (included)', amountPence: vat, strong: false },
+      ...vatSums(total, vat),
       { label: 'Total', amountPence: total, strong: true },
       ...(balance === 0 ? [] : [{ label: 'From your balance', amountPence: -balance, strong: false }]),
       { label: 'Paid', amountPence: pence(invoice['amount_paid']), strong: false },
@@ -96,11 +110,7 @@ export function creditNoteFacts(note: Answered): InvoiceFacts {
     issuedAt: dayOf(note['created']) ?? '',
     paidAt: null,
     lines: rowsOf(note['lines']).map(lineOf),
-    sums: [
-      { label: 'Total without VAT', amountPence: total - vat, strong: false },
-      { label: 'VAT 20% (included)', amountPence: vat, strong: false },
-      { label: 'Total credited', amountPence: total, strong: true },
-    ],
+    sums: [...vatSums(total, vat), { label: 'Total credited', amountPence: total, strong: true }],
     remainingPence: 0,
   };
 }

@@ -3,7 +3,7 @@ import { type Markup, markup } from '#markup.ts';
 import { SAMPLE_COMPANY } from '#sample-company.ts';
 import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
 import { BANNER, CARD_HOST, type CardHostFacts, cardHost, HOST_STYLE } from './card-host.ts';
-import { type InvoiceFacts, moneyOf } from './invoice-facts.ts';
+import { type InvoiceFacts, type InvoiceSum, moneyOf } from './invoice-facts.ts';
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   draft: 'Draft',
@@ -21,7 +21,7 @@ export interface InvoicePageFacts {
   readonly notice: string | null;
 }
 
-function sumRow({ label, amountPence, strong }: InvoiceFacts['sums'][number]): Markup {
+function sumRow({ label, amountPence, strong }: InvoiceSum): Markup {
   return markup`<tr class="${strong ? 'sum strong' : 'sum'}"><td>${label}</td><td class="num">${moneyOf(amountPence)}</td></tr>`;
 }
 

@@ -4,6 +4,9 @@ import { resolve } from 'node:path';
 import type { StripeSettings } from './settings.ts';
 import type { StripeMessage } from './stripe-process.ts';
 
+/** A small process: its scripts are stripped of types by a call that Node still warns of, and little of it is hot. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1', '--max-lazy'];
+
 export interface StripeChild {
   readonly origin: string;
   close(): Promise<void>;
@@ -24,11 +27,12 @@ export class StripeChildError extends Error {
 export async function spawnStripe(settings: StripeSettings): Promise<StripeChild> {
   const child = fork(resolve(import.meta.dirname, 'stripe-process.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: FLAGS,
   });
+  let closing = false;
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done());
   });
-  // Ctrl+C reaches the whole group; the parent says when this process ends
   const origin = await new Promise<string>((ready, fail) => {
     child.once('message', (message: StripeMessage) => {
       if ('origin' in message) ready(message.origin);
@@ -38,9 +42,16 @@ export async function spawnStripe(settings: StripeSettings): Promise<StripeChild
     child.once('exit', (code) => fail(new StripeChildError(`the sandbox's Stripe ended with ${code}`, null)));
     child.send(settings);
   });
+  child.once('exit', (code, signal) => {
+    if (!closing)
+      process.stderr.write(
+        `The sandbox's Stripe ended with ${signal ?? code}: payments fail until the next start.\n`,
+      );
+  });
   return {
     origin,
     async close() {
+      closing = true;
       child.kill('SIGTERM');
       await ended;
     },

@@ -1,4 +1,5 @@
 /** The process of the sandbox's Stripe: takes its settings as a message, answers when it listens, ends with its parent. */
+import { registerStripeFront } from '#stripe-front/register-stripe-front.ts';
 import type { StripeSettings } from './settings.ts';
 import { startStripe } from './start-stripe.ts';
 
@@ -7,8 +8,10 @@ export type StripeMessage =
   | { readonly origin: string }
   | { readonly problem: string; readonly code: string | null };
 
+// Ctrl+C reaches the whole group: the parent says when this process ends
+process.on('SIGINT', () => undefined);
 process.once('message', (settings: StripeSettings) => {
-  startStripe(settings).then(
+  startStripe(settings, { pages: registerStripeFront }).then(
     ({ origin, close }) => {
       process.send?.({ origin } satisfies StripeMessage);
       const stop = () => {

@@ -66,6 +66,9 @@ export class PaymentElement {
         frame.element.style.height = `${Number(data)}px`;
       },
     });
+    // The room that focus rings have in the frame must not show as an indent
+    frame.element.style.margin = '-3px';
+    frame.element.style.width = 'calc(100% + 6px)';
     frame.element.style.height = '0';
     this.#frame = frame;
     this.#paint();
