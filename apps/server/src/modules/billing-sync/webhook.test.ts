@@ -1,0 +1,220 @@
+/** T17 to T20: what a webhook may do here, and what it may not. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BillingEvent } from '#billing-dependencies.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
+import { subscriptionReading } from '#test-provider.ts';
+import {
+  TEST_OLD_WEBHOOK_SECRET,
+  TEST_WEBHOOK_SECRET,
+  WEBHOOK_URL,
+  webhookPayload,
+  webhookRequest,
+} from '#test-webhook.ts';
+
+let app: TestApp;
+let user: TestUser;
+let customerId: string;
+let subscriptionId: string;
+let count = 0;
+
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await app.newSubscriber({ status: 'incomplete', tier: 'elite' });
+  const stored = await app.stores.billingStore.current(user.id);
+  customerId = stored?.reading.customerId ?? '';
+  subscriptionId = stored?.reading.id ?? '';
+  await app.sync.worker.drain();
+});
+
+/** The provider knows a paid subscription from now on, and this event tells of it. */
+function paidEvent(changes: Partial<BillingEvent> = {}): BillingEvent {
+  count += 1;
+  const paid = subscriptionReading({
+    id: subscriptionId,
+    customerId,
+    createdAtMs: TEST_NOW,
+    tier: 'elite',
+  });
+  const event = app.provider.put(paid, 'customer.subscription.updated', TEST_NOW);
+  return { ...event, id: `evt_test_${count}`, ...changes };
+}
+
+const tierOf = async (): Promise<string> => {
+  await app.sync.worker.drain();
+  return (await app.parts.entitlements.of(user.id)).tier;
+};
+
+async function send(event: BillingEvent, atMs = TEST_NOW, secret = TEST_WEBHOOK_SECRET): Promise<number> {
+  return (await app.http.inject(webhookRequest(webhookPayload(event), atMs, secret))).statusCode;
+}
+
+describe('T17 a forger', () => {
+  test('a good signature is taken, and the tier follows', async () => {
+    expect(await tierOf()).toBe('free');
+    expect(await send(paidEvent())).toBe(200);
+    expect(await tierOf()).toBe('elite');
+  });
+
+  test('while the secret is replaced, the one of before is taken too', async () => {
+    expect(await send(paidEvent(), TEST_NOW, TEST_OLD_WEBHOOK_SECRET)).toBe(200);
+    expect(await tierOf()).toBe('elite');
+  });
+
+  test.each([
+    ['another secret', TEST_NOW, 'whsec_forged'],
+    ['a signature of 301 seconds ago', TEST_NOW - 301_000, TEST_WEBHOOK_SECRET],
+    ['a signature of 301 seconds ahead', TEST_NOW + 301_000, TEST_WEBHOOK_SECRET],
+  ])('%s is refused, and nothing changes', async (_name, atMs, secret) => {
+    expect(await send(paidEvent(), atMs, secret)).toBe(400);
+    expect(await tierOf()).toBe('free');
+  });
+
+  test('a body that was changed after it was signed is refused', async () => {
+    const request = webhookRequest(webhookPayload(paidEvent({ customerId: 'cus_other' })), TEST_NOW);
+    const payload = request.payload.replace('cus_other', customerId);
+    expect((await app.http.inject({ ...request, payload })).statusCode).toBe(400);
+    expect(await tierOf()).toBe('free');
+  });
+
+  test('no signature is refused, and the answer tells nothing', async () => {
+    const payload = webhookPayload(paidEvent());
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      code: 'WEBHOOK_REFUSED',
+      message: 'This event does not carry a valid signature of the payment provider.',
+      requestId: expect.any(String),
+    });
+    expect(await tierOf()).toBe('free');
+  });
+
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'a=1', 415],
+    ['more than a megabyte', 'application/json', ' '.repeat(1024 * 1024 + 1), 413],
+  ])('%s is refused before anything is read', async (_name, type, payload, status) => {
+    const headers = { 'content-type': type };
+    expect((await app.http.inject({ method: 'POST', url: WEBHOOK_URL, headers, payload })).statusCode).toBe(
+      status,
+    );
+  });
+
+  test('a signed event of half a megabyte is taken', async () => {
+    const payload = webhookPayload(paidEvent(), { padding: 'x'.repeat(512 * 1024) });
+    expect((await app.http.inject(webhookRequest(payload, TEST_NOW))).statusCode).toBe(200);
+  });
+});
+
+describe('T18 a replay', () => {
+  test('the same event ten times has one effect', async () => {
+    const event = paidEvent();
+    for (let time = 0; time < 10; time += 1) expect(await send(event)).toBe(200);
+    expect(await tierOf()).toBe('elite');
+    const rows = await app.stores.billingLedger.known([event.id]);
+    expect(rows.size).toBe(1);
+  });
+
+  test('an old event that is sent again after the end gives nothing back', async () => {
+    const event = paidEvent();
+    await send(event);
+    expect(await tierOf()).toBe('elite');
+    const ended = subscriptionReading({
+      id: subscriptionId,
+      customerId,
+      createdAtMs: TEST_NOW,
+      tier: 'elite',
+      status: 'canceled',
+    });
+    await send(app.provider.put(ended, 'customer.subscription.deleted', TEST_NOW));
+    expect(await tierOf()).toBe('free');
+    await send(event);
+    await send({ ...event, id: 'evt_again' });
+    expect(await tierOf()).toBe('free');
+  });
+});
+
+describe('T19 an event that is not ours', () => {
+  test.each([
+    ['live mode', { livemode: true }],
+    ['another account', { account: 'acct_other' }],
+    ['a customer that nobody here has', { customerId: 'cus_stranger' }],
+  ])('of %s is answered, counted, alarmed and ignored', async (_name, changes) => {
+    app.logged.length = 0;
+    expect(await send(paidEvent(changes))).toBe(200);
+    expect(await tierOf()).toBe('free');
+    expect(app.logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)).toHaveLength(1);
+  });
+
+  test('of our customer about a subscription of somebody else changes nobody', async () => {
+    const other = await app.newSubscriber({ status: 'canceled', tier: 'pro' });
+    const reading = (await app.stores.billingStore.latest(other.id))?.reading;
+    const stolen = subscriptionReading({
+      id: reading?.id ?? '',
+      customerId: reading?.customerId ?? '',
+      createdAtMs: TEST_NOW,
+      tier: 'elite',
+    });
+    app.provider.subscriptions.set(stolen.id, stolen);
+    await send(paidEvent({ subscriptionId: stolen.id }));
+    expect(await tierOf()).toBe('free');
+  });
+
+  test('about a subscription that the provider does not tell of changes nothing', async () => {
+    const event = paidEvent();
+    app.provider.subscriptions.delete(subscriptionId);
+    expect(await send(event)).toBe(200);
+    expect(await tierOf()).toBe('free');
+  });
+
+  test('of a type that means nothing here is answered and counted', async () => {
+    const before = app.sync.measures().join('\n');
+    expect(await send(paidEvent({ type: 'product.created' }))).toBe(200);
+    expect(app.sync.measures().join('\n')).not.toBe(before);
+    expect(await tierOf()).toBe('free');
+  });
+});
+
+describe('T20 a price that is claimed', () => {
+  test('what the event says of tier, status and price is not read', async () => {
+    const event = paidEvent();
+    app.provider.subscriptions.set(
+      subscriptionId,
+      subscriptionReading({ id: subscriptionId, customerId, createdAtMs: TEST_NOW, tier: 'basic' }),
+    );
+    const object = { object: 'subscription', id: subscriptionId, customer: customerId, status: 'active' };
+    const claim = { items: { data: [{ price: { id: 'price_elite' } }] }, tier: 'elite' };
+    const payload = webhookPayload(event, { data: { object: { ...object, ...claim } } });
+    expect((await app.http.inject(webhookRequest(payload, TEST_NOW))).statusCode).toBe(200);
+    expect(await tierOf()).toBe('basic');
+  });
+
+  test('?payment=success typed by hand leaves a free person free', async () => {
+    await app.http.inject({ url: '/?payment=success', headers: user.headers });
+    await app.http.inject({ url: '/api/auth/user?payment=success', headers: user.headers });
+    expect(await tierOf()).toBe('free');
+  });
+});
+
+test('a storage that fails makes the provider send the event again', async () => {
+  const { ledger } = app.sync.webhook;
+  const receive = ledger.receive;
+  const event = paidEvent();
+  Object.assign(ledger, { receive: () => Promise.reject(new Error('disk full')) });
+  expect(await send(event)).toBe(500);
+  Object.assign(ledger, { receive });
+  expect(await send(event)).toBe(200);
+  expect(await tierOf()).toBe('elite');
+});
+
+test('a provider that is away keeps nothing from being answered; the event is applied when it is back', async () => {
+  const event = paidEvent();
+  app.provider.onCall = () => Promise.reject(new Error('connection refused'));
+  expect(await send(event)).toBe(200);
+  expect(await tierOf()).toBe('free');
+  app.provider.onCall = () => undefined;
+  app.advance(2_000);
+  expect(await tierOf()).toBe('elite');
+});
