@@ -38,8 +38,6 @@ export interface Applied {
   readonly applied: boolean;
   /** Subscriptions that go on beside the one that counts: never wanted, and alarmed. */
   readonly duplicates: readonly string[];
-  /** True when status, tier or anything else of a subscription is not what was stored before. */
-  readonly changed: boolean;
 }
 
 export interface EventCounts {

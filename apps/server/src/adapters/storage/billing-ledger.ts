@@ -11,7 +11,7 @@ import { nextTicket, saveReading } from './subscription-rows.ts';
 import { lockUser } from './tiers.ts';
 
 const TRIAL_WILL_END = 'customer.subscription.trial_will_end';
-const NOTHING: Applied = { applied: false, duplicates: [], changed: false };
+const NOTHING: Applied = { applied: false, duplicates: [] };
 
 async function flagDispute(tx: Orm, customerId: string | null, nowMs: number): Promise<void> {
   if (customerId === null) return;
@@ -29,12 +29,10 @@ async function writeFindings(
 ): Promise<Applied> {
   const { userId, ticket } = findings;
   const duplicates = new Set<string>();
-  let changed = false;
   for (const { reading, failingSinceMs } of findings.subscriptions) {
     const trialEndsSoon = event?.type === TRIAL_WILL_END && event.subscriptionId === reading.id;
     const facts = { userId, reading, ticket, failingSinceMs, trialEndsSoon, byUs: false };
     const saved = await saveReading(tx, facts, nowMs);
-    changed ||= saved.changed;
     for (const id of saved.duplicates) duplicates.add(id);
   }
   for (const invoice of findings.invoices) await saveInvoice(tx, { userId, reading: invoice, ticket }, nowMs);
@@ -44,7 +42,7 @@ async function writeFindings(
   if (findings.goneCustomerId !== null) {
     await tx.delete(billingCustomers).where(eq(billingCustomers.customerId, findings.goneCustomerId));
   }
-  return { applied: true, duplicates: [...duplicates], changed };
+  return { applied: true, duplicates: [...duplicates] };
 }
 
 export function createBillingLedger(orm: Orm): BillingLedger {

@@ -1,0 +1,65 @@
+/** What must be kept of a customer, told from the provider's last word alone: the judge of every history. */
+import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
+import { expect } from 'vitest';
+import type { LedgerDump } from './ledger-dump.ts';
+import type { RandomHistory } from './random-history.ts';
+
+const GRACE_MS = 7 * 24 * 60 * 60_000;
+
+function oldestUnpaidMs(history: RandomHistory, { id, status }: SubscriptionReading): number | null {
+  if (status !== 'past_due' && status !== 'unpaid') return null;
+  const open = [...history.provider.invoices.values()].filter(
+    (invoice) => invoice.subscriptionId === id && invoice.status === 'open',
+  );
+  return Math.min(...open.map(({ createdAtMs }) => createdAtMs));
+}
+
+/** The tier that the provider's last word is worth at the instant. */
+export function tierByOracle(history: RandomHistory, nowMs: number): string {
+  for (const reading of history.provider.subscriptions.values()) {
+    if (reading.status === 'active') return reading.tier;
+    if (reading.status === 'trialing' && reading.cardReady) return reading.tier;
+    const sinceMs = oldestUnpaidMs(history, reading);
+    if (reading.status === 'past_due' && sinceMs !== null && nowMs < sinceMs + GRACE_MS) return reading.tier;
+  }
+  return 'free';
+}
+
+/** Throws unless the ledger holds of this customer what the provider last said, and told him of it once. */
+export function judge(history: RandomHistory, userId: string, dump: LedgerDump): void {
+  const kept = dump.subscriptions.filter((row) => row.userId === userId);
+  const readings = [...history.provider.subscriptions.values()];
+  expect(kept.map(({ reading }) => reading)).toEqual(readings.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  expect(kept.map(({ pastDueSinceMs }) => pastDueSinceMs)).toEqual(
+    kept.map(({ reading }) => oldestUnpaidMs(history, reading)),
+  );
+  expect(kept.filter(({ duplicate }) => duplicate)).toEqual([]);
+  expect(dump.events.filter(({ applied }) => !applied)).toEqual([]);
+  const invoices = dump.invoices.filter((row) => row.userId === userId);
+  expect(new Map(invoices.map(({ id, status, refundedPence }) => [id, [status, refundedPence]]))).toEqual(
+    new Map(
+      [...history.provider.invoices.values()].map(({ id, status, refundedPence }) => [
+        id,
+        [status, refundedPence],
+      ]),
+    ),
+  );
+  const mails = dump.mails.filter(({ id }) => id.startsWith(`${userId}/`));
+  const named = (template: string) => mails.filter((mail) => mail.template === template);
+  const refunded = named('refunded').reduce(
+    (sum, { facts }) => sum + (facts as { amountPence: number }).amountPence,
+    0,
+  );
+  expect(refunded).toBe(invoices.reduce((sum, { refundedPence }) => sum + refundedPence, 0));
+  const began = kept.filter(({ beganAtMs }) => beganAtMs !== null).length;
+  expect(named('welcome').length).toBeLessThanOrEqual(began);
+  expect(named('cancelled').length).toBeLessThanOrEqual(began);
+  for (const { reading, beganAtMs } of kept) {
+    const isWelcomed = mails.some(({ id }) => id === `${userId}/welcome/${reading.id}`);
+    if (reading.status === 'active' || reading.status === 'past_due') expect(isWelcomed).toBe(true);
+    if (beganAtMs === null) expect(isWelcomed).toBe(false);
+    if (reading.status !== 'past_due') continue;
+    const warned = named('payment_failed').length + named('action_required').length;
+    expect(warned).toBeGreaterThan(0);
+  }
+}

@@ -1,0 +1,132 @@
+/** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
+import type { BillingEvent } from '@undertow/server/billing-dependencies.ts';
+import type { BillingLedger } from '@undertow/server/billing-sync-dependencies.ts';
+import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import {
+  compareEvents,
+  compareSubscriptions,
+} from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
+import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
+import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { pick, RandomHistory, randomOf } from './random-history.ts';
+
+export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
+const HOUR_MS = 60 * 60_000;
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The process is gone: nothing that it calls answers any more. */
+class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** Counts calls down to the one at which the process dies: before it has its effect, or after. */
+class Lifeline {
+  #left: number;
+  readonly #after: boolean;
+  #dead = false;
+
+  constructor(left: number, after: boolean) {
+    this.#left = left;
+    this.#after = after;
+  }
+
+  async around<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#dead) throw new Crash();
+    this.#left -= 1;
+    const dies = this.#left < 0;
+    if (dies) this.#dead = true;
+    if (dies && !this.#after) throw new Crash();
+    const answer = await call();
+    if (dies || this.#dead) throw new Crash();
+    return answer;
+  }
+}
+
+function mortal(ledger: BillingLedger, lifeline: Lifeline): BillingLedger {
+  return new Proxy(ledger, {
+    get(target, name) {
+      const call = Reflect.get(target, name, target) as (...args: unknown[]) => Promise<unknown>;
+      return (...args: unknown[]) => lifeline.around(() => call.apply(target, args));
+    },
+  });
+}
+
+/** A few turns of the event loop, so that two workers overtake each other. */
+async function dawdle(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+}
+
+export interface Life {
+  readonly history: RandomHistory;
+  /** Subscriptions that the last comparison found different. */
+  readonly differences: number;
+  readonly delivered: number;
+  readonly crashes: number;
+}
+
+/** `ledger` knows the customer of the history already. */
+export async function live(seed: number, customerId: string, ledger: BillingLedger): Promise<Life> {
+  const random = randomOf(seed ^ 0x5eed);
+  const history = new RandomHistory(seed, customerId, HISTORY_START_MS);
+  const { provider } = history;
+  const clock = { ms: HISTORY_START_MS, nowMs: () => clock.ms };
+  const counts = createSyncCounts();
+  const bus = { publish: () => undefined };
+  let delivered = 0;
+  let crashes = 0;
+  provider.onCall = () => dawdle(Math.floor(random() * 12));
+
+  /** One process from its start to its end: drains what waits with one or two workers, and dies at `lifeline`. */
+  async function process(lifeline: Lifeline, workers: number): Promise<void> {
+    const mine = mortal(ledger, lifeline);
+    const started = Array.from({ length: workers }, () => {
+      const applier = createEventApplier({
+        gateway: provider,
+        ledger: mine,
+        bus,
+        clock,
+        counts,
+        log: SILENT,
+      });
+      return createEventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
+    });
+    const ends = await Promise.allSettled(started.map((worker) => worker.drain()));
+    await Promise.all(started.map((worker) => worker.stop()));
+    for (const end of ends) {
+      if (end.status === 'rejected' && !(end.reason instanceof Crash)) throw end.reason;
+    }
+    if (ends.some(({ status }) => status === 'rejected')) crashes += 1;
+  }
+
+  async function deliver(event: BillingEvent): Promise<void> {
+    await letIn({ ledger, livemode: false, counts, log: SILENT }, event, clock.ms);
+    delivered += 1;
+  }
+
+  const steps = 2 + Math.floor(random() * 6);
+  for (let step = 0; step < steps; step += 1) {
+    history.step();
+    clock.ms = Math.max(clock.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
+    // Any event so far, in any order, any number of times; some never come
+    const arrivals = Math.floor(random() * 4);
+    for (let arrival = 0; arrival < arrivals; arrival += 1) await deliver(pick(random, provider.events));
+    if (random() < 0.6) {
+      const crashAt = random() < 0.5 ? Math.floor(random() * 12) : Number.POSITIVE_INFINITY;
+      await process(new Lifeline(crashAt, random() < 0.5), random() < 0.3 ? 2 : 1);
+    }
+  }
+
+  // From here on nothing dies: what never came is looked up, what failed is tried again
+  const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
+  const door = { ledger, livemode: false, counts, log: SILENT, onStored: () => undefined };
+  const compare = { ...door, reads: provider, applier, clock };
+  await compareEvents(compare, () => false);
+  for (let round = 0; round < 20 && (await ledger.counts()).waiting > 0; round += 1) {
+    clock.ms += HOUR_MS;
+    await process(new Lifeline(Number.POSITIVE_INFINITY, false), 1);
+  }
+  const differences = await compareSubscriptions(compare, () => false);
+  return { history, differences, delivered, crashes };
+}

@@ -1,0 +1,62 @@
+/** Whatever comes late, twice, in another order or never, and wherever the process dies: what is kept becomes what the provider says. */
+import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judge, tierByOracle } from './billing-oracle.ts';
+import { HISTORY_START_MS, live } from './convergence-rig.ts';
+import { dumpOf } from './ledger-dump.ts';
+import { MemoryLedger } from './memory-ledger.ts';
+
+const HISTORIES = 10_000;
+const STORED_HISTORIES = process.env['LONG_TESTS'] === '1' ? 10_000 : 60;
+
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: null });
+});
+afterAll(() => database.close());
+
+test(`T18 ${HISTORIES} random histories with duplicates, drops and crashes converge to what the provider says`, async () => {
+  let delivered = 0;
+  let crashes = 0;
+  let mails = 0;
+  for (let seed = 1; seed <= HISTORIES; seed += 1) {
+    const ledger = new MemoryLedger();
+    ledger.bind('user', 'cus_1');
+    const life = await live(seed, 'cus_1', ledger);
+    const dump = ledger.dump();
+    try {
+      judge(life.history, 'user', dump);
+      expect(life.differences).toBe(0);
+    } catch (error) {
+      throw new Error(`history ${seed} did not converge`, { cause: error });
+    }
+    delivered += life.delivered;
+    crashes += life.crashes;
+    mails += dump.mails.length;
+  }
+  // The histories are not empty ones
+  expect(delivered).toBeGreaterThan(HISTORIES);
+  expect(crashes).toBeGreaterThan(HISTORIES / 10);
+  expect(mails).toBeGreaterThan(HISTORIES);
+}, 600_000);
+
+test(`T18 ${STORED_HISTORIES} of them in the real store, and the tier is the oracle's`, async () => {
+  const { users, billingStore, billingLedger, tiers } = createStores(database.orm);
+  for (let seed = 1; seed <= STORED_HISTORIES; seed += 1) {
+    const identity = { issuer: 'https://id.example', sub: `life-${seed}`, email: null, firstName: null };
+    const { id } = await users.signIn(identity, HISTORY_START_MS);
+    const customerId = `cus_${seed}`;
+    await billingStore.saveCustomer(id, customerId, HISTORY_START_MS);
+    const { history, differences } = await live(seed, customerId, billingLedger);
+    const nowMs = (history.provider.events.at(-1)?.createdAtMs ?? 0) + 1;
+    try {
+      judge(history, id, await dumpOf(database.orm));
+      expect(differences).toBe(0);
+      expect((await tiers.current(id, nowMs)).tier).toBe(tierByOracle(history, nowMs));
+    } catch (error) {
+      throw new Error(`history ${seed} did not converge`, { cause: error });
+    }
+    await database.orm.execute('TRUNCATE stripe_events, billing_cursors');
+  }
+}, 3_600_000);
