@@ -76,14 +76,35 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   const bus = { publish: () => undefined };
   let delivered = 0;
   let crashes = 0;
-  provider.onCall = () => dawdle(Math.floor(random() * 12));
+  let steps = 2 + Math.floor(random() * 6);
+
+  function step(): void {
+    steps -= 1;
+    history.step();
+    clock.ms = Math.max(clock.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
+  }
+
+  /** An answer is as old as it took to come: meanwhile the world may change, and a younger answer overtake it. */
+  const gateway = new Proxy(provider, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...args: unknown[]) => {
+        await dawdle(Math.floor(random() * 12));
+        const answer: unknown = await member.apply(target, args);
+        if (steps > 0 && random() < 0.1) step();
+        await dawdle(Math.floor(random() * 40));
+        return answer;
+      };
+    },
+  });
 
   /** One process from its start to its end: drains what waits with one or two workers, and dies at `lifeline`. */
   async function process(lifeline: Lifeline, workers: number): Promise<void> {
     const mine = mortal(ledger, lifeline);
     const started = Array.from({ length: workers }, () => {
       const applier = createEventApplier({
-        gateway: provider,
+        gateway,
         ledger: mine,
         bus,
         clock,
@@ -105,10 +126,8 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
     delivered += 1;
   }
 
-  const steps = 2 + Math.floor(random() * 6);
-  for (let step = 0; step < steps; step += 1) {
-    history.step();
-    clock.ms = Math.max(clock.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
+  while (steps > 0) {
+    step();
     // Any event so far, in any order, any number of times; some never come
     const arrivals = Math.floor(random() * 4);
     for (let arrival = 0; arrival < arrivals; arrival += 1) await deliver(pick(random, provider.events));
