@@ -151,8 +151,9 @@ test('T07 keys that a body must not have change nothing, on any route', async ()
   expect(await everything()).toBe(before);
   expect(({} as Record<string, unknown>)['role']).toBeUndefined();
   // Without the key the same bodies are understood
-  for (const { id, method, path } of changing) {
-    if (id === 'postLogout') continue;
+  for (const { id, method, path, access } of changing) {
+    // A webhook is refused for its signature, whatever it says
+    if (id === 'postLogout' || access === 'webhook') continue;
     const answer = await send(method, path, JSON.stringify(BODIES[id] ?? {}));
     expect([id, answer.statusCode]).not.toEqual([id, 400]);
   }
