@@ -31,6 +31,7 @@ export * from './plan-prices.ts';
 export * from './plans.ts';
 export * from './preferences.ts';
 export * from './primitives.ts';
+export * from './public-pages.ts';
 export * from './registration.ts';
 export * from './risk-line.ts';
 export * from './route.ts';

@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   getRegistration,
+  getSubscription,
   type RegistrationFacts,
   type RegistrationForm,
   register,
@@ -26,9 +27,11 @@ export async function sendRegistration(kept: KeptRegistration): Promise<void> {
   await call(register, { body: kept });
 }
 
-/** What is known of the registration is read again where it is shown. */
+/** What is known of the registration, and whether checkout may begin, is read again where it is shown. */
 export async function forgetRegistrationFacts(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: REGISTRATION_KEY });
+  await Promise.all(
+    [REGISTRATION_KEY, [getSubscription.path]].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
 }
 
 /** Sends a form in the versions that this page shows. Throws `ApiError`. */

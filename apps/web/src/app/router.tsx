@@ -8,6 +8,7 @@ import { takePendingPlan } from '#lib/pending-plan.ts';
 import { ErrorBlock } from '#ui/blocks.tsx';
 import { FullPageSpinner } from '#ui/spinner.tsx';
 import { SignInOffer } from './sign-in-offer.tsx';
+import { useKeptRegistration } from './use-kept-registration.ts';
 
 const Shell = lazy(() => import('./shell.tsx').then((file) => ({ default: file.Shell })));
 const Dashboard = lazy(() => import('#pages/dashboard.tsx').then((file) => ({ default: file.Dashboard })));
@@ -18,6 +19,8 @@ const Register = lazy(() => import('#pages/register.tsx').then((file) => ({ defa
 const Terms = lazy(() => import('#pages/terms.tsx').then((file) => ({ default: file.Terms })));
 const Privacy = lazy(() => import('#pages/privacy.tsx').then((file) => ({ default: file.Privacy })));
 const Compliance = lazy(() => import('#pages/compliance.tsx').then((file) => ({ default: file.Compliance })));
+const Whop = lazy(() => import('#pages/whop.tsx').then((file) => ({ default: file.Whop })));
+const Notices = lazy(() => import('#pages/notices.tsx').then((file) => ({ default: file.Notices })));
 const Subscribe = lazy(() => import('#pages/subscribe.tsx').then((file) => ({ default: file.Subscribe })));
 const Settings = lazy(() => import('#pages/settings.tsx').then((file) => ({ default: file.Settings })));
 const Alerts = lazy(() => import('#pages/alerts.tsx').then((file) => ({ default: file.Alerts })));
@@ -40,7 +43,8 @@ const PUBLIC: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/privacy', Privacy],
   ['/compliance', Compliance],
   ['/subscribe', Subscribe],
-  ['/whop', Pricing],
+  ['/whop', Whop],
+  ['/notices', Notices],
 ];
 
 /** Pages of somebody who is signed in; visitors are offered sign-in and come back. */
@@ -78,10 +82,12 @@ function useRightDocument(path: string): boolean {
 export function Routes(): ReactNode {
   const { user, isLoading, error, retry } = useSignIn();
   const [path] = useLocation();
-  usePendingPlan(user !== null, path);
+  const isRegistering = useKeptRegistration(user !== null);
+  usePendingPlan(user !== null && !isRegistering, path);
   const isLeaving = useRightDocument(path);
   if (isLeaving) return <Wait />;
   if (isLoading) return <FullPageSpinner text="Loading..." note="Checking your sign-in" />;
+  if (isRegistering) return <FullPageSpinner text="Loading..." note="Storing your registration" />;
   if (error !== null) {
     return (
       <main className="grid min-h-dvh place-items-center">

@@ -2,18 +2,28 @@
 
 const KEY = 'selectedPlan';
 
+/** Keeps a plan; where the browser refuses storage it is chosen again later. */
 export function keepPendingPlan(planId: string): void {
-  sessionStorage.setItem(KEY, planId);
+  try {
+    sessionStorage.setItem(KEY, planId);
+  } catch {
+    // The way to registration stays open without it
+  }
 }
 
 /** The kept plan; it is forgotten by reading it. */
 export function takePendingPlan(): string | null {
-  const kept = sessionStorage.getItem(KEY);
+  const kept = pendingPlan();
   if (kept !== null) sessionStorage.removeItem(KEY);
   return kept;
 }
 
 /** The kept plan without forgetting it. */
 export function pendingPlan(): string | null {
-  return sessionStorage.getItem(KEY);
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    // Refused storage holds no plan
+    return null;
+  }
 }

@@ -1,37 +1,44 @@
-/** How the product keeps its own promises: what holds today. */
+/** What is promised, how it is checked, and what was not tried yet. */
+import { COMPLIANCE_FRAMEWORK, COMPLIANCE_VERSION } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { CommitmentsCard } from '#features/legal/commitments-card.tsx';
+import { LegalPage } from '#features/legal/legal-page.tsx';
 import { PublicFrame } from '#features/marketing/public-frame.tsx';
-import { useTitle } from '#lib/use-title.ts';
-import { DISCLAIMER } from '#lib/words.ts';
+import { formatDate } from '#lib/times.ts';
+import { usePageTitle } from '#lib/use-title.ts';
+
+const RELATED = [
+  ['/privacy', 'Privacy policy'],
+  ['/terms', 'Terms of service'],
+  ['#contact', 'Report a weakness'],
+] as const;
 
 export function Compliance(): ReactNode {
-  useTitle('Compliance');
+  usePageTitle('/compliance');
+  const stateOf = formatDate(Date.parse(COMPLIANCE_VERSION.effectiveFrom), 'UTC');
   return (
-    <PublicFrame>
-      <div className="reading">
-        <h1>Compliance</h1>
-        <p>{DISCLAIMER} This page lists what holds in the product today. It claims no certificate.</p>
-        <h2>Market data</h2>
-        <ul>
-          <li>
-            Each plan sees what it may see: Basic stands 15 minutes behind the market on every page and call.
-          </li>
-          <li>Simulated and recorded data is labelled so inside the chart.</li>
-        </ul>
-        <h2>Findings</h2>
-        <ul>
-          <li>
-            Every event opens its evidence, with the rules that held and the quality of the data at that
-            moment.
-          </li>
-          <li>Events found while data was missing are marked and are not counted.</li>
-        </ul>
-        <h2>Accounts</h2>
-        <ul>
-          <li>Sign-in happens at an external service with a proof key; no password reaches this product.</li>
-          <li>Sessions are kept on the server and end when you sign out.</li>
-        </ul>
-      </div>
+    <PublicFrame current="/compliance">
+      <LegalPage
+        document={COMPLIANCE_FRAMEWORK}
+        version={COMPLIANCE_VERSION}
+        before={<CommitmentsCard stateOf={stateOf} />}
+        related={
+          <nav aria-label="Related pages" className="legal-related">
+            {RELATED.map(([href, words]) =>
+              href.startsWith('#') ? (
+                <a key={href} className="link" href={href}>
+                  {words}
+                </a>
+              ) : (
+                <Link key={href} className="link" href={href}>
+                  {words}
+                </Link>
+              ),
+            )}
+          </nav>
+        }
+      />
     </PublicFrame>
   );
 }

@@ -1,37 +1,55 @@
-/** The three plans. */
+/** The three plans, what each contains, and what other tools cost. */
 import { TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { ComingPrices } from '#features/billing/coming-prices.tsx';
 import { PlanCards } from '#features/billing/plan-cards.tsx';
 import { PlanStart } from '#features/billing/plan-start.tsx';
+import { PlanTable } from '#features/billing/plan-table.tsx';
+import { CostComparison } from '#features/marketing/cost-comparison.tsx';
 import { PublicFrame } from '#features/marketing/public-frame.tsx';
-import { useTitle } from '#lib/use-title.ts';
+import { usePageTitle } from '#lib/use-title.ts';
 import { ButtonLink, ServerLink } from '#ui/button.tsx';
 
+const LINKS = [
+  { href: '/', label: 'Home' },
+  { href: '/demo', label: 'Demo' },
+  { href: '/pricing', label: 'Pricing' },
+  { href: '/compliance', label: 'Compliance' },
+] as const;
+
 export function Pricing(): ReactNode {
-  useTitle('Pricing');
+  usePageTitle('/pricing');
   return (
-    <PublicFrame>
-      <section className="py-10">
-        <div className="flex flex-wrap items-center gap-2">
-          <h1 className="t-32 grow tracking-[-0.03em]">Pricing</h1>
-          <ButtonLink href="/" kind="ghost">
-            Home
-          </ButtonLink>
-          <ButtonLink href="/demo" kind="ghost">
-            Demo
-          </ButtonLink>
+    <PublicFrame links={LINKS} current="/pricing">
+      <section className="pricing-head">
+        <div>
+          <h1>Three plans, one month at a time</h1>
+          <p className="mt-2.5 text-[17px] text-text-2">
+            All plans include a {TRIAL_DAYS}-day free trial. Cancel anytime.
+          </p>
         </div>
-        <p className="t-16 mt-2 mb-6 max-w-[640px] text-text-2">
-          Prices a month in pounds, VAT included. {TRIAL_DAYS} days free. Cancel anytime.
-        </p>
-        <PlanCards heading="h2" marked="pro" action={(plan) => <PlanStart plan={plan} />} />
-        <div className="mt-8 flex flex-wrap gap-2">
-          <ButtonLink href="/demo">Try Demo First</ButtonLink>
-          <ServerLink href="/subscribe?plan=pro" kind="primary">
+        <div className="pricing-actions">
+          <ButtonLink href="/demo" size="large">
+            Try Demo First
+          </ButtonLink>
+          {/* A whole load: the payment page has a policy of its own. */}
+          <ServerLink href="/subscribe?plan=pro" kind="primary" size="large">
             Subscribe Now
           </ServerLink>
         </div>
       </section>
+      <section aria-label="Plans" className="mt-8 pricing-plans">
+        <PlanCards heading="h2" marked="pro" action={(plan) => <PlanStart plan={plan} />} />
+        <ComingPrices />
+        <p className="mt-3 text-text-3">
+          Prices a month in pounds, VAT included. Each person has one trial. Price changes are announced 30
+          days ahead.
+        </p>
+      </section>
+      <div className="pricing-tables">
+        <PlanTable />
+        <CostComparison />
+      </div>
     </PublicFrame>
   );
 }

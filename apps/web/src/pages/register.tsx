@@ -1,44 +1,63 @@
-/** Before sign-in: what was chosen, and the way to an account. */
+/** Registration: the account form with its agreements, the disclaimer and the risk warning. */
+import { TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { loginAddress } from '#api/auth.ts';
+import { Link, useSearch } from 'wouter';
+import { useSignIn } from '#api/auth.ts';
 import { planOfName } from '#features/billing/plan-words.ts';
 import { PublicFrame } from '#features/marketing/public-frame.tsx';
+import { RegisterPanel } from '#features/registration/register-panel.tsx';
+import { RegistrationSide } from '#features/registration/registration-side.tsx';
 import { formatPlanPrice } from '#lib/formats.ts';
+import { ownPath } from '#lib/own-path.ts';
 import { pendingPlan } from '#lib/pending-plan.ts';
-import { useTitle } from '#lib/use-title.ts';
-import { DISCLAIMER, RISK_LINE } from '#lib/words.ts';
-import { ServerLink } from '#ui/button.tsx';
+import { usePageTitle } from '#lib/use-title.ts';
+
+const LINKS = [{ href: '/pricing', label: 'Back to pricing' }] as const;
+
+function ChosenPlan(): ReactNode {
+  const plan = planOfName(pendingPlan());
+  if (plan === null) {
+    return (
+      <>
+        No plan chosen yet.{' '}
+        <Link href="/pricing" className="link">
+          See the plans
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      Chosen plan:{' '}
+      <b className="text-text">
+        {plan.name}, {formatPlanPrice(plan.pricePence)} a month
+      </b>
+      , with a {TRIAL_DAYS}-day free trial.{' '}
+      <Link href="/pricing" className="link">
+        Change plan
+      </Link>
+    </>
+  );
+}
 
 export function Register(): ReactNode {
-  useTitle('Register');
-  const plan = planOfName(pendingPlan());
+  usePageTitle('/register');
+  const { user } = useSignIn();
+  const returnTo = ownPath(new URLSearchParams(useSearch()).get('returnTo'));
   return (
-    <PublicFrame>
-      <div className="reading">
-        <h1>Create your account</h1>
-        <p>
-          An account is made when you sign in for the first time: your e-mail address and your first name come
-          from the sign-in service, and no password is kept here.
+    <PublicFrame links={LINKS} quiet>
+      <section className="register">
+        <h1 className="text-[30px] tracking-[-0.025em]">
+          {user === null ? 'Create your account' : 'Your registration'}
+        </h1>
+        <p className="mt-1.5 text-[15px] text-text-2">
+          <ChosenPlan />
         </p>
-        {plan === null ? null : (
-          <p>
-            You chose {plan.name}, {formatPlanPrice(plan.pricePence)} a month. It is kept until you are signed
-            in.
-          </p>
-        )}
-        <p>
-          {DISCLAIMER} {RISK_LINE} You must be 18 or older.
-        </p>
-        <div className="mt-6 flex flex-wrap items-center gap-4">
-          <ServerLink href={loginAddress()} kind="primary" size="large">
-            Continue to sign-in
-          </ServerLink>
-          <Link href="/pricing" className="link">
-            Back to pricing
-          </Link>
+        <div className="register-grid">
+          <RegisterPanel user={user} returnTo={returnTo} />
+          <RegistrationSide signedIn={user !== null} />
         </div>
-      </div>
+      </section>
     </PublicFrame>
   );
 }

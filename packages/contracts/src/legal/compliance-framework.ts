@@ -184,3 +184,5 @@ export const COMPLIANCE_FRAMEWORK: LegalDocument = {
     'PCI DSS self-assessment (SAQ A) and the script inventory of the payment page',
   ],
 };
+
+export const COMPLIANCE_VERSION = { version: '2026-11-22.1', effectiveFrom: '2026-11-22' } as const;

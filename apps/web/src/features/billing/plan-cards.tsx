@@ -33,6 +33,7 @@ export function PlanCards({ marked, heading: Heading, action }: PlanCardsProps):
             <span className="plan-price">{formatPlanPrice(plan.pricePence)}</span>
             <span className="text-text-3"> a month</span>
           </p>
+          <p className="plan-description">{plan.description}.</p>
           <ul className="plan-features">
             {planFeatures(plan).map((feature) => (
               <li key={feature}>

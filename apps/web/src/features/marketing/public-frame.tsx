@@ -2,11 +2,31 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { loginAddress, useSignIn } from '#api/auth.ts';
+import { useCompany } from '#api/company.ts';
+import { companyLine } from '#lib/company-words.ts';
 import { DISCLAIMER, RISK_LINE } from '#lib/words.ts';
 import { BrandMark } from '#ui/brand.tsx';
 import { ButtonLink, ServerLink } from '#ui/button.tsx';
 
-function Account(): ReactNode {
+export interface FrameLink {
+  readonly href: string;
+  readonly label: string;
+}
+
+const LINKS: readonly FrameLink[] = [
+  { href: '/demo', label: 'See Demo' },
+  { href: '/pricing', label: 'Pricing' },
+  { href: '/compliance', label: 'Compliance' },
+];
+
+const FOOT_LINKS: readonly FrameLink[] = [
+  { href: '/terms', label: 'Terms' },
+  { href: '/privacy', label: 'Privacy' },
+  { href: '/compliance', label: 'Compliance' },
+  { href: '/notices', label: 'Open-source notices' },
+];
+
+function Account({ quiet }: { readonly quiet: boolean }): ReactNode {
   const { user } = useSignIn();
   if (user !== null) {
     return (
@@ -18,45 +38,79 @@ function Account(): ReactNode {
   return (
     <>
       <a href={loginAddress()}>Sign In</a>
-      <ServerLink href={loginAddress()} kind="primary">
-        Get Started
-      </ServerLink>
+      {quiet ? null : (
+        <ServerLink href={loginAddress()} kind="primary">
+          Get Started
+        </ServerLink>
+      )}
     </>
   );
 }
 
-export function PublicFrame({ children }: { readonly children: ReactNode }): ReactNode {
+function Foot(): ReactNode {
+  const company = useCompany();
   return (
-    <div className="public">
-      <header className="public-head">
-        <Link href="/" aria-label="Undertow, start page" className="flex min-h-9 items-center">
-          <BrandMark size={22} />
-        </Link>
-        <span className="grow" />
-        <nav aria-label="Main">
-          <Link href="/demo">See Demo</Link>
-          <Link href="/pricing">Pricing</Link>
-          <Link href="/compliance">Compliance</Link>
-          <Account />
-        </nav>
-      </header>
-      <main className="grow">{children}</main>
-      <footer className="public-foot">
-        <p>
+    <footer className="public-foot">
+      <div className="public-inner">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <BrandMark size={18} />
+          <span className="grow" />
+          <nav aria-label="Legal" className="flex flex-wrap gap-x-5">
+            {FOOT_LINKS.map(({ href, label }) => (
+              <Link key={href} href={href} className="foot-link">
+                {label}
+              </Link>
+            ))}
+          </nav>
+        </div>
+        <p className="mt-3 max-w-[860px]">
           {DISCLAIMER} {RISK_LINE}
         </p>
-        <nav aria-label="Legal" className="mt-2 flex gap-5">
-          <Link className="link" href="/terms">
-            Terms
+        {/* The line keeps its place while the facts are on their way. */}
+        <p className="mt-2 min-h-[1.45em]">{company === undefined ? null : companyLine(company)}</p>
+      </div>
+    </footer>
+  );
+}
+
+export interface PublicFrameProps {
+  readonly children: ReactNode;
+  /** Links of the head in place of the usual ones. */
+  readonly links?: readonly FrameLink[];
+  /** Path of this page, where the head links to it. */
+  readonly current?: string;
+  /** Without Get Started: on the page it would lead to. */
+  readonly quiet?: boolean;
+}
+
+export function PublicFrame({
+  children,
+  links = LINKS,
+  current,
+  quiet = false,
+}: PublicFrameProps): ReactNode {
+  return (
+    <div className="public-page">
+      <div className="public">
+        <header className="public-head">
+          <Link href="/" aria-label="Undertow, start page" className="flex min-h-9 items-center">
+            <BrandMark size={22} />
           </Link>
-          <Link className="link" href="/privacy">
-            Privacy
-          </Link>
-          <Link className="link" href="/compliance">
-            Compliance
-          </Link>
-        </nav>
-      </footer>
+          <span className="grow" />
+          <nav aria-label="Main">
+            {links.map(({ href, label }) => (
+              <Link key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <div className="public-account">
+            <Account quiet={quiet} />
+          </div>
+        </header>
+        <main className="grow">{children}</main>
+      </div>
+      <Foot />
     </div>
   );
 }

@@ -1,0 +1,41 @@
+/** After sign-in: what a visitor filled in is sent once; a failure keeps it and says so. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isUnauthorized, readableError } from '#api/api-error.ts';
+import { forgetRegistrationFacts, sendRegistration } from '#api/registration.ts';
+import { forgetRegistration, type KeptRegistration, keptRegistration } from '#lib/kept-registration.ts';
+import { toast } from '#ui/toast-state.ts';
+
+let sending: Promise<void> | null = null;
+
+async function send(client: QueryClient, kept: KeptRegistration): Promise<void> {
+  try {
+    await sendRegistration(kept);
+    forgetRegistration();
+    await forgetRegistrationFacts(client);
+  } catch (error) {
+    if (isUnauthorized(error)) return;
+    toast({
+      title: 'Registration not stored',
+      text: `${readableError(error)} What you filled in is kept in this tab; the registration page shows it.`,
+      destructive: true,
+    });
+  }
+}
+
+/** True while a kept registration is on its way: what follows of it (the chosen plan, checkout) waits. */
+export function useKeptRegistration(isSignedIn: boolean): boolean {
+  const client = useQueryClient();
+  const [isTried, setTried] = useState(false);
+  const kept = isSignedIn && !isTried ? keptRegistration() : null;
+  const isWaiting = kept !== null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const form = keptRegistration();
+    if (form === null) return;
+    // Effects may run twice; the form is sent once
+    sending ??= send(client, form);
+    void sending.then(() => setTried(true));
+  }, [isWaiting, client]);
+  return isWaiting;
+}

@@ -1,0 +1,52 @@
+/** What is promised, with its target, its state and what it rests on. */
+import { COMMITMENTS, type Commitment } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { Badge, type Tone } from '#ui/badge.tsx';
+
+const STATES: Readonly<Record<Commitment['state'], readonly [words: string, tone: Tone]>> = {
+  built: ['In the product', 'ok'],
+  objective: ['Objective, not tried', 'warn'],
+  planned: ['Planned', 'plain'],
+};
+
+export function CommitmentsCard({ stateOf }: { readonly stateOf: string }): ReactNode {
+  return (
+    <section className="card commitments" aria-labelledby="commitments">
+      <div className="card-head">
+        <h2 id="commitments">Commitments</h2>
+        <span className="grow" />
+        <span className="font-normal text-text-3">state of {stateOf}</span>
+      </div>
+      <div className="legal-table">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Commitment</th>
+              <th scope="col">Target</th>
+              <th scope="col">State</th>
+              <th scope="col">Evidence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {COMMITMENTS.map(({ what, target, state, evidence }) => (
+              <tr key={what}>
+                <td data-label="Commitment" className="font-medium">
+                  {what}
+                </td>
+                <td data-label="Target" className="font-semibold">
+                  {target}
+                </td>
+                <td data-label="State">
+                  <Badge tone={STATES[state][1]}>{STATES[state][0]}</Badge>
+                </td>
+                <td data-label="Evidence" className="text-text-2">
+                  {evidence}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+/** The layout of a legal document: contents and version at the left, summary first, then the text, then what counsel must check. */
+import type { LegalDocument, LegalVersion } from '@undertow/contracts';
+import { type ReactNode, useEffect } from 'react';
+import { formatDate } from '#lib/times.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Block } from './block.tsx';
+import { Contents } from './contents.tsx';
+
+export interface LegalPageProps {
+  readonly document: LegalDocument;
+  readonly version: Pick<LegalVersion, 'version' | 'effectiveFrom'>;
+  /** Above the contents: the way back. */
+  readonly back?: ReactNode;
+  /** Between title and text, over the whole width. */
+  readonly before?: ReactNode;
+  /** Below the version: related pages. */
+  readonly related?: ReactNode;
+}
+
+/** The text comes after the browser looked for the address's section: it is shown now. */
+function useSectionOfAddress(): void {
+  useEffect(() => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (id !== '') document.getElementById(id)?.scrollIntoView();
+  }, []);
+}
+
+function Version({ version, effectiveFrom }: LegalPageProps['version']): ReactNode {
+  return (
+    <div className="legal-version">
+      <p className="cap">Version</p>
+      <p>
+        {version}, in force from {formatDate(Date.parse(effectiveFrom), 'UTC')}
+      </p>
+      <p>The first version: nothing came before it.</p>
+      <button type="button" className="link" onClick={() => window.print()}>
+        Print or save as PDF
+      </button>
+    </div>
+  );
+}
+
+function CounselNote({ points }: { readonly points: readonly string[] }): ReactNode {
+  return (
+    <aside className="note mt-10" data-tone="warn" aria-label="Not checked by counsel yet">
+      <Icon name="warning" size={18} />
+      <div>
+        <b>Not checked by counsel yet.</b> This text was written for the product from a list of facts. Before
+        launch the operator must have checked:
+        <ul>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  );
+}
+
+export function LegalPage({ document: text, version, back, before, related }: LegalPageProps): ReactNode {
+  useSectionOfAddress();
+  const head = (
+    <>
+      <h1>{text.title}</h1>
+      <p className="legal-lead">{text.lead}</p>
+    </>
+  );
+  return (
+    <div className="legal">
+      {before === undefined ? null : (
+        <div className="legal-before">
+          {head}
+          {before}
+        </div>
+      )}
+      <aside className="legal-side" aria-label="About this page">
+        {back}
+        <Contents sections={text.sections} />
+        <Version {...version} />
+        {related}
+      </aside>
+      <article className="reading">
+        {before === undefined ? head : null}
+        <p className="note mt-4" data-tone="info">
+          <Icon name="info" size={16} />
+          <span>
+            <b>In short.</b> {text.summary}
+          </span>
+        </p>
+        {text.sections.map(({ id, title, blocks }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>{title}</h2>
+            {blocks.map((block, index) => (
+              // Blocks of a text never change places
+              <Block key={`${id} ${index.toString()}`} block={block} />
+            ))}
+          </section>
+        ))}
+        <CounselNote points={text.counsel} />
+      </article>
+    </div>
+  );
+}
