@@ -40,6 +40,7 @@ import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts'
 import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
+import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
 import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts';
 import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
@@ -158,6 +159,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindDeviceRoutes(binder, parts);
   bindCompanyRoutes(binder, parts.settings.company);
   bindReferenceRoutes(http);
+  bindCrawlerFiles(http, publicOrigin);
   bindHealthRoutes(http, parts);
 }
 
@@ -182,7 +184,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerAccess(http, { sessions, publicOrigin });
   logRequests(http);
   await registerRateLimit(http, settings.rateLimits);
-  const sendPage = await registerStaticFiles(http, settings.webDist, shell, allowPayment);
+  const sendPage = await registerStaticFiles(http, {
+    folder: settings.webDist,
+    shell,
+    publicOrigin,
+    allowPayment,
+  });
   await http.register(fastifySwagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Undertow', version: '1' } },
     transform: jsonSchemaTransform,

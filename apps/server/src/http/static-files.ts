@@ -1,30 +1,10 @@
-/** Serves the built web application: hashed assets for ever, the shell for every page address, with 404 where the page is unknown. */
+/** Serves the built web application: hashed assets for ever, the shell with the head of the page for every address, 404 where there is none. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createPageDocuments } from './page-head.ts';
 import type { AllowPayment } from './security.ts';
-
-/** Addresses of pages; the router of the web application knows the same. */
-const PAGES = new Set([
-  '/',
-  '/demo',
-  '/pricing',
-  '/register',
-  '/terms',
-  '/privacy',
-  '/compliance',
-  '/subscribe',
-  '/whop',
-  '/settings',
-  '/alerts',
-  '/history',
-  '/trade-analysis',
-  '/ai-analytics',
-  '/live-data-test',
-  '/chart-test-dashboard',
-  '/admin',
-]);
 
 /** Where a card is confirmed: the only document that lets the payment provider's script in. */
 const PAYMENT_PAGE = '/subscribe';
@@ -44,12 +24,18 @@ export function readShell(folder: string): string | null {
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
+interface StaticParts {
+  /** Folder of the built web application, and the shell in it; null before it was built. */
+  readonly folder: string;
+  readonly shell: string | null;
+  readonly publicOrigin: string;
+  readonly allowPayment: AllowPayment;
+}
+
 /** Registers the assets and answers how to send a page. */
 export async function registerStaticFiles(
   app: FastifyInstance,
-  folder: string,
-  shell: string | null,
-  allowPayment: AllowPayment,
+  { folder, shell, publicOrigin, allowPayment }: StaticParts,
 ): Promise<SendPage> {
   if (shell !== null) {
     await app.register(fastifyStatic, {
@@ -68,14 +54,16 @@ export async function registerStaticFiles(
       },
     });
   }
+  const documentOf = shell === null ? null : createPageDocuments(shell, publicOrigin);
   return (request, reply) => {
     const path = (request.url.split('?', 1)[0] ?? '/').replace(/(.)\/$/, '$1');
     if (path === PAYMENT_PAGE) allowPayment(reply);
-    const status = shell === null ? 503 : PAGES.has(path) ? 200 : 404;
+    const page = documentOf?.(path) ?? { html: NOT_BUILT, status: 503, indexed: false };
+    if (!page.indexed) reply.header('x-robots-tag', 'noindex');
     return reply
-      .code(status)
+      .code(page.status)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(shell ?? NOT_BUILT);
+      .send(page.html);
   };
 }

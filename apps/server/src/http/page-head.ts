@@ -1,0 +1,81 @@
+/** What the head of a page says to those who run no script: title, description, address, card, and whether to list it. */
+import { PUBLIC_PAGES, type PublicPage, publicPageAt, SIGNED_IN_PATHS } from '@undertow/contracts';
+
+const SITE = 'Undertow';
+const CARD = { path: '/social-card.png', width: 1200, height: 630 } as const;
+const CARD_ALT = 'Undertow: see the orders behind the price. Analysis tool only, no investment advice.';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that stays text in markup and in a quoted attribute. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escaped(content)}" />`;
+
+function cardOf({ path, title, description }: PublicPage, origin: string): readonly string[] {
+  const image = origin + CARD.path;
+  return [
+    `<link rel="canonical" href="${escaped(origin + path)}" />`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', SITE),
+    meta('property', 'og:locale', 'en_GB'),
+    meta('property', 'og:url', origin + path),
+    meta('property', 'og:title', `${title} · ${SITE}`),
+    meta('property', 'og:description', description),
+    meta('property', 'og:image', image),
+    meta('property', 'og:image:width', String(CARD.width)),
+    meta('property', 'og:image:height', String(CARD.height)),
+    meta('property', 'og:image:alt', CARD_ALT),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', `${title} · ${SITE}`),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', image),
+    meta('name', 'twitter:image:alt', CARD_ALT),
+  ];
+}
+
+const NOT_LISTED = meta('name', 'robots', 'noindex');
+
+/** The shell with the head of a page; without a page it is one that nobody lists. */
+function withHead(shell: string, page: PublicPage | undefined, origin: string): string {
+  const lines = [
+    ...(page === undefined ? [] : cardOf(page, origin)),
+    ...(page?.indexed === true ? [] : [NOT_LISTED]),
+  ];
+  const added = shell.replace('</head>', () => `${lines.join('\n    ')}\n  </head>`);
+  if (page === undefined) return added;
+  return added
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(`${page.title} · ${SITE}`)}</title>`)
+    .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', page.description));
+}
+
+export interface PageDocument {
+  readonly html: string;
+  readonly status: 200 | 404;
+  /** False: search engines are asked to leave it out. */
+  readonly indexed: boolean;
+}
+
+/** Answers the document of a path. Every one is made once, at start; nothing of a request stands in it. */
+export function createPageDocuments(shell: string, publicOrigin: string): (path: string) => PageDocument {
+  const unlisted = withHead(shell, undefined, publicOrigin);
+  const known = new Map<string, PageDocument>(
+    SIGNED_IN_PATHS.map((path) => [path, { html: unlisted, status: 200, indexed: false }]),
+  );
+  for (const { path } of PUBLIC_PAGES) {
+    const page = publicPageAt(path);
+    const html = withHead(shell, page, publicOrigin);
+    known.set(path, { html, status: 200, indexed: page?.indexed === true });
+  }
+  const missing: PageDocument = { html: unlisted, status: 404, indexed: false };
+  return (path) => known.get(path) ?? missing;
+}

@@ -1,0 +1,35 @@
+/** What search engines ask for: which pages there are, and which addresses are none. */
+import { PUBLIC_PAGES } from '@undertow/contracts';
+import type { FastifyInstance } from 'fastify';
+
+/** Signed-in pages say `noindex` themselves, which only those see who may fetch them. */
+function robotsOf(publicOrigin: string): string {
+  return `User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: ${publicOrigin}/sitemap.xml\n`;
+}
+
+function sitemapOf(publicOrigin: string): string {
+  const pages = PUBLIC_PAGES.filter(({ indexed }) => indexed);
+  const urls = pages.map(({ path }) => `  <url><loc>${publicOrigin}${path}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/** `publicOrigin` is checked at start to be an origin: it holds nothing that XML would read as markup. */
+export function bindCrawlerFiles(http: FastifyInstance, publicOrigin: string): void {
+  const robots = robotsOf(publicOrigin);
+  const sitemap = sitemapOf(publicOrigin);
+  http.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
+  );
+  http.get('/sitemap.xml', (_request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(sitemap),
+  );
+}
