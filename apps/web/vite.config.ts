@@ -4,10 +4,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noticesPlugin } from './notices-plugin.ts';
+import { precompress } from './precompress.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), noticesPlugin(root)],
+  plugins: [react(), tailwindcss(), noticesPlugin(root), precompress()],
   build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });

@@ -158,6 +158,12 @@ const TRACK_RECORD_ROWS: readonly MatrixRow[] = [
     statuses: all(200, 200),
     request: { url: '/api/evaluation' },
   },
+  {
+    route: 'getMeasuredRates',
+    situation: 'public',
+    statuses: all(200, 200),
+    request: { url: '/api/measured-rates' },
+  },
 ];
 
 export const MARKET_ROWS = [

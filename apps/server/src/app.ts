@@ -23,6 +23,7 @@ import { registerAccess } from '#http/access.ts';
 import { limitConnections } from '#http/address-limits.ts';
 import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/error-handler.ts';
+import { type Landing, withLanding } from '#http/landing-choice.ts';
 import { registerNotFound } from '#http/not-found.ts';
 import { type RateLimits, registerRateLimit } from '#http/rate-limit.ts';
 import { inlineScriptHashes, type PaymentAddresses, registerSecurity } from '#http/security.ts';
@@ -61,6 +62,7 @@ export interface AppSettings {
   readonly bootstrapAdminSub: string | null;
   readonly webDist: string;
   readonly payment: PaymentAddresses;
+  readonly landing?: Landing;
   readonly rateLimits: RateLimits;
   readonly company: CompanyFacts;
 }
@@ -167,7 +169,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
 export async function buildApp(parts: AppParts): Promise<App> {
   const { settings, log, sessions, entitlements } = parts;
   const { publicOrigin } = settings;
-  const shell = readShell(settings.webDist);
+  const shell = withLanding(readShell(settings.webDist), settings.landing ?? 'professional');
   const http = createServer(settings, log);
   const routes: { method: string; path: string }[] = [];
   http.addHook('onRoute', ({ method, url, path = url }) => {

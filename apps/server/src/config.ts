@@ -81,6 +81,9 @@ const schema = z.object({
   WEB_DIST: z.string().min(1).optional(),
   ...BILLING_SHAPE,
   ...COMPANY_SHAPE,
+  LANDING: z
+    .enum(['professional', 'bold'], { message: 'expected professional or bold' })
+    .default('professional'),
 });
 
 /** Settings that opening the storage needs: commands read no more than these. */
@@ -178,6 +181,8 @@ export function readConfig(environment: Environment = process.env) {
     billing: billingFrom(settings, environment),
     company: companyOf(settings),
     mail: mailOf(settings),
+    /** Which landing page stands at `/` where the address names none. */
+    landing: settings.LANDING,
     webDist: settings.WEB_DIST ?? resolve(import.meta.dirname, '../../web/dist'),
   };
 }

@@ -116,4 +116,65 @@ export const getEvaluation = route({
   answer: evaluation,
 });
 
-export const TRACK_RECORD_ROUTES = [getTrackRecord, getEvaluation] as const;
+/** A share of `count` with its 95 % interval. */
+export const measuredShare = z.object({ value: share, low: share, high: share, count: z.number().int() });
+export type MeasuredShare = z.infer<typeof measuredShare>;
+
+/** The indicators for which the product has a target, in the order of the tiers. */
+export const TARGETED_INDICATORS = ['smart_reversal', 'momentum_exhaustion', 'triple_convergence'] as const;
+
+/** Kinds of events as the evaluation scores them. */
+export const MEASURED_EVENTS = [
+  'iceberg/native',
+  'iceberg/synthetic',
+  'absorption',
+  'stop_election',
+  'stop_run',
+  'spoofing',
+  'support',
+  'resistance',
+  'retail_trap_zone',
+] as const;
+
+/** What the public pages show as measured: labelled simulated markets, every order visible. */
+export const measuredRates = z.object({
+  /** Day, ISO 8601, and commit of the run. */
+  date: z.string(),
+  commit: z.string(),
+  hours: z.number(),
+  /** A finding is raised from this confidence on. */
+  raisedFrom: share,
+  indicators: z.array(
+    z.object({
+      type: z.enum(TARGETED_INDICATORS),
+      /** Share of those with at least that confidence whose declared outcome came true; null where there were none. */
+      raised: measuredShare.nullable(),
+      /** The same of every candidate, raised or not. */
+      candidates: measuredShare,
+    }),
+  ),
+  events: z.array(
+    z.object({
+      kind: z.enum(MEASURED_EVENTS),
+      /** Share of the findings that were right; null where nothing was raised. */
+      precision: measuredShare.nullable(),
+      /** Share of what was there that was found. */
+      recall: measuredShare.nullable(),
+    }),
+  ),
+  /** Stated probability against what came true, in steps of a tenth, over every candidate of every model. */
+  reliability: z.array(z.object({ meanForecast: share, came: measuredShare })),
+});
+export type MeasuredRates = z.infer<typeof measuredRates>;
+
+export const getMeasuredRates = route({
+  id: 'getMeasuredRates',
+  method: 'GET',
+  path: '/api/measured-rates',
+  access: 'public',
+  summary:
+    'What was measured of the indicators and events that the public pages name, with sample and interval',
+  answer: measuredRates,
+});
+
+export const TRACK_RECORD_ROUTES = [getTrackRecord, getEvaluation, getMeasuredRates] as const;

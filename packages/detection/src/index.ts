@@ -59,7 +59,7 @@ export { sessionBootstrap } from './learning/bootstrap.ts';
 export { type Candidate, CandidateLog, type LoggedModel } from './learning/candidate-log.ts';
 export { type ChosenScorer, chooseScorer } from './learning/choose-scorer.ts';
 export type { Scored } from './learning/isotonic.ts';
-export type { ModelSpec } from './learning/judge.ts';
+export { EMIT_CONFIDENCE, type ModelSpec } from './learning/judge.ts';
 export { fitLogistic, logitScore } from './learning/logistic.ts';
 export { type CalibratorOrigin, makeCalibrator, probabilityAt } from './learning/make-calibrator.ts';
 export { areaUnderRoc, averagePrecision, topDecileLift } from './learning/ranking.ts';

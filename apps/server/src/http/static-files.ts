@@ -43,7 +43,9 @@ export async function registerStaticFiles(
       index: false,
       // One route a file, made at start: nothing outside the build can be named
       wildcard: false,
-      globIgnore: ['**/index.html'],
+      globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
+      // The build leaves .br and .gz beside each text file
+      preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/');

@@ -1,6 +1,13 @@
 /** How good the detectors are: on labelled markets, and by the outcomes of what they raised live. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type Evaluation, getEvaluation, getTrackRecord, type TrackRecord } from '@undertow/contracts';
+import {
+  type Evaluation,
+  getEvaluation,
+  getMeasuredRates,
+  getTrackRecord,
+  type MeasuredRates,
+  type TrackRecord,
+} from '@undertow/contracts';
 import { call } from './call.ts';
 
 const FIVE_MINUTES_MS = 300_000;
@@ -10,6 +17,15 @@ export function useEvaluation(): UseQueryResult<Evaluation> {
   return useQuery({
     queryKey: [getEvaluation.path],
     queryFn: ({ signal }) => call(getEvaluation, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the public pages show as measured; changes with a new version of the product only. */
+export function useMeasuredRates(): UseQueryResult<MeasuredRates> {
+  return useQuery({
+    queryKey: [getMeasuredRates.path],
+    queryFn: ({ signal }) => call(getMeasuredRates, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -97,6 +97,12 @@ export interface ChartLayers {
   readonly aiLevels: boolean;
 }
 
+/** How many active events are shown, the newest first, and how faint the oldest of them may become. */
+export interface ChartActiveEvents {
+  readonly most: number;
+  readonly leastOpacity: number;
+}
+
 /** Everything the chart draws. Parts are compared by reference: pass a new object only when something in it changed. */
 export interface ChartInput {
   readonly instrument: Instrument | null;
@@ -108,6 +114,7 @@ export interface ChartInput {
   /** Newest last trade in ticks; null draws the last bar's close. */
   readonly lastPriceTicks: number | null;
   readonly events: readonly ChartEvent[];
+  readonly activeEvents: ChartActiveEvents;
   readonly aiLevels: readonly ChartAiLevel[];
   readonly sessionLevels: ChartSessionLevels | null;
   readonly profile: ChartProfile | null;
@@ -129,6 +136,8 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   bars: [],
   lastPriceTicks: null,
   events: [],
+  // Dashboard: specification, section 9.
+  activeEvents: { most: 8, leastOpacity: 0.3 },
   aiLevels: [],
   sessionLevels: null,
   profile: null,

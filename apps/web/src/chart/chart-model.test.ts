@@ -67,7 +67,7 @@ test('a locked crosshair stays where it is', () => {
 
 test('J and K walk the active events by price and around the ends', () => {
   const input = sampleInput();
-  const signals = activeSignals(input.events, input.clock.asOfMs);
+  const signals = activeSignals(input.events, input.clock.asOfMs, input.activeEvents.most);
   const byPrice = [...signals]
     .sort((a, b) => b.event.priceTicks - a.event.priceTicks)
     .map(({ event }) => event.id);

@@ -22,7 +22,7 @@ export function chartSummary(input: ChartInput, nowMs: number): string {
   const price = (ticks: number): string => formatTicks(instrument, ticks);
   const high = bars.reduce((peak, bar) => Math.max(peak, bar.highTicks), first.highTicks);
   const low = bars.reduce((least, bar) => Math.min(least, bar.lowTicks), first.lowTicks);
-  const signals = input.layers.events ? activeSignals(input.events, nowMs) : [];
+  const signals = input.layers.events ? activeSignals(input.events, nowMs, input.activeEvents.most) : [];
   const words = signals.map(({ event }) => `${EVENT_LOOKS[event.type].title} at ${price(event.priceTicks)}`);
   return [
     `${instrument.name} chart`,

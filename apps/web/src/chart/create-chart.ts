@@ -165,7 +165,8 @@ class Chart implements DrawnChart {
   }
 
   #signals() {
-    return activeSignals(this.#model.input.events, this.#model.nowMs(performance.now()));
+    const { events, activeEvents } = this.#model.input;
+    return activeSignals(events, this.#model.nowMs(performance.now()), activeEvents.most);
   }
 
   #focusedId(): string | null {

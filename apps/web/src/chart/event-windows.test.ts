@@ -11,7 +11,7 @@ test('windows are those of the specification', () => {
   }
 });
 
-test('fades are those of the specification and stop at 0.3', () => {
+test('fades are those of the specification and stop where the chart says: 0.3 on the dashboard, 0.2 on the landing page', () => {
   const seconds = {
     iceberg: 150,
     absorption: 120,
@@ -21,13 +21,14 @@ test('fades are those of the specification and stop at 0.3', () => {
     spoofing: 60,
   };
   for (const type of FLOW_EVENT_TYPES) {
-    expect(eventOpacity(type, 0)).toBe(1);
-    expect(eventOpacity(type, seconds[type] * 500)).toBeCloseTo(0.5);
-    expect(eventOpacity(type, seconds[type] * 1000)).toBe(0.3);
+    expect(eventOpacity(type, 0, 0.3)).toBe(1);
+    expect(eventOpacity(type, seconds[type] * 500, 0.3)).toBeCloseTo(0.5);
+    expect(eventOpacity(type, seconds[type] * 1000, 0.3)).toBe(0.3);
+    expect(eventOpacity(type, seconds[type] * 1000, 0.2)).toBe(0.2);
   }
 });
 
 test('an event from a clock that runs ahead is new, not brighter than new', () => {
-  expect(eventOpacity('iceberg', -5000)).toBe(1);
+  expect(eventOpacity('iceberg', -5000, 0.3)).toBe(1);
   expect(windowLeft('iceberg', -5000)).toBe(1);
 });

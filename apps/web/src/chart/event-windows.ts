@@ -18,12 +18,10 @@ const EVENT_TIMES: { readonly [Type in FlowEventType]: EventTimes } = {
   spoofing: { windowMs: 45_000, fadeMs: 60_000 },
 };
 
-const LEAST_OPACITY = 0.3;
-
-/** Opacity of an event of that age: 1 when new, at least 0.3. */
-export function eventOpacity(type: FlowEventType, ageMs: number): number {
+/** Opacity of an event of that age: 1 when new, never below `least`. */
+export function eventOpacity(type: FlowEventType, ageMs: number, least: number): number {
   const left = 1 - Math.max(0, ageMs) / EVENT_TIMES[type].fadeMs;
-  return Math.max(LEAST_OPACITY, left);
+  return Math.max(least, left);
 }
 
 /** Share of the visibility window that is left: 1 when new, 0 when the event is no longer active. */

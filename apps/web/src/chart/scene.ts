@@ -75,7 +75,12 @@ const LEAST_ZONE_HEIGHT = 7;
 const HIDE_NEAR_LAST = 18;
 const HIDE_BELOW_LAST = 30;
 
-function zonesOf(frame: Frame, bars: readonly ChartBar[], signals: readonly ActiveSignal[]): EventZone[] {
+function zonesOf(
+  frame: Frame,
+  bars: readonly ChartBar[],
+  signals: readonly ActiveSignal[],
+  leastOpacity: number,
+): EventZone[] {
   return signals
     .filter(({ event }) => frame.shows(event.priceTicks))
     .map(({ event, ageMs }) => ({
@@ -83,7 +88,7 @@ function zonesOf(frame: Frame, bars: readonly ChartBar[], signals: readonly Acti
       x: frame.xOf(barHolding(bars, event.startedMs)),
       y: frame.yOf(event.priceTicks),
       height: Math.max(LEAST_ZONE_HEIGHT, (event.zoneHeightTicks ?? 0) * frame.tickHeight),
-      opacity: eventOpacity(event.type, ageMs),
+      opacity: eventOpacity(event.type, ageMs, leastOpacity),
     }));
 }
 
@@ -101,7 +106,7 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
     rowY: rowYs[index] as number,
     name: event.degraded ? 'degraded' : EVENT_LOOKS[event.type].name,
     price: formatTicks(instrument, event.priceTicks),
-    opacity: eventOpacity(event.type, ageMs),
+    opacity: eventOpacity(event.type, ageMs, input.activeEvents.leastOpacity),
     left: windowLeft(event.type, ageMs),
   }));
 }
@@ -203,7 +208,8 @@ export function buildScene(
 ): Scene {
   const grey = valuesAreOld(input.feed, input.gaps);
   const startTimesMs = bars.map((bar) => bar.startMs);
-  const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs) : [];
+  const { most, leastOpacity } = input.activeEvents;
+  const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs, most) : [];
   const lastPrice = lastPriceOf(frame, input, bars, nowMs, grey);
   const lines = bars.length > 0 ? levelLines(input, frame) : [];
   return {
@@ -213,7 +219,7 @@ export function buildScene(
     sessions: sessionMarks(startTimesMs, input.timeframeMinutes, input.instrument?.rthOpenMinute ?? 0),
     axis: axisOf(frame, input, lastPrice),
     times: timesOf(frame, input, startTimesMs, clock),
-    zones: zonesOf(frame, bars, signals),
+    zones: zonesOf(frame, bars, signals, leastOpacity),
     rows: rowsOf(frame, input, signals),
     expired: input.layers.events ? expiredOf(frame, bars, expiredEvents(input.events, nowMs)) : [],
     aiTags: input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame) : [],

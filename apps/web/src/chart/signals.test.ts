@@ -21,13 +21,14 @@ const NOW = 1_000_000;
 
 test('an event is active until its window has passed since its last change, whenever it started', () => {
   const events = [event('a', 'iceberg', NOW - 119_999), event('b', 'iceberg', NOW - 120_000)];
-  expect(activeSignals(events, NOW).map((signal) => signal.event.id)).toEqual(['a']);
+  expect(activeSignals(events, NOW, 8).map((signal) => signal.event.id)).toEqual(['a']);
   expect(expiredEvents(events, NOW).map((each) => each.id)).toEqual(['b']);
 });
 
-test('the newest eight are active signals, newest first', () => {
+test('the newest are active signals, newest first, as many as the chart shows', () => {
   const events = Array.from({ length: 12 }, (_, index) => event(`e${index}`, 'support', NOW - index * 1000));
-  expect(activeSignals(events, NOW).map((signal) => signal.event.id)).toEqual(
+  expect(activeSignals(events, NOW, 8).map((signal) => signal.event.id)).toEqual(
     Array.from({ length: 8 }, (_, index) => `e${index}`),
   );
+  expect(activeSignals(events, NOW, 3).map((signal) => signal.event.id)).toEqual(['e0', 'e1', 'e2']);
 });

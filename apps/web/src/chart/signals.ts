@@ -7,15 +7,13 @@ export interface ActiveSignal {
   readonly ageMs: number;
 }
 
-export const MOST_SIGNALS = 8;
-
-/** The newest eight events inside their windows, newest first. `nowMs` is the server's clock. */
-export function activeSignals(events: readonly ChartEvent[], nowMs: number): ActiveSignal[] {
+/** The newest events inside their windows, newest first, `most` at most. `nowMs` is the server's clock. */
+export function activeSignals(events: readonly ChartEvent[], nowMs: number, most: number): ActiveSignal[] {
   return events
     .map((event) => ({ event, ageMs: Math.max(0, nowMs - event.updatedMs) }))
     .filter(({ event, ageMs }) => windowLeft(event.type, ageMs) > 0)
     .sort((a, b) => a.ageMs - b.ageMs || (a.event.id < b.event.id ? -1 : 1))
-    .slice(0, MOST_SIGNALS);
+    .slice(0, most);
 }
 
 /** Events past their windows, newest first. */

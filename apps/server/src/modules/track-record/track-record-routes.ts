@@ -2,14 +2,17 @@
 import {
   type Evaluation,
   getEvaluation,
+  getMeasuredRates,
   getTrackRecord,
   instantOfMs,
+  type MeasuredRates,
   type TrackRecord,
 } from '@undertow/contracts';
 import { ENOUGH_RESOLVED, EVALUATION, trackFigures } from '@undertow/detection';
 import type { Entitlement, Entitlements, LiveViews, TrackStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
+import { measuredRatesOf } from './measured-rates.ts';
 
 const DAY_MS = 86_400_000;
 /** Without a beginning: the last thirty days. */
@@ -43,6 +46,7 @@ export function bindTrackRecordRoutes(
   { entitlements, views, trackStore }: TrackRecordParts,
 ): void {
   binder.bindPublic(getEvaluation, async (): Promise<Evaluation> => EVALUATION_ANSWER);
+  binder.bindPublic(getMeasuredRates, async (): Promise<MeasuredRates> => MEASURED_RATES);
 
   binder.bindUser(getTrackRecord, async ({ user, query }): Promise<TrackRecord> => {
     const entitlement = await entitlements.of(user.userId);
@@ -64,6 +68,8 @@ export function bindTrackRecordRoutes(
     };
   });
 }
+
+const MEASURED_RATES = measuredRatesOf(EVALUATION);
 
 const EVALUATION_ANSWER: Evaluation = {
   date: EVALUATION.date,

@@ -104,6 +104,7 @@ export function useChartInput(instrumentId: number, selectedEventId: string | nu
       bars,
       lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
       events,
+      activeEvents: EMPTY_CHART_INPUT.activeEvents,
       aiLevels,
       sessionLevels,
       profile,

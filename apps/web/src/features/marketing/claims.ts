@@ -115,6 +115,10 @@ export const CLAIMS = {
     'Named products at their public list prices, with the day each was read. The sum is yours to make.',
     'COST_ROWS of this file',
   ),
+  'price-notice': commitment(
+    'Price changes are announced 30 days ahead.',
+    'Specification, section 9; PLANS refuse an earlier change',
+  ),
   cheaper: unproven(
     '60-80% cheaper than a $300-500/month traditional setup',
     'Specification, section 9. No source proves the range.',

@@ -1,0 +1,33 @@
+/** Head of the bold landing page: blunt about the market, exact about the product. */
+import './bold.css';
+import type { ReactNode } from 'react';
+import { loginAddress } from '#api/auth.ts';
+import { ServerLink } from '#ui/button.tsx';
+import { ClaimText } from './claim-text.tsx';
+import { TrialLine } from './hero-section.tsx';
+import { ProductFrame } from './product-frame.tsx';
+
+export function BoldHero(): ReactNode {
+  return (
+    <section className="bold-hero" aria-labelledby="hero-title">
+      <div>
+        <h1 id="hero-title" className="landing-headline">
+          They sweep your stops. Watch them do it.
+        </h1>
+        <p className="landing-lead">
+          <ClaimText id="bold-hero" />
+        </p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <ServerLink href={loginAddress()} kind="primary" size="large">
+            Get Started
+          </ServerLink>
+          <ServerLink href={loginAddress()} size="large">
+            Sign In
+          </ServerLink>
+        </div>
+        <TrialLine />
+      </div>
+      <ProductFrame compact />
+    </section>
+  );
+}

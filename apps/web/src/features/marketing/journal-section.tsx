@@ -1,0 +1,27 @@
+/** AI trade analysis: what the journal will do, said to be planned until it is there. */
+import type { ReactNode } from 'react';
+import { ClaimText } from './claim-text.tsx';
+import type { ShownClaimId } from './claims.ts';
+import { Section } from './section.tsx';
+
+const PARTS: readonly (readonly [title: string, claim: ShownClaimId])[] = [
+  ['A journal that says when it does not know', 'journal'],
+  ['Trades beside the order flow', 'journal-beside-events'],
+];
+
+export function JournalSection(): ReactNode {
+  return (
+    <Section id="trade-analysis" title="AI trade analysis">
+      <div className="landing-columns" data-columns="2">
+        {PARTS.map(([title, id]) => (
+          <div key={id} className="card p-6">
+            <h3 className="t-16">{title}</h3>
+            <p className="t-14 mt-2 text-text-2">
+              <ClaimText id={id} />
+            </p>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}

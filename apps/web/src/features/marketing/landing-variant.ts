@@ -1,0 +1,22 @@
+/** Which of the two landing pages stands at `/`: the operator's choice, unless the address asks for one by name. */
+
+export type LandingVariant = 'professional' | 'bold';
+
+function isVariant(name: string | null | undefined): name is LandingVariant {
+  return name === 'professional' || name === 'bold';
+}
+
+/**
+ * `search` is the query of the address; `configured` is what the server wrote into the page (setting LANDING). Anything else that
+ * stands there counts as not said.
+ */
+export function landingVariant(search: string, configured: string | null): LandingVariant {
+  const asked = new URLSearchParams(search).get('variant');
+  if (isVariant(asked)) return asked;
+  return isVariant(configured) ? configured : 'professional';
+}
+
+/** The setting of the server, as `index.html` carries it. */
+export function configuredLanding(): string | null {
+  return document.querySelector('meta[name="landing"]')?.getAttribute('content') ?? null;
+}
