@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
 import { type BookRun, runBook } from '#bench/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
-import { type EngineFigures, engineSection, goalsOf } from '#bench/engine-report.ts';
+import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
+import { landingGoals, landingSection, measureLanding } from '#bench/landing-bench.ts';
 import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
 import { writeMeasurements } from '#bench/measurements-note.ts';
 import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
@@ -18,11 +19,14 @@ import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const PARTS = ['engine', 'chart', 'landing', 'server'] as const;
+type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst'] as const;
 
 const ARGS = {
   rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
   seconds: { type: 'string', description: 'Length of the burst', default: '10' },
+  only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
   file: { type: 'string', description: 'Records of the reference generator, for --run book' },
 } as const;
@@ -37,19 +41,46 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
         terminal.data(JSON.stringify(await measureOne(args.run, args.file, seconds)));
         return;
       }
-      const figures = await measureAll(wholeNumber('rounds', args.rounds, 1, 99), seconds, terminal);
-      writeMeasurements('Engine', engineSection(figures));
-      terminal.note('chart in a browser');
-      const browser = await measureBrowser();
-      writeMeasurements('Browser', browserSection(browser));
-      const server = await measureServer((line) => terminal.note(line));
-      writeMeasurements('Server', serverSection(server));
-      const ofServer = server === null ? [] : serverGoals(server);
-      for (const goal of [...goalsOf(figures), ...browserGoals(browser), ...ofServer]) {
-        terminal.data(JSON.stringify(goal));
-      }
+      const rounds = wholeNumber('rounds', args.rounds, 1, 99);
+      const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
+      for (const part of parts)
+        for (const goal of await measurePart(part, { rounds, seconds, terminal }))
+          terminal.data(JSON.stringify(goal));
     },
   });
+}
+
+interface Measuring {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly terminal: Terminal;
+}
+
+/** Measures one part, writes its section of the note and answers its goals. */
+async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring): Promise<readonly Goal[]> {
+  terminal.note(part);
+  switch (part) {
+    case 'engine': {
+      const figures = await measureAll(rounds, seconds, terminal);
+      writeMeasurements('Engine', engineSection(figures));
+      return goalsOf(figures);
+    }
+    case 'chart': {
+      const figures = await measureBrowser();
+      writeMeasurements('Browser', browserSection(figures));
+      return browserGoals(figures);
+    }
+    case 'landing': {
+      const figures = await measureLanding();
+      writeMeasurements('Landing pages', landingSection(figures));
+      return landingGoals(figures);
+    }
+    case 'server': {
+      const figures = await measureServer((line) => terminal.note(line));
+      writeMeasurements('Server', serverSection(figures));
+      return figures === null ? [] : serverGoals(figures);
+    }
+  }
 }
 
 async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {

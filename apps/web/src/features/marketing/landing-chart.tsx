@@ -12,7 +12,7 @@ import { HISTORY_MS, LandingRun } from './landing-run.ts';
 
 /** Specification, section 9: event zones of the landing chart and their least opacity. */
 const ACTIVE_EVENTS = { most: 3, leastOpacity: 0.2 } as const;
-const SEED = 20_261_122;
+const SEED = 5;
 const OPEN_TICKS = 18_262;
 const MINUTE_MS = 60_000;
 

@@ -16,9 +16,16 @@ import type { ChartEvent, ChartProfile } from '#chart/chart-input.ts';
 const MOST_BARS = 100;
 const MOST_EVENTS = 100;
 export const BOOK_LEVELS = 10;
-/** A quiet crowd and busy agents: a few hundred messages a second, and always something to see. */
+/** A quiet crowd, so that a phone keeps pace, and agents a few times as busy as in life, so that there is something to see. */
 const SCALE = 0.05;
-const SCENARIO = 'dense';
+const AGENTS = {
+  nativeIcebergsPerHour: 16,
+  stopClustersPerHour: 6,
+  huntsPerHour: 3,
+  spoofSequencesPerHour: 6,
+  absorbersPerHour: 6,
+  plantedLevelsPerHour: 8,
+} as const;
 
 export interface LandingLevel {
   readonly priceTicks: number;
@@ -87,7 +94,7 @@ export class LandingMarket {
 
   constructor({ instrument, seed, startMs, openTicks }: LandingMarketOptions) {
     this.instrument = instrument;
-    this.#session = createSession({ instrument, seed, startMs, openTicks, scale: SCALE, scenario: SCENARIO });
+    this.#session = createSession({ instrument, seed, startMs, openTicks, scale: SCALE, agents: AGENTS });
     this.#market = new InstrumentMarket({ instrument, tier: 'L3', calendar: SIMULATED_CALENDAR });
     this.#timeMs = startMs;
   }

@@ -1,0 +1,63 @@
+/** What the public pages claim stands in the claims file: no other marketing text holds a percentage or praises. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const WEB = fileURLToPath(new URL('../../apps/web/', import.meta.url));
+const MARKETING = 'src/features/marketing';
+const PAGES = /^(?:landing.*|pricing|demo|whop|register)\.tsx$/;
+
+/** A figure with a percent sign, except the name of the interval that stands beside every rate. */
+const PERCENTAGE = /\d\s?%(?! intervals?\b)/;
+/** Praise that would need proof. The best bids and asks of a book are no praise. */
+const PRAISE =
+  /\b(?:best(?! (?:bid|ask|price|level)s?\b)|fastest|leading|most (?:accurate|advanced|powerful|trusted)|world.class|guarantee[ds]?|proven|revolutionary|powerful|unlock|cheap(?:er|est)|unbeatable|ultimate|unrivalled|risk.free|number one)\b/i;
+
+function textOf(file: string): string {
+  // Comments are not shown to anybody.
+  return readFileSync(join(WEB, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+function sources(): readonly string[] {
+  const ofMarketing = readdirSync(join(WEB, MARKETING))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name) && name !== 'claims.ts')
+    .map((name) => `${MARKETING}/${name}`);
+  const ofPages = readdirSync(join(WEB, 'src/pages'))
+    .filter((name) => PAGES.test(name))
+    .map((name) => `src/pages/${name}`);
+  return [...ofMarketing, ...ofPages, 'index.html'];
+}
+
+const offending = (pattern: RegExp): readonly string[] =>
+  sources().flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+test('the patterns find what they are meant to find', () => {
+  expect(sources().length).toBeGreaterThan(20);
+  for (const text of ['90% accurate', '60-80 % less', 'right 92%']) expect(PERCENTAGE.test(text)).toBe(true);
+  expect(PERCENTAGE.test('95% interval')).toBe(false);
+  for (const text of ['The best signals', 'cheaper than a desk', 'Unlock the market', 'guaranteed'])
+    expect(PRAISE.test(text)).toBe(true);
+  expect(PRAISE.test('ten best asks above and ten best bids below')).toBe(false);
+});
+
+test('no percentage stands in marketing text outside the claims file', () => {
+  expect(offending(PERCENTAGE)).toEqual([]);
+});
+
+test('no praise stands in marketing text outside the claims file', () => {
+  expect(offending(PRAISE)).toEqual([]);
+});
+
+test('the claim that nobody proved is shown nowhere', () => {
+  const all = readdirSync(join(WEB, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.tsx?$/.test(name),
+  );
+  const holders = all.filter((name) => /60\s?(?:-|–|to)\s?80\s?%/.test(textOf(`src/${name}`)));
+  expect(holders.map((name) => `src/${name}`)).toEqual([`${MARKETING}/claims.ts`]);
+});

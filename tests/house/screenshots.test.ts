@@ -1,0 +1,36 @@
+/** The pictures of the product are there in both themes, of the size that the page keeps free for them, and small. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const MARKETING = fileURLToPath(new URL('../../apps/web/src/features/marketing/', import.meta.url));
+const MOST_BYTES = 120_000;
+
+/** Width and height of a lossy WebP: 14 bits each at byte 26 (RFC 9649, section 2.5). */
+function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
+  expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8 ');
+  return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+}
+
+const declared = [
+  ...readFileSync(`${MARKETING}shots.ts`, 'utf8').matchAll(
+    /^ {2}(\w+): \{[^}]*width: (\d+),\s+height: (\d+)/gm,
+  ),
+].map(([, name = '', width, height]) => [name, Number(width), Number(height)] as const);
+
+test('every picture that the pages show is there in both themes, and no other', () => {
+  expect(declared.length).toBeGreaterThanOrEqual(3);
+  const wanted = declared.flatMap(([name]) => [`${name}-dark.webp`, `${name}-light.webp`]);
+  expect(readdirSync(`${MARKETING}shots`).toSorted()).toEqual(wanted.toSorted());
+});
+
+test.each(
+  declared.flatMap(([name, width, height]) => [
+    [`${name}-dark`, width, height] as const,
+    [`${name}-light`, width, height] as const,
+  ]),
+)('%s has its size and weighs little', (file, width, height) => {
+  const bytes = readFileSync(`${MARKETING}shots/${file}.webp`);
+  expect(sizeOf(bytes)).toEqual([width, height]);
+  expect(bytes.length).toBeLessThan(MOST_BYTES);
+});

@@ -1,0 +1,92 @@
+/** What the first view of a page costs in a real browser: script that came over the wire, what moved, when the largest part was painted. */
+import type { Browser } from 'playwright-core';
+
+export interface FirstView {
+  /** Bytes of script as they came over the wire. */
+  readonly scriptBytes: number;
+  /** Addresses of the scripts. */
+  readonly scripts: readonly string[];
+  /** Scripts of some size that came without compression. */
+  readonly uncompressed: readonly string[];
+  /** Sum of all layout shifts. */
+  readonly layoutShift: number;
+  /** Milliseconds from the request of the page. */
+  readonly largestPaintMs: number;
+  /** What was painted: tag and the beginning of its text. */
+  readonly largestPaint: string;
+}
+
+export interface FirstViewOptions {
+  /** Waits until the chart is drawn; without it the page is left as it was at the end of its loading. */
+  readonly chart: boolean;
+  readonly width?: number;
+  /** Slows the processor by this factor. */
+  readonly slowdown?: number;
+}
+
+const WATCH = `
+  window.__view = { shift: 0, paintMs: 0, paint: '' };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.__view.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      window.__view.paintMs = entry.startTime;
+      const element = entry.element;
+      window.__view.paint = element === null ? '' : element.tagName.toLowerCase() + ' ' + element.textContent.slice(0, 40);
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+`;
+
+/** Nothing ever comes into view. */
+const HOLD_BACK = 'window.IntersectionObserver = class { observe() {} unobserve() {} disconnect() {} };';
+
+interface Watched {
+  readonly shift: number;
+  readonly paintMs: number;
+  readonly paint: string;
+}
+
+/** Opens the page in a context of its own, with nothing cached. */
+export async function firstView(
+  browser: Browser,
+  address: string,
+  { chart, width = 1440, slowdown = 1 }: FirstViewOptions,
+): Promise<FirstView> {
+  const context = await browser.newContext({ viewport: { width, height: width < 768 ? 844 : 900 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const scripts = new Map<string, { address: string; encoding: string; bytes: number }>();
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type !== 'Script') return;
+    const encoding = response.headers['content-encoding'] ?? '';
+    scripts.set(requestId, { address: response.url, encoding, bytes: 0 });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const script = scripts.get(requestId);
+    if (script !== undefined) script.bytes = encodedDataLength;
+  });
+  await page.addInitScript(WATCH);
+  // The chart is fetched when the page is loaded and its frame is in view: held back, the rest is the first view.
+  if (!chart) await page.addInitScript(HOLD_BACK);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  if (chart) await page.locator('.frame-line b').first().waitFor({ timeout: 60_000 });
+  const { shift, paintMs, paint } = await page.evaluate(
+    () => (window as unknown as { __view: Watched }).__view,
+  );
+  await context.close();
+  const all = [...scripts.values()];
+  return {
+    scriptBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    scripts: all.map((script) => script.address),
+    uncompressed: all.flatMap(({ address: from, encoding, bytes }) =>
+      bytes > 2048 && encoding === '' ? [from] : [],
+    ),
+    layoutShift: shift,
+    largestPaintMs: paintMs,
+    largestPaint: paint,
+  };
+}

@@ -1,0 +1,243 @@
+/** What a visitor meets first: both landing pages, every way onward from them, and how light the first view is. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { firstView } from '#tests/journeys/first-view.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { type Trader, visit } from './trader.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Specification: the sections of the professional page in their order. */
+const SECTIONS = [
+  'Six things the candle does not show',
+  'Live AI indicators, with the score beside the target',
+  'AI trade analysis',
+  'Compliance you can read',
+  'Why choose Undertow over a desk of separate tools',
+  'Pricing',
+  'Self-learning AI, checked against what came true',
+  'Innovation roadmap',
+  'Look at it before you pay for it.',
+];
+const TARGETS = ['90%', '92%', '96%'];
+
+let product: Product;
+let browser: Browser;
+let visitor: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await launchBrowser();
+  visitor = await visit(browser, product.origin);
+});
+
+afterAll(async () => {
+  await visitor?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const main = (page: Page) => page.getByRole('main');
+
+/** Addresses of all links with that name. */
+function addressesOf(page: Page, name: RegExp): Promise<(string | null)[]> {
+  return page
+    .getByRole('link', { name })
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+}
+
+describe('the professional page', () => {
+  test('has the sections of the specification in its order', async () => {
+    const { page } = visitor;
+    await page.getByRole('heading', { level: 1, name: 'See who is holding the price.' }).waitFor();
+    expect(await main(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(SECTIONS);
+    expect(await page.locator('#pricing').getByRole('heading', { level: 2 }).innerText()).toBe('Pricing');
+  });
+
+  test('Sign In and Get Started lead to sign-in, See Demo to the demo', async () => {
+    const { page } = visitor;
+    const head = page.getByRole('banner');
+    expect(await head.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/api/login');
+    expect(await head.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/api/login');
+    expect(new Set(await addressesOf(page, /^See Demo$/))).toEqual(new Set(['/demo']));
+    expect(await addressesOf(page, /^Get Started$/)).toEqual(['/api/login', '/api/login', '/api/login']);
+  });
+
+  test('the documents of compliance open in a new tab', async () => {
+    const section = visitor.page.locator('#compliance');
+    const links = await section.getByRole('link').evaluateAll((found) =>
+      found.map((link) => ({
+        href: link.getAttribute('href'),
+        target: link.getAttribute('target'),
+        rel: link.getAttribute('rel'),
+      })),
+    );
+    expect(links).toEqual(
+      ['/compliance', '/privacy', '/terms'].map((href) => ({ href, target: '_blank', rel: 'noopener' })),
+    );
+  });
+
+  test.each(['basic', 'pro', 'elite'])(
+    'Get Started on %s keeps the plan and opens registration',
+    async (plan) => {
+      const { page } = visitor;
+      await page.goto(product.origin);
+      const name = `Get Started with ${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
+      await page.locator('#pricing').getByRole('link', { name }).click();
+      await page.waitForURL('**/register');
+      expect(await page.evaluate(() => sessionStorage.getItem('selectedPlan'))).toBe(plan);
+      await page.evaluate(() => sessionStorage.clear());
+    },
+  );
+
+  test('Contact Sales opens an inquiry to the support address', async () => {
+    const { page } = visitor;
+    await page.goto(product.origin);
+    const company = (await (await fetch(`${product.origin}/api/company`)).json()) as { supportEmail: string };
+    await expect
+      .poll(() => page.getByText('Contact Sales').getAttribute('href'))
+      .toMatch(/^mailto:.+\?subject=Enterprise%20inquiry&body=/);
+    const href = await page.getByText('Contact Sales').getAttribute('href');
+    expect(new URL(href ?? '').pathname).toBe(company.supportEmail);
+  });
+
+  test('each target stands beside what was measured, with interval, sample and day', async () => {
+    const { page } = visitor;
+    const rates = (await (await fetch(`${product.origin}/api/measured-rates`)).json()) as {
+      indicators: { raised: { value: number; count: number } | null }[];
+    };
+    const rows = page.locator('#indicators tbody tr');
+    await page
+      .locator('#indicators')
+      .getByText(/Measured on \d+ \w+ \d{4}/)
+      .waitFor();
+    for (const [at, { raised }] of rates.indicators.entries()) {
+      const cells = await rows.nth(at).getByRole('cell').allInnerTexts();
+      expect(cells[1]).toBe(TARGETS[at]);
+      if (raised === null) expect(cells[2]).toBe('none raised');
+      else {
+        expect(cells[2]).toBe(`${(raised.value * 100).toFixed(1)}%`);
+        expect(cells[4]).toContain(`n = ${raised.count}`);
+      }
+    }
+  });
+
+  test('what is not built yet says so, and what nobody proved is not said', async () => {
+    const text = await main(visitor.page).innerText();
+    expect(await visitor.page.locator('#trade-analysis').innerText()).toMatch(/planned/);
+    expect(text).not.toMatch(/cheaper|60\s?(?:-|–|to)\s?80/);
+  });
+
+  test('the chart runs on a market of this browser and says so', async () => {
+    const { page } = visitor;
+    await page.getByText("simulated market; the marks are the simulator's own labels").waitFor();
+    const chart = page.getByTestId('landing-chart');
+    await chart.locator('canvas').first().waitFor();
+    await page.locator('.frame-line b').first().waitFor({ timeout: 60_000 });
+    const pause = page.getByRole('button', { name: 'Pause' });
+    await pause.click();
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+  });
+
+  test('with reduced motion the market stands still until it is asked to play', async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('the bold page', () => {
+  test('stands at its address, and every way onward leads to sign-in', async () => {
+    const { page } = visitor;
+    await page.goto(`${product.origin}/?variant=bold`);
+    await page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
+    const onward = await addressesOf(page, /^(?:Sign In|Get Started)/);
+    expect(onward.length).toBeGreaterThanOrEqual(7);
+    expect(new Set(onward)).toEqual(new Set(['/api/login']));
+  });
+
+  test('each of the four cards says on its last line whether its event is exact or a probability', async () => {
+    const cards = visitor.page.locator('#features .bold-cards > li');
+    expect(await cards.count()).toBe(4);
+    for (const text of await cards.allInnerTexts())
+      expect(text.trim().split('\n').at(-1)).toMatch(/exact|probability/i);
+  });
+
+  test('shows the three plans, and the record with what was missed', async () => {
+    const { page } = visitor;
+    const plans = page.locator('#pricing').getByRole('article');
+    expect(await plans.count()).toBe(3);
+    const record = page.getByRole('region', { name: 'Right, wrong, found and missed' });
+    expect(await record.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Event',
+      'Right',
+      'Wrong',
+      'Found',
+      'Missed',
+    ]);
+    await expect.poll(() => record.getByRole('row').nth(3).innerText()).toMatch(/n = \d/);
+  });
+
+  test('stands at the start page where the operator set it, and the other one at its address', async () => {
+    const bold = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', LANDING: 'bold' } });
+    try {
+      const other = await visit(browser, bold.origin);
+      await other.page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
+      await other.page.goto(`${bold.origin}/?variant=professional`);
+      await other.page.getByRole('heading', { level: 1, name: /See who is holding/ }).waitFor();
+      await other.close();
+    } finally {
+      await bold.stop();
+    }
+  });
+});
+
+describe.each(['/', '/?variant=bold'])('%s', (path) => {
+  test('loads less than 200 kB of compressed script for the first view, and nothing of the dashboard', async () => {
+    const seen = await firstView(browser, product.origin + path, { chart: false });
+    expect(seen.scriptBytes).toBeGreaterThan(20_000);
+    expect(seen.scriptBytes).toBeLessThan(200_000);
+    expect(seen.uncompressed).toEqual([]);
+    expect(seen.scripts.filter((name) => /dashboard|shell|landing-chart|create-chart/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test.each([1440, 390])('moves nothing while it loads, the chart included, at %i pixels', async (width) => {
+    const seen = await firstView(browser, product.origin + path, { chart: true, width });
+    expect(seen.scripts.some((name) => name.includes('landing-chart'))).toBe(true);
+    expect(seen.layoutShift).toBe(0);
+  });
+
+  test.each(['light', 'dark'] as const)('breaks no rule that a machine can check, %s', async (theme) => {
+    const { page } = visitor;
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+      await page.goto(product.origin + path);
+      await page.locator(`html.${theme}`).waitFor();
+      await page
+        .getByText(/Measured on/)
+        .first()
+        .waitFor();
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([
+        width,
+        wide,
+        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]),
+      ]).toEqual([width, 0, []]);
+    }
+  });
+});
+
+test('nothing on either page broke a rule of the content security policy or threw', () => {
+  expect(visitor.complaints).toEqual([]);
+});
