@@ -4,7 +4,7 @@ import { useCompany } from '#api/company.ts';
 import { enterpriseMail } from './enterprise-mail.ts';
 
 export function ContactSales(): ReactNode {
-  const email = useCompany().data?.supportEmail;
+  const email = useCompany()?.supportEmail;
   return (
     <a
       className="link inline-flex min-h-6 items-center"
