@@ -47,6 +47,14 @@ export class Idempotency {
     );
   }
 
+  /** Takes away what is too old to be found. */
+  forgetOld(): void {
+    for (const note of this.#store.all('sandbox.note')) {
+      const isOld = note.id.startsWith('key:') && (note as Kept).atMs + KEEP_SECONDS * 1000 < this.#nowMs();
+      if (isOld) this.#store.remove('sandbox.note', note.id);
+    }
+  }
+
   keep(key: string, print: string, answer: Answer): void {
     const id = `key:${key}`;
     this.#store.put('sandbox.note', { id, object: 'sandbox.note', print, ...answer, atMs: this.#nowMs() });

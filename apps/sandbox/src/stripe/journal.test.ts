@@ -37,11 +37,35 @@ test('customers, subscriptions, answers by key and the clock outlive the process
   await third.close();
 });
 
+test('an answer is kept for a day, and its key is free after that', async () => {
+  let nowMs = Date.UTC(2026, 10, 1);
+  const parts = { nowMs: () => nowMs };
+  const key = { idempotencyKey: 'one' };
+  const first = await openSandbox({ dataFile }, parts);
+  const { id } = await first.stripe.customers.create({ name: 'Ada' }, key);
+  await first.close();
+  nowMs += DAY * 1000 + 1;
+  const second = await openSandbox({ dataFile }, parts);
+  expect((await second.stripe.customers.create({ name: 'Ada' }, key)).id).not.toBe(id);
+  await second.close();
+});
+
 test('a line that a kill cut short is left out', async () => {
   const first = await openSandbox({ dataFile });
   const { id } = await first.stripe.customers.create({ name: 'Ada' });
   await first.close();
   appendFileSync(dataFile, '{"kind":"customer","id":"cus_half","obj');
+  const second = await openSandbox({ dataFile });
+  expect(await second.stripe.customers.retrieve(id)).toMatchObject({ name: 'Ada' });
+  await second.close();
+});
+
+test('a second start on the same port takes nothing away from the first', async () => {
+  const first = await openSandbox({ dataFile });
+  const { port } = first.running;
+  await expect(openSandbox({ dataFile, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const { id } = await first.stripe.customers.create({ name: 'Ada' });
+  await first.close();
   const second = await openSandbox({ dataFile });
   expect(await second.stripe.customers.retrieve(id)).toMatchObject({ name: 'Ada' });
   await second.close();

@@ -92,19 +92,28 @@ export type Metadata = Readonly<Record<string, string>>;
 
 const MAX_METADATA_KEYS = 50;
 
+/** Adds keys; an empty value takes a key away. */
+export function withMetadata(before: Metadata, given: Metadata): Metadata {
+  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''));
+}
+
+/** Metadata as sent, empty values kept; undefined where none was sent. */
+export function sentMetadata(params: Params): Metadata | undefined {
+  const given = hash(params, 'metadata');
+  if (given === undefined) return undefined;
+  for (const [key, value] of Object.entries(given)) {
+    const param = `metadata[${key}]`;
+    if (typeof value !== 'string') throw invalid('Metadata values must be strings', param);
+    if (key.length > 40) throw invalid('Metadata keys can have up to 40 characters', param);
+    if (value.length > 500) throw invalid('Metadata values can have up to 500 characters', param);
+  }
+  return given as Metadata;
+}
+
 /** Metadata after a call: keys are added, an empty value takes a key away, an empty hash takes all. */
 export function mergedMetadata(before: Metadata, params: Params): Metadata {
-  if (params['metadata'] === undefined) return before;
   if (params['metadata'] === '') return {};
-  const after: Record<string, string> = { ...before };
-  for (const [key, value] of Object.entries(hash(params, 'metadata') ?? {})) {
-    if (typeof value !== 'string') throw invalid('Metadata values must be strings', `metadata[${key}]`);
-    if (key.length > 40) throw invalid('Metadata keys can have up to 40 characters', `metadata[${key}]`);
-    if (value.length > 500)
-      throw invalid('Metadata values can have up to 500 characters', `metadata[${key}]`);
-    if (value === '') delete after[key];
-    else after[key] = value;
-  }
+  const after = withMetadata(before, sentMetadata(params) ?? {});
   if (Object.keys(after).length > MAX_METADATA_KEYS) {
     throw invalid(`Metadata can have up to ${MAX_METADATA_KEYS} keys`, 'metadata');
   }

@@ -57,14 +57,17 @@ export async function startStripe(settings: StripeSettings, parts: StripeParts =
   const world: World = { settings, store, clocks, webhooks, outage: new Outage(), origin: '', request };
   seedCatalogue(world);
   registerWebhook(world);
-  journal?.open(store.snapshot());
-  const app = createServer({ world, idempotency: new Idempotency(store, nowMs), onDone: flush }, ALL_ROUTES);
+  const idempotency = new Idempotency(store, nowMs);
+  idempotency.forgetOld();
+  const app = createServer({ world, idempotency, onDone: flush }, ALL_ROUTES);
   registerControls(app, world, flush);
   await parts.pages?.(app, world);
   await app.listen({ port: settings.port, host: settings.host });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   world.origin = `http://${new URL(settings.publicOrigin).hostname}:${port}`;
+  // Not before the port is ours: a second start must not take the journal of the first away
+  journal?.open(store.snapshot());
   webhooks.resume();
   const timer = setInterval(() => {
     runDue(world);

@@ -1,7 +1,7 @@
 /** What a change of a subscription would do, computed and stored nowhere: the preview and the change share it. */
 import type { LineFacts } from '#stripe/objects/invoice.ts';
 import { periodOf, type Subscription, type SubscriptionItem } from '#stripe/objects/subscription.ts';
-import { integer, oneOf, type Params } from '#stripe/params.ts';
+import { integer, type Metadata, oneOf, type Params, sentMetadata } from '#stripe/params.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 import type { World } from '#stripe/world.ts';
 import { creditedLine } from './end-subscription.ts';
@@ -21,6 +21,8 @@ export interface ChangePlan {
   readonly prorations: readonly LineFacts[];
   /** Undefined where the trial stays as it is; `now` of the clock ends it at once. */
   readonly trialEnd: number | undefined;
+  /** As sent. */
+  readonly metadata: Metadata | undefined;
 }
 
 function prorationInstant(params: Params, subscription: Subscription, now: number): number {
@@ -68,7 +70,14 @@ export function planChange(world: World, subscription: Subscription, params: Par
         creditedLine: (item) => creditedLine(world, subscription, item),
       })
     : [];
-  return { items, itemsChanged: entries.length > 0, behaviour, prorations, trialEnd };
+  return {
+    items,
+    itemsChanged: entries.length > 0,
+    behaviour,
+    prorations,
+    trialEnd,
+    metadata: sentMetadata(params),
+  };
 }
 
 /** Items moved to the period that begins at an instant. */

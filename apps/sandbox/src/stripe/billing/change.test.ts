@@ -118,6 +118,16 @@ describe('an upgrade within the period', () => {
     expect(await sandbox.eventTypes()).toContain('customer.subscription.pending_update_applied');
   });
 
+  test('brings its metadata along when it is paid, not before', async () => {
+    const { customer, subscription } = await subscriber('basic');
+    await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
+    const waiting = await upgrade(subscription, 'pro', { metadata: { order: '7' } });
+    expect([waiting.metadata, waiting.pending_update?.metadata]).toEqual([{}, { order: '7' }]);
+    const invoice = (waiting.latest_invoice as Stripe.Invoice).id;
+    await sandbox.stripe.invoices.pay(invoice, { payment_method: 'pm_card_visa' });
+    expect((await sandbox.subscription(subscription.id)).metadata).toEqual({ order: '7' });
+  });
+
   test('that the bank asks about is in force when the customer confirms', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_authenticationRequired');

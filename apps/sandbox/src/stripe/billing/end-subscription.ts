@@ -136,6 +136,10 @@ export function cancelNow(world: World, subscription: Subscription, facts: Cance
   const lines = facts.prorate ? unusedTimeLines(world, subscription, now) : [];
   const ended = endSubscription(world, subscription, { ...facts, status });
   if (!facts.invoiceNow) {
+    // Prorations that waited for a renewal wait for nothing now
+    for (const one of world.store.all('invoiceitem')) {
+      if (one._subscription === subscription.id) world.store.remove('invoiceitem', one.id);
+    }
     keepForNextInvoice(world, ended, lines);
     return ended;
   }

@@ -74,6 +74,18 @@ test('after 23 hours an unpaid one has expired, its invoice is void and its inte
   });
 });
 
+test('before its first payment it takes no other price, and a cancellation ends it as expired', async () => {
+  const { subscription } = await unpaid();
+  const items = [{ id: subscription.items.data[0]?.id ?? '', price: PRICE_IDS.pro }];
+  const change = sandbox.stripe.subscriptions.update(subscription.id, { items });
+  await expect(change).rejects.toMatchObject({ statusCode: 400, param: 'items' });
+  const ended = await sandbox.stripe.subscriptions.cancel(subscription.id, { expand: ['latest_invoice'] });
+  expect([ended.status, (ended.latest_invoice as Stripe.Invoice).status]).toEqual([
+    'incomplete_expired',
+    'void',
+  ]);
+});
+
 test('a customer whose card is known is charged at once where that is asked for', async () => {
   const customer = await sandbox.customer();
   const card = await sandbox.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });

@@ -3,6 +3,7 @@ import { change, emit } from '#stripe/events.ts';
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import { hasEnded, itemsOf, type Subscription } from '#stripe/objects/subscription.ts';
+import { withMetadata } from '#stripe/params.ts';
 import type { World } from '#stripe/world.ts';
 import { DAY } from './periods.ts';
 
@@ -34,8 +35,13 @@ function hasOtherDebt({ store }: World, subscription: Subscription, paid: Invoic
 
 /** Puts the waiting items in force. */
 function appliedUpdate(subscription: Subscription): Partial<Subscription> {
-  const items = subscription.pending_update?.subscription_items ?? [];
-  return { items: itemsOf(subscription.id, items), pending_update: null, _pendingInvoice: null };
+  const { subscription_items = [], metadata = null } = subscription.pending_update ?? {};
+  return {
+    items: itemsOf(subscription.id, subscription_items),
+    metadata: withMetadata(subscription.metadata, metadata ?? {}),
+    pending_update: null,
+    _pendingInvoice: null,
+  };
 }
 
 function settleSubscription(world: World, invoice: Invoice, intent: PaymentIntent | null): void {

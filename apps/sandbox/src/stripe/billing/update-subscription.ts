@@ -3,7 +3,7 @@ import type { Call } from '#stripe/api.ts';
 import { change, emit } from '#stripe/events.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import { hasEnded, itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
-import { flag, hash, integer, mergedMetadata, oneOf, text } from '#stripe/params.ts';
+import { flag, hash, integer, mergedMetadata, oneOf, text, withMetadata } from '#stripe/params.ts';
 import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 import type { World } from '#stripe/world.ts';
@@ -44,6 +44,9 @@ const WITH_PENDING = [
   'metadata',
 ];
 
+/** All that a subscription takes before its first payment. */
+const WHILE_INCOMPLETE = ['expand', 'metadata', 'default_payment_method', 'cancellation_details'];
+
 function refuseForbidden(
   call: Call,
   subscription: Subscription,
@@ -57,6 +60,13 @@ function refuseForbidden(
     names.some((name) => !['metadata', 'cancellation_details', 'expand'].includes(name))
   ) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  const beyond = names.find((name) => !WHILE_INCOMPLETE.includes(name));
+  if (subscription.status === 'incomplete' && beyond !== undefined) {
+    throw invalid(
+      'A subscription whose status is `incomplete` can only update its metadata and default payment method.',
+      beyond,
+    );
   }
   const alone = names.find((name) => !WITH_PENDING.includes(name));
   if (behaviour === 'pending_if_incomplete' && alone !== undefined) {
@@ -192,7 +202,7 @@ function waitForPayment(
       discount: null,
       discounts: null,
       expires_at: Math.min(now + PENDING_SECONDS, periodOf(current).end),
-      metadata: null,
+      metadata: plan.metadata ?? null,
       subscription_items: patch.items?.data ?? [],
       trial_end: plan.trialEnd ?? null,
       trial_from_plan: null,
@@ -206,7 +216,9 @@ function updateWhenPaid(world: World, subscription: Subscription, plan: ChangePl
   const invoice = changeInvoice(world, subscription, plan, now);
   const before = world.store.need('subscription', subscription.id);
   if (invoice === null || invoice.amount_due === 0) {
-    change(world, 'subscription', before, itemsPatch(before, plan, now), 'customer.subscription.updated');
+    const metadata = withMetadata(before.metadata, plan.metadata ?? {});
+    const patch = { ...itemsPatch(before, plan, now), metadata };
+    change(world, 'subscription', before, patch, 'customer.subscription.updated');
     if (invoice !== null) collectInvoice(world, invoice);
     return;
   }
@@ -235,9 +247,7 @@ export function updateSubscription(call: Call, found: Subscription): Subscriptio
   }
   const subscription = dropPendingUpdate(world, found, false);
   if (behaviour === 'pending_if_incomplete') {
-    const metadata = mergedMetadata(subscription.metadata, params);
-    const marked = world.store.put('subscription', { ...subscription, metadata });
-    updateWhenPaid(world, marked, plan, now);
+    updateWhenPaid(world, subscription, plan, now);
     return world.store.need('subscription', found.id);
   }
   const method = defaultMethod(world, subscription);

@@ -26,6 +26,7 @@ export function newProduct(facts: {
     shippable: null,
     statement_descriptor: null,
     tax_code: 'txcd_10103001',
+    tax_details: null,
     type: 'service',
     unit_label: null,
     updated: facts.created,

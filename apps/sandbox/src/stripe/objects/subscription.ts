@@ -35,7 +35,8 @@ export interface PendingUpdate {
   readonly billing_cycle_anchor: null;
   readonly discounts: null;
   readonly expires_at: number;
-  readonly metadata: null;
+  /** Merged into the subscription's own when the update is applied; an empty value takes a key away. */
+  readonly metadata: Metadata | null;
   readonly subscription_items: readonly SubscriptionItem[];
   readonly trial_end: number | null;
   readonly trial_from_plan: null;
