@@ -16,7 +16,7 @@ export interface WebhookFaults {
   readonly duplicate: number;
   /** How many of the next events are never sent. */
   readonly dropNext: number;
-  /** The newest of those that wait goes first. */
+  /** The newest of those that wait goes first, one after the other. */
   readonly reorder: boolean;
 }
 
@@ -109,7 +109,8 @@ export class Webhooks {
   }
 
   #wake(): void {
-    while (!this.#closed && !this.#faults.paused && this.#running < AT_ONCE) {
+    const atOnce = this.#faults.reorder ? 1 : AT_ONCE;
+    while (!this.#closed && !this.#faults.paused && this.#running < atOnce) {
       const id = this.#faults.reorder ? this.#queue.pop() : this.#queue.shift();
       if (id === undefined) return;
       this.#running += 1;

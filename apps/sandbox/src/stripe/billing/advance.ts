@@ -8,11 +8,11 @@ import { itemsForPeriod } from './change-plan.ts';
 import { endSubscription } from './end-subscription.ts';
 import { draftInvoice, finalizeInvoice } from './make-invoice.ts';
 import { collectInvoice } from './pay-invoice.ts';
+import { dropPendingUpdate } from './pending-update.ts';
 import { DAY } from './periods.ts';
 import { upcomingInvoice } from './preview.ts';
 import { enterPhase, phaseEndOf } from './schedules.ts';
 import { defaultMethod, periodLines } from './subscription-facts.ts';
-import { dropPendingUpdate } from './update-subscription.ts';
 
 const TRIAL_NOTICE = 3 * DAY;
 const RENEWAL_NOTICE = 7 * DAY;

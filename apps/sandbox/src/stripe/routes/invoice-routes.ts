@@ -2,8 +2,8 @@
 import { type ApiRoute, type Call, LIST_PARAMS, matching, page, pathObject } from '#stripe/api.ts';
 import { finalizeInvoice } from '#stripe/billing/make-invoice.ts';
 import { collectInvoice, voidInvoice } from '#stripe/billing/pay-invoice.ts';
+import { dropPendingUpdate } from '#stripe/billing/pending-update.ts';
 import { previewInvoice } from '#stripe/billing/preview.ts';
-import { dropPendingUpdate } from '#stripe/billing/update-subscription.ts';
 import { change } from '#stripe/events.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import { flag, hash, mergedMetadata, text } from '#stripe/params.ts';
