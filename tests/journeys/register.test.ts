@@ -1,0 +1,184 @@
+/** From visitor to registered: pricing, the form with its agreements, sign-in, and what the server then holds. */
+import { BROWSER_STORAGE, LEGAL_VERSIONS, PERSONAL_DATA_RECORD, TERMS_OF_SERVICE } from '@undertow/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { type Trader, visit } from './trader.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 3 });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function asVisitor(act: (visitor: Trader) => Promise<void>): Promise<void> {
+  const visitor = await visit(browser, product.origin);
+  try {
+    await act(visitor);
+  } finally {
+    await visitor.close();
+  }
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Priya');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Email').fill('contact@example.com');
+  await page.getByLabel('Trading experience').selectOption('intermediate');
+  await page.getByRole('radio', { name: /Non-professional/ }).check();
+}
+
+const tickAll = async (page: Page): Promise<void> => {
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+};
+const create = (page: Page) => page.getByRole('button', { name: 'Create Account' });
+const kept = (page: Page): Promise<string | null> =>
+  page.evaluate(() => sessionStorage.getItem('registrationForm'));
+
+/** At the issuer's own page. */
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=tier][value=free]').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a visitor chooses a plan, registers, signs in, and the registration is stored once with its consents', async () => {
+  await asVisitor(async ({ page }) => {
+    await page.goto(`${product.origin}/pricing`);
+    await page.getByRole('link', { name: 'Get Started with Pro' }).click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('selectedPlan'))).toBe('pro');
+    await page.getByText('Pro, £99 a month').waitFor();
+
+    await fillIn(page);
+    expect(await create(page).isDisabled()).toBe(true);
+    await page.getByText('Tick the three agreements to continue.').waitFor();
+    await page.getByLabel('Last name').press('Enter');
+    await page.getByText('You must agree to all terms and conditions to continue.').first().waitFor();
+    for (const name of ['Terms of Service', 'Privacy Policy']) {
+      expect(await page.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
+    }
+    await tickAll(page);
+    await create(page).click();
+
+    await signInThere(page, 'account@example.com');
+    await page.waitForURL((url) => url.pathname === '/subscribe' && url.search.includes('plan=pro'));
+    expect(await kept(page)).toBeNull();
+    const stored = await (await page.request.get('/api/registration')).json();
+    expect(stored).toMatchObject({ complete: true, firstName: 'Priya', email: 'contact@example.com' });
+    expect(stored.consents).toHaveLength(4);
+    expect(stored.consents[0]).toMatchObject({ kind: 'terms', version: LEGAL_VERSIONS.terms.version });
+    // The address of the form gives nobody an account: the account's own is the one of the sign-in
+    expect((await (await page.request.get('/api/auth/user')).json()).email).toBe('account@example.com');
+  });
+});
+
+test('a browser that refuses storage says so and keeps what was filled in', async () => {
+  await asVisitor(async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('refused', 'QuotaExceededError');
+      };
+    });
+    await page.goto(`${product.origin}/register`);
+    await fillIn(page);
+    await tickAll(page);
+    await create(page).click();
+    await page.getByText('Registration Error', { exact: true }).first().waitFor();
+    await page.getByText('An unexpected error occurred. Please try again.').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/register');
+    expect(await page.getByLabel('First name').inputValue()).toBe('Priya');
+  });
+});
+
+test('a registration that cannot be sent is kept, said, and sent from the registration page', async () => {
+  await asVisitor(async ({ page }) => {
+    await page.goto(`${product.origin}/register`);
+    await fillIn(page);
+    await tickAll(page);
+    // The line is cut between the form and its answer
+    await page.route('**/api/registration', (route) => route.abort());
+    await create(page).click();
+    await signInThere(page, 'later@example.com');
+    await page.getByText('Registration not stored', { exact: true }).first().waitFor();
+    expect(JSON.parse((await kept(page)) ?? '{}')).toMatchObject({ firstName: 'Priya' });
+
+    await page.unroute('**/api/registration');
+    // A form that names texts of another day is refused, and stays too
+    await page.evaluate(() => {
+      const form = JSON.parse(sessionStorage.getItem('registrationForm') ?? '{}');
+      sessionStorage.setItem(
+        'registrationForm',
+        JSON.stringify({ ...form, versions: { ...form.versions, terms: '2020-01-01.1' } }),
+      );
+    });
+    await page.goto(`${product.origin}/register?returnTo=//evil.example/steal`);
+    await page
+      .getByText(/These texts have changed since you read them/)
+      .first()
+      .waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Priya');
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await tickAll(page);
+    await page.getByRole('button', { name: 'Save registration' }).click();
+    await page.waitForURL(`${product.origin}/`);
+    expect(await kept(page)).toBeNull();
+    expect(await (await page.request.get('/api/registration')).json()).toMatchObject({ complete: true });
+  });
+});
+
+test('what is kept in the browser is what the privacy policy lists', async () => {
+  await asVisitor(async ({ page }) => {
+    for (const path of ['/', '/pricing', '/register', '/demo', '/terms']) {
+      await page.goto(product.origin + path);
+      await page.locator('h1').first().waitFor();
+    }
+    await page.goto(`${product.origin}/register`);
+    await fillIn(page);
+    await tickAll(page);
+    await create(page).click();
+    await signInThere(page, 'cookies@example.com');
+    await page.waitForURL(`${product.origin}/`);
+    const names = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    const cookies = (await page.context().cookies(product.origin)).map(({ name }) => name);
+    // Without https the cookies have no prefix; cookies of this machine's other ports are the sandbox's
+    const listed = BROWSER_STORAGE.flatMap(({ name }) => [name, name.replace('__Host-', '')]);
+    expect(names.filter((name) => !listed.includes(name))).toEqual([]);
+    expect(cookies).toContain('sid');
+    const foreign = cookies.filter((name) => !listed.includes(name) && !name.startsWith('_'));
+    expect(foreign).toEqual([]);
+  });
+});
+
+test('the legal pages stand whole, with version, contents, the way back and what counsel must check', async () => {
+  await asVisitor(async ({ page, complaints }) => {
+    await page.goto(`${product.origin}/terms`);
+    for (const { title } of TERMS_OF_SERVICE.sections) {
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    }
+    await page.getByText(LEGAL_VERSIONS.terms.version).first().waitFor();
+    await page.getByText('Not checked by counsel yet.').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Contents' })
+      .getByRole('link', { name: /Liability/ })
+      .click();
+    expect(new URL(page.url()).hash).toBe('#liability');
+    await page.getByRole('link', { name: /Back to registration/ }).click();
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await page.goto(`${product.origin}/privacy`);
+    for (const { data } of PERSONAL_DATA_RECORD) await page.getByText(data, { exact: true }).waitFor();
+    await page.goto(`${product.origin}/compliance`);
+    await page.getByText('No drill has been run yet.').first().waitFor();
+    await page.goto(`${product.origin}/notices`);
+    await page.getByText('fastify', { exact: true }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
