@@ -39,6 +39,11 @@ export function readableError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** True where the bank or the provider refused the card; the words are theirs. */
+export function isPaymentRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 402;
+}
+
 /** True for a refusal with this code of the catalogue. */
 export function isRefusal(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;

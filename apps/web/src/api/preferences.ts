@@ -38,6 +38,8 @@ export interface PreferencesState {
   readonly value: Preferences;
   readonly isLoading: boolean;
   readonly save: (change: Partial<Preferences>) => void;
+  /** Sends a choice at once, with whatever else waits; done when the server has answered. */
+  readonly saveNow: (change: Partial<Preferences>) => Promise<void>;
 }
 
 /** The preferences, defaults while they load, and a way to change them. */
@@ -57,5 +59,12 @@ export function usePreferences(): PreferencesState {
     },
     [client],
   );
-  return { value: query.data ?? DEFAULT_PREFERENCES, isLoading: query.isPending, save };
+  const saveNow = useCallback(
+    (change: Partial<Preferences>) => {
+      unsaved = { ...unsaved, ...change };
+      return flush(client);
+    },
+    [client],
+  );
+  return { value: query.data ?? DEFAULT_PREFERENCES, isLoading: query.isPending, save, saveNow };
 }

@@ -17,6 +17,7 @@ import { Rail, Sidebar } from '#features/sidebar/sidebar.tsx';
 import { useObservable } from '#lib/observable.ts';
 import { openSurface } from '#lib/surface.ts';
 import { useTheme } from '#lib/theme.tsx';
+import { keepZone } from '#lib/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/use-media.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
@@ -33,6 +34,14 @@ function useKeptTheme(): void {
     if (palette === 'cvd' && choice.palette !== 'cvd') choice.setPalette(palette);
     // Only what comes from the server is applied; choices made here go the other way.
   }, [theme, palette]);
+}
+
+/** The zone kept on the server stands in this browser too; the document is loaded anew where it showed another. */
+function useKeptZone(): void {
+  const { value, isLoading } = usePreferences();
+  useEffect(() => {
+    if (!isLoading && keepZone(value.timeZone)) location.reload();
+  }, [isLoading, value.timeZone]);
 }
 
 function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPhone: boolean }): ReactNode {
@@ -79,6 +88,7 @@ export function Shell({
   const isPhone = useMedia(PHONE);
   const [location, navigate] = useLocation();
   useKeptTheme();
+  useKeptZone();
   useKeysKey();
   usePaymentReturn();
   // A window over the page belongs to the page it was opened on.

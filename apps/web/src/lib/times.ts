@@ -11,8 +11,45 @@ function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return found;
 }
 
-/** The zone of the reader, for example `Europe/London`. */
-export const USER_ZONE: string = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ZONE_KEY = 'timeZone';
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    // Somebody wrote something else there, or this browser does not know the zone
+    return false;
+  }
+}
+
+/** The zone that was chosen in the account, as this browser keeps it; null for the browser's own. */
+export function keptZone(): string | null {
+  try {
+    const kept = localStorage.getItem(ZONE_KEY);
+    return kept !== null && isZone(kept) ? kept : null;
+  } catch {
+    // Refused storage keeps no zone
+    return null;
+  }
+}
+
+/** Keeps a chosen zone for the next document. True when it is kept and differs from the one that was. */
+export function keepZone(zone: string | null): boolean {
+  const before = keptZone();
+  try {
+    if (zone === null) localStorage.removeItem(ZONE_KEY);
+    else localStorage.setItem(ZONE_KEY, zone);
+  } catch {
+    // Refused storage: the browser's own zone stands
+    return false;
+  }
+  return keptZone() !== before;
+}
+
+/** The zone of the reader, for example `Europe/London`: fixed for a document, or its parts would disagree. */
+export const USER_ZONE: string =
+  (typeof localStorage === 'undefined' ? null : keptZone()) ??
+  Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Name of a zone's city as it stands beside a clock: `Europe/London` is `London`. */
 export function zoneCity(zone: string): string {

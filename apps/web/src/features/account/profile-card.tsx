@@ -10,6 +10,7 @@ import { readableError } from '#api/api-error.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { useRegister, useRegistration } from '#api/registration.ts';
 import { useTheme } from '#lib/theme.tsx';
+import { keepZone } from '#lib/times.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button, ServerLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -39,7 +40,11 @@ const STATUS_WORDS: Readonly<Record<(typeof MARKET_DATA_STATUSES)[number], strin
 
 function Looks(): ReactNode {
   const { palette, setPalette } = useTheme();
-  const { value, save } = usePreferences();
+  const { value, save, saveNow } = usePreferences();
+  const changeZone = async (timeZone: string | null): Promise<void> => {
+    await saveNow({ timeZone });
+    if (keepZone(timeZone)) location.reload();
+  };
   const zones = Intl.supportedValuesOf('timeZone');
   return (
     <div className="form-grid border-line border-t px-4 py-3.5">
@@ -50,7 +55,7 @@ function Looks(): ReactNode {
           { value: '', label: `Of this browser (${Intl.DateTimeFormat().resolvedOptions().timeZone})` },
           ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
         ]}
-        onChange={(zone) => save({ timeZone: zone === '' ? null : zone })}
+        onChange={(zone) => void changeZone(zone === '' ? null : zone)}
       />
       <Select
         label="Colours"

@@ -1,5 +1,5 @@
 /** The plan as it stands: state, price, dates, card, and the ways to change, cancel or keep it. */
-import { type CurrentUser, PLANS, type SubscriptionFacts } from '@undertow/contracts';
+import { type CurrentUser, PLANS, type SubscriptionFacts, type Tier } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useSubscription } from '#api/billing.ts';
@@ -34,6 +34,11 @@ function Fact({ label, value, note }: DateFact & { readonly note?: string | null
   );
 }
 
+/** A subscription that nobody has paid for yet gives no plan. */
+function planShown({ status, tier }: SubscriptionFacts, user: CurrentUser): Tier {
+  return status === 'incomplete' || tier === null ? user.subscriptionTier : tier;
+}
+
 function Facts({
   facts,
   user,
@@ -48,7 +53,7 @@ function Facts({
     <div className="plan-facts">
       <div>
         <p className="flex flex-wrap items-center gap-2">
-          <b className="t-20">{TIER_WORDS[facts.tier ?? user.subscriptionTier]}</b>
+          <b className="t-20">{TIER_WORDS[planShown(facts, user)]}</b>
           <Badge tone={status.tone}>{status.text}</Badge>
         </p>
         {price === '' ? null : <p className="text-text-3">{price}</p>}
@@ -138,7 +143,7 @@ function Body({ user, facts }: { readonly user: CurrentUser; readonly facts: Sub
       )}
       <Waiting facts={facts} />
       <div className="mt-4 flex flex-wrap items-end justify-between gap-3 border-line border-t pt-4">
-        <ChangePlan own={facts.tier} />
+        <ChangePlan own={facts.status === 'incomplete' ? null : facts.tier} />
         {canCancel(facts) ? (
           <Button kind="danger" onClick={() => setCancelling(true)}>
             Cancel

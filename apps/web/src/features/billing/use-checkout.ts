@@ -2,7 +2,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import type { PaidTier, SubscriptionQuote } from '@undertow/contracts';
 import { useEffect, useState } from 'react';
-import { isUnauthorized, readableError } from '#api/api-error.ts';
+import { isPaymentRefused, isUnauthorized, readableError } from '#api/api-error.ts';
 import { useCreateSubscription, useRereadBilling } from '#api/billing.ts';
 import { keepOrderedPlan } from '#lib/ordered-plan.ts';
 import { toast } from '#ui/toast-state.ts';
@@ -85,8 +85,12 @@ export function useCheckout(tier: PaidTier | null, stripe: Stripe | null): Check
     } catch (error) {
       // Signed out: the page is being left for sign-in already.
       if (isUnauthorized(error)) return;
-      setProblem(readableError(error));
-      toast({ title: 'Error', text: SETUP_FAILED, destructive: true });
+      if (isPaymentRefused(error)) settle({ kind: 'failed', message: readableError(error) });
+      else {
+        setProblem(readableError(error));
+        toast({ title: 'Error', text: SETUP_FAILED, destructive: true });
+      }
+      // What is shown may be what was refused: a price of a moment ago, a plan that changed elsewhere.
       await reread();
     }
   };
