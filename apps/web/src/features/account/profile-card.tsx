@@ -10,7 +10,7 @@ import { readableError } from '#api/api-error.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { useRegister, useRegistration } from '#api/registration.ts';
 import { useTheme } from '#lib/theme.tsx';
-import { keepZone } from '#lib/times.ts';
+import { keepZone, zoneCity } from '#lib/times.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button, ServerLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -52,7 +52,7 @@ function Looks(): ReactNode {
         label="Time zone"
         value={value.timeZone ?? ''}
         options={[
-          { value: '', label: `Of this browser (${Intl.DateTimeFormat().resolvedOptions().timeZone})` },
+          { value: '', label: `Browser: ${zoneCity(Intl.DateTimeFormat().resolvedOptions().timeZone)}` },
           ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
         ]}
         onChange={(zone) => void changeZone(zone === '' ? null : zone)}

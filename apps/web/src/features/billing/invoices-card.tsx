@@ -38,9 +38,14 @@ function Row({ invoice }: { readonly invoice: InvoiceRow }): ReactNode {
   const name = invoice.number ?? 'without a number yet';
   return (
     <tr>
-      <td className="text-text-2">{formatDate(Date.parse(invoice.createdAt))}</td>
-      <td className="font-mono t-12">{invoice.number ?? '–'}</td>
-      <td className="wide">{invoice.description}</td>
+      <td className="max-md:hidden text-text-2">{formatDate(Date.parse(invoice.createdAt))}</td>
+      <td className="font-mono t-12 max-md:hidden">{invoice.number ?? '–'}</td>
+      <td className="wide">
+        {invoice.description}
+        <span className="t-11 block text-text-3 md:hidden">
+          {formatDate(Date.parse(invoice.createdAt))} {invoice.number}
+        </span>
+      </td>
       <td className="num font-medium">
         {formatMoney(invoice.totalPence)}
         <span className="t-11 block font-normal text-text-3">VAT {formatMoney(invoice.vatPence)}</span>
@@ -69,8 +74,12 @@ function Table({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
       <table className="table invoices">
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Number</th>
+            <th scope="col" className="max-md:hidden">
+              Date
+            </th>
+            <th scope="col" className="max-md:hidden">
+              Number
+            </th>
             <th scope="col">For</th>
             <th scope="col" className="num">
               Amount

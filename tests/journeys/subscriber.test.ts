@@ -1,0 +1,241 @@
+/** From visitor to subscriber, with a bank that asks, to an upgrade and out again; and every way a payment can fail. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { cardFrame } from './shop.ts';
+import {
+  answerBank,
+  CARDS,
+  factsOf,
+  mailsTo,
+  orderPlan,
+  payWith,
+  providerIs,
+  registerByCall,
+  tierOf,
+} from './subscriber.ts';
+import { signIn, type Trader, visit } from './trader.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 4, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Somebody without a plan who has registered; `expected` are the complaints that belong to the story. */
+async function asFree(
+  email: string,
+  act: (page: Page) => Promise<void>,
+  expected: RegExp | null = null,
+): Promise<void> {
+  const trader = await visit(browser, product.origin);
+  try {
+    await signIn(trader.page, email, 'free');
+    await registerByCall(trader.page, product.origin);
+    await act(trader.page);
+    expect(complaintsOf(trader, expected)).toEqual([]);
+  } finally {
+    await trader.close();
+  }
+}
+
+function complaintsOf({ complaints }: Trader, expected: RegExp | null): readonly string[] {
+  return complaints.filter((complaint) => expected?.test(complaint) !== true);
+}
+
+async function says(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Priya');
+  await page.getByLabel('Last name').fill('Nair');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/Trading experience/).selectOption('advanced');
+  await page.getByRole('radio', { name: /non-professional/i }).check();
+  for (const agreement of [/I agree to the Terms/, /trading disclaimer/, /risk warning/])
+    await page.getByRole('checkbox', { name: agreement }).check();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+async function signInAtIssuer(page: Page, email: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=tier][value=free]').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a visitor becomes a subscriber through a bank that asks, upgrades, cancels, and has a mail of each', async () => {
+  const email = 'priya.nair@example.com';
+  const { page, complaints, close } = await visit(browser, product.origin);
+  // Visitor: landing, pricing, registration, sign-in; the chosen plan is not lost on the way
+  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await page.getByRole('link', { name: 'Get Started with Pro' }).click();
+  await fillRegistration(page, email);
+  await signInAtIssuer(page, email);
+  await says(page, 'Start your 14-day free trial');
+  await says(page, /Nothing is charged today\. First payment £99\.00 on/);
+  // Checkout: the consent is not ticked, and the order waits for it
+  expect(await page.getByRole('button', { name: 'Continue to payment' }).isDisabled()).toBe(true);
+  await orderPlan(page);
+  await payWith(page, CARDS.asks, 'Start free trial');
+  expect(await tierOf(page)).toBe('free');
+  await answerBank(page, 'Complete');
+  await says(page, 'Subscription Successful');
+  await says(page, 'Pro plan');
+  expect(new URL(page.url()).search).toBe('');
+  expect(await factsOf(page)).toMatchObject({ status: 'trialing', tier: 'pro' });
+  // Upgrade during the trial: at once, nothing is charged
+  await page.getByRole('button', { name: 'Upgrade Plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose Your Plan' });
+  expect(await dialog.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
+  await dialog.getByText(/From .*, nothing today/).waitFor();
+  await dialog.getByText(/At once\. Nothing today, £199\.00 on/).waitFor();
+  await dialog.getByRole('link', { name: 'Upgrade to Elite' }).click();
+  await page.getByRole('button', { name: 'Upgrade to Elite' }).click();
+  await says(page, 'Elite plan');
+  expect(await factsOf(page)).toMatchObject({ status: 'trialing', tier: 'elite' });
+  // Cancel: the calmer way is chosen first, the focus keeps the plan; now is chosen here
+  await page.goto(`${product.origin}/settings?tab=account`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const cancelling = page.getByRole('dialog', { name: 'Cancel Elite?' });
+  expect(await cancelling.getByRole('button', { name: 'Keep Elite' }).evaluate(isFocused)).toBe(true);
+  await cancelling.getByRole('button', { name: /^Cancel on \d+ \w+$/ }).waitFor();
+  await cancelling.getByRole('radio', { name: /^Now/ }).check();
+  await cancelling.getByRole('button', { name: 'Cancel now, £0.00 back' }).click();
+  await says(page, 'Elite has ended.');
+  await expect.poll(() => tierOf(page)).toBe('free');
+  // The mails of it, in the mailbox and on its page
+  const subjects = async () => (await mailsTo(product, email)).map((mail) => mail.subject).join('\n');
+  await expect.poll(subjects, { timeout: 30_000 }).toMatch(/cancel/i);
+  expect(await subjects()).toMatch(/welcome/i);
+  await page.goto(product.mailbox);
+  await page
+    .getByRole('link', { name: /welcome/i })
+    .first()
+    .click();
+  await says(page, email);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement;
+}
+
+test('a declined card says why, charges nothing, and the next card is taken', async () => {
+  await asFree(
+    'declined@example.com',
+    async (page) => {
+      await page.goto(`${product.origin}/subscribe?tier=basic`);
+      await orderPlan(page);
+      await payWith(page, CARDS.declined, 'Start free trial');
+      await says(page, 'Payment Failed');
+      await says(page, 'Your card was declined.');
+      expect(await tierOf(page)).toBe('free');
+      await cardFrame(page).getByLabel('Card number').fill(CARDS.pays);
+      await page.getByRole('button', { name: 'Start free trial' }).click();
+      await says(page, 'Subscription Successful');
+      await says(page, 'Basic plan');
+    },
+    /status of 402/,
+  );
+});
+
+test('a bank that is not convinced gives no plan, and the person may try again', async () => {
+  await asFree('bank@example.com', async (page) => {
+    await page.goto(`${product.origin}/subscribe?tier=pro`);
+    await orderPlan(page);
+    await payWith(page, CARDS.asks, 'Start free trial');
+    await answerBank(page, 'Fail');
+    await says(page, 'Payment Failed');
+    await says(page, /unable to authenticate your payment method/);
+    expect(await factsOf(page)).toMatchObject({ status: 'incomplete' });
+    expect(await tierOf(page)).toBe('free');
+  });
+});
+
+test('a provider that is down is said plainly, nothing is half done, and it goes on when it is back', async () => {
+  await asFree(
+    'outage@example.com',
+    async (page) => {
+      await page.goto(`${product.origin}/subscribe?tier=pro`);
+      await page.getByRole('checkbox', { name: /I ask for the service/ }).check();
+      await providerIs(product, 'error');
+      try {
+        await page.getByRole('button', { name: 'Continue to payment' }).click();
+        await says(page, 'Failed to initialize payment. Please try again.');
+      } finally {
+        await providerIs(product, 'none');
+      }
+      expect(await factsOf(page)).toMatchObject({ status: 'none', tier: null });
+      const again = page.getByRole('button', { name: 'Try again' });
+      const order = page.getByRole('button', { name: 'Continue to payment' });
+      await again.or(order).first().waitFor();
+      if (await again.isVisible()) await again.click();
+      const box = page.getByRole('checkbox', { name: /I ask for the service/ });
+      await box.check();
+      await order.click();
+      await payWith(page, CARDS.pays, 'Start free trial');
+      await says(page, 'Subscription Successful');
+    },
+    /status of 50\d/,
+  );
+});
+
+test('a success that is typed by hand gives nothing', async () => {
+  await asFree('by-hand@example.com', async (page) => {
+    await page.goto(`${product.origin}/?payment=success`);
+    await says(page, 'No payment has arrived');
+    expect(new URL(page.url()).search).toBe('');
+    expect(await tierOf(page)).toBe('free');
+  });
+});
+
+test('a plan that does not exist chooses none, and who has not registered is asked to first', async () => {
+  const trader = await visit(browser, product.origin);
+  const { page } = trader;
+  await signIn(page, 'unregistered@example.com', 'free');
+  await page.goto(`${product.origin}/subscribe?plan=${encodeURIComponent('javascript:alert(1)')}`);
+  await page.getByRole('radio', { name: /^Pro/ }).waitFor();
+  expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+  await page.getByRole('radio', { name: /^Pro/ }).check();
+  const link = page.getByRole('link', { name: 'Complete your registration' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('/register?returnTo=%2Fsubscribe%3Ftier%3Dpro');
+  expect(trader.complaints).toEqual([]);
+  await trader.close();
+});
+
+test('a visitor is told to sign in, and sent there with the way back', async () => {
+  const visitor = await visit(browser, product.origin);
+  await visitor.page.goto(`${product.origin}/subscribe?plan=pro`);
+  await says(visitor.page, 'Authentication Required');
+  await says(visitor.page, 'Please sign in to subscribe to a plan.');
+  await signInAtIssuer(visitor.page, 'comes-back@example.com');
+  await visitor.page.waitForURL(`${product.origin}/subscribe?plan=pro`);
+  await visitor.close();
+});
+
+test('only the payment document lets the provider in, however it is reached and left', async () => {
+  await asFree('policy@example.com', async (page) => {
+    const hasProvider = (): Promise<boolean> => page.evaluate(() => 'Stripe' in window);
+    await page.getByRole('link', { name: 'Choose Your Plan' }).first().click();
+    await page.waitForURL(/\/subscribe/);
+    await expect.poll(hasProvider).toBe(true);
+    await page.goBack();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    expect(await hasProvider()).toBe(false);
+    const ours = (await page.context().cookies()).filter(({ domain }) => domain === 'localhost');
+    expect(ours.map(({ name }) => name).filter((name) => !/^(__Host-)?(sid|tx)$|^idp/.test(name))).toEqual(
+      [],
+    );
+  });
+});

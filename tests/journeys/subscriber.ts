@@ -1,0 +1,91 @@
+/** A subscriber in a real browser: registers, pays with a card of the sandbox, and reads the mails. */
+import { LEGAL_VERSIONS } from '@undertow/contracts';
+import type { Page } from 'playwright-core';
+import type { Product } from '#tests/product.ts';
+import { cardFrame, typeCard } from './shop.ts';
+
+/** The well-known test cards. */
+export const CARDS = {
+  pays: '4242424242424242',
+  /** The bank asks at every payment. */
+  asks: '4000002760003184',
+  declined: '4000000000000002',
+} as const;
+
+export interface Mail {
+  readonly id: string;
+  readonly subject: string;
+  readonly text: string | null;
+}
+
+/** Mails that the sandbox's mailbox holds for an address, newest first. */
+export async function mailsTo(product: Product, address: string): Promise<readonly Mail[]> {
+  const answer = await fetch(`${product.mailbox}/mails?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as Mail[];
+}
+
+/** Makes the sandbox's provider fail; `none` ends it. */
+export async function providerIs(product: Product, mode: 'none' | 'error' | 'reset'): Promise<void> {
+  const body = JSON.stringify({ mode });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${product.stripe}/sandbox/outage`, { method: 'POST', headers, body });
+}
+
+/** Completes the registration of who is signed in, as the page would. */
+export async function registerByCall(page: Page, origin: string): Promise<void> {
+  const versions = {
+    terms: LEGAL_VERSIONS.terms.version,
+    privacy: LEGAL_VERSIONS.privacy.version,
+    disclaimer: LEGAL_VERSIONS.disclaimer.version,
+    riskWarning: LEGAL_VERSIONS.riskWarning.version,
+  };
+  const answer = await page.request.post('/api/registration', {
+    headers: { origin },
+    data: {
+      firstName: 'Sam',
+      lastName: 'Lee',
+      email: 'sam@example.com',
+      tradingExperience: 'advanced',
+      marketDataStatus: 'non_professional',
+      agreedToTerms: true,
+      agreedToDisclaimer: true,
+      agreedToRiskWarning: true,
+      versions,
+    },
+  });
+  if (answer.status() !== 201) throw new Error(`registration answered ${answer.status()}`);
+}
+
+/** Ticks the consent and goes on to the card. */
+export async function orderPlan(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /I ask for the service to begin at once/ }).check();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+}
+
+/** Types a card into the provider's form and sends it. */
+export async function payWith(page: Page, card: string, action: string | RegExp): Promise<void> {
+  const send = page.getByRole('button', { name: action });
+  await typeCard(cardFrame(page), card);
+  await send.click();
+}
+
+/** Answers the bank's question in its dialog. */
+export async function answerBank(page: Page, outcome: 'Complete' | 'Fail'): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'Confirm with your bank' })
+    .frameLocator('iframe')
+    .getByRole('button', { name: `${outcome} authentication` })
+    .click();
+}
+
+/** The subscription as the server tells it. */
+export async function factsOf(page: Page): Promise<{ status: string; tier: string | null }> {
+  const answer = await page.request.get('/api/subscription');
+  return (await answer.json()) as { status: string; tier: string | null };
+}
+
+/** The tier that counts for the signed-in user. */
+export async function tierOf(page: Page): Promise<string> {
+  const answer = await page.request.get('/api/auth/user');
+  return ((await answer.json()) as { subscriptionTier: string }).subscriptionTier;
+}
