@@ -5,29 +5,8 @@ import { openSurface } from '#lib/surface.ts';
 import { formatClock, formatDate, formatWeekday } from '#lib/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { type FeedView, useFeedView, useTryNow, useWatchHere } from '#live/live-context.tsx';
+import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
-
-interface BannerProps {
-  readonly tone: 'info' | 'warn' | 'bad';
-  readonly icon: IconName;
-  readonly children: ReactNode;
-  readonly action?: ReactNode;
-}
-
-function Banner({ tone, icon, children, action }: BannerProps): ReactNode {
-  return (
-    <div
-      className="note min-h-[34px] shrink-0 items-center rounded-none py-0 max-md:py-1.5"
-      data-tone={tone}
-      role={tone === 'bad' ? 'alert' : undefined}
-    >
-      <Icon name={icon} size={15} />
-      <span className="grow">{children}</span>
-      {action}
-    </div>
-  );
-}
 
 function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
   const tryNow = useTryNow();
