@@ -13,9 +13,11 @@ const SIGNED_IN_PAGES = [
   '/alerts',
   '/history',
   '/settings',
+  '/settings?tab=account',
   '/ai-analytics',
   '/trade-analysis',
   '/subscribe',
+  '/subscribe?tier=pro',
 ];
 const LOOKS = [
   { theme: 'light', width: 1440, height: 900 },
