@@ -1,4 +1,5 @@
 /** Rows of sign-in, alerts, connection and preferences. */
+import { sql } from '@undertow/server/adapters/storage/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
 const NO_EVENT = { eventId: null, eventType: null, eventAtMs: null };
@@ -162,6 +163,22 @@ async function deviceOf({ app }: World, userId: string): Promise<Request> {
   return { url: `${DEVICES_URL}/${row?.publicId}` };
 }
 
+const ERASURE_URL = '/api/account/erase';
+
+async function makeOnlyAdministrator({ app, user }: World): Promise<void> {
+  await app.orm.execute(
+    sql`UPDATE users SET role = CASE WHEN id = ${user?.id ?? ''} THEN 'admin' ELSE 'user' END`,
+  );
+}
+
+/** The caller's cookie of another browser in which he signed in long ago. */
+async function staleSession({ app, user }: World): Promise<Readonly<Record<string, string>>> {
+  if (user === null) return {};
+  const { sessions, clock } = app.parts;
+  const facts = { device: 'Chrome on Windows', authAtMs: clock.nowMs() - 3_600_000 };
+  return { cookie: `${sessions.cookieName}=${await sessions.start(user.id, facts)}` };
+}
+
 const DEVICE_ROWS: readonly MatrixRow[] = [
   { route: 'listDevices', situation: 'own', statuses: all(401, 200), request: { url: DEVICES_URL } },
   {
@@ -195,6 +212,48 @@ const DEVICE_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 200),
     crossSite: 403,
     request: { url: `${DEVICES_URL}/revoke-others` },
+  },
+  {
+    route: 'exportAccount',
+    situation: 'signed in within the last ten minutes',
+    statuses: all(401, 200),
+    request: { url: '/api/account/export' },
+  },
+  {
+    route: 'exportAccount',
+    situation: 'signed in an hour ago',
+    statuses: all(401, 403),
+    request: async (world) => ({ url: '/api/account/export', headers: await staleSession(world) }),
+  },
+  { route: 'getErasure', situation: 'own', statuses: all(401, 200), request: { url: ERASURE_URL } },
+  {
+    route: 'requestErasure',
+    situation: 'signed in within the last ten minutes',
+    statuses: [401, 202, 202, 202, 202, 409],
+    crossSite: 403,
+    request: async (world) => {
+      if (world.caller === 'A') await makeOnlyAdministrator(world);
+      return { url: ERASURE_URL };
+    },
+  },
+  {
+    route: 'requestErasure',
+    situation: 'signed in an hour ago',
+    statuses: all(401, 403),
+    request: async (world) => ({ url: ERASURE_URL, headers: await staleSession(world) }),
+  },
+  {
+    route: 'requestErasure',
+    situation: 'for somebody else',
+    statuses: all(401, 400),
+    request: ({ other }) => ({ url: ERASURE_URL, body: { userId: other.id } }),
+  },
+  {
+    route: 'undoErasure',
+    situation: 'own',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: { url: ERASURE_URL },
   },
   { route: 'getCompany', situation: 'public', statuses: all(200, 200), request: { url: '/api/company' } },
 ];

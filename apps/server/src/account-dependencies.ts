@@ -137,6 +137,55 @@ export interface AuditLog {
   append(entry: AuditEntry, nowMs: number): Promise<void>;
 }
 
+/** A row as its person reads it: instants as ISO 8601 text, no secrets. */
+export type PersonalRow = Readonly<Record<string, unknown>>;
+
+/** One subject of a person's export. */
+export interface PersonalFile {
+  readonly name: string;
+  readonly about: string;
+  /** Keys of its rows, in order. */
+  readonly columns: readonly string[];
+}
+
+/** Everything that is kept of a person. */
+export interface PersonalData {
+  readonly files: readonly PersonalFile[];
+  /** Rows of a file in pages, so that an export of any size takes little memory. */
+  pages(userId: string, name: string): AsyncIterable<readonly PersonalRow[]>;
+}
+
+export interface ErasureRow {
+  readonly requestedAtMs: number;
+  /** It is carried out at this instant or soon after; until then it can be taken back. */
+  readonly dueAtMs: number;
+}
+
+/**
+ * What became of an erasure. The account is left as it is, to be tried again, while a subscription goes on, while work
+ * for the payment provider or a last mail waits, and as long as nobody else is an administrator.
+ */
+export type ErasureOutcome =
+  | { readonly kind: 'erased'; readonly sessionIds: readonly string[] }
+  | { readonly kind: 'not-due' | 'last-admin' | 'subscription-goes-on' | 'work-waits' | 'mail-waits' };
+
+export interface Erasures {
+  find(userId: string): Promise<ErasureRow | undefined>;
+  /** Asks for it, with its mail and audit row; asked for before, the first request stands. */
+  request(userId: string, nowMs: number, requestId: string): Promise<ErasureRow | 'last-admin'>;
+  /** `late`: it was due and cannot be taken back. */
+  undo(userId: string, nowMs: number, requestId: string): Promise<'undone' | 'none' | 'late'>;
+  /** Users whose erasure is due, the longest first. */
+  due(nowMs: number): Promise<readonly string[]>;
+  /** Carries it out, all or nothing; as often as it is called. */
+  carryOut(userId: string, nowMs: number): Promise<ErasureOutcome>;
+  /** Removes what was kept under a pseudonym for as long as the law asks. */
+  pruneKept(nowMs: number): Promise<void>;
+}
+
+/** Ends what a person pays for, with the refund that is due. Resolves when nothing goes on; throws when it could not. */
+export type EndSubscription = (userId: string) => Promise<void>;
+
 /** What must come back with the browser between leaving for the issuer and returning. */
 export interface SignInTransaction {
   readonly state: string;

@@ -7,7 +7,15 @@ import type { CompanyFacts } from '@undertow/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { WebSocket } from 'ws';
-import type { AuditLog, IdentityProvider, UserInstruments, Users, Watchlist } from '#account-dependencies.ts';
+import type {
+  AuditLog,
+  Erasures,
+  IdentityProvider,
+  PersonalData,
+  UserInstruments,
+  Users,
+  Watchlist,
+} from '#account-dependencies.ts';
 import type {
   AlertStore,
   Bus,
@@ -31,6 +39,8 @@ import type { Sessions, SignedIn } from '#http/session.ts';
 import { openSocketDoor } from '#http/socket-upgrade.ts';
 import { readShell, registerStaticFiles } from '#http/static-files.ts';
 import { bindDeviceRoutes } from '#modules/account/device-routes.ts';
+import { bindErasureRoutes } from '#modules/account/erasure-routes.ts';
+import { bindExportRoutes } from '#modules/account/export-routes.ts';
 import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
 import { bindWebhookRoutes, type WebhookParts } from '#modules/billing-sync/webhook-route.ts';
@@ -81,6 +91,8 @@ export interface AppParts {
   readonly marketStore: MarketStore;
   readonly trackStore: TrackStore;
   readonly audit: AuditLog;
+  readonly erasures: Erasures;
+  readonly personalData: PersonalData;
   readonly sessions: Sessions;
   readonly entitlements: Entitlements;
   readonly identity: IdentityProvider;
@@ -159,6 +171,8 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindRegistrationRoutes(binder, { ...parts, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindDeviceRoutes(binder, parts);
+  bindExportRoutes(binder, { ...parts, supportEmail: parts.settings.company.supportEmail });
+  bindErasureRoutes(binder, parts);
   bindCompanyRoutes(binder, parts.settings.company);
   bindReferenceRoutes(http);
   bindCrawlerFiles(http, publicOrigin);

@@ -13,6 +13,7 @@ import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions, type Sessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
+import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { buildApp } from './app.ts';
 import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
@@ -117,11 +118,21 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   });
   const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
+  const stopErasing = startErasureSweep({
+    ...stores,
+    sessions,
+    // Nothing can be ended here: while a subscription goes on, the erasure itself waits and says so
+    endSubscription: async () => undefined,
+    bus,
+    clock,
+    log,
+  });
   const stopTidying = keepTidy(sessions, log);
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();
     await billing?.sync.stop();
+    await stopErasing();
     await mail.close();
     identity.close();
     await control.close();

@@ -1,13 +1,5 @@
 /** Every route of the product: those that are served, and those whose contract is agreed while their area is being built. */
-import {
-  exportAccount,
-  getErasure,
-  listDevices,
-  requestErasure,
-  revokeDevice,
-  revokeOtherDevices,
-  undoErasure,
-} from './account.ts';
+import { ACCOUNT_ROUTES } from './account.ts';
 import { ADMIN_ROUTES } from './admin.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules.ts';
 import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
@@ -53,9 +45,7 @@ export const ROUTES: readonly RouteContract[] = [
   disconnectRithmic,
   getPreferences,
   savePreferences,
-  listDevices,
-  revokeOtherDevices,
-  revokeDevice,
+  ...ACCOUNT_ROUTES,
   getCompany,
   ...TRACK_RECORD_ROUTES,
   ...REGISTRATION_ROUTES,
@@ -65,10 +55,6 @@ export const ROUTES: readonly RouteContract[] = [
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
 export const PLANNED_ROUTES: readonly RouteContract[] = [
   ...BILLING_ROUTES,
-  exportAccount,
-  getErasure,
-  requestErasure,
-  undoErasure,
   ...ALERT_RULE_ROUTES,
   ...TRADE_ROUTES,
   listAnalysisSessions,

@@ -1,34 +1,85 @@
 /** Every table, and what becomes of the personal data in it: what a person's export shows and what his erasure removes. */
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as billingTables from './billing-tables.ts';
-import { type Orm, rowsOf } from './orm.ts';
 import * as tables from './tables.ts';
+
+/** How the rows of a table are shown to their person. */
+interface ShownTable {
+  /** Name of its files in the export. */
+  readonly file: string;
+  /** What it holds, in a sentence for its person. */
+  readonly about: string;
+  /** Columns that say nothing to a person, or that must not leave the server. */
+  readonly hidden?: readonly string[];
+}
 
 interface PersonalTable {
   /** Column that holds the user's id. */
   readonly userColumn: string;
-  /** False leaves the rows out of the export: they hold nothing that the person could read. */
-  readonly exported: boolean;
+  /** Null leaves the rows out of the export: they hold nothing that the person could read. */
+  readonly shown: ShownTable | null;
+  /** Rows that the law asks to keep: after an erasure under a random pseudonym, without the columns named here. */
+  readonly kept?: { readonly cleared: readonly string[] };
 }
 
 /** Tables with personal data, in an order in which their rows can be removed. */
 export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
-  sessions: { userColumn: 'user_id', exported: false },
-  tier_overrides: { userColumn: 'user_id', exported: true },
-  user_instruments: { userColumn: 'user_id', exported: true },
-  watchlist: { userColumn: 'user_id', exported: true },
-  preferences: { userColumn: 'user_id', exported: true },
-  alerts: { userColumn: 'user_id', exported: true },
-  billing_customers: { userColumn: 'user_id', exported: true },
-  subscriptions: { userColumn: 'user_id', exported: true },
-  invoices: { userColumn: 'user_id', exported: true },
-  billing_tasks: { userColumn: 'user_id', exported: false },
-  registrations: { userColumn: 'user_id', exported: true },
-  consents: { userColumn: 'user_id', exported: true },
-  erasures: { userColumn: 'user_id', exported: true },
-  mail_outbox: { userColumn: 'user_id', exported: true },
-  users: { userColumn: 'id', exported: true },
+  sessions: {
+    userColumn: 'user_id',
+    shown: { file: 'devices', about: 'Devices that are signed in.', hidden: ['idHash'] },
+  },
+  tier_overrides: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'granted-plans',
+      about: 'Plans that the operator granted you, and why.',
+      hidden: ['actor'],
+    },
+  },
+  user_instruments: {
+    userColumn: 'user_id',
+    shown: { file: 'instruments', about: 'Instruments that you analyse live.' },
+  },
+  watchlist: { userColumn: 'user_id', shown: { file: 'watchlist', about: 'Instruments that you watch.' } },
+  preferences: {
+    userColumn: 'user_id',
+    shown: { file: 'settings', about: 'What you chose about the screens.' },
+  },
+  alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
+  billing_customers: {
+    userColumn: 'user_id',
+    shown: { file: 'payment-customer', about: 'Your number at the payment provider.' },
+  },
+  subscriptions: {
+    userColumn: 'user_id',
+    shown: { file: 'subscriptions', about: 'Your subscriptions as the payment provider tells them.' },
+  },
+  invoices: {
+    userColumn: 'user_id',
+    shown: { file: 'invoices', about: 'Your invoices and refunds.', hidden: ['pseudonym', 'keptUntilMs'] },
+    kept: { cleared: ['subscription_id', 'hosted_url', 'pdf_url'] },
+  },
+  billing_tasks: { userColumn: 'user_id', shown: null },
+  registrations: {
+    userColumn: 'user_id',
+    shown: { file: 'registration', about: 'What you registered with.' },
+  },
+  consents: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'consents',
+      about: 'What you agreed to, in which version and when.',
+      hidden: ['pseudonym', 'keptUntilMs'],
+    },
+    kept: { cleared: ['ip_hash'] },
+  },
+  erasures: {
+    userColumn: 'user_id',
+    shown: { file: 'erasure', about: 'Your request to be erased, if there is one.' },
+  },
+  mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails that were written to you.' } },
+  users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account: who you are to us.' } },
 };
 
 /** Tables without personal data, each with the reason. */
@@ -48,36 +99,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   schema_migrations: 'names of migrations',
 };
 
-/** Names and columns of the tables that `tables.ts` declares. */
-export function declaredTables(): ReadonlyMap<string, readonly string[]> {
+/** Every table that the source declares, by its name in the database. */
+export function tablesByName(): ReadonlyMap<string, PgTable> {
   const found = Object.values({ ...tables, ...billingTables }).filter((value) => is(value, PgTable));
-  return new Map(
-    found.map((table) => [
-      getTableName(table),
-      Object.values(getTableColumns(table)).map((column) => column.name),
-    ]),
-  );
-}
-
-/** All that is kept of a person, by table. */
-export async function exportPersonalData(orm: Orm, userId: string) {
-  const exported = Object.entries(PERSONAL_TABLES).filter(([, table]) => table.exported);
-  const rows = await Promise.all(
-    exported.map(async ([name, { userColumn }]) => {
-      const statement = sql`SELECT * FROM ${sql.identifier(name)} WHERE ${sql.identifier(userColumn)} = ${userId}`;
-      return [name, await rowsOf<Readonly<Record<string, unknown>>>(orm, statement)] as const;
-    }),
-  );
-  return Object.fromEntries(rows);
-}
-
-/** Removes a person; all or nothing. */
-export async function erasePersonalData(orm: Orm, userId: string): Promise<void> {
-  await orm.transaction(async (tx) => {
-    for (const [name, { userColumn }] of Object.entries(PERSONAL_TABLES)) {
-      await tx.execute(
-        sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(userColumn)} = ${userId}`,
-      );
-    }
-  });
+  return new Map(found.map((table) => [getTableName(table), table]));
 }

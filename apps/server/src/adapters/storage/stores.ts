@@ -3,11 +3,13 @@ import { createAlertStore } from './alerts.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createBillingLedger } from './billing-ledger.ts';
 import { createBillingStore } from './billing-store.ts';
+import { createErasures } from './erasures.ts';
 import { createInvoices } from './invoices.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMarketStore } from './market-store.ts';
 import type { Orm } from './orm.ts';
 import { createOutbox } from './outbox.ts';
+import { createPersonalData } from './personal-export.ts';
 import { createPreferenceStore } from './preferences.ts';
 import { createRegistrations } from './registrations.ts';
 import { createSessionStore } from './sessions.ts';
@@ -34,6 +36,8 @@ export function createStores(orm: Orm) {
     invoices: createInvoices(orm),
     trialUses: createTrialUses(orm),
     outbox: createOutbox(orm),
+    erasures: createErasures(orm),
+    personalData: createPersonalData(orm),
     mailQueue: createMailQueue(orm),
     marketStore: createMarketStore(orm),
   };

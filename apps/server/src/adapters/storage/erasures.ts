@@ -1,0 +1,168 @@
+/** Erasures: asked for, taken back, and carried out over every registered table. */
+import { randomUUID } from 'node:crypto';
+import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { ErasureOutcome, ErasureRow, Erasures } from '#account-dependencies.ts';
+import { erasures } from './billing-tables.ts';
+import { type Orm, rowsOf } from './orm.ts';
+import { createOutbox } from './outbox.ts';
+import { PERSONAL_TABLES } from './personal-data.ts';
+import { auditLog } from './tables.ts';
+import { lockUser } from './tiers.ts';
+
+const DAY_MS = 86_400_000;
+/** Days of a year on average, leap years included. */
+const RECORD_MS = RECORD_YEARS * 365.25 * DAY_MS;
+/** A last mail, such as that of the refund, may keep an erasure waiting for so long. */
+const MAIL_PATIENCE_MS = 3_600_000;
+/** Any fixed number: the lock that says "counting administrators". */
+const ADMIN_LOCK = 7_305_203;
+
+/** True for an administrator beside whom there is none who stays. */
+async function isLastAdmin(tx: Orm, userId: string): Promise<boolean> {
+  const [row] = await rowsOf<{ last: boolean }>(
+    tx,
+    sql`SELECT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND role = 'admin')
+      AND NOT EXISTS (SELECT 1 FROM users u WHERE u.role = 'admin' AND u.id <> ${userId}
+        AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.user_id = u.id)) AS last`,
+  );
+  return row?.last === true;
+}
+
+async function audit(
+  tx: Orm,
+  action: string,
+  userId: string,
+  actor: string,
+  nowMs: number,
+  requestId: string | null,
+): Promise<void> {
+  const row = { atMs: Math.floor(nowMs), actor, action, subject: userId, details: {}, requestId };
+  await tx.insert(auditLog).values(row);
+}
+
+async function find(orm: Orm, userId: string): Promise<ErasureRow | undefined> {
+  const [row] = await orm.select().from(erasures).where(eq(erasures.userId, userId));
+  return row === undefined ? undefined : { requestedAtMs: row.requestedAtMs, dueAtMs: row.dueAtMs };
+}
+
+function request(orm: Orm, userId: string, nowMs: number, requestId: string) {
+  return orm.transaction(async (tx): Promise<ErasureRow | 'last-admin'> => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADMIN_LOCK})`);
+    await lockUser(tx, userId);
+    const known = await find(tx, userId);
+    if (known !== undefined) return known;
+    if (await isLastAdmin(tx, userId)) return 'last-admin';
+    const requestedAtMs = Math.floor(nowMs);
+    const dueAtMs = requestedAtMs + ERASURE_UNDO_DAYS * DAY_MS;
+    await tx.insert(erasures).values({ userId, requestedAtMs, dueAtMs });
+    const mail = { userId, key: `erasure:${requestedAtMs}`, template: 'erasure_requested' } as const;
+    await createOutbox(tx).put({ ...mail, facts: { dueAtMs } }, nowMs);
+    await audit(tx, 'erasure.requested', userId, userId, nowMs, requestId);
+    return { requestedAtMs, dueAtMs };
+  });
+}
+
+function undo(orm: Orm, userId: string, nowMs: number, requestId: string) {
+  return orm.transaction(async (tx): Promise<'undone' | 'none' | 'late'> => {
+    await lockUser(tx, userId);
+    const known = await find(tx, userId);
+    if (known === undefined) return 'none';
+    if (known.dueAtMs <= nowMs) return 'late';
+    await tx.delete(erasures).where(eq(erasures.userId, userId));
+    await audit(tx, 'erasure.undone', userId, userId, nowMs, requestId);
+    return 'undone';
+  });
+}
+
+interface Hindrances {
+  readonly subscription: boolean;
+  readonly task: boolean;
+  readonly mail: boolean;
+}
+
+/** What must be over before the account may go. */
+async function hindrancesOf(tx: Orm, userId: string): Promise<Hindrances | undefined> {
+  const [row] = await rowsOf<Hindrances>(
+    tx,
+    sql`SELECT
+      EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}
+        AND status IN ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')) AS subscription,
+      EXISTS (SELECT 1 FROM billing_tasks WHERE user_id = ${userId} AND done_at_ms IS NULL) AS task,
+      EXISTS (SELECT 1 FROM mail_outbox
+        WHERE user_id = ${userId} AND sent_at_ms IS NULL AND given_up_at_ms IS NULL) AS mail`,
+  );
+  return row;
+}
+
+/** Removes the rows of a person, or puts a random pseudonym in his place where the law asks to keep them. */
+async function removeRows(tx: Orm, userId: string, nowMs: number): Promise<void> {
+  // One for all of his kept rows, so that they still belong together; nothing else knows it
+  const pseudonym = randomUUID();
+  const keptUntilMs = Math.floor(nowMs + RECORD_MS);
+  for (const [name, { userColumn, kept }] of Object.entries(PERSONAL_TABLES)) {
+    const table = sql.identifier(name);
+    const mine = sql`${sql.identifier(userColumn)} = ${userId}`;
+    if (kept === undefined) await tx.execute(sql`DELETE FROM ${table} WHERE ${mine}`);
+    else {
+      const cleared = kept.cleared.map((column) => sql`, ${sql.identifier(column)} = NULL`);
+      await tx.execute(
+        sql`UPDATE ${table} SET ${sql.identifier(userColumn)} = NULL, pseudonym = ${pseudonym},
+          kept_until_ms = ${keptUntilMs}::bigint${sql.join(cleared)} WHERE ${mine}`,
+      );
+    }
+  }
+}
+
+async function hindered(tx: Orm, userId: string, waitedMs: number): Promise<ErasureOutcome | null> {
+  if (await isLastAdmin(tx, userId)) return { kind: 'last-admin' };
+  const hindrances = await hindrancesOf(tx, userId);
+  if (hindrances?.subscription === true) return { kind: 'subscription-goes-on' };
+  if (hindrances?.task === true) return { kind: 'work-waits' };
+  if (hindrances?.mail === true && waitedMs < MAIL_PATIENCE_MS) return { kind: 'mail-waits' };
+  return null;
+}
+
+function carryOut(orm: Orm, userId: string, nowMs: number) {
+  return orm.transaction(async (tx): Promise<ErasureOutcome> => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADMIN_LOCK})`);
+    await lockUser(tx, userId);
+    const known = await find(tx, userId);
+    if (known === undefined || known.dueAtMs > nowMs) return { kind: 'not-due' };
+    const hindrance = await hindered(tx, userId, nowMs - known.dueAtMs);
+    if (hindrance !== null) return hindrance;
+    const sessions = await rowsOf<{ id_hash: string }>(
+      tx,
+      sql`SELECT id_hash FROM sessions WHERE user_id = ${userId}`,
+    );
+    await removeRows(tx, userId, nowMs);
+    await audit(tx, 'erasure.done', userId, 'erasure', nowMs, null);
+    return { kind: 'erased', sessionIds: sessions.map((row) => row.id_hash) };
+  });
+}
+
+export function createErasures(orm: Orm): Erasures {
+  return {
+    find: (userId) => find(orm, userId),
+    request: (userId, nowMs, requestId) => request(orm, userId, nowMs, requestId),
+    undo: (userId, nowMs, requestId) => undo(orm, userId, nowMs, requestId),
+    async due(nowMs) {
+      const rows = await orm
+        .select({ userId: erasures.userId })
+        .from(erasures)
+        .where(and(lte(erasures.dueAtMs, Math.floor(nowMs))))
+        .orderBy(asc(erasures.dueAtMs));
+      return rows.map((row) => row.userId);
+    },
+    carryOut: (userId, nowMs) => carryOut(orm, userId, nowMs),
+    async pruneKept(nowMs) {
+      for (const [name, { kept }] of Object.entries(PERSONAL_TABLES)) {
+        if (kept === undefined) continue;
+        await orm.execute(
+          sql`DELETE FROM ${sql.identifier(name)}
+            WHERE pseudonym IS NOT NULL AND kept_until_ms < ${Math.floor(nowMs)}::bigint`,
+        );
+      }
+    },
+  };
+}

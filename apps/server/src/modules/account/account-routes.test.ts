@@ -1,0 +1,141 @@
+/** Export and erasure over HTTP: to the person alone, after a recent sign-in, everything and nothing else. */
+import { sql } from 'drizzle-orm';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CANARY, writeCanaryRows } from '#adapters/storage/canary-rows.ts';
+import { rowsOf } from '#adapters/storage/orm.ts';
+import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+async function exportOf({ headers }: TestUser) {
+  const answer = await app.http.inject({ url: '/api/account/export', headers });
+  if (answer.statusCode !== 200) return { answer, files: {} as Record<string, string> };
+  const opened = Object.entries(unzipSync(answer.rawPayload));
+  const files = Object.fromEntries(
+    opened.map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]),
+  );
+  return { answer, files };
+}
+
+test('the archive holds every subject twice, the profile, and who looked at the account', async () => {
+  const user = await app.newUser('pro', [1, 2]);
+  const other = await app.newUser('elite', [3]);
+  await writeCanaryRows(app.orm, user.id, 2);
+  const { answer, files } = await exportOf(user);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="undertow-account-2026-11-20.zip"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const names = Object.keys(files);
+  const subjects = app.parts.personalData.files.map(({ name }) => name);
+  expect(names).toEqual(['README.txt', ...subjects.flatMap((name) => [`${name}.json`, `${name}.csv`])]);
+  for (const name of subjects) {
+    expect(files['README.txt']).toContain(name);
+    const rows = JSON.parse(files[`${name}.json`] ?? '') as object[];
+    const lines = (files[`${name}.csv`] ?? '').trimEnd().split('\r\n');
+    expect([name, lines.length - 1]).toEqual([name, rows.length]);
+    expect([name, rows.length > 0]).toEqual([name, true]);
+  }
+  expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject([
+    { id: user.id, firstName: 'Test', role: 'user', createdAt: '2026-11-20T15:00:00.000Z' },
+  ]);
+  expect(JSON.parse(files['account-access.json'] ?? '')).toMatchObject([
+    { by: 'test', action: 'grant_tier', at: '2026-11-20T15:00:00.000Z' },
+    { by: 'you', action: 'account.exported' },
+  ]);
+  const everything = Object.values(files).join('\n');
+  expect(everything).toContain(CANARY);
+  expect(everything).not.toContain(`${CANARY}-secret`);
+  expect(everything).not.toContain(other.id);
+});
+
+test('T31 no hash of a session and no other name of the server stands in it', async () => {
+  const user = await app.newUser('pro', [1]);
+  const { files } = await exportOf(user);
+  const stored = await rowsOf<{ id_hash: string }>(
+    app.orm,
+    sql`SELECT id_hash FROM sessions WHERE user_id = ${user.id}`,
+  );
+  for (const { id_hash } of stored) expect(Object.values(files).join()).not.toContain(id_hash);
+  const [device] = JSON.parse(files['devices.json'] ?? '') as object[];
+  expect(Object.keys(device ?? {}).toSorted()).toEqual(
+    ['authAt', 'createdAt', 'device', 'lastSeenAt', 'publicId'].toSorted(),
+  );
+});
+
+test('T23 hostile text in a row is no formula in the file', async () => {
+  const user = await app.newUser('pro', [1]);
+  await app.stores.alerts.insert({
+    id: `hostile-${user.id}`,
+    userId: user.id,
+    instrumentId: 1,
+    eventId: null,
+    eventType: null,
+    eventAtMs: null,
+    title: '=cmd|calc',
+    message: '@SUM(A1)\r\n=1',
+    isRead: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+  });
+  const { files } = await exportOf(user);
+  expect(files['alerts.csv']).toContain(`"'=cmd|calc","'@SUM(A1)\r\n=1"`);
+  expect(JSON.parse(files['alerts.json'] ?? '')).toMatchObject([{ title: '=cmd|calc' }]);
+});
+
+test('thousands of rows come whole, each once', async () => {
+  const user = await app.newUser('pro', [1]);
+  await app.orm.execute(sql`INSERT INTO alerts (id, user_id, title, message, is_read, created_at_ms)
+    SELECT 'many-' || n, ${user.id}, 't', 'm', false, n FROM generate_series(1, 2345) n`);
+  const { files } = await exportOf(user);
+  const ids = (JSON.parse(files['alerts.json'] ?? '') as { id: string }[]).map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([2345, 2345]);
+  expect((files['alerts.csv'] ?? '').trimEnd().split('\r\n')).toHaveLength(2346);
+});
+
+test('T09 ten minutes after the sign-in neither export nor erasure, until a fresh one', async () => {
+  const user = await app.newUser('pro', [1]);
+  app.advance(10 * 60_000);
+  expect((await exportOf(user)).answer.statusCode).toBe(200);
+  app.advance(1);
+  const { answer } = await exportOf(user);
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
+  const asked = await app.http.inject({ method: 'POST', url: '/api/account/erase', headers: user.headers });
+  expect([asked.statusCode, asked.json().code]).toEqual([403, 'REAUTH_REQUIRED']);
+  expect(await app.stores.erasures.find(user.id)).toBeUndefined();
+});
+
+test('of four exports within ten minutes the last is refused', async () => {
+  const user = await app.newUser('pro', [1]);
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n += 1) statuses.push((await exportOf(user)).answer.statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
+test('an erasure is told with its day, works as before until then, and can be taken back', async () => {
+  const user = await app.newUser('pro', [1]);
+  const ask = (method: 'GET' | 'POST' | 'DELETE') =>
+    app.http.inject({ method, url: '/api/account/erase', headers: user.headers });
+  expect((await ask('GET')).json()).toEqual({ requestedAt: null, dueAt: null });
+  const asked = await ask('POST');
+  expect(asked.statusCode).toBe(202);
+  const { requestedAt, dueAt } = asked.json();
+  expect(Date.parse(dueAt) - Date.parse(requestedAt)).toBe(7 * 86_400_000);
+  expect((await ask('GET')).json()).toEqual({ requestedAt, dueAt });
+  const used = await app.http.inject({ url: '/api/market-data?instrumentId=1', headers: user.headers });
+  expect(used.statusCode).toBe(200);
+  expect((await ask('DELETE')).json()).toEqual({ ok: true });
+  expect((await ask('GET')).json()).toEqual({ requestedAt: null, dueAt: null });
+  expect((await ask('DELETE')).json()).toEqual({ ok: true });
+});
+
+test('the company is told to everybody', async () => {
+  const answer = await app.http.inject({ url: '/api/company' });
+  expect(answer.json()).toMatchObject({ name: 'Undertow Test Ltd', icoNumber: null });
+});

@@ -1,0 +1,20 @@
+/** Rows as CSV that a spreadsheet reads as what it is: text never becomes a formula, numbers stay numbers. */
+
+/** Starts of a cell that a spreadsheet takes for a formula, full-width forms included. */
+const DANGEROUS = /^[=+\-@\t\r\n\0＝＋－＠]/u;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const harmless = DANGEROUS.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+/** One line, with its end. */
+export function csvLine(values: readonly unknown[]): string {
+  return `${values.map(cell).join(',')}\r\n`;
+}
+
+/** What stands before the first line, so that a spreadsheet reads the file as UTF-8. */
+export const CSV_START = '\uFEFF';

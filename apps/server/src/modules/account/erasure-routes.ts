@@ -1,0 +1,35 @@
+/** Erasure of the account: asked for after a recent sign-in, carried out after seven days, taken back until then. */
+import { getErasure, instantOfMs, requestErasure, undoErasure } from '@undertow/contracts';
+import type { ErasureRow, Erasures } from '#account-dependencies.ts';
+import type { Clock } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind-route.ts';
+import { requireFresh } from '#http/fresh-sign-in.ts';
+
+export interface ErasureParts {
+  readonly erasures: Erasures;
+  readonly clock: Clock;
+}
+
+function factsOf(row: ErasureRow | undefined) {
+  if (row === undefined) return { requestedAt: null, dueAt: null };
+  return { requestedAt: instantOfMs(row.requestedAtMs), dueAt: instantOfMs(row.dueAtMs) };
+}
+
+export function bindErasureRoutes(binder: RouteBinder, { erasures, clock }: ErasureParts): void {
+  binder.bindUser(getErasure, async ({ user }) => factsOf(await erasures.find(user.userId)));
+
+  binder.bindUser(requestErasure, async ({ user, request }) => {
+    requireFresh(user, clock.nowMs());
+    const row = await erasures.request(user.userId, clock.nowMs(), request.id);
+    if (row === 'last-admin') throw new AppError('ERASURE_LAST_ADMIN');
+    return factsOf(row);
+  });
+
+  binder.bindUser(undoErasure, async ({ user, request }) => {
+    // Nothing to take back is what was asked for
+    const outcome = await erasures.undo(user.userId, clock.nowMs(), request.id);
+    if (outcome === 'late') throw new AppError('ERASURE_DUE');
+    return OK;
+  });
+}
