@@ -10,13 +10,16 @@ const STYLE = `
 main{max-width:1000px;margin:0 auto;padding:24px}
 header{display:flex;flex-wrap:wrap;gap:12px;align-items:center;margin-bottom:16px}
 header h1{margin:0 auto 0 0}
-form{display:flex;gap:8px;align-items:center;margin:0}
-select{min-height:36px;padding:0 8px;border:1px solid var(--strong);border-radius:5px;background:var(--surface);color:var(--text);font:inherit}
+form{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin:0}
+select{max-width:100%;min-height:36px;padding:0 8px;border:1px solid var(--strong);border-radius:5px;background:var(--surface);color:var(--text);font:inherit}
 .card{padding:0;overflow-x:auto}
 .card>p{padding:24px}
-td{overflow-wrap:anywhere}
-tr:last-child td{border-bottom:0}
-td a{display:block;font-weight:500}
+ul{margin:0;padding:0;list-style:none}
+li{display:grid;grid-template-columns:1fr max-content;gap:2px 16px;padding:10px 16px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+li:last-child{border-bottom:0}
+li a{font-weight:500}
+li time,li small{font-size:12px;color:var(--text3)}
+@media(max-width:600px){li{grid-template-columns:1fr}}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 16px;margin:0 0 24px;font-size:13px}
 dt{color:var(--text3)}
 dd{margin:0;overflow-wrap:anywhere}
@@ -38,7 +41,8 @@ function subjectOf({ subject }: MailEnvelope): string {
 }
 
 function listRow(mail: MailEnvelope): Markup {
-  return markup`<tr><td class="num">${TIME.format(mail.receivedAtMs)}</td><td><a href="/mail/${mail.id}">${subjectOf(mail)}</a></td><td>${mail.to.join(', ')}</td><td class="num">${(mail.bytes / 1024).toFixed(1)} kB</td></tr>`;
+  const facts = `${mail.to.join(', ')} · ${(mail.bytes / 1024).toFixed(1)} kB`;
+  return markup`<li><a href="/mail/${mail.id}">${subjectOf(mail)}</a><time class="quiet">${TIME.format(mail.receivedAtMs)}</time><small>${facts}</small></li>`;
 }
 
 function deliveryForm(delivery: Delivery): Markup {
@@ -52,9 +56,9 @@ function deliveryForm(delivery: Delivery): Markup {
 
 /** All mails, newest first. */
 export function listPage(mails: readonly MailEnvelope[], delivery: Delivery): SandboxPage {
-  const table = markup`<table><thead><tr><th scope="col" class="num">Received</th><th scope="col">Subject</th><th scope="col">To</th><th scope="col" class="num">Size</th></tr></thead><tbody>${mails.map(listRow)}</tbody></table>`;
+  const list = markup`<ul>${mails.map(listRow)}</ul>`;
   const empty = markup`<p>No mail yet. What the server sends through SMTP appears here; the last ${MAX_MAILS} are kept.</p>`;
-  const body = markup`<main><header><h1>Mailbox</h1>${deliveryForm(delivery)}<form method="post" action="/delete"><button type="submit" class="danger">Delete all</button></form></header><div class="card">${mails.length === 0 ? empty : table}</div></main>`;
+  const body = markup`<main><header><h1>Mailbox</h1>${deliveryForm(delivery)}<form method="post" action="/delete"><button type="submit" class="danger">Delete all</button></form></header><div class="card">${mails.length === 0 ? empty : list}</div></main>`;
   return sandboxPage({ title: 'Mailbox · Undertow sandbox', banner: BANNER, style: STYLE, body });
 }
 
@@ -69,7 +73,7 @@ function withLinks(text: string): readonly Markup[] {
 
 /** One mail: envelope, text, HTML in a frame of its own. */
 export function mailPage(mail: OpenedMail): SandboxPage {
-  const text = mail.text ?? 'This mail has no text part.';
+  const text = mail.text?.trimEnd() ?? 'This mail has no text part.';
   const html =
     mail.html === null
       ? null
