@@ -30,7 +30,7 @@ export const COMPANY_SHAPE = {
   SUPPORT_EMAIL: address.default('support@undertow.local'),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/[^/\s]+\/?$/, 'expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT')
+    .regex(/^smtps?:\/\/[^/\s?#]+\/?$/, 'expected smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT')
     .refine((text) => URL.canParse(text), 'expected smtp://HOST:PORT')
     .optional(),
   MAIL_FROM: sender.optional(),
