@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { SEED_PEOPLE, seedAll } from './seed.ts';
+import { SEED_MS, SEED_PEOPLE, sandboxSub, seedAll } from './seed.ts';
+import { SEED_SUBSCRIBERS } from './seed-subscribers.ts';
 
 const ISSUER = 'http://localhost:3001';
 let database: Database;
@@ -14,7 +15,21 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function everything() {
-  const tables = ['users', 'tier_overrides', 'user_instruments', 'watchlist', 'alerts', 'audit_log'];
+  const tables = [
+    'users',
+    'tier_overrides',
+    'user_instruments',
+    'watchlist',
+    'alerts',
+    'audit_log',
+    'registrations',
+    'consents',
+    'billing_customers',
+    'subscriptions',
+    'invoices',
+    'trial_uses',
+    'mail_outbox',
+  ];
   const rows = tables.map((name) =>
     rowsOf(database.orm, sql`SELECT * FROM ${sql.identifier(name)} ORDER BY 1, 2`),
   );
@@ -22,10 +37,9 @@ async function everything() {
 }
 
 test('a second run changes nothing', async () => {
-  const stores = createStores(database.orm);
-  await seedAll(stores, ISSUER);
+  await seedAll(database.orm, ISSUER);
   const first = await everything();
-  await seedAll(stores, ISSUER);
+  await seedAll(database.orm, ISSUER);
   expect(await everything()).toEqual(first);
 });
 
@@ -37,4 +51,31 @@ test('there is a user of every tier with his instruments', async () => {
     const chosen = await stores.userInstruments.list(id);
     expect(chosen.map((row) => row.instrumentId)).toEqual(person.instrumentIds);
   }
+});
+
+test('there is a subscriber in every state, registered, with his invoices and the tier that follows', async () => {
+  const stores = createStores(database.orm);
+  const found: Record<string, unknown> = {};
+  for (const { name, status } of SEED_SUBSCRIBERS) {
+    const sub = sandboxSub(`${name}@undertow.local`);
+    const { id } = await stores.users.ensure(ISSUER, sub, 0);
+    expect(await stores.registrations.isComplete(id)).toBe(true);
+    const kept = await stores.billingStore.latest(id);
+    expect(kept?.reading.status).toBe(status);
+    const invoices = await stores.invoices.list(id);
+    found[name] = [(await stores.tiers.current(id, SEED_MS)).tier, invoices.map((invoice) => invoice.status)];
+  }
+  expect(found).toEqual({
+    trialing: ['pro', []],
+    active: ['pro', ['paid', 'paid', 'paid']],
+    'past-due': ['pro', ['open', 'paid', 'paid']],
+    'past-due-late': ['free', ['open', 'paid', 'paid']],
+    canceled: ['free', ['paid']],
+    incomplete: ['free', []],
+  });
+});
+
+test('no mail about the data set waits to be sent', async () => {
+  const waiting = await rowsOf(database.orm, sql`SELECT 1 FROM mail_outbox WHERE sent_at_ms IS NULL`);
+  expect(waiting).toEqual([]);
 });

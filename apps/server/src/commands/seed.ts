@@ -1,13 +1,15 @@
-/** Writes the deterministic data set: a user per tier and an administrator, as the sandbox's issuer knows them. */
+/** Writes the deterministic data set: a user per tier and per state of a subscription, and an administrator, as the sandbox's issuer knows them. */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Tier } from '@undertow/contracts';
 import { openDatabase } from '#adapters/storage/database.ts';
+import type { Orm } from '#adapters/storage/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { readStorageConfig } from '#config.ts';
+import { SEED_SUBSCRIBERS, seedSubscribers } from './seed-subscribers.ts';
 
 /** The data set's own present: every run writes the same rows. */
-const SEED_MS = Date.UTC(2026, 0, 5, 14, 30);
+export const SEED_MS = Date.UTC(2026, 0, 5, 14, 30);
 
 interface SeedPerson {
   readonly email: string;
@@ -18,7 +20,7 @@ interface SeedPerson {
 }
 
 /** The subject that the sandbox's issuer gives an address. */
-function sandboxSub(email: string): string {
+export function sandboxSub(email: string): string {
   return createHash('sha256').update(`sandbox\n${email}`).digest('hex').slice(0, 32);
 }
 
@@ -59,11 +61,15 @@ const ALERTS = [
   },
 ];
 
-async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): Promise<void> {
-  const { email, sub, tier } = person;
+async function accountOf(stores: Stores, issuer: string, email: string, sub: string): Promise<string> {
   const name = email.split('@', 1)[0] ?? '';
   const firstName = name.slice(0, 1).toUpperCase() + name.slice(1);
-  const { id } = await stores.users.signIn({ issuer, sub, email, firstName }, SEED_MS);
+  return (await stores.users.signIn({ issuer, sub, email, firstName }, SEED_MS)).id;
+}
+
+async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): Promise<void> {
+  const { email, sub, tier } = person;
+  const id = await accountOf(stores, issuer, email, sub);
   if ((await stores.tiers.current(id, SEED_MS)).tier !== tier) {
     const grant = { userId: id, tier, actor: 'seed', reason: 'seed data', expiresAtMs: null };
     await stores.tiers.grant(grant, SEED_MS);
@@ -86,21 +92,35 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
   }
 }
 
-/** Writes every person; a second run changes nothing. */
-export async function seedAll(stores: Stores, issuer: string): Promise<void> {
+/**
+ * Writes every person; a second run changes nothing. Subscriptions count their days back from `atMs`: to see the grace
+ * of a failed payment, seed at the present.
+ */
+export async function seedAll(orm: Orm, issuer: string, atMs: number = SEED_MS): Promise<void> {
+  const stores = createStores(orm);
   for (const person of SEED_PEOPLE) await seedPerson(stores, issuer, person);
+  await seedSubscribers(stores, orm, atMs, (email) => accountOf(stores, issuer, email, sandboxSub(email)));
 }
 
 async function seed(): Promise<void> {
-  const { values } = parseArgs({ options: { issuer: { type: 'string', default: 'http://localhost:3001' } } });
+  const { values } = parseArgs({
+    options: {
+      issuer: { type: 'string', default: 'http://localhost:3001' },
+      at: { type: 'string', default: new Date(SEED_MS).toISOString() },
+    },
+  });
+  const atMs = Date.parse(values.at);
+  if (Number.isNaN(atMs))
+    throw new Error(`--at ${values.at}: expected an instant such as 2026-11-22T09:00:00Z`);
   const database = await openDatabase(readStorageConfig());
   try {
-    await seedAll(createStores(database.orm), values.issuer);
+    await seedAll(database.orm, values.issuer, atMs);
   } finally {
     await database.close();
   }
-  const emails = SEED_PEOPLE.map((person) => person.email).join(', ');
-  process.stdout.write(`Seeded ${emails}.\n`);
+  const names = SEED_SUBSCRIBERS.map((person) => `${person.name}@undertow.local`);
+  const emails = [...SEED_PEOPLE.map((person) => person.email), ...names];
+  process.stdout.write(`Seeded ${emails.join(', ')}.\n`);
 }
 
 if (import.meta.main) {

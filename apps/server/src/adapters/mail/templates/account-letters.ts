@@ -14,8 +14,8 @@ export function erasureRequested(mail: MailFacts['erasure_requested'], context: 
       ),
       facts(['Erased', instantWords(dueAtMs, context)]),
       heading('To keep the account'),
-      text('Open Settings, then Account, and take the erasure back before that time.'),
-      link('Keep my account', pageOf(null, context)),
+      text('Open Settings, then Account, and choose Keep the account before that time.'),
+      link('Keep the account', pageOf(null, context)),
       heading('What is erased, and what is kept'),
       text(
         `A subscription that runs is cancelled, and its unused part is refunded. Your profile, settings, instruments, alerts and signed-in devices are removed. Invoices and the record of what you agreed to are kept for ${RECORD_YEARS} years, as the law asks, under a random key in place of your name.`,

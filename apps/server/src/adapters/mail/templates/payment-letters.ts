@@ -39,9 +39,14 @@ export function actionRequired(mail: MailFacts['action_required'], context: Lett
   };
 }
 
+/** `visa ending in 4242` with a capital; what does not look like a card is not repeated. */
+function cardWords(card: string | null): string {
+  if (card === null || !/^[A-Za-z][A-Za-z0-9 ]{0,40}$/.test(card)) return 'the card you paid with';
+  return card.charAt(0).toUpperCase() + card.slice(1);
+}
+
 export function refunded(mail: MailFacts['refunded'], context: LetterContext): LetterBody {
-  const card =
-    mail.card === null || !/^[A-Za-z ]{1,20} \d{4}$/.test(mail.card) ? 'the card you paid with' : mail.card;
+  const card = cardWords(mail.card);
   return {
     subject: `${pounds(mail.amountPence)} goes back to your card`,
     blocks: [
