@@ -40,7 +40,7 @@ function senderLines(company: CompanyFacts): readonly string[] {
 
 function footLines(company: CompanyFacts): readonly string[] {
   return [
-    'This mail is about your account. It is no advertising.',
+    'This mail is about your account. It is not advertising.',
     `${DISCLAIMER} ${RISK_LINE}`,
     ...senderLines(company),
   ];
