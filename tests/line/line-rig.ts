@@ -118,6 +118,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     identity: noIssuer,
     views: line.views,
     windowCodec: eventWindowCodec,
+    provider: null,
     webhook: null,
     attachSocket: (request, socket, user) => {
       serverSockets.push(socket);

@@ -1,5 +1,6 @@
 /** The authorisation matrix of reliability-security.md section 2: for each route and case the status that each caller gets. */
 import { ACCOUNT_ROWS } from './account-rows.ts';
+import { BILLING_ROWS } from './billing-rows.ts';
 import { INSTRUMENT_ROWS } from './instrument-rows.ts';
 import { MARKET_ROWS } from './market-rows.ts';
 import type { MatrixRow } from './matrix-row.ts';
@@ -8,8 +9,9 @@ import { WEBHOOK_ROWS } from './webhook-rows.ts';
 
 export const MATRIX: readonly MatrixRow[] = [
   ...ACCOUNT_ROWS,
+  ...BILLING_ROWS,
   ...INSTRUMENT_ROWS,
   ...MARKET_ROWS,
-  ...REGISTRATION_ROWS,
   ...WEBHOOK_ROWS,
+  ...REGISTRATION_ROWS,
 ];

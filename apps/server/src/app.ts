@@ -43,6 +43,7 @@ import { bindErasureRoutes } from '#modules/account/erasure-routes.ts';
 import { bindExportRoutes } from '#modules/account/export-routes.ts';
 import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
+import { type BillingParts, bindBillingRoutes } from '#modules/billing/billing-routes.ts';
 import { bindWebhookRoutes, type WebhookParts } from '#modules/billing-sync/webhook-route.ts';
 import { bindCompanyRoutes } from '#modules/company/company-routes.ts';
 import { bindConnectionRoutes } from '#modules/connection/connection-routes.ts';
@@ -77,7 +78,7 @@ export interface AppSettings {
   readonly company: CompanyFacts;
 }
 
-export interface AppParts {
+export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey'> {
   readonly settings: AppSettings;
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
@@ -168,12 +169,13 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindAlertRoutes(binder, parts);
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
-  bindRegistrationRoutes(binder, { ...parts, cookieKey });
+  bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindDeviceRoutes(binder, parts);
   bindExportRoutes(binder, { ...parts, supportEmail: parts.settings.company.supportEmail });
   bindErasureRoutes(binder, parts);
   bindCompanyRoutes(binder, parts.settings.company);
+  bindRegistrationRoutes(binder, { ...parts, cookieKey });
   bindReferenceRoutes(http);
   bindCrawlerFiles(http, publicOrigin);
   bindHealthRoutes(http, parts);

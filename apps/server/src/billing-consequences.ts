@@ -1,4 +1,5 @@
 /** What follows from a new reading of a subscription or an invoice: pure, so that every store draws the same conclusions. */
+import type { PaidTier } from '@undertow/contracts';
 import type {
   InvoiceReading,
   MailFacts,
@@ -76,6 +77,31 @@ function trialMail(reading: SubscriptionReading, trialEndsSoon: boolean): Pendin
   };
 }
 
+/** What was decided about a subscription that runs: here, in the provider's portal, or by its schedule. */
+function changeMails(
+  before: KeptSubscription | undefined,
+  reading: SubscriptionReading,
+  nowMs: number,
+): readonly PendingMail[] {
+  if (before === undefined || before.beganAtMs === null || hasEnded(reading.status)) return [];
+  const { tier, scheduled, cancelAtMs } = before.reading;
+  const mails: PendingMail[] = [];
+  // The schedule was told of when it was made: its mail and that of the change itself have one key
+  const planChanged = (to: PaidTier, atMs: number): void => {
+    const key = `plan_changed/${reading.id}/${to}/${atMs}`;
+    mails.push({ template: 'plan_changed', key, facts: { from: tier, to, atMs } });
+  };
+  if (reading.tier !== tier) planChanged(reading.tier, reading.periodStartsAtMs);
+  const next = reading.scheduled;
+  if (next !== null && next.tier !== scheduled?.tier) planChanged(next.tier, next.atMs);
+  if (cancelAtMs === null && reading.cancelAtMs !== null) {
+    const facts = { tier: reading.tier, endsAtMs: reading.cancelAtMs, refundPence: 0 };
+    // Whoever takes it back and cancels again is told again
+    mails.push({ template: 'cancelled', key: `cancelled/${reading.id}/${Math.floor(nowMs)}`, facts });
+  }
+  return mails;
+}
+
 function mailsOf(
   before: KeptSubscription | undefined,
   kept: KeptSubscription,
@@ -88,6 +114,7 @@ function mailsOf(
     const facts = { tier: reading.tier, trialEndsAtMs, pricePence: reading.pricePence };
     mails.push({ template: 'welcome', key: `welcome/${reading.id}`, facts });
   }
+  mails.push(...changeMails(before, reading, context.nowMs));
   const began = (before?.beganAtMs ?? null) !== null;
   const endedNow = began && before?.reading.status !== 'canceled' && reading.status === 'canceled';
   const announced = context.endAnnounced || (before?.reading.cancelAtMs ?? null) !== null;

@@ -1,27 +1,39 @@
 /** Opens the payment provider by the settings, and starts keeping up with it; null without a key: nothing can be bought then. */
 import type { Logger } from 'pino';
 import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
+import type { Stores } from '#adapters/storage/stores.ts';
+import type { Provider } from '#modules/billing/billing-parts.ts';
+import { startCancellationRunner } from '#modules/billing/cancellation-runner.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
-import type { BillingGateway } from './billing-dependencies.ts';
-import type { BillingLedger } from './billing-sync-dependencies.ts';
 import type { Config } from './config.ts';
 import type { Bus, Clock } from './dependencies.ts';
 
 interface BillingParts {
   readonly config: Config;
-  readonly ledger: BillingLedger;
+  readonly stores: Stores;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 export interface OpenBilling {
-  readonly gateway: BillingGateway;
+  readonly provider: Provider;
   readonly sync: BillingSync;
+  /** Ends after what is under way. */
+  stop(): Promise<void>;
 }
 
-export function openBilling({ config, ...parts }: BillingParts): OpenBilling | null {
+export function openBilling({ config, stores, ...parts }: BillingParts): OpenBilling | null {
   if (config.billing === null) return null;
+  const { publishableKey, scriptUrl, livemode } = config.billing;
   const gateway = createStripeGateway(config.billing);
-  return { gateway, sync: startBillingSync({ ...parts, gateway, livemode: config.billing.livemode }) };
+  const sync = startBillingSync({ ...parts, ledger: stores.billingLedger, gateway, livemode });
+  const cancellations = startCancellationRunner({ ...stores, ...parts, gateway });
+  return {
+    provider: { gateway, publishableKey, scriptUrl },
+    sync,
+    async stop() {
+      await Promise.all([sync.stop(), cancellations.stop()]);
+    },
+  };
 }

@@ -97,7 +97,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const identity = createIdentity(config, log);
   const line = await openLine({ config, log, clock, bus, stores, trackStore, entitlements });
-  const billing = openBilling({ config, ledger: stores.billingLedger, bus, clock, log });
+  const billing = openBilling({ config, stores, bus, clock, log });
   const app = await buildApp({
     ...stores,
     trackStore,
@@ -110,6 +110,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     identity,
     views: line.views,
     windowCodec: eventWindowCodec,
+    provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
@@ -131,8 +132,8 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();
-    await billing?.sync.stop();
     await stopErasing();
+    await billing?.stop();
     await mail.close();
     identity.close();
     await control.close();

@@ -140,11 +140,15 @@ function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
 }
 
 type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping' | 'liveSessionsOf'>> & {
+  /** In place of the test's provider. Null: nothing can be bought. */
+  readonly gateway?: BillingGateway | null;
   readonly rateLimits?: AppParts['settings']['rateLimits'];
   readonly bootstrapAdminSub?: string;
   readonly publicOrigin?: string;
   readonly webDist?: string;
 };
+
+const TEST_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 
 export const TEST_PERSON: Identity = {
   issuer: 'https://id.example',
@@ -179,7 +183,7 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
     cookieKey: Buffer.alloc(32, 7),
     bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
     webDist: overrides.webDist ?? '/nowhere',
-    payment: { scriptUrl: 'https://js.stripe.com/endive/stripe.js', apiBase: 'https://api.stripe.com' },
+    payment: { scriptUrl: TEST_SCRIPT, apiBase: 'https://api.stripe.com' },
     company: TEST_COMPANY,
     rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
   };
@@ -201,8 +205,9 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
   const views = viewsAt(() => nowMs);
   const provider = new TestProvider(signedGateway().verifyWebhook);
+  const gateway = overrides.gateway === undefined ? provider : overrides.gateway;
   const sync = startBillingSync({
-    gateway: provider,
+    gateway: gateway ?? provider,
     ledger: stores.billingLedger,
     bus,
     clock,
@@ -211,6 +216,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   });
   const parts: AppParts = {
     ...stores,
+    provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
     trackStore,
     settings,

@@ -48,13 +48,18 @@ export const ROUTES: readonly RouteContract[] = [
   ...ACCOUNT_ROUTES,
   getCompany,
   ...TRACK_RECORD_ROUTES,
-  ...REGISTRATION_ROUTES,
+  ...BILLING_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...REGISTRATION_ROUTES,
 ];
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
 export const PLANNED_ROUTES: readonly RouteContract[] = [
   ...BILLING_ROUTES,
+  exportAccount,
+  getErasure,
+  requestErasure,
+  undoErasure,
   ...ALERT_RULE_ROUTES,
   ...TRADE_ROUTES,
   listAnalysisSessions,

@@ -51,6 +51,40 @@ export const ERRORS = {
   },
   WATCHLIST_LIMIT: { status: 403, message: 'Your plan does not allow more instruments in the watchlist.' },
   WATCHLIST_DUPLICATE: { status: 409, message: 'This instrument is already in your watchlist.' },
+  PAYMENTS_OFF: { status: 503, message: 'Payments are not set up on this server.' },
+  PAYMENT_PROVIDER_AWAY: {
+    status: 503,
+    message:
+      'The payment provider does not answer right now. Please try again shortly; nothing is charged twice.',
+  },
+  PAYMENT_PROVIDER_REFUSED: {
+    status: 502,
+    message: 'The payment provider refused this change. Please try again, or write to support.',
+  },
+  PAYMENT_REFUSED: { status: 402, message: 'The card was refused. Please use another one.' },
+  PAYMENT_DUE: {
+    status: 409,
+    message: 'A payment is open. Please settle it before you change your plan.',
+  },
+  REGISTRATION_REQUIRED: { status: 409, message: 'Please complete your registration first.' },
+  CONSENT_REQUIRED: {
+    status: 400,
+    message: 'Please agree to begin at once, before the 14 days for cancelling are over.',
+  },
+  SAME_TIER: { status: 409, message: 'This is already your plan.' },
+  QUOTE_EXPIRED: { status: 409, message: 'This price is no longer current. Please look at it again.' },
+  NO_SUBSCRIPTION: { status: 409, message: 'There is no subscription to change.' },
+  ALREADY_ENDING: { status: 409, message: 'Your subscription already ends with its period.' },
+  NOTHING_TO_RESUME: { status: 409, message: 'Nothing waits for the end of the period.' },
+  CANCELLATION_UNDER_WAY: {
+    status: 409,
+    message: 'Your cancellation is still being carried out. Please try again in a few minutes.',
+  },
+  NO_BILLING_ACCOUNT: { status: 409, message: 'There is nothing to show yet: you have not subscribed.' },
+  BILLING_BUSY: {
+    status: 409,
+    message: 'Another change of your subscription is under way. Please try again in a moment.',
+  },
   LEGAL_TEXT_CHANGED: {
     status: 409,
     message:

@@ -64,7 +64,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     basis: 'Contract',
     kept: WITH_ACCOUNT,
     recipients: `Payment provider, ${HOST.toLowerCase()}`,
-    tables: ['billing_customers', 'subscriptions', 'billing_tasks'],
+    tables: ['billing_customers', 'subscriptions', 'billing_tasks', 'billing_leases'],
   },
   {
     data: 'Tiers granted by the operator, with the reason',

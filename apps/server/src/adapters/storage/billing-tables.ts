@@ -71,6 +71,9 @@ export const invoices = pgTable('invoices', {
   totalPence: pence('total_pence').notNull(),
   vatPence: pence('vat_pence').notNull(),
   refundedPence: pence('refunded_pence').notNull().default(0),
+  paidPence: pence('paid_pence').notNull().default(0),
+  paidAtMs: millis('paid_at_ms'),
+  paymentIntentId: text('payment_intent_id'),
   hostedUrl: text('hosted_url'),
   pdfUrl: text('pdf_url'),
   createdAtMs: millis('created_at_ms').notNull(),
@@ -88,6 +91,12 @@ export const billingTasks = pgTable('billing_tasks', {
   attempts: integer('attempts').notNull().default(0),
   nextAttemptMs: millis('next_attempt_ms').notNull(),
   failure: text('failure'),
+});
+
+export const billingLeases = pgTable('billing_leases', {
+  userId: text('user_id').primaryKey(),
+  holder: text('holder').notNull(),
+  untilMs: millis('until_ms').notNull(),
 });
 
 export const registrations = pgTable('registrations', {

@@ -1,9 +1,11 @@
 /** Every repository over one database. */
 import { createAlertStore } from './alerts.ts';
 import { createAuditLog } from './audit-log.ts';
+import { createBillingLeases } from './billing-leases.ts';
 import { createBillingLedger } from './billing-ledger.ts';
 import { createBillingStore } from './billing-store.ts';
 import { createErasures } from './erasures.ts';
+import { createCancelTasks } from './cancel-tasks.ts';
 import { createInvoices } from './invoices.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMarketStore } from './market-store.ts';
@@ -33,6 +35,8 @@ export function createStores(orm: Orm) {
     audit: createAuditLog(orm),
     billingStore: createBillingStore(orm),
     billingLedger: createBillingLedger(orm),
+    billingLeases: createBillingLeases(orm),
+    cancelTasks: createCancelTasks(orm),
     invoices: createInvoices(orm),
     trialUses: createTrialUses(orm),
     outbox: createOutbox(orm),

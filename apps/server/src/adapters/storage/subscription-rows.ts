@@ -1,14 +1,16 @@
 /** Writes a reading of a subscription and everything that follows from it, inside a transaction that holds the user's row. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PendingMail } from '#billing-consequences.ts';
-import type { StoredSubscription } from '#billing-dependencies.ts';
+import type { StoredSubscription, SubscriptionReading } from '#billing-dependencies.ts';
 import { planReading, type ReadingFacts, type ReadingPlan } from '#reading-plan.ts';
+import { hasEnded } from '#subscription-tier.ts';
 import { subscriptions } from './billing-tables.ts';
+import { decidedEndMs, writeCancelTask } from './cancel-task-rows.ts';
 import { storedOf } from './current-subscription.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { createOutbox } from './outbox.ts';
 import { auditLog, users } from './tables.ts';
-import { markTrialUsed } from './trial-uses.ts';
+import { createTrialUses, markTrialUsed } from './trial-uses.ts';
 
 export interface Saved {
   /** Undefined: it was not known. */
@@ -35,14 +37,10 @@ export async function putMails(
   for (const { template, key, facts } of mails) await outbox.put({ userId, key, template, facts }, nowMs);
 }
 
-/** True where a cancellation of this subscription was asked of us: whoever asked is told there. */
-async function isCancelledByUs(tx: Orm, userId: string, subscriptionId: string): Promise<boolean> {
-  const rows = await rowsOf(
-    tx,
-    sql`SELECT 1 FROM billing_tasks WHERE user_id = ${userId} AND kind LIKE 'cancel%'
-      AND body->>'subscriptionId' = ${subscriptionId} LIMIT 1`,
-  );
-  return rows.length > 0;
+/** The reading, or the end of it where it was decided here that it ends at once and the provider does not know yet. */
+function withDecidedEnd(reading: SubscriptionReading, endedAtMs: number | null): SubscriptionReading {
+  if (endedAtMs === null || hasEnded(reading.status)) return reading;
+  return { ...reading, status: 'canceled', endedAtMs, openInvoice: null };
 }
 
 async function writeRow(tx: Orm, userId: string, { row, losing, rising }: ReadingPlan, nowMs: number) {
@@ -75,14 +73,32 @@ async function writeRow(tx: Orm, userId: string, { row, losing, rising }: Readin
   }
 }
 
-async function markTrial(
+type Known = typeof subscriptions.$inferSelect | undefined;
+
+async function trialistOf(tx: Orm, { userId, reading }: Pick<ReadingFacts, 'userId' | 'reading'>) {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return { userId, email: user?.email ?? null, card: reading.card?.fingerprint ?? null };
+}
+
+/**
+ * Refuses a trial whose card was used for the trial of another account (an account that had its own is never offered a
+ * second one): it is ended before it gave anything, and nothing is charged. Whoever still wants it orders again, and
+ * reads first that he is charged today.
+ */
+async function refuseSecondTrial(
   tx: Orm,
   { userId, reading }: Pick<ReadingFacts, 'userId' | 'reading'>,
+  known: Known,
   nowMs: number,
 ): Promise<void> {
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const card = reading.card?.fingerprint ?? null;
-  await markTrialUsed(tx, { userId, email: user?.email ?? null, card }, nowMs);
+  const begins = reading.status === 'trialing' && reading.cardReady && (known?.beganAtMs ?? null) === null;
+  if (!begins) return;
+  const used = await createTrialUses(tx).usedBy(await trialistOf(tx, { userId, reading }));
+  const endsAtMs = Math.floor(nowMs);
+  if (!used.has('card') || used.has('account')) return;
+  if (!(await writeCancelTask(tx, userId, reading, endsAtMs))) return;
+  const facts = { tier: reading.tier, endsAtMs, refundPence: 0 };
+  await putMails(tx, userId, [{ template: 'cancelled', key: `cancelled/${reading.id}`, facts }], nowMs);
 }
 
 /** Writes the reading unless a later question was answered already. The caller holds the user's row. */
@@ -91,19 +107,23 @@ export async function saveReading(
   facts: Omit<ReadingFacts, 'cancelledByUs'>,
   nowMs: number,
 ): Promise<Saved> {
-  const { userId, reading } = facts;
+  const { userId } = facts;
   const rows = await tx.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const known = rows.find(({ id }) => id === reading.id);
+  const known = rows.find(({ id }) => id === facts.reading.id);
   const before = known === undefined ? undefined : storedOf(known);
   const kept = rows.map((row) => ({ ...row, reading: row.body }));
-  const cancelledByUs = reading.status === 'canceled' && (await isCancelledByUs(tx, userId, reading.id));
-  const plan = planReading(kept, { ...facts, cancelledByUs }, nowMs);
+  // What was asked before the stored answer changes nothing, and refuses nothing
+  if (known === undefined || known.readTicket <= facts.ticket)
+    await refuseSecondTrial(tx, facts, known, nowMs);
+  const decidedEnd = await decidedEndMs(tx, facts.reading.id);
+  const reading = withDecidedEnd(facts.reading, decidedEnd);
+  const plan = planReading(kept, { ...facts, reading, cancelledByUs: decidedEnd !== null }, nowMs);
   if (plan === null) return { before, duplicates: [] };
   await writeRow(tx, userId, plan, nowMs);
   if (plan.audit !== null) {
     await tx.insert(auditLog).values({ ...plan.audit, atMs: Math.floor(nowMs), subject: userId });
   }
-  if (plan.usesTrial) await markTrial(tx, facts, nowMs);
+  if (plan.usesTrial) await markTrialUsed(tx, await trialistOf(tx, facts), nowMs);
   await putMails(tx, userId, plan.mails, nowMs);
   return { before, duplicates: plan.duplicates };
 }

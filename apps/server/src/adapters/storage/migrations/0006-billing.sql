@@ -83,6 +83,10 @@ CREATE TABLE invoices (
   total_pence bigint NOT NULL,
   vat_pence bigint NOT NULL,
   refunded_pence bigint NOT NULL DEFAULT 0,
+  -- What a card paid, when and by which payment: from these a refund is worked out while the provider is away
+  paid_pence bigint NOT NULL DEFAULT 0,
+  paid_at_ms bigint,
+  payment_intent_id text,
   hosted_url text,
   pdf_url text,
   created_at_ms bigint NOT NULL,

@@ -1,0 +1,35 @@
+/** What the routes of payment are built from. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Tiers, UserInstruments, Users } from '#account-dependencies.ts';
+import type { BillingGateway, BillingStore, Invoices, TrialUses } from '#billing-dependencies.ts';
+import type { BillingLeases, CancelTasks } from '#billing-flow-dependencies.ts';
+import type { Bus, Clock } from '#dependencies.ts';
+import type { Registrations } from '#registration-dependencies.ts';
+
+/** The payment provider, and what the payment page needs of it. */
+export interface Provider {
+  readonly gateway: BillingGateway;
+  readonly publishableKey: string;
+  readonly scriptUrl: string;
+}
+
+/** Everything but the provider. */
+export interface BillingStores {
+  readonly users: Users;
+  readonly tiers: Tiers;
+  readonly userInstruments: UserInstruments;
+  readonly registrations: Registrations;
+  readonly billingStore: BillingStore;
+  readonly billingLeases: BillingLeases;
+  readonly cancelTasks: CancelTasks;
+  readonly invoices: Invoices;
+  readonly trialUses: TrialUses;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+}
+
+/** What a flow needs: the provider is there. */
+export interface FlowParts extends BillingStores {
+  readonly gateway: BillingGateway;
+}

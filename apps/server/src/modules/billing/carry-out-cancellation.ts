@@ -1,0 +1,41 @@
+/** Carries a decided cancellation out at the provider: ended there, what is due given back, each exactly once. */
+import type { CancelTask, RefundPart } from '#billing-flow-dependencies.ts';
+import type { FlowParts } from './billing-parts.ts';
+import { recordReading } from './record-reading.ts';
+import { refundsDue } from './refund-due.ts';
+
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 15 * 60_000;
+
+/**
+ * Does what is left of it; running it again after a failure at any point repeats nothing. Answers what goes back to the
+ * card. Throws `BillingFailure`.
+ */
+export async function carryOut(parts: FlowParts, task: CancelTask): Promise<readonly RefundPart[]> {
+  const { gateway, cancelTasks, clock } = parts;
+  const ended = await gateway.cancelNow(task.subscriptionId);
+  let refunds = task.refunds;
+  if (refunds === null) {
+    const invoices = ended === undefined ? [] : await gateway.listInvoices(task.customerId);
+    refunds = ended === undefined ? [] : refundsDue(ended, invoices, task.decidedAtMs);
+    await cancelTasks.plan(task.id, refunds);
+  }
+  for (const { paymentIntentId, amountPence, invoiceId } of refunds) {
+    await gateway.refund(paymentIntentId, amountPence, `refund/${task.subscriptionId}/${invoiceId}`);
+  }
+  if (ended !== undefined) await recordReading(parts, task.userId, ended);
+  await cancelTasks.done(task.id, clock.nowMs());
+  return refunds;
+}
+
+/** Notes a failure; the next try comes later each time, and there is always one. */
+export async function postponed(
+  { cancelTasks, clock, log }: Pick<FlowParts, 'cancelTasks' | 'clock' | 'log'>,
+  { id, userId, attempts }: CancelTask,
+  error: unknown,
+): Promise<void> {
+  const waitMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
+  const failure = error instanceof Error ? error.message : String(error);
+  log.error({ err: error, userId, task: id, attempts }, 'cancellation not carried out yet');
+  await cancelTasks.postpone(id, failure, clock.nowMs() + waitMs);
+}

@@ -1,0 +1,58 @@
+/** Ends a subscription: with its period, or at once with what is due given back. */
+
+import { BillingFailure, type StoredSubscription } from '#billing-dependencies.ts';
+import type { CancelTask } from '#billing-flow-dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import type { FlowParts } from './billing-parts.ts';
+import { carryOut, postponed } from './carry-out-cancellation.ts';
+import { recordReading } from './record-reading.ts';
+import { refundsDue, totalOf } from './refund-due.ts';
+
+export interface Ended {
+  readonly refundedPence: number;
+  readonly endsAtMs: number;
+}
+
+/** Lets it run to the end of the period. Throws `ALREADY_ENDING`, `NO_SUBSCRIPTION` and `BillingFailure`. */
+export async function endWithPeriod(
+  parts: FlowParts,
+  { userId, reading: stored }: StoredSubscription,
+): Promise<Ended> {
+  const reading = (await parts.gateway.readSubscription(stored.id)) ?? stored;
+  if (reading.endedAtMs !== null) {
+    await recordReading(parts, userId, reading);
+    throw new AppError('NO_SUBSCRIPTION');
+  }
+  if (reading.cancelAtMs !== null) throw new AppError('ALREADY_ENDING');
+  const ending = await parts.gateway.cancelAtPeriodEnd(reading);
+  await recordReading(parts, userId, ending);
+  return { refundedPence: 0, endsAtMs: ending.cancelAtMs ?? ending.periodEndsAtMs };
+}
+
+/** Tries at once; what fails is tried again by the runner, and the person need not wait for it. */
+async function tryNow(parts: FlowParts, task: CancelTask): Promise<number | null> {
+  try {
+    return totalOf(await carryOut(parts, task));
+  } catch (error) {
+    if (!(error instanceof BillingFailure)) throw error;
+    await postponed(parts, task, error);
+    return null;
+  }
+}
+
+/**
+ * Ends it at once. The decision is written first, from what is known here: the tier is gone and the mail is written
+ * even when the provider does not answer. Throws `NO_SUBSCRIPTION`.
+ */
+export async function endAtOnce(parts: FlowParts, stored: StoredSubscription): Promise<Ended> {
+  const { cancelTasks, invoices, bus, clock } = parts;
+  const { userId, reading } = stored;
+  const nowMs = clock.nowMs();
+  const planned = totalOf(refundsDue(reading, await invoices.list(userId), nowMs));
+  const decided = await cancelTasks.decide(reading, { userId, refundPence: planned }, nowMs);
+  if (!decided) throw new AppError('NO_SUBSCRIPTION');
+  bus.publish('userChanged', { userId });
+  const task = (await cancelTasks.open(userId)).find(({ subscriptionId }) => subscriptionId === reading.id);
+  const refunded = task === undefined ? null : await tryNow(parts, task);
+  return { refundedPence: refunded ?? planned, endsAtMs: nowMs };
+}

@@ -1,0 +1,68 @@
+/** One change of a person's subscription at a time: in this process by a queue, between processes by a lease. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BillingLeases } from '#billing-flow-dependencies.ts';
+import type { Clock } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+
+/** Longer than every call of one change together may take: a process that died does not block a person for good. */
+const LEASE_MS = 120_000;
+/** Whoever waits longer hears that he should try again. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 100;
+
+export interface OneAtATime {
+  /** Runs `work` alone for this person. Throws `BILLING_BUSY` when it was not its turn in time. */
+  run<T>(userId: string, work: () => Promise<T>): Promise<T>;
+}
+
+interface Parts {
+  readonly billingLeases: BillingLeases;
+  readonly clock: Clock;
+  /** Milliseconds; for tests. */
+  readonly patienceMs?: number;
+}
+
+export function createOneAtATime({ billingLeases, clock, patienceMs = PATIENCE_MS }: Parts): OneAtATime {
+  /** The end of the queue of each person. */
+  const queues = new Map<string, Promise<void>>();
+
+  async function takeLease(userId: string, holder: string, deadline: number): Promise<void> {
+    while (true) {
+      const nowMs = clock.nowMs();
+      if (await billingLeases.take(userId, holder, nowMs, nowMs + LEASE_MS)) return;
+      if (performance.now() >= deadline) throw new AppError('BILLING_BUSY');
+      await wait(POLL_MS);
+    }
+  }
+
+  async function withLease<T>(userId: string, deadline: number, work: () => Promise<T>): Promise<T> {
+    // It waited behind others of its own process: the person has long given up
+    if (performance.now() >= deadline) throw new AppError('BILLING_BUSY');
+    const holder = randomUUID();
+    await takeLease(userId, holder, deadline);
+    try {
+      return await work();
+    } finally {
+      await billingLeases.release(userId, holder);
+    }
+  }
+
+  return {
+    async run(userId, work) {
+      const deadline = performance.now() + patienceMs;
+      const before = queues.get(userId) ?? Promise.resolve();
+      const mine = before.then(() => withLease(userId, deadline, work));
+      const settled = mine.then(
+        () => undefined,
+        () => undefined,
+      );
+      queues.set(userId, settled);
+      try {
+        return await mine;
+      } finally {
+        if (queues.get(userId) === settled) queues.delete(userId);
+      }
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** Keeps what the provider answered to a change of ours, and lets sockets and gates know. */
+import type { BillingStore, SubscriptionReading } from '#billing-dependencies.ts';
+import type { Bus, Clock } from '#dependencies.ts';
+
+interface Parts {
+  readonly billingStore: BillingStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+export async function recordReading(
+  { billingStore, bus, clock }: Parts,
+  userId: string,
+  reading: SubscriptionReading,
+): Promise<void> {
+  await billingStore.save(userId, reading, clock.nowMs());
+  bus.publish('userChanged', { userId });
+}

@@ -1,0 +1,91 @@
+/** What a cancellation at once gives back to the card: all of it while one may withdraw, else the part that was not used. Pure. */
+import { COOLING_OFF_DAYS } from '@undertow/contracts';
+import type { SubscriptionReading } from '#billing-dependencies.ts';
+import type { RefundPart } from '#billing-flow-dependencies.ts';
+import { unusedPence } from './proration.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Clocks of ours and of the provider differ: an invoice that was paid so long before its period began belongs to it. */
+const SKEW_MS = 60_000;
+
+/** What is known of an invoice, from the provider or from our storage. */
+export interface PaidInvoice {
+  readonly id: string;
+  readonly subscriptionId: string | null;
+  readonly paidPence: number;
+  readonly refundedPence: number;
+  readonly paidAtMs: number | null;
+  readonly paymentIntentId: string | null;
+}
+
+type Standing = Pick<
+  SubscriptionReading,
+  'id' | 'createdAtMs' | 'pricePence' | 'periodStartsAtMs' | 'periodEndsAtMs'
+>;
+
+function paidAt({ paidAtMs }: PaidInvoice): number {
+  return paidAtMs ?? 0;
+}
+
+/** Invoices of the subscription that a card paid, newest first. */
+function chargesOf({ id }: Standing, invoices: readonly PaidInvoice[]): readonly PaidInvoice[] {
+  return invoices
+    .filter(({ subscriptionId, paidPence }) => subscriptionId === id && paidPence > 0)
+    .toSorted((left, right) => paidAt(right) - paidAt(left));
+}
+
+/**
+ * True when another contract of the same person was given back whole before: whoever asks to begin at once owes the part
+ * that he used, and nobody uses the product for good by cancelling every thirteen days.
+ */
+function hadItAllBack({ id }: Standing, invoices: readonly PaidInvoice[]): boolean {
+  return invoices.some(
+    ({ subscriptionId, paidPence, refundedPence }) =>
+      subscriptionId !== id && paidPence > 0 && refundedPence >= paidPence,
+  );
+}
+
+/**
+ * Until when a cancellation gives everything back: the end of the fourteenth day (UTC) after the first charge, or, while
+ * nothing was charged, after the contract. Null where only the unused part is given back.
+ */
+export function coolingOffEndsAtMs(standing: Standing, invoices: readonly PaidInvoice[]): number | null {
+  if (hadItAllBack(standing, invoices)) return null;
+  const first = chargesOf(standing, invoices).at(-1);
+  const beganAtMs = first === undefined ? standing.createdAtMs : paidAt(first);
+  return (Math.floor(beganAtMs / DAY_MS) + 1 + COOLING_OFF_DAYS) * DAY_MS;
+}
+
+function toCard(invoice: PaidInvoice, wantedPence: number): RefundPart | null {
+  const amountPence = Math.min(wantedPence, invoice.paidPence - invoice.refundedPence);
+  if (amountPence <= 0 || invoice.paymentIntentId === null) return null;
+  return { invoiceId: invoice.id, paymentIntentId: invoice.paymentIntentId, amountPence };
+}
+
+/** What goes back to the card, by payment, when the subscription is cancelled at the instant. */
+export function refundsDue(
+  standing: Standing,
+  invoices: readonly PaidInvoice[],
+  atMs: number,
+): readonly RefundPart[] {
+  const charges = chargesOf(standing, invoices);
+  const coolingOff = coolingOffEndsAtMs(standing, invoices);
+  if (coolingOff !== null && atMs < coolingOff) {
+    return charges.flatMap((invoice) => toCard(invoice, invoice.paidPence) ?? []);
+  }
+  const { pricePence, periodStartsAtMs: start, periodEndsAtMs: end } = standing;
+  let restPence = unusedPence(pricePence, { start, end, at: atMs });
+  // Only what was paid for this period: a renewal that failed gives nothing back
+  return charges
+    .filter((invoice) => paidAt(invoice) >= start - SKEW_MS)
+    .flatMap((invoice) => {
+      const part = toCard(invoice, restPence);
+      if (part === null) return [];
+      restPence -= part.amountPence;
+      return [part];
+    });
+}
+
+export function totalOf(parts: readonly RefundPart[]): number {
+  return parts.reduce((sum, { amountPence }) => sum + amountPence, 0);
+}

@@ -1,0 +1,25 @@
+/** Where a person stands with his subscription, and which tier is larger. */
+import { type PaidTier, PLANS } from '@undertow/contracts';
+import type { SubscriptionReading } from '#billing-dependencies.ts';
+
+/** A first payment or a card is still missing: it gives no tier, and another one may take its place. */
+export function isUnstarted({ status, cardReady }: SubscriptionReading): boolean {
+  return status === 'incomplete' || (status === 'trialing' && !cardReady);
+}
+
+/** Runs, and nothing is owed. */
+export function isRunning(reading: SubscriptionReading): boolean {
+  return reading.status === 'active' || (reading.status === 'trialing' && reading.cardReady);
+}
+
+function rankOf(tier: PaidTier): number {
+  return PLANS.findIndex(({ id }) => id === tier);
+}
+
+export function isLarger(tier: PaidTier, than: PaidTier): boolean {
+  return rankOf(tier) > rankOf(than);
+}
+
+export function priceOf(tier: PaidTier): number {
+  return PLANS.find(({ id }) => id === tier)?.pricePence ?? 0;
+}

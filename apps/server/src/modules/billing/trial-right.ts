@@ -1,0 +1,20 @@
+/** Whether a person may still have the trial: once, by account and by mailbox; cards are looked at when one is given. */
+import type { User, Users } from '#account-dependencies.ts';
+import type { TrialUses } from '#billing-dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+
+interface Parts {
+  readonly users: Users;
+  readonly trialUses: TrialUses;
+}
+
+export async function accountOf({ users }: Pick<Parts, 'users'>, userId: string): Promise<User> {
+  const user = await users.find(userId);
+  if (user === undefined) throw new AppError('UNAUTHORIZED');
+  return user;
+}
+
+export async function hasUsedTrial(parts: Parts, userId: string): Promise<boolean> {
+  const { email } = await accountOf(parts, userId);
+  return (await parts.trialUses.usedBy({ userId, email })).size > 0;
+}

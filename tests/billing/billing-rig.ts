@@ -1,0 +1,227 @@
+/** The real application against the sandbox's Stripe over HTTP, both on one clock, and people who pay. */
+import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/stripe/catalogue.ts';
+import type { OutageSetting } from '@undertow/sandbox/stripe/outage.ts';
+import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/start-stripe.ts';
+import { createStripeGateway } from '@undertow/server/adapters/billing/stripe-gateway.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import type { BillingGateway } from '@undertow/server/billing-dependencies.ts';
+import type { FlowParts } from '@undertow/server/modules/billing/billing-parts.ts';
+import {
+  type CancellationRunner,
+  startCancellationRunner,
+} from '@undertow/server/modules/billing/cancellation-runner.ts';
+import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp } from '@undertow/server/test-app.ts';
+
+const SECRET_KEY = 'sk_test_rig';
+export const DAY_MS = 24 * 60 * 60_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface Mail {
+  readonly template: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+export interface Payer {
+  readonly id: string;
+  get(url: string): Promise<Answer>;
+  post(url: string, body?: object): Promise<Answer>;
+  /** Orders a tier with the consent to begin at once. */
+  order(tier: string, more?: object): Promise<Answer>;
+  /** Orders a tier and gives the card; everything is heard of then. */
+  subscribe(tier: string, card?: string): Promise<void>;
+  /** The tier that the gate grants. */
+  tier(): Promise<unknown>;
+  facts(): Promise<Answer['body']>;
+  mails(): Promise<readonly Mail[]>;
+}
+
+export interface BillingRig {
+  readonly app: TestApp;
+  readonly stripe: RunningStripe;
+  readonly gateway: BillingGateway;
+  readonly cancellations: CancellationRunner;
+  /** A signed-in person without a grant; `registered` false: who has not completed the registration. */
+  newPayer(who?: { readonly registered?: boolean; readonly email?: string }): Promise<Payer>;
+  /** Confirms what a client secret stands for, as the browser does. Answers the intent's status. */
+  confirm(clientSecret: unknown, card?: string): Promise<string>;
+  /** The customer answers the bank. */
+  authenticate(clientSecret: unknown, outcome?: 'complete' | 'fail'): Promise<void>;
+  /** Hears of everything that happened at the provider. */
+  settle(): Promise<void>;
+  /** Moves both clocks, lets the provider do what is due on the way, and hears of it. */
+  later(ms: number): Promise<void>;
+  outage(setting: Partial<OutageSetting>): Promise<void>;
+  /** Subscriptions that the provider has of a person, in any state. */
+  subscriptionsOf(userId: string): readonly { readonly status: string }[];
+  close(): Promise<void>;
+}
+
+const REGISTRATION = {
+  firstName: 'Test',
+  lastName: 'Person',
+  email: 'test@example.com',
+  company: null,
+  phone: null,
+  tradingExperience: 'intermediate',
+  marketDataStatus: 'non_professional',
+} as const;
+
+function gatewayTo(origin: string): BillingGateway {
+  const { basic, pro, elite } = PRICE_IDS;
+  return createStripeGateway({
+    secretKey: SECRET_KEY,
+    webhookSecrets: ['whsec_rig'],
+    apiBase: origin,
+    prices: { basic: [basic], pro: [pro], elite: [elite] },
+    taxRateId: VAT_RATE_ID,
+    livemode: false,
+    timeoutMs: 1_500,
+  });
+}
+
+/** One call to the provider beside the application: what a browser, or the operator, does. */
+async function callStripe(origin: string, path: string, form: Readonly<Record<string, string>>) {
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET_KEY}` },
+    body: new URLSearchParams(form),
+  });
+  return (await answer.json()) as { status: string; error?: { message: string } };
+}
+
+async function control(origin: string, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${origin}/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+}
+
+function intentPath(clientSecret: unknown): string {
+  const id = String(clientSecret).split('_secret_')[0];
+  return id?.startsWith('seti_') ? `/v1/setup_intents/${id}` : `/v1/payment_intents/${id}`;
+}
+
+/** Starts both. `wrap` may stand between the application and the provider. */
+export async function openBillingRig(
+  wrap: (gateway: BillingGateway) => BillingGateway = (gateway) => gateway,
+): Promise<BillingRig> {
+  let app: TestApp | null = null;
+  const stripe = await startStripe(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      publicOrigin: TEST_ORIGIN,
+      secretKey: SECRET_KEY,
+      publishableKey: 'pk_test_rig',
+      webhook: null,
+      dataFile: null,
+    },
+    { nowMs: () => app?.parts.clock.nowMs() ?? TEST_NOW },
+  );
+  const origin = `http://127.0.0.1:${stripe.port}`;
+  const gateway = wrap(gatewayTo(origin));
+  const opened = await openTestApp({ gateway });
+  app = opened;
+  const { stores, sync, parts } = opened;
+  const flow: FlowParts = { ...parts, gateway };
+  const cancellations = startCancellationRunner(flow);
+
+  async function settle(): Promise<void> {
+    await sync.reconciler.round();
+    await sync.worker.drain();
+  }
+
+  async function confirm(clientSecret: unknown, card = 'pm_card_visa'): Promise<string> {
+    const confirmed = await callStripe(origin, `${intentPath(clientSecret)}/confirm`, {
+      payment_method: card,
+      return_url: `${TEST_ORIGIN}/?payment=success`,
+    });
+    return confirmed.error === undefined ? confirmed.status : confirmed.error.message;
+  }
+
+  function payerOf(id: string, cookie: string): Payer {
+    const call = async (method: 'GET' | 'POST', url: string, body?: object): Promise<Answer> => {
+      const payload = body === undefined ? {} : { payload: body };
+      const headers = { cookie, origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
+      const answer = await opened.http.inject({ method, url, headers, ...payload });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const get = (url: string) => call('GET', url);
+    const post = (url: string, body?: object) => call('POST', url, body);
+    const order = (tier: string, more: object = {}) =>
+      post('/api/create-subscription', { tier, immediateSupply: true, ...more });
+    return {
+      id,
+      get,
+      post,
+      order,
+      async subscribe(tier, card) {
+        const { status, body } = await order(tier);
+        if (status !== 200) throw new Error(JSON.stringify(body));
+        const confirmed = await confirm(body['clientSecret'], card);
+        if (confirmed !== 'succeeded') throw new Error(`the card was not taken: ${confirmed}`);
+        await settle();
+      },
+      tier: async () => (await get('/api/auth/user')).body['subscriptionTier'],
+      facts: async () => (await get('/api/subscription')).body,
+      mails: () =>
+        rowsOf<Mail>(
+          opened.orm,
+          sql`SELECT template, facts FROM mail_outbox WHERE user_id = ${id} ORDER BY created_at_ms, id`,
+        ),
+    };
+  }
+
+  let people = 0;
+  return {
+    app: opened,
+    stripe,
+    gateway,
+    cancellations,
+    confirm,
+    settle,
+
+    async newPayer({ registered = true, email } = {}) {
+      people += 1;
+      const sub = `payer-${people}`;
+      const identity = { issuer: 'https://id.example', sub, email: email ?? `${sub}@example.com` };
+      const { id } = await stores.users.signIn({ ...identity, firstName: 'Pat' }, parts.clock.nowMs());
+      const from = { userId: id, ipHash: 'a'.repeat(64), requestId: 'rig' };
+      if (registered) await stores.registrations.save(REGISTRATION, from, parts.clock.nowMs());
+      return payerOf(id, `${parts.sessions.cookieName}=${await parts.sessions.start(id)}`);
+    },
+
+    authenticate: (clientSecret, outcome = 'complete') =>
+      control(origin, 'authenticate', { client_secret: clientSecret, outcome }),
+
+    async later(ms) {
+      opened.advance(ms);
+      await control(origin, 'clock', { by: 0 });
+      await settle();
+    },
+
+    outage: (setting) => control(origin, 'outage', setting),
+
+    subscriptionsOf(userId) {
+      const customers = stripe.world.store
+        .all('customer')
+        .filter(({ metadata }) => metadata['userId'] === userId)
+        .map(({ id }) => id);
+      return stripe.world.store
+        .all('subscription')
+        .filter(({ customer }) => customers.includes(String(customer)));
+    },
+
+    async close() {
+      await cancellations.stop();
+      await opened.close();
+      await stripe.close();
+    },
+  };
+}
