@@ -55,11 +55,6 @@ export const ROUTES: readonly RouteContract[] = [
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
 export const PLANNED_ROUTES: readonly RouteContract[] = [
-  ...BILLING_ROUTES,
-  exportAccount,
-  getErasure,
-  requestErasure,
-  undoErasure,
   ...ALERT_RULE_ROUTES,
   ...TRADE_ROUTES,
   listAnalysisSessions,

@@ -61,6 +61,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     kept: { cleared: ['subscription_id', 'hosted_url', 'pdf_url'] },
   },
   billing_tasks: { userColumn: 'user_id', shown: null },
+  billing_leases: { userColumn: 'user_id', shown: null },
   registrations: {
     userColumn: 'user_id',
     shown: { file: 'registration', about: 'What you registered with.' },
@@ -80,22 +81,6 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails that were written to you.' } },
   users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account: who you are to us.' } },
-  sessions: { userColumn: 'user_id', exported: false },
-  tier_overrides: { userColumn: 'user_id', exported: true },
-  user_instruments: { userColumn: 'user_id', exported: true },
-  watchlist: { userColumn: 'user_id', exported: true },
-  preferences: { userColumn: 'user_id', exported: true },
-  alerts: { userColumn: 'user_id', exported: true },
-  billing_customers: { userColumn: 'user_id', exported: true },
-  subscriptions: { userColumn: 'user_id', exported: true },
-  invoices: { userColumn: 'user_id', exported: true },
-  billing_tasks: { userColumn: 'user_id', exported: false },
-  billing_leases: { userColumn: 'user_id', exported: false },
-  registrations: { userColumn: 'user_id', exported: true },
-  consents: { userColumn: 'user_id', exported: true },
-  erasures: { userColumn: 'user_id', exported: true },
-  mail_outbox: { userColumn: 'user_id', exported: true },
-  users: { userColumn: 'id', exported: true },
 };
 
 /** Tables without personal data, each with the reason. */
