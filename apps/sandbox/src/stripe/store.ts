@@ -33,6 +33,11 @@ export class Store {
     return [...this.#collection(kind).values()];
   }
 
+  /** The same without a copy, for a look at each. */
+  each<K extends Kind>(kind: K): Iterable<Kinds[K]> {
+    return this.#collection(kind).values();
+  }
+
   put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K] {
     this.#collection(kind).set(object.id, object);
     this.#onChange({ kind, id: object.id, object });

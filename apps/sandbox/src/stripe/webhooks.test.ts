@@ -121,3 +121,14 @@ test('an endpoint hears the types that it asked for only, and shows its secret o
   const types = received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type).sort();
   expect(types).toEqual(['customer.created', 'customer.deleted', 'customer.deleted']);
 });
+
+test('a disabled endpoint hears nothing until it is enabled', async () => {
+  const { data } = await sandbox.stripe.webhookEndpoints.list();
+  const id = data[0]?.id ?? '';
+  await sandbox.stripe.webhookEndpoints.update(id, { disabled: true });
+  await sandbox.stripe.customers.create({ name: 'Ada' });
+  await sandbox.stripe.webhookEndpoints.update(id, { disabled: false });
+  await sandbox.stripe.customers.create({ name: 'Bea' });
+  await arrived(1);
+  expect(names()).toEqual(['Bea']);
+});

@@ -1,6 +1,7 @@
 /** What time alone does: notices, ends of trials and periods, drafts finalized, payments tried again, waits that end. */
 import { change, emit } from '#stripe/events.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
+import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 import { hasEnded, itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
 import { plain } from '#stripe/render.ts';
 import type { World } from '#stripe/world.ts';
@@ -162,23 +163,28 @@ function dueOfInvoice(world: World, invoice: Invoice): readonly Due[] {
   return [];
 }
 
-function earliest(world: World, clock: string | null): Due | undefined {
-  const { store } = world;
-  const mine = (one: { readonly [key: string]: unknown }) => one['test_clock'] === clock;
-  const due = [
-    ...store
-      .all('subscription')
-      .filter(mine)
-      .flatMap((one) => dueOfSubscription(world, one)),
-    ...store
-      .all('invoice')
-      .filter(mine)
-      .flatMap((one) => dueOfInvoice(world, one)),
-  ];
-  return due.reduce<Due | undefined>(
-    (first, one) => (first === undefined || one.at < first.at ? one : first),
-    undefined,
-  );
+/** Objects are replaced when they change, so what is due for one stays due as long as it is there. */
+const firstDues = new WeakMap<StripeObject, Due | null>();
+
+function firstDue(object: Subscription | Invoice, world: World): Due | null {
+  const known = firstDues.get(object);
+  if (known !== undefined) return known;
+  const due = object.object === 'invoice' ? dueOfInvoice(world, object) : dueOfSubscription(world, object);
+  const first = due.reduce<Due | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
+  firstDues.set(object, first);
+  return first;
+}
+
+function earliest(world: World, clock: string | null): Due | null {
+  let first: Due | null = null;
+  for (const kind of ['subscription', 'invoice'] as const) {
+    for (const object of world.store.each(kind)) {
+      if (object['test_clock'] !== clock) continue;
+      const due = firstDue(object, world);
+      if (due !== null && (first === null || due.at < first.at)) first = due;
+    }
+  }
+  return first;
 }
 
 /** Does everything that is due on a clock until `to`, each at its own instant, in order of time. */
@@ -186,7 +192,7 @@ export function advance(world: World, clock: string | null, to: number): void {
   // Whoever calls meanwhile did not cause it
   const { request } = world;
   world.request = { id: null, idempotency_key: null };
-  for (let due = earliest(world, clock); due !== undefined && due.at <= to; due = earliest(world, clock)) {
+  for (let due = earliest(world, clock); due !== null && due.at <= to; due = earliest(world, clock)) {
     const { at, act } = due;
     world.clocks.at(clock, at, act);
   }

@@ -238,6 +238,24 @@ export const ACCOUNT_ROUTES: readonly ApiRoute[] = [
     answer: (call) => pathObject(call, 'webhook_endpoint'),
   },
   {
+    method: 'POST',
+    path: '/v1/webhook_endpoints/:id',
+    accepts: ['url', 'enabled_events', 'disabled', 'description', 'metadata'],
+    answer(call) {
+      const before = pathObject(call, 'webhook_endpoint');
+      const { params } = call;
+      const disabled = flag(params, 'disabled') ?? before.status === 'disabled';
+      return call.world.store.put('webhook_endpoint', {
+        ...before,
+        url: text(params, 'url') ?? before.url,
+        enabled_events: texts(params, 'enabled_events') ?? before.enabled_events,
+        description: clearable(params, 'description') ?? before['description'],
+        metadata: mergedMetadata(before.metadata, params),
+        status: disabled ? 'disabled' : 'enabled',
+      });
+    },
+  },
+  {
     method: 'DELETE',
     path: '/v1/webhook_endpoints/:id',
     accepts: [],
