@@ -7,7 +7,18 @@ import { type Product, startProduct } from '#tests/product.ts';
 import { addInstrument, signIn, type Trader, visit } from './trader.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const PUBLIC_PAGES = ['/', '/pricing', '/demo', '/no-such-page'];
+const PUBLIC_PAGES = [
+  '/',
+  '/pricing',
+  '/register',
+  '/terms',
+  '/privacy',
+  '/compliance',
+  '/whop',
+  '/notices',
+  '/demo',
+  '/no-such-page',
+];
 const SIGNED_IN_PAGES = [
   '/',
   '/alerts',
