@@ -1,5 +1,11 @@
 /** From visitor to registered: pricing, the form with its agreements, sign-in, and what the server then holds. */
-import { BROWSER_STORAGE, LEGAL_VERSIONS, PERSONAL_DATA_RECORD, TERMS_OF_SERVICE } from '@undertow/contracts';
+import {
+  BROWSER_STORAGE,
+  LEGAL_VERSIONS,
+  PERSONAL_DATA_RECORD,
+  PUBLIC_PAGES,
+  TERMS_OF_SERVICE,
+} from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/browser.ts';
@@ -10,7 +16,8 @@ let product: Product;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = await startProduct({ seed: 3 });
+  // Nobody looks at a market here: one instrument is enough of it
+  product = await startProduct({ seed: 3, env: { SIM_INSTRUMENTS: 'ES' } });
   browser = await launchBrowser();
 });
 
@@ -182,4 +189,25 @@ test('the legal pages stand whole, with version, contents, the way back and what
     await page.getByText('fastify', { exact: true }).first().waitFor();
     expect(complaints).toEqual([]);
   });
+});
+
+test('every public page shows the title that its HTML has for those who run no script', async () => {
+  await asVisitor(async ({ page }) => {
+    // The payment page leaves for sign-in by itself
+    for (const { path } of PUBLIC_PAGES.filter((one) => one.path !== '/subscribe')) {
+      await page.goto(product.origin + path);
+      await page.locator('h1').first().waitFor();
+      const html = await (await page.request.get(path)).text();
+      const served = /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      expect([path, await page.title()]).toEqual([path, served]);
+    }
+  });
+});
+
+test('the card of every page is a picture of 1200 by 630', async () => {
+  const answer = await fetch(`${product.origin}/social-card.png`);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });

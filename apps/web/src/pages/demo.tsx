@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { loginAddress } from '#api/auth.ts';
 import { EventList } from '#features/marketing/event-list.tsx';
 import { PublicFrame } from '#features/marketing/public-frame.tsx';
-import { useTitle } from '#lib/use-title.ts';
+import { usePageTitle } from '#lib/use-title.ts';
 import { ButtonLink, ServerLink } from '#ui/button.tsx';
 
 export function Demo(): ReactNode {
-  useTitle('Demo');
+  usePageTitle('/demo');
   return (
     <PublicFrame>
       <section className="py-10">

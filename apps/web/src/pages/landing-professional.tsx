@@ -16,10 +16,10 @@ import { PublicFrame } from '#features/marketing/public-frame.tsx';
 import { RoadmapSection } from '#features/marketing/roadmap-section.tsx';
 import { Section } from '#features/marketing/section.tsx';
 import { WhySection } from '#features/marketing/why-section.tsx';
-import { useTitle } from '#lib/use-title.ts';
+import { usePageTitle } from '#lib/use-title.ts';
 
 export function ProfessionalLanding(): ReactNode {
-  useTitle('Order flow of futures, read from the exchange');
+  usePageTitle('/');
   return (
     <PublicFrame>
       <HeroSection />

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter';
 import { loginAddress, useSignIn } from '#api/auth.ts';
 import { Checkout } from '#features/billing/checkout.tsx';
 import { PaymentFrame } from '#features/billing/payment-frame.tsx';
-import { useTitle } from '#lib/use-title.ts';
+import { usePageTitle } from '#lib/use-title.ts';
 import { toast } from '#ui/toast-state.ts';
 
 const LEAVE_AFTER_MS = 1000;
@@ -28,7 +28,7 @@ function AuthenticationRequired({ returnTo }: { readonly returnTo: string }): Re
 }
 
 export function Subscribe(): ReactNode {
-  useTitle('Subscribe');
+  usePageTitle('/subscribe');
   const { user } = useSignIn();
   const search = useSearch();
   const query = new URLSearchParams(search);
