@@ -66,7 +66,8 @@ function usePendingPlan(isSignedIn: boolean, path: string): void {
     if (!isSignedIn || path === PAYMENT_PATH) return;
     const plan = takePendingPlan();
     if (plan !== null) location.replace(`${PAYMENT_PATH}?plan=${encodeURIComponent(plan)}`);
-  }, [isSignedIn, path]);
+    // Not at every path: who is signed in and chooses a plan goes his own way to it.
+  }, [isSignedIn]);
 }
 
 /** True while the browser fetches the document that the path needs: the payment page is one of its own. */

@@ -39,6 +39,7 @@ function Fields({ clientSecret, action, onOutcome, onBack }: FieldsProps): React
   const elements = useElements();
   const [isReady, setReady] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isAway, setAway] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (stripe === null || elements === null || isBusy) return;
@@ -50,8 +51,17 @@ function Fields({ clientSecret, action, onOutcome, onBack }: FieldsProps): React
   };
   return (
     <form aria-label="Card" onSubmit={(event) => void submit(event)}>
-      {isReady ? null : <SkeletonRows rows={4} height={28} />}
-      <PaymentElement options={{ layout: 'tabs' }} onReady={() => setReady(true)} />
+      {isReady || isAway ? null : <SkeletonRows rows={4} height={28} />}
+      {isAway ? (
+        <p className="mb-3 text-bad" role="alert">
+          The payment form could not be loaded. Nothing was charged. Go back and try again in a moment.
+        </p>
+      ) : null}
+      <PaymentElement
+        options={{ layout: 'tabs' }}
+        onReady={() => setReady(true)}
+        onLoadError={() => setAway(true)}
+      />
       <Button
         className="mt-4 w-full"
         kind="primary"

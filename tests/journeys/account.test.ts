@@ -1,0 +1,108 @@
+/** What a person does with the account: devices, profile, everything kept of him, and erasing it. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { registerByCall } from './subscriber.ts';
+import { signIn, visit } from './trader.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 6, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** A registered person on the account tab. */
+async function onAccount(email: string, act: (page: Page) => Promise<void>): Promise<void> {
+  const { page, complaints, close } = await visit(browser, product.origin);
+  try {
+    await signIn(page, email, 'pro');
+    await registerByCall(page, product.origin);
+    await page.goto(`${product.origin}/settings?tab=account`);
+    await page.getByRole('heading', { name: 'Signed-in devices' }).waitFor();
+    await act(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+test('another device is listed, and signed out from here', async () => {
+  const other = await visit(browser, product.origin);
+  await signIn(other.page, 'two-devices@example.com', 'pro');
+  await onAccount('two-devices@example.com', async (page) => {
+    await page.getByText('2 live devices at a time on your plan; the newest wins').waitFor();
+    await page.getByText('This device').waitFor();
+    await page.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByText(/is signed out\./).waitFor();
+    expect((await other.page.request.get('/api/auth/user')).status()).toBe(401);
+    expect(await page.getByRole('button', { name: 'Sign out all others' }).isDisabled()).toBe(true);
+  });
+  await other.close();
+});
+
+test('the profile is changed and kept, and a required field is asked for', async () => {
+  await onAccount('profile@example.com', async (page) => {
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('Last name').fill(' ');
+    await save.click();
+    await page.getByText('Your last name, at most 100 characters.').waitFor();
+    await page.getByLabel('Last name').fill('O’Neill <script>');
+    await page.getByLabel('Company').fill('Lee Trading Ltd');
+    await save.click();
+    await page.getByText('Your profile is saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('O’Neill <script>');
+    expect(await page.getByLabel('Company').inputValue()).toBe('Lee Trading Ltd');
+  });
+});
+
+test('times stand in the zone that was chosen, in this browser and the next', async () => {
+  await onAccount('zone@example.com', async (page) => {
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('timeZone'))).toBe('Asia/Tokyo');
+    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
+  });
+  const next = await visit(browser, product.origin);
+  await signIn(next.page, 'zone@example.com', 'pro');
+  await next.page.getByText('Tokyo').first().waitFor();
+  await next.close();
+});
+
+test('everything kept of the person comes as one zip', async () => {
+  await onAccount('export@example.com', async (page) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('undertow-account.zip');
+    const content = readFileSync(await file.path());
+    expect(content.subarray(0, 2).toString()).toBe('PK');
+    expect(content.includes('users')).toBe(true);
+  });
+});
+
+test('erasing is asked for with a box to tick, shown above every page, and undone', async () => {
+  await onAccount('erase@example.com', async (page) => {
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase the account?' });
+    const erase = dialog.getByRole('button', { name: 'Erase in 7 days' });
+    expect(await erase.isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'Erase everything of me in 7 days' }).check();
+    await erase.click();
+    await page.getByText('Erasure requested').waitFor();
+    await page.goto(product.origin);
+    await page.getByText(/Your account is erased on/).waitFor();
+    await page.getByRole('button', { name: 'Keep the account' }).click();
+    await page.getByText('Your account stays.').waitFor();
+    expect(await page.getByText(/Your account is erased on/).count()).toBe(0);
+  });
+});
