@@ -42,7 +42,7 @@ test('another device is listed, and signed out from here', async () => {
     await page.getByText('2 live devices at a time on your plan; the newest wins').waitFor();
     await page.getByText('This device').waitFor();
     await page.getByRole('button', { name: /^Revoke/ }).click();
-    await page.getByText(/is signed out\./).waitFor();
+    await page.getByText(/is signed out\./).first().waitFor();
     expect((await other.page.request.get('/api/auth/user')).status()).toBe(401);
     expect(await page.getByRole('button', { name: 'Sign out all others' }).isDisabled()).toBe(true);
   });
@@ -59,7 +59,7 @@ test('the profile is changed and kept, and a required field is asked for', async
     await page.getByLabel('Last name').fill('O’Neill <script>');
     await page.getByLabel('Company').fill('Lee Trading Ltd');
     await save.click();
-    await page.getByText('Your profile is saved.').waitFor();
+    await page.getByText('Your profile is saved.').first().waitFor();
     await page.reload();
     await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('O’Neill <script>');
     expect(await page.getByLabel('Company').inputValue()).toBe('Lee Trading Ltd');
@@ -86,7 +86,7 @@ test('everything kept of the person comes as one zip', async () => {
     expect(file.suggestedFilename()).toBe('undertow-account.zip');
     const content = readFileSync(await file.path());
     expect(content.subarray(0, 2).toString()).toBe('PK');
-    expect(content.includes('users')).toBe(true);
+    expect(content.includes('.json') && content.includes('.csv')).toBe(true);
   });
 });
 
@@ -98,11 +98,11 @@ test('erasing is asked for with a box to tick, shown above every page, and undon
     expect(await erase.isDisabled()).toBe(true);
     await dialog.getByRole('checkbox', { name: 'Erase everything of me in 7 days' }).check();
     await erase.click();
-    await page.getByText('Erasure requested').waitFor();
+    await page.getByText('Erasure requested').first().waitFor();
     await page.goto(product.origin);
     await page.getByText(/Your account is erased on/).waitFor();
     await page.getByRole('button', { name: 'Keep the account' }).click();
-    await page.getByText('Your account stays.').waitFor();
+    await page.getByText('Your account stays.').first().waitFor();
     expect(await page.getByText(/Your account is erased on/).count()).toBe(0);
   });
 });
