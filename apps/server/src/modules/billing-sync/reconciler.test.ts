@@ -1,0 +1,124 @@
+/** What is found again although nobody told of it, and what happens while provider or storage is away. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
+import { subscriptionReading } from '#test-provider.ts';
+import { retryDelayMs } from './event-worker.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+  await app.sync.reconciler.round();
+});
+afterAll(() => app.close());
+
+const measure = (name: string): number =>
+  Number(
+    app.sync
+      .measures()
+      .find((line) => line.startsWith(name))
+      ?.split(' ')[1],
+  );
+
+async function tierOf(user: TestUser): Promise<string> {
+  await app.sync.worker.drain();
+  return (await app.parts.entitlements.of(user.id)).tier;
+}
+
+async function incompleteOne() {
+  const user = await app.newSubscriber({ status: 'incomplete', tier: 'pro' });
+  await app.sync.worker.drain();
+  const reading = (await app.stores.billingStore.current(user.id))?.reading;
+  if (reading === undefined) throw new Error('a subscriber has a subscription');
+  return { user, reading };
+}
+
+test('an event whose webhook never came is found by the next comparison, once', async () => {
+  const { user, reading } = await incompleteOne();
+  app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
+  expect(await tierOf(user)).toBe('free');
+  const missed = measure('undertow_billing_missed_events_total');
+  await app.sync.reconciler.round();
+  expect(await tierOf(user)).toBe('pro');
+  await app.sync.reconciler.round();
+  expect(measure('undertow_billing_missed_events_total')).toBe(missed + 1);
+});
+
+test('a change without any event is found at night, counted and alarmed', async () => {
+  const { user, reading } = await incompleteOne();
+  await app.sync.reconciler.round();
+  const differences = measure('undertow_billing_differences_total');
+  app.provider.subscriptions.set(reading.id, { ...reading, status: 'active' });
+  await app.sync.reconciler.round();
+  expect(await tierOf(user)).toBe('free');
+  app.advance(24 * HOUR_MS);
+  app.logged.length = 0;
+  await app.sync.reconciler.round();
+  expect(await tierOf(user)).toBe('pro');
+  expect(measure('undertow_billing_differences_total')).toBe(differences + 1);
+  expect(app.logged.some((line) => line.includes('subscription differed'))).toBe(true);
+  app.advance(24 * HOUR_MS);
+  await app.sync.reconciler.round();
+  expect(measure('undertow_billing_differences_total')).toBe(differences + 1);
+});
+
+test('a first payment that was never made is swept after 23 hours', async () => {
+  const { user, reading } = await incompleteOne();
+  app.provider.subscriptions.set(reading.id, { ...reading, status: 'incomplete_expired' });
+  await app.sync.reconciler.round();
+  expect((await app.stores.billingStore.current(user.id))?.reading.status).toBe('incomplete');
+  app.advance(23 * HOUR_MS + 1);
+  await app.sync.reconciler.round();
+  expect(await app.stores.billingStore.current(user.id)).toBeUndefined();
+});
+
+test('a customer of somebody else at the provider is nobody here', async () => {
+  const stranger = subscriptionReading({ id: 'sub_x', customerId: 'cus_x', createdAtMs: TEST_NOW });
+  app.provider.put(stranger, 'customer.subscription.created', TEST_NOW);
+  app.advance(24 * HOUR_MS);
+  await app.sync.reconciler.round();
+  expect(await app.stores.billingLedger.stored('sub_x')).toBeUndefined();
+  app.provider.subscriptions.delete('sub_x');
+});
+
+test('a provider that is away fails a round and the next one makes up for it', async () => {
+  const { user, reading } = await incompleteOne();
+  app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
+  app.provider.onCall = () => Promise.reject(new Error('connection refused'));
+  await app.sync.reconciler.round();
+  expect(await tierOf(user)).toBe('free');
+  app.provider.onCall = () => undefined;
+  await app.sync.reconciler.round();
+  app.advance(HOUR_MS);
+  expect(await tierOf(user)).toBe('pro');
+});
+
+test('an event that keeps failing waits longer each time, and an hour at most', () => {
+  expect([0, 1, 2, 10, 11, 12, 1000].map(retryDelayMs)).toEqual([
+    2_000, 4_000, 8_000, 2_048_000, 3_600_000, 3_600_000, 3_600_000,
+  ]);
+});
+
+test('our own change is asked for again, so that one of the provider’s in between is not lost', async () => {
+  const { user, reading } = await incompleteOne();
+  // Our call was answered with this, and by the time it is written the provider has gone on
+  app.provider.subscriptions.set(reading.id, { ...reading, status: 'active', tier: 'elite' });
+  await app.stores.billingStore.save(user.id, { ...reading, status: 'active' }, TEST_NOW);
+  expect(await tierOf(user)).toBe('elite');
+});
+
+test('stopping waits for what is under way, and nothing starts after it', async () => {
+  const other = await openTestApp();
+  const user = await other.newSubscriber({ status: 'active' });
+  const gate = Promise.withResolvers<void>();
+  other.provider.onCall = () => gate.promise;
+  other.sync.worker.wake();
+  const stopping = other.sync.stop().then(() => 'stopped');
+  expect(await Promise.race([stopping, Promise.resolve('still working')])).toBe('still working');
+  gate.resolve();
+  expect(await stopping).toBe('stopped');
+  await other.sync.reconciler.round();
+  expect((await other.stores.billingStore.current(user.id))?.reading.status).toBe('active');
+  await other.close();
+});

@@ -1,0 +1,80 @@
+/** A process that takes two events in and applies them, and kills itself between two statements; without a place to die it says how many there are. */
+import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { TestProvider } from '@undertow/server/test-provider.ts';
+import { handlerOver, KILL_NOW_MS, roundOf } from './billing-kill-world.ts';
+
+const [dataDir = '', round = '0', diesAt = 'never'] = process.argv.slice(2);
+const database = await openDatabase({ dataDir });
+const provider = new TestProvider();
+const { stores, worker, receive } = handlerOver(database, provider);
+// The provider forgets nobody: events that an earlier process left behind are about its customers
+const rounds = Array.from({ length: Number(round) + 1 }, (_, number) => roundOf(provider, number));
+const { customerId = '', events = [] } = rounds.at(-1) ?? {};
+
+let armed = false;
+let passed = 0;
+
+/** Called between statements: dies at the one asked for, at once and without a farewell. */
+function between(): void {
+  if (!armed) return;
+  if (String(passed) === diesAt) process.kill(process.pid, 'SIGKILL');
+  passed += 1;
+}
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/** Every statement of the driver has a place to die before it and one after it. */
+function watched(target: object): object {
+  return new Proxy(target, {
+    get(owner, name) {
+      const member: unknown = Reflect.get(owner, name, owner);
+      if (typeof member !== 'function') return member;
+      const call = member.bind(owner) as Call;
+      if (name !== 'query' && name !== 'exec' && name !== 'sql') return call;
+      return async (...args: unknown[]) => {
+        between();
+        const answer = await call(...args);
+        between();
+        return answer;
+      };
+    },
+  });
+}
+
+/** The driver under the query builder. */
+const client = Reflect.get(database.orm, '$client') as Record<'query' | 'transaction', Call>;
+const { query, transaction } = client;
+client.query = async (...args) => {
+  between();
+  const answer = await query.apply(client, args);
+  between();
+  return answer;
+};
+client.transaction = async (run) => {
+  between();
+  const answer = await transaction.call(client, async (tx: object) => {
+    const inside = await (run as (tx: object) => Promise<unknown>)(watched(tx));
+    // Everything is written, nothing is committed
+    between();
+    return inside;
+  });
+  between();
+  return answer;
+};
+provider.onCall = between;
+
+const identity = { issuer: 'https://id.example', sub: `killed-${round}`, email: `k${round}@example.com` };
+const user = await stores.users.signIn({ ...identity, firstName: null }, KILL_NOW_MS);
+await stores.billingStore.saveCustomer(user.id, customerId, KILL_NOW_MS);
+process.stdout.write(`user ${user.id}\n`);
+armed = true;
+// What a killed process left behind is applied by the next one, and it too can be killed on the way
+await worker.drain();
+for (const event of events) {
+  await receive(event);
+  await worker.drain();
+}
+armed = false;
+process.stdout.write(`passed ${passed}\n`);
+await worker.stop();
+await database.close();

@@ -1,0 +1,58 @@
+/** What is true at the payment provider in the tests that kill the webhook's handler: one person a round, two events each. */
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import type { BillingEvent } from '@undertow/server/billing-dependencies.ts';
+import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
+import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/test-provider.ts';
+
+export const KILL_NOW_MS = Date.UTC(2026, 10, 22, 12);
+
+export interface KillRound {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  readonly invoiceId: string;
+  readonly events: readonly BillingEvent[];
+}
+
+/** A trial with a card and an invoice that was refunded in part; everything that an event can cause follows from them. */
+export function roundOf(provider: TestProvider, round: number): KillRound {
+  const customerId = `cus_${round}`;
+  const subscriptionId = `sub_${round}`;
+  const invoiceId = `in_${round}`;
+  const reading = subscriptionReading({
+    id: subscriptionId,
+    customerId,
+    createdAtMs: KILL_NOW_MS,
+    status: 'trialing',
+    tier: 'elite',
+    trialEndsAtMs: KILL_NOW_MS + 3 * 86_400_000,
+  });
+  const type = 'customer.subscription.trial_will_end';
+  const soon = { ...provider.put(reading, type, KILL_NOW_MS), id: `evt_soon_${round}` };
+  const invoice = { id: invoiceId, customerId, subscriptionId, createdAtMs: KILL_NOW_MS, refundedPence: 100 };
+  provider.invoices.set(invoiceId, invoiceReading(invoice));
+  const refund = provider.tell('charge.refunded', { createdAtMs: KILL_NOW_MS + 1, customerId });
+  return { customerId, subscriptionId, invoiceId, events: [soon, { ...refund, id: `evt_refund_${round}` }] };
+}
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The handler as the server puts it together: the door, and the worker behind it. */
+export function handlerOver({ orm }: Database, provider: TestProvider) {
+  const stores = createStores(orm);
+  const ledger = stores.billingLedger;
+  const clock = { nowMs: () => KILL_NOW_MS };
+  const counts = createSyncCounts();
+  const bus = { publish: () => undefined };
+  const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
+  const worker = createEventWorker({ ledger, applier, clock, counts, log: SILENT });
+  return {
+    stores,
+    worker,
+    receive: (event: BillingEvent) =>
+      letIn({ ledger, livemode: false, counts, log: SILENT }, event, KILL_NOW_MS),
+  };
+}

@@ -1,0 +1,92 @@
+/** The webhook's handler under kill -9 between any two statements: every effect once, none twice, none lost. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { TestProvider } from '@undertow/server/test-provider.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handlerOver, roundOf } from './billing-kill-world.ts';
+
+const HANDLER = fileURLToPath(new URL('./apply-until-killed.ts', import.meta.url));
+const POINTS = process.env['LONG_TESTS'] === '1' ? 200 : 20;
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'undertow-kill-billing-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Ended {
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+}
+
+function handle(round: number, diesAt: number | 'never'): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [HANDLER, dataDir, String(round), String(diesAt)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('close', (_code, signal) => resolve({ signal, output }));
+  });
+}
+
+const numberAfter = (word: string, text: string): number =>
+  Number(new RegExp(`${word} (\\d+)`).exec(text)?.[1] ?? Number.NaN);
+
+test(`${POINTS} kills between statements of the handler leave exactly one effect each`, async () => {
+  const whole = await handle(0, 'never');
+  const places = numberAfter('passed', whole.output);
+  expect(places).toBeGreaterThan(30);
+  for (let round = 1; round <= POINTS; round += 1) {
+    // Spread over the whole handler; every place comes up when there are more rounds than places
+    const diesAt = POINTS < places ? Math.floor(((round - 1) * places) / POINTS) : (round - 1) % places;
+    const { signal, output } = await handle(round, diesAt);
+    expect([round, diesAt, signal]).toEqual([round, diesAt, 'SIGKILL']);
+    expect(output).toContain('user ');
+  }
+
+  // The provider never heard that it was taken: it sends everything again, to a process that lives
+  const database = await openDatabase({ dataDir });
+  const provider = new TestProvider();
+  const { stores, worker, receive } = handlerOver(database, provider);
+  const rounds = Array.from({ length: POINTS + 1 }, (_, round) => roundOf(provider, round));
+  await worker.drain();
+  for (const { events } of rounds) for (const event of events) await receive(event);
+  await worker.drain();
+  for (const { customerId, subscriptionId, invoiceId } of rounds) {
+    const userId = (await stores.billingStore.userOf(customerId)) ?? '';
+    const { orm } = database;
+    const mails = await rowsOf<{ id: string }>(
+      orm,
+      sql`SELECT id FROM mail_outbox WHERE user_id = ${userId} ORDER BY id`,
+    );
+    expect(mails.map(({ id }) => id.replace(`${userId}/`, '').split('/', 1)[0])).toEqual([
+      'refunded',
+      'trial_ending',
+      'welcome',
+    ]);
+    const audit = await rowsOf(
+      orm,
+      sql`SELECT 1 FROM audit_log WHERE subject = ${userId} AND action = 'subscription.changed'`,
+    );
+    expect([customerId, audit.length]).toEqual([customerId, 1]);
+    expect((await stores.billingStore.current(userId))?.reading.id).toBe(subscriptionId);
+    expect((await stores.invoices.list(userId)).map(({ id, refundedPence }) => [id, refundedPence])).toEqual([
+      [invoiceId, 100],
+    ]);
+    const [user] = await rowsOf<{ email: string }>(orm, sql`SELECT email FROM users WHERE id = ${userId}`);
+    const used = await stores.trialUses.usedBy({ userId, email: user?.email ?? null });
+    expect(used).toEqual(new Set(['account', 'mail']));
+  }
+  expect(await stores.billingLedger.counts()).toEqual({ waiting: 0, failing: 0 });
+  await worker.stop();
+  await database.close();
+}, 3_600_000);

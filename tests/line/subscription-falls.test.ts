@@ -1,0 +1,142 @@
+/** T06: what becomes of the stream while the subscription behind it changes. */
+import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
+import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
+import { quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/test-provider.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
+
+const START = Date.UTC(2026, 10, 20, 16);
+const DAY_MS = 86_400_000;
+
+let rig: Rig;
+let feed: TapeFeed;
+let provider: TestProvider;
+let people = 0;
+let orderId = 100;
+
+beforeAll(async () => {
+  feed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
+  rig = await openRig({ feed });
+});
+afterAll(() => rig.close());
+
+/** The provider changes the subscription, its event comes, and it is applied. */
+async function change(reading: SubscriptionReading): Promise<void> {
+  const ledger = rig.stores.billingLedger;
+  const clock = { nowMs: () => feed.presentMs };
+  const counts = createSyncCounts();
+  const log = { error: () => undefined };
+  const applier = createEventApplier({ gateway: provider, ledger, bus: rig.bus, clock, counts, log });
+  const event = provider.put(reading, 'customer.subscription.updated', feed.presentMs);
+  const named = { ...event, id: `${event.id}_${people}` };
+  await ledger.receive(named, feed.presentMs);
+  await applier.apply({ ...named, attempts: 0 });
+}
+
+interface Subscriber {
+  readonly reading: SubscriptionReading;
+  readonly socket: WebSocket;
+  readonly messages: ServerMessage[];
+}
+
+/** A Pro subscriber who follows three instruments while they move. */
+async function follow(): Promise<Subscriber> {
+  await expect.poll(() => feed.isOpen(1)).toBe(true);
+  people += 1;
+  const user: RigUser = await rig.signIn('free', []);
+  await rig.stores.tiers.withdraw({ userId: user.id, actor: 'test', reason: 'test' }, feed.presentMs);
+  provider = new TestProvider();
+  const customerId = `cus_${people}`;
+  await rig.stores.billingStore.saveCustomer(user.id, customerId, feed.presentMs);
+  const reading = subscriptionReading({ id: `sub_${people}`, customerId, createdAtMs: feed.presentMs });
+  await change(reading);
+  for (const id of [1, 2, 3]) await rig.stores.userInstruments.add(user.id, id, feed.presentMs);
+  rig.bus.publish('userChanged', { userId: user.id });
+  const socket = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
+  const messages: ServerMessage[] = [];
+  socket.on('message', (data) => {
+    const frame = JSON.parse(data.toString()) as readonly unknown[];
+    for (const message of frame) messages.push(serverMessage.parse(message));
+  });
+  socket.send(JSON.stringify({ type: 'subscribe', instrumentIds: [1, 2, 3] }));
+  await settle(socket);
+  await move(socket, 2_000);
+  expect(instrumentsOf(messages)).toEqual([1, 2, 3]);
+  return { reading, socket, messages };
+}
+
+/** Lets the market move for so long, and everything be read. */
+async function move(socket: WebSocket, ms: number): Promise<void> {
+  await rig.pass(ms, () => {
+    orderId += 10;
+    for (const id of [1, 2, 3]) feed.push(id, feed.presentMs, quotes(20_000 + (orderId % 50), orderId, null));
+  });
+  await settle(socket);
+}
+
+/** Instruments of which something was sent, refusals left out. */
+function instrumentsOf(messages: readonly ServerMessage[]): readonly number[] {
+  const ids = messages.flatMap((message) =>
+    message.type !== 'error' && 'instrumentId' in message ? [message.instrumentId] : [],
+  );
+  return [...new Set(ids)].toSorted();
+}
+
+test('T06 a smaller plan: a second later nothing of the dropped instruments comes, and the oldest is delayed', async () => {
+  const { reading, socket, messages } = await follow();
+  await change({ ...reading, tier: 'basic' });
+  await move(socket, 1_000);
+  const before = messages.length;
+  await move(socket, 3_000);
+  const later = messages.slice(before);
+  expect(instrumentsOf(later).filter((id) => id !== 1)).toEqual([]);
+  expect(later.filter((message) => 'delaySeconds' in message && message.delaySeconds !== 900)).toEqual([]);
+  // What the smaller plan pauses is kept
+  expect(messages.filter(({ type }) => type === 'error')).toHaveLength(2);
+  socket.terminate();
+});
+
+test('T06 a subscription that ends: a second later nothing comes at all', async () => {
+  const { reading, socket, messages } = await follow();
+  await change({ ...reading, status: 'canceled', endedAtMs: feed.presentMs });
+  await move(socket, 1_000);
+  const before = messages.length;
+  await move(socket, 3_000);
+  expect(instrumentsOf(messages.slice(before))).toEqual([]);
+  socket.terminate();
+});
+
+test('T06 days of grace that run out end the stream within a second, unasked', async () => {
+  const { reading, socket, messages } = await follow();
+  const { customerId, id } = reading;
+  const createdAtMs = feed.presentMs - 7 * DAY_MS + 5_000;
+  provider.invoices.set(
+    'in_1',
+    invoiceReading({ id: `in_${people}`, customerId, subscriptionId: id, createdAtMs, status: 'open' }),
+  );
+  await change({ ...reading, status: 'past_due' });
+  await move(socket, 4_500);
+  const inGrace = messages.length;
+  await move(socket, 300);
+  expect(instrumentsOf(messages.slice(inGrace))).toEqual([1, 2, 3]);
+  await move(socket, 1_500);
+  const before = messages.length;
+  await move(socket, 3_000);
+  expect(instrumentsOf(messages.slice(before))).toEqual([]);
+  socket.terminate();
+});
+
+test('a larger plan that was paid is there within a second', async () => {
+  const { reading, socket, messages } = await follow();
+  await change({ ...reading, tier: 'basic' });
+  await move(socket, 1_000);
+  await change({ ...reading, tier: 'elite' });
+  const before = messages.length;
+  await move(socket, 1_000);
+  expect(instrumentsOf(messages.slice(before))).toEqual([1, 2, 3]);
+  socket.terminate();
+});
