@@ -26,8 +26,8 @@ async function tierOf(user: TestUser): Promise<string> {
   return (await app.parts.entitlements.of(user.id)).tier;
 }
 
-async function incompleteOne() {
-  const user = await app.newSubscriber({ status: 'incomplete', tier: 'pro' });
+async function subscriber(status: 'incomplete' | 'paused' = 'incomplete') {
+  const user = await app.newSubscriber({ status, tier: 'pro' });
   await app.sync.worker.drain();
   const reading = (await app.stores.billingStore.current(user.id))?.reading;
   if (reading === undefined) throw new Error('a subscriber has a subscription');
@@ -35,7 +35,7 @@ async function incompleteOne() {
 }
 
 test('an event whose webhook never came is found by the next comparison, once', async () => {
-  const { user, reading } = await incompleteOne();
+  const { user, reading } = await subscriber();
   app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
   expect(await tierOf(user)).toBe('free');
   const missed = measure('undertow_billing_missed_events_total');
@@ -46,7 +46,7 @@ test('an event whose webhook never came is found by the next comparison, once', 
 });
 
 test('a change without any event is found at night, counted and alarmed', async () => {
-  const { user, reading } = await incompleteOne();
+  const { user, reading } = await subscriber('paused');
   await app.sync.reconciler.round();
   const differences = measure('undertow_billing_differences_total');
   app.provider.subscriptions.set(reading.id, { ...reading, status: 'active' });
@@ -64,7 +64,7 @@ test('a change without any event is found at night, counted and alarmed', async 
 });
 
 test('a first payment that was never made is swept after 23 hours', async () => {
-  const { user, reading } = await incompleteOne();
+  const { user, reading } = await subscriber();
   app.provider.subscriptions.set(reading.id, { ...reading, status: 'incomplete_expired' });
   await app.sync.reconciler.round();
   expect((await app.stores.billingStore.current(user.id))?.reading.status).toBe('incomplete');
@@ -83,7 +83,7 @@ test('a customer of somebody else at the provider is nobody here', async () => {
 });
 
 test('a provider that is away fails a round and the next one makes up for it', async () => {
-  const { user, reading } = await incompleteOne();
+  const { user, reading } = await subscriber();
   app.provider.put({ ...reading, status: 'active' }, 'customer.subscription.updated', TEST_NOW);
   app.provider.onCall = () => Promise.reject(new Error('connection refused'));
   await app.sync.reconciler.round();
@@ -101,7 +101,7 @@ test('an event that keeps failing waits longer each time, and an hour at most', 
 });
 
 test('our own change is asked for again, so that one of the provider’s in between is not lost', async () => {
-  const { user, reading } = await incompleteOne();
+  const { user, reading } = await subscriber();
   // Our call was answered with this, and by the time it is written the provider has gone on
   app.provider.subscriptions.set(reading.id, { ...reading, status: 'active', tier: 'elite' });
   await app.stores.billingStore.save(user.id, { ...reading, status: 'active' }, TEST_NOW);
