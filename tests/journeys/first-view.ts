@@ -24,6 +24,9 @@ export interface FirstViewOptions {
   readonly slowdown?: number;
 }
 
+/** Headers of an answer, and a file too small to compress. */
+const LEAST_BYTES = 4096;
+
 const WATCH = `
   window.__view = { shift: 0, paintMs: 0, paint: '' };
   new PerformanceObserver((list) => {
@@ -83,7 +86,7 @@ export async function firstView(
     scriptBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     scripts: all.map((script) => script.address),
     uncompressed: all.flatMap(({ address: from, encoding, bytes }) =>
-      bytes > 2048 && encoding === '' ? [from] : [],
+      bytes > LEAST_BYTES && encoding === '' ? [from] : [],
     ),
     layoutShift: shift,
     largestPaintMs: paintMs,

@@ -26,10 +26,14 @@ let product: Product;
 let browser: Browser;
 let visitor: Trader;
 
+/** The operator set the bold page; the other journeys begin at the professional one, which stands there without a setting. */
+const PROFESSIONAL = '/?variant=professional';
+
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', LANDING: 'bold' } });
   browser = await launchBrowser();
   visitor = await visit(browser, product.origin);
+  await visitor.page.goto(product.origin + PROFESSIONAL);
 });
 
 afterAll(async () => {
@@ -93,7 +97,7 @@ describe('the professional page', () => {
 
   test('Contact Sales opens an inquiry to the support address', async () => {
     const { page } = visitor;
-    await page.goto(product.origin);
+    await page.goto(product.origin + PROFESSIONAL);
     const company = (await (await fetch(`${product.origin}/api/company`)).json()) as { supportEmail: string };
     await expect
       .poll(() => page.getByText('Contact Sales').getAttribute('href'))
@@ -143,7 +147,7 @@ describe('the professional page', () => {
   test('with reduced motion the market stands still until it is asked to play', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
-    await page.goto(product.origin);
+    await page.goto(product.origin + PROFESSIONAL);
     await page.getByRole('button', { name: 'Play' }).waitFor();
     await context.close();
   });
@@ -181,21 +185,14 @@ describe('the bold page', () => {
     await expect.poll(() => record.getByRole('row').nth(3).innerText()).toMatch(/n = \d/);
   });
 
-  test('stands at the start page where the operator set it, and the other one at its address', async () => {
-    const bold = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', LANDING: 'bold' } });
-    try {
-      const other = await visit(browser, bold.origin);
-      await other.page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
-      await other.page.goto(`${bold.origin}/?variant=professional`);
-      await other.page.getByRole('heading', { level: 1, name: /See who is holding/ }).waitFor();
-      await other.close();
-    } finally {
-      await bold.stop();
-    }
+  test('stands at the start page too, where the operator set it', async () => {
+    const { page } = visitor;
+    await page.goto(product.origin);
+    await page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
   });
 });
 
-describe.each(['/', '/?variant=bold'])('%s', (path) => {
+describe.each([PROFESSIONAL, '/?variant=bold'])('%s', (path) => {
   test('loads less than 200 kB of compressed script for the first view, and nothing of the dashboard', async () => {
     const seen = await firstView(browser, product.origin + path, { chart: false });
     expect(seen.scriptBytes).toBeGreaterThan(20_000);

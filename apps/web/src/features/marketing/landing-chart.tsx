@@ -105,11 +105,11 @@ function BarFigures({ instrument, bar }: { instrument: Instrument; bar: Bar }): 
   return (
     <>
       {Object.entries(figures).map(([name, ticks]) => (
-        <span key={name}>
+        <span key={name + ticks}>
           {name} <b>{formatTicks(instrument, ticks)}</b>
         </span>
       ))}
-      <span className={change === 0 ? '' : change < 0 ? 'down' : 'up'}>
+      <span key={change} className={change === 0 ? '' : change < 0 ? 'down' : 'up'}>
         {formatChange(formatTicks(instrument, change))}
       </span>
     </>
@@ -139,9 +139,12 @@ export function LandingChart({ isPlaying }: { readonly isPlaying: boolean }): Re
             {view === null || view.bar === null ? null : <BarFigures instrument={ES} bar={view.bar} />}
           </div>
         </div>
-        <div ref={box} className="grow" data-testid="landing-chart" />
+        {/* Shown with its first picture: while it is laid out its parts find their places. */}
+        <div ref={box} className={view === null ? 'invisible grow' : 'grow'} data-testid="landing-chart" />
       </div>
-      <LandingBookPanel instrument={ES} view={view} />
+      <div className="landing-side">
+        {view === null ? null : <LandingBookPanel instrument={ES} view={view} />}
+      </div>
     </>
   );
 }
