@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 
 export interface FirstView {
-  /** Bytes of script as they came over the wire. */
+  /** Bytes of script as they came over the wire, without the headers of the answers. */
   readonly scriptBytes: number;
   /** Addresses of the scripts. */
   readonly scripts: readonly string[];
@@ -24,8 +24,8 @@ export interface FirstViewOptions {
   readonly slowdown?: number;
 }
 
-/** Headers of an answer, and a file too small to compress. */
-const LEAST_BYTES = 4096;
+/** A file below this is not compressed: it would save no packet. */
+const LEAST_BYTES = 1024;
 
 const WATCH = `
   window.__view = { shift: 0, paintMs: 0, paint: '' };
@@ -61,22 +61,29 @@ export async function firstView(
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const scripts = new Map<string, { address: string; encoding: string; bytes: number }>();
+  const scripts = new Map<string, { address: string; encoding: string; headers: number; bytes: number }>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Script') return;
     const encoding = response.headers['content-encoding'] ?? '';
-    scripts.set(requestId, { address: response.url, encoding, bytes: 0 });
+    // What has come when an answer begins is its headers.
+    scripts.set(requestId, {
+      address: response.url,
+      encoding,
+      headers: response.encodedDataLength,
+      bytes: 0,
+    });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const script = scripts.get(requestId);
-    if (script !== undefined) script.bytes = encodedDataLength;
+    if (script !== undefined) script.bytes = encodedDataLength - script.headers;
   });
   await page.addInitScript(WATCH);
   // The chart is fetched when the page is loaded and its frame is in view: held back, the rest is the first view.
   if (!chart) await page.addInitScript(HOLD_BACK);
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address, { timeout: 60_000 });
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (chart) await page.locator('.frame-line b').first().waitFor({ timeout: 60_000 });
+  else await page.waitForLoadState('networkidle');
   const { shift, paintMs, paint } = await page.evaluate(
     () => (window as unknown as { __view: Watched }).__view,
   );

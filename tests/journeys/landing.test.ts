@@ -86,7 +86,7 @@ describe('the professional page', () => {
     'Get Started on %s keeps the plan and opens registration',
     async (plan) => {
       const { page } = visitor;
-      await page.goto(product.origin);
+      await page.goto(product.origin + PROFESSIONAL);
       const name = `Get Started with ${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
       await page.locator('#pricing').getByRole('link', { name }).click();
       await page.waitForURL('**/register');

@@ -122,6 +122,8 @@ const ES = instrumentBySymbol('ES');
 export function LandingChart({ isPlaying }: { readonly isPlaying: boolean }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const view = useLandingMarket(box, ES, isPlaying);
+  // The contract of today: the market ends now.
+  const [contract] = useState(() => (ES === undefined ? '' : contractAt(ES, Date.now()).code));
   if (ES === undefined) return null;
   return (
     <>
@@ -130,7 +132,7 @@ export function LandingChart({ isPlaying }: { readonly isPlaying: boolean }): Re
           <div className="flex h-5 items-center gap-[9px]">
             <span className="t-14 font-semibold max-md:hidden">{ES.name}</span>
             <span className="font-cond text-text-3 max-md:hidden">
-              {view === null ? ES.symbol : contractAt(ES, view.timeMs).code} · {ES.venue}
+              {contract} · {ES.venue}
             </span>
             <Badge>1m</Badge>
             {view === null ? <span className="font-cond text-text-3">Loading market data...</span> : null}
