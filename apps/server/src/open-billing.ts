@@ -4,7 +4,9 @@ import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Provider } from '#modules/billing/billing-parts.ts';
 import { startCancellationRunner } from '#modules/billing/cancellation-runner.ts';
+import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
+import type { EndSubscription } from './account-dependencies.ts';
 import type { Config } from './config.ts';
 import type { Bus, Clock } from './dependencies.ts';
 
@@ -19,6 +21,8 @@ interface BillingParts {
 export interface OpenBilling {
   readonly provider: Provider;
   readonly sync: BillingSync;
+  /** For an account that is erased. */
+  readonly endSubscription: EndSubscription;
   /** Ends after what is under way. */
   stop(): Promise<void>;
 }
@@ -32,6 +36,7 @@ export function openBilling({ config, stores, ...parts }: BillingParts): OpenBil
   return {
     provider: { gateway, publishableKey, scriptUrl },
     sync,
+    endSubscription: createSubscriptionEnd({ ...stores, ...parts, gateway }),
     async stop() {
       await Promise.all([sync.stop(), cancellations.stop()]);
     },

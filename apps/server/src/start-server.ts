@@ -122,8 +122,8 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const stopErasing = startErasureSweep({
     ...stores,
     sessions,
-    // Nothing can be ended here: while a subscription goes on, the erasure itself waits and says so
-    endSubscription: async () => undefined,
+    // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
+    endSubscription: billing?.endSubscription ?? (async () => undefined),
     bus,
     clock,
     log,

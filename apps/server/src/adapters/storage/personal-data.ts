@@ -58,7 +58,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   invoices: {
     userColumn: 'user_id',
     shown: { file: 'invoices', about: 'Your invoices and refunds.', hidden: ['pseudonym', 'keptUntilMs'] },
-    kept: { cleared: ['subscription_id', 'hosted_url', 'pdf_url'] },
+    kept: { cleared: ['subscription_id', 'payment_intent_id', 'hosted_url', 'pdf_url'] },
   },
   billing_tasks: { userColumn: 'user_id', shown: null },
   billing_leases: { userColumn: 'user_id', shown: null },
