@@ -18,6 +18,9 @@ const ROOMS = [
   'apps/web/src/chart',
   'apps/cli',
   'apps/sandbox',
+  'apps/sandbox/src/mailbox',
+  'apps/sandbox/src/stripe',
+  'apps/sandbox/src/stripe-front',
   'tests',
 ];
 

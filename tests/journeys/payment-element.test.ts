@@ -34,6 +34,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  await shop.outage({ mode: 'none' });
   await page.context().close();
   expect(complaints).toEqual([]);
 });
@@ -42,7 +43,9 @@ function says(text: string): Promise<void> {
   return page.getByRole('status').getByText(text, { exact: true }).waitFor();
 }
 
+/** Presses the button; what the page said before is gone. */
 async function pay(): Promise<void> {
+  await page.evaluate('say("")');
   await page.getByRole('button', { name: 'Pay' }).click();
 }
 
@@ -168,6 +171,39 @@ test('problems stand beside their fields, and nothing is sent before they are me
   await frame.getByText('Your card number is invalid.').waitFor();
   await frame.getByLabel('Country').selectOption('DE');
   expect(await frame.getByLabel('Postcode').isVisible()).toBe(false);
+});
+
+test('while the provider is away the script says so, nothing has happened, and the same form pays afterwards', async () => {
+  const { secret, id } = await subscribe(shop, false);
+  await typeCard(await openPayment(page, shop, secret), PAYS);
+  await shop.outage({ mode: 'reset' });
+  const away =
+    'api_connection_error: An error occurred with our connection to Stripe. Please check your network and try again.';
+  await pay();
+  await says(away);
+  await shop.outage({ mode: 'garbage' });
+  await pay();
+  await says(away);
+  await shop.outage({ mode: 'error', status: 503 });
+  await pay();
+  await says('api_error: The sandbox has an outage.');
+  await shop.outage({ mode: 'none' });
+  expect((await shop.api('GET', `subscriptions/${id}`))['status']).toBe('incomplete');
+  await pay();
+  await says('succeeded');
+  // The browser says of each call that failed
+  complaints.length = 0;
+});
+
+test('an element for a client secret that names nothing says that it could not be loaded', async () => {
+  const asked = new URLSearchParams({ secret: 'seti_none_secret_none', key: 'pk_test_shop' });
+  await page.goto(`${shop.origin}/?${asked}`);
+  await page.getByText(/^not loaded: No such setup intent/i).waitFor();
+  await page.goto(
+    `${shop.origin}/?${new URLSearchParams({ secret: 'seti_none_secret_none', key: 'pk_test_other' })}`,
+  );
+  await page.getByText('not loaded: Invalid API Key').waitFor();
+  complaints.length = 0;
 });
 
 test('Enter in a field submits the form around the element', async () => {

@@ -16,6 +16,8 @@ export interface Shop {
   readonly stripe: string;
   /** A call with the secret key; rejects with the message of a refusal. */
   api(method: 'GET' | 'POST', path: string, params?: Readonly<Record<string, string>>): Promise<Answered>;
+  /** Makes the provider fail from now on, as its README tells. */
+  outage(setting: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ if (secret !== null) {
     const redirect = asked.get('redirect') ?? 'if_required';
     const result = await confirm({ elements, redirect, confirmParams: { return_url: location.origin + '/done' } });
     const intent = result.setupIntent ?? result.paymentIntent;
-    say(result.error ? result.error.code + ': ' + result.error.message : intent.status);
+    say(result.error ? (result.error.code ?? result.error.type) + ': ' + result.error.message : intent.status);
   });
 }`;
 
@@ -103,6 +105,10 @@ export async function openShop(): Promise<Shop> {
       const body = (await answer.json()) as Answered;
       if (!answer.ok) throw new Error(body['error'].message);
       return body;
+    },
+    async outage(setting) {
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${stripe}/sandbox/outage`, { method: 'POST', headers, body: JSON.stringify(setting) });
     },
     async close() {
       server.closeAllConnections();
