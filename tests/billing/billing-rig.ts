@@ -13,7 +13,10 @@ import {
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp } from '@undertow/server/test-app.ts';
 
 const SECRET_KEY = 'sk_test_rig';
-export const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** Longer than the stretch of events that every comparison lists again. */
+const EVENTS_APART_MS = 6 * 60_000;
 
 export interface Answer {
   readonly status: number;
@@ -44,12 +47,21 @@ export interface BillingRig {
   readonly stripe: RunningStripe;
   readonly gateway: BillingGateway;
   readonly cancellations: CancellationRunner;
-  /** A signed-in person without a grant; `registered` false: who has not completed the registration. */
-  newPayer(who?: { readonly registered?: boolean; readonly email?: string }): Promise<Payer>;
+  /**
+   * A signed-in person without a grant. `registered` false: the registration is not complete. Every person has cards of
+   * his own, although the numbers of test cards are few; `knownCards`: those that were used before stay known.
+   */
+  newPayer(who?: {
+    readonly registered?: boolean;
+    readonly email?: string;
+    readonly knownCards?: boolean;
+  }): Promise<Payer>;
   /** Confirms what a client secret stands for, as the browser does. Answers the intent's status. */
   confirm(clientSecret: unknown, card?: string): Promise<string>;
   /** The customer answers the bank. */
   authenticate(clientSecret: unknown, outcome?: 'complete' | 'fail'): Promise<void>;
+  /** The next charge goes to this card: what the portal does. */
+  giveCard(userId: string, card: string): Promise<void>;
   /** Hears of everything that happened at the provider. */
   settle(): Promise<void>;
   /** Moves both clocks, lets the provider do what is due on the way, and hears of it. */
@@ -90,7 +102,7 @@ async function callStripe(origin: string, path: string, form: Readonly<Record<st
     headers: { authorization: `Bearer ${SECRET_KEY}` },
     body: new URLSearchParams(form),
   });
-  return (await answer.json()) as { status: string; error?: { message: string } };
+  return (await answer.json()) as { id: string; status: string; error?: { message: string } };
 }
 
 async function control(origin: string, path: string, body: object): Promise<void> {
@@ -145,10 +157,18 @@ export async function openBillingRig(
     return confirmed.error === undefined ? confirmed.status : confirmed.error.message;
   }
 
-  function payerOf(id: string, cookie: string): Payer {
+  function payerOf(id: string): Payer {
+    let session = { cookie: '', atMs: Number.NEGATIVE_INFINITY };
+    /** He signs in again after every hour that passes. */
+    async function signedIn(): Promise<string> {
+      const atMs = parts.clock.nowMs();
+      if (atMs - session.atMs < HOUR_MS) return session.cookie;
+      session = { cookie: `${parts.sessions.cookieName}=${await parts.sessions.start(id)}`, atMs };
+      return session.cookie;
+    }
     const call = async (method: 'GET' | 'POST', url: string, body?: object): Promise<Answer> => {
       const payload = body === undefined ? {} : { payload: body };
-      const headers = { cookie, origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
+      const headers = { cookie: await signedIn(), origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
       const answer = await opened.http.inject({ method, url, headers, ...payload });
       return { status: answer.statusCode, body: answer.json() };
     };
@@ -187,18 +207,33 @@ export async function openBillingRig(
     confirm,
     settle,
 
-    async newPayer({ registered = true, email } = {}) {
+    async newPayer({ registered = true, email, knownCards = false } = {}) {
       people += 1;
+      // Events of those before him need not be listed again
+      opened.advance(EVENTS_APART_MS);
+      // The readings of others mark their cards: all of them are heard first
+      await settle();
+      if (!knownCards) await opened.orm.execute(sql`DELETE FROM trial_uses WHERE kind = 'card'`);
       const sub = `payer-${people}`;
       const identity = { issuer: 'https://id.example', sub, email: email ?? `${sub}@example.com` };
       const { id } = await stores.users.signIn({ ...identity, firstName: 'Pat' }, parts.clock.nowMs());
       const from = { userId: id, ipHash: 'a'.repeat(64), requestId: 'rig' };
       if (registered) await stores.registrations.save(REGISTRATION, from, parts.clock.nowMs());
-      return payerOf(id, `${parts.sessions.cookieName}=${await parts.sessions.start(id)}`);
+      return payerOf(id);
     },
 
     authenticate: (clientSecret, outcome = 'complete') =>
       control(origin, 'authenticate', { client_secret: clientSecret, outcome }),
+
+    async giveCard(userId, card) {
+      const customer = (await stores.billingStore.customerOf(userId)) ?? '';
+      const subscription = (await stores.billingStore.current(userId))?.reading.id ?? '';
+      const attached = await callStripe(origin, `/v1/payment_methods/${card}/attach`, { customer });
+      const given = { default_payment_method: attached.id };
+      const changed = await callStripe(origin, `/v1/subscriptions/${subscription}`, given);
+      if (changed.error !== undefined) throw new Error(changed.error.message);
+      await settle();
+    },
 
     async later(ms) {
       opened.advance(ms);

@@ -220,11 +220,17 @@ export function stripeChanges(
 
     refund(paymentIntentId, amountPence, key) {
       return calling('refund', async () => {
+        // The provider forgets keys after a day; what it did with one stands at the refund for good
+        const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+        if (data.some(({ metadata }) => metadata?.['key'] === key)) return;
+        const refund = {
+          payment_intent: paymentIntentId,
+          amount: amountPence,
+          reason: 'requested_by_customer' as const,
+          metadata: { key },
+        };
         try {
-          await stripe.refunds.create(
-            { payment_intent: paymentIntentId, amount: amountPence, reason: 'requested_by_customer' },
-            { idempotencyKey: key },
-          );
+          await stripe.refunds.create(refund, { idempotencyKey: key });
         } catch (error) {
           // Somebody else gave it back already: what was wanted has happened
           if (!isAlreadyRefunded(error)) throw error;

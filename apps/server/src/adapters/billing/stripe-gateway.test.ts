@@ -132,6 +132,14 @@ test('what ended already is not ended again', async () => {
 
 test('money that went back already is not an error', async () => {
   const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'refunded' };
-  answer = (_request, response) => send(response, 400, { error });
+  answer = ({ method }, response) =>
+    method === 'GET' ? send(response, 200, { object: 'list', data: [] }) : send(response, 400, { error });
   await expect(gateway.refund('pi_1', 100, 'refund:in_1')).resolves.toBeUndefined();
+});
+
+test('money that went back under the same key, however long ago, does not go back again', async () => {
+  const data = [{ id: 're_1', object: 'refund', metadata: { key: 'refund:in_1' } }];
+  answer = (_request, response) => send(response, 200, { object: 'list', data });
+  await gateway.refund('pi_1', 100, 'refund:in_1');
+  expect(asked.map(({ method }) => method)).toEqual(['GET']);
 });

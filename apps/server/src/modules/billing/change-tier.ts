@@ -1,4 +1,5 @@
 /** Changes the tier of a subscription that runs: a larger one at once when it is paid, a smaller one when the period ends. */
+import { randomUUID } from 'node:crypto';
 import type { PaidTier } from '@undertow/contracts';
 import type { SubscriptionReading } from '#billing-dependencies.ts';
 import { AppError } from '#http/app-error.ts';
@@ -64,7 +65,8 @@ async function downgrade(
     return { reading, status: 'scheduled', startsAtMs: reading.scheduled.atMs };
   }
   const kept = reading.cancelAtMs !== null ? await gateway.resume(reading) : reading;
-  const key = `schedule:${reading.id}:${reading.periodStartsAtMs}:${parts.clock.nowMs()}`;
+  // What a schedule was begun for is found at the subscription again: the key only keeps one call from acting twice
+  const key = `schedule:${reading.id}:${randomUUID()}`;
   const scheduled = await gateway.scheduleTier(kept, tier, key);
   await recordReading(parts, userId, scheduled);
   const startsAtMs = scheduled.scheduled?.atMs ?? scheduled.periodEndsAtMs;

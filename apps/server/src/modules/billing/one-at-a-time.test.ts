@@ -1,0 +1,56 @@
+/** One change of a person at a time: in one process, between two, and after one that died. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BillingLeases } from '#billing-flow-dependencies.ts';
+import { openTestApp, type TestApp } from '#test-app.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+function process(patienceMs?: number) {
+  const { clock } = app.parts;
+  return createOneAtATime({
+    billingLeases: app.stores.billingLeases,
+    clock,
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+}
+
+test('of two processes one works at a time, and every piece of work is done', async () => {
+  const { id } = await app.newUser('free');
+  const processes = [process(), process()];
+  let inside = 0;
+  let most = 0;
+  const work = async (): Promise<void> => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside -= 1;
+  };
+  const runs = Array.from({ length: 10 }, (_, index) => processes[index % 2]?.run(id, work));
+  await Promise.all(runs);
+  expect(most).toBe(1);
+});
+
+test('who fails leaves the way free, and people do not wait for each other', async () => {
+  const one = await app.newUser('free');
+  const other = await app.newUser('free');
+  const turns = process();
+  await expect(turns.run(one.id, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  const inner = await turns.run(one.id, () => turns.run(other.id, async () => 'both'));
+  expect(inner).toBe('both');
+});
+
+test('a lease of a process that died is refused while it holds, and taken over afterwards', async () => {
+  const { id } = await app.newUser('free');
+  const leases: BillingLeases = app.stores.billingLeases;
+  const nowMs = app.parts.clock.nowMs();
+  expect(await leases.take(id, 'died', nowMs, nowMs + 120_000)).toBe(true);
+  const run = () => process(50).run(id, async () => 'done');
+  await expect(run()).rejects.toMatchObject({ code: 'BILLING_BUSY' });
+  app.advance(120_000);
+  expect(await run()).toBe('done');
+});
