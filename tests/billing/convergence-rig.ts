@@ -92,7 +92,12 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
       return async (...args: unknown[]) => {
         await dawdle(Math.floor(random() * 12));
         const answer: unknown = await member.apply(target, args);
-        if (steps > 0 && random() < 0.1) step();
+        if (steps > 0 && random() < 0.1) {
+          step();
+          // Its event may be applied by the other worker before this answer arrives
+          const event = provider.events.at(-1);
+          if (event !== undefined && random() < 0.7) await deliver(event);
+        }
         await dawdle(Math.floor(random() * 40));
         return answer;
       };
