@@ -1,0 +1,74 @@
+/** A socket that was closed on purpose stays closed until the person asks for it. */
+import { CLOSE_SESSION_ENDED, DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LiveClient } from './live-client.ts';
+import { LiveStore } from './live-store.ts';
+
+/** The browser's end of a socket, without a network. */
+class SilentSocket {
+  static readonly OPEN = 1;
+  static opened: SilentSocket[] = [];
+  readonly readyState = 1;
+  onopen: (() => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+
+  constructor() {
+    SilentSocket.opened.push(this);
+  }
+
+  send(): void {}
+  close(): void {}
+}
+
+let store: LiveStore;
+let client: LiveClient;
+let signedOut: number;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', SilentSocket);
+  SilentSocket.opened = [];
+  signedOut = 0;
+  store = new LiveStore();
+  client = new LiveClient({
+    url: 'ws://localhost/ws',
+    store,
+    onMessage: () => undefined,
+    onResync: () => undefined,
+    onSignedOut: () => {
+      signedOut += 1;
+    },
+  });
+  client.subscribe({ userId: 'u', instrumentIds: [1] });
+  SilentSocket.opened[0]?.onopen?.();
+});
+afterEach(() => {
+  client.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const close = (code: number, reason: string) => SilentSocket.opened.at(-1)?.onclose?.({ code, reason });
+
+test('T04 live data that moved stays there: no attempt by clock, focus or another list, until it is asked for', () => {
+  close(CLOSE_SESSION_ENDED, DEVICE_LIMIT_REASON);
+  expect(store.connection.get().kind).toBe('moved');
+  vi.advanceTimersByTime(600_000);
+  client.tryNow();
+  client.subscribe({ userId: 'u', instrumentIds: [1, 2] });
+  expect([SilentSocket.opened.length, signedOut]).toEqual([1, 0]);
+  client.watchHere();
+  SilentSocket.opened.at(-1)?.onopen?.();
+  expect([SilentSocket.opened.length, store.connection.get().kind]).toEqual([2, 'open']);
+});
+
+test('a session that ended is told, and nothing is tried again by the clock', () => {
+  close(CLOSE_SESSION_ENDED, SESSION_ENDED_REASON);
+  vi.advanceTimersByTime(600_000);
+  expect([SilentSocket.opened.length, signedOut]).toEqual([1, 1]);
+});
+
+test('a socket that broke is tried again after a second', () => {
+  close(1006, '');
+  vi.advanceTimersByTime(1000);
+  expect([SilentSocket.opened.length, signedOut]).toEqual([2, 0]);
+});
