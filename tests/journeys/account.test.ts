@@ -42,7 +42,10 @@ test('another device is listed, and signed out from here', async () => {
     await page.getByText('2 live devices at a time on your plan; the newest wins').waitFor();
     await page.getByText('This device').waitFor();
     await page.getByRole('button', { name: /^Revoke/ }).click();
-    await page.getByText(/is signed out\./).first().waitFor();
+    await page
+      .getByText(/is signed out\./)
+      .first()
+      .waitFor();
     expect((await other.page.request.get('/api/auth/user')).status()).toBe(401);
     expect(await page.getByRole('button', { name: 'Sign out all others' }).isDisabled()).toBe(true);
   });
