@@ -12,6 +12,10 @@ const QUALITY = 72;
 /** Live time before the first picture, so that events and patterns of this session are there. */
 const SETTLE_MS = 120_000;
 
+/** A picture of a quiet minute would show less than there is to see; after this long it is taken all the same. */
+const ACTIVE_EVENTS = 3;
+const BUSY_WITHIN_MS = 240_000;
+
 /** CSS pixels of every picture; `shots.ts` of the web application says the same. */
 const SIZE = { width: 1280, height: 800 } as const;
 
@@ -23,8 +27,23 @@ async function openDashboard(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Live events' }).getByRole('listitem').first().waitFor();
 }
 
+async function untilBusy(page: Page): Promise<void> {
+  const endMs = Date.now() + BUSY_WITHIN_MS;
+  while (Date.now() < endMs) {
+    const active = await page.evaluate(async () => {
+      const answer = await fetch('/api/order-flow-events?instrumentId=1&active=true');
+      return ((await answer.json()) as unknown[]).length;
+    });
+    if (active >= ACTIVE_EVENTS) return;
+    await page.waitForTimeout(2000);
+  }
+}
+
 const STEPS: Steps = {
-  dashboard: openDashboard,
+  dashboard: async (page) => {
+    await openDashboard(page);
+    await untilBusy(page);
+  },
   evidence: async (page) => {
     await openDashboard(page);
     await page.getByRole('list', { name: 'Live events' }).getByRole('button').first().click();

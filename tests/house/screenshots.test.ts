@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 const MARKETING = fileURLToPath(new URL('../../apps/web/src/features/marketing/', import.meta.url));
 const MOST_BYTES = 120_000;
 
-/** Width and height of a lossy WebP: 14 bits each at byte 26 (RFC 9649, section 2.5). */
+/** Width and height of a WebP with an extended header: 24 bits each, less one, at byte 24 (RFC 9649, section 2.7). */
 function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
-  expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8 ');
-  return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8X');
+  return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
 }
 
 const declared = [

@@ -12,7 +12,10 @@ import { useKeptRegistration } from './use-kept-registration.ts';
 
 const Shell = lazy(() => import('./shell.tsx').then((file) => ({ default: file.Shell })));
 const Dashboard = lazy(() => import('#pages/dashboard.tsx').then((file) => ({ default: file.Dashboard })));
-const Landing = lazy(() => import('#pages/landing.tsx').then((file) => ({ default: file.Landing })));
+const fetchLanding = () => import('#pages/landing.tsx');
+const Landing = lazy(() => fetchLanding().then((file) => ({ default: file.Landing })));
+// The first page of a visitor comes while the server is asked who he is; a failure shows when the page is needed.
+if (window.location.pathname === '/') fetchLanding().catch(() => undefined);
 const Demo = lazy(() => import('#pages/demo.tsx').then((file) => ({ default: file.Demo })));
 const Pricing = lazy(() => import('#pages/pricing.tsx').then((file) => ({ default: file.Pricing })));
 const Register = lazy(() => import('#pages/register.tsx').then((file) => ({ default: file.Register })));
