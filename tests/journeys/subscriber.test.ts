@@ -115,10 +115,11 @@ test('a visitor becomes a subscriber through a bank that asks, upgrades, cancels
   // The mails of it, in the mailbox and on its page
   const subjects = async () => (await mailsTo(product, email)).map((mail) => mail.subject).join('\n');
   await expect.poll(subjects, { timeout: 30_000 }).toMatch(/cancel/i);
-  expect(await subjects()).toMatch(/welcome/i);
+  expect(await subjects()).toMatch(/Your trial of Pro has begun/);
+  expect(await subjects()).toMatch(/Your plan is now Elite/);
   await page.goto(product.mailbox);
   await page
-    .getByRole('link', { name: /welcome/i })
+    .getByRole('link', { name: /Your trial of Pro has begun/ })
     .first()
     .click();
   await says(page, email);

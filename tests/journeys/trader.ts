@@ -24,6 +24,8 @@ export async function visit(browser: Browser, origin: string, look: Visit = {}):
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
   });
   const page = await context.newPage();
+  // The first start simulates a history, and the server answers nobody meanwhile: on a busy machine half a minute
+  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -8,8 +8,8 @@ import { TIER_WORDS } from '#lib/words.ts';
 import { type ToastInput, toast } from '#ui/toast-state.ts';
 
 /** The provider tells the server of a payment beside the browser: usually within a second. */
-const ASK_EVERY_MS = 700;
-const ASK_TIMES = 12;
+const ASK_EVERY_MS = 1000;
+const ASK_TIMES = 25;
 
 function isRunning({ status, tier, card }: SubscriptionFacts): boolean {
   return tier !== null && (status === 'active' || (status === 'trialing' && card !== null));
@@ -61,7 +61,9 @@ export function usePaymentReturn(): void {
   useEffect(() => {
     const back = takeReturn();
     if (back === null) return;
-    void askUntilRunning(() => readSubscription(client), takeOrderedPlan()).then(async (facts) => {
+    const ordered = takeOrderedPlan();
+    if (ordered !== null) toast({ title: 'Confirming your payment', text: 'This takes a moment.' });
+    void askUntilRunning(() => readSubscription(client), ordered).then(async (facts) => {
       await reread();
       toast(returnWords(facts, back.failed));
     });
