@@ -111,6 +111,18 @@ const BODIES: Readonly<Record<string, object>> = {
   swapUserInstrument: { activate: 1, pause: 2 },
   savePreferences: { theme: 'dark' },
   saveRithmicConnection: { username: 'u', password: 'p' },
+  createSubscription: { tier: 'pro', immediateSupply: true },
+  register: {
+    firstName: 'Priya',
+    lastName: 'Nair',
+    email: 'priya@example.com',
+    tradingExperience: 'advanced',
+    marketDataStatus: 'professional',
+    agreedToTerms: true,
+    agreedToDisclaimer: true,
+    agreedToRiskWarning: true,
+    versions: { terms: '0', privacy: '0', disclaimer: '0', riskWarning: '0' },
+  },
 };
 
 test('T07 keys that a body must not have change nothing, on any route', async () => {

@@ -3,6 +3,9 @@ import { PUBLIC_PAGES } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 
 /** Signed-in pages say `noindex` themselves, which only those see who may fetch them. */
+/** The document of the interface lists what programs call, not what crawlers read. */
+const HIDDEN = { schema: { hide: true } };
+
 function robotsOf(publicOrigin: string): string {
   return `User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: ${publicOrigin}/sitemap.xml\n`;
 }
@@ -23,10 +26,10 @@ function sitemapOf(publicOrigin: string): string {
 export function bindCrawlerFiles(http: FastifyInstance, publicOrigin: string): void {
   const robots = robotsOf(publicOrigin);
   const sitemap = sitemapOf(publicOrigin);
-  http.get('/robots.txt', (_request, reply) =>
+  http.get('/robots.txt', HIDDEN, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
   );
-  http.get('/sitemap.xml', (_request, reply) =>
+  http.get('/sitemap.xml', HIDDEN, (_request, reply) =>
     reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
