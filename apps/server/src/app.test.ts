@@ -113,14 +113,9 @@ const BODIES: Readonly<Record<string, object>> = {
   saveRithmicConnection: { username: 'u', password: 'p' },
   createSubscription: { tier: 'pro', immediateSupply: true },
   register: {
-    firstName: 'Priya',
-    lastName: 'Nair',
-    email: 'priya@example.com',
-    tradingExperience: 'advanced',
-    marketDataStatus: 'professional',
-    agreedToTerms: true,
-    agreedToDisclaimer: true,
-    agreedToRiskWarning: true,
+    ...{ firstName: 'Priya', lastName: 'Nair', email: 'priya@example.com' },
+    ...{ tradingExperience: 'advanced', marketDataStatus: 'professional' },
+    ...{ agreedToTerms: true, agreedToDisclaimer: true, agreedToRiskWarning: true },
     versions: { terms: '0', privacy: '0', disclaimer: '0', riskWarning: '0' },
   },
 };
