@@ -150,6 +150,18 @@ test('a declined card says why, charges nothing, and the next card is taken', as
   );
 });
 
+test('a card that had a trial starts no second one for another account, and the person reads why', async () => {
+  await asFree('second-trial@example.com', async (page) => {
+    await page.goto(`${product.origin}/subscribe?tier=basic`);
+    await orderPlan(page);
+    await payWith(page, CARDS.pays, 'Start free trial');
+    await says(page, 'Trial not started');
+    expect(await tierOf(page)).toBe('free');
+    await page.goto(`${product.origin}/subscribe?tier=basic`);
+    await says(page, /You have used your trial, so £50\.00 is charged today/);
+  });
+});
+
 test('a bank that is not convinced gives no plan, and the person may try again', async () => {
   await asFree('bank@example.com', async (page) => {
     await page.goto(`${product.origin}/subscribe?tier=pro`);
@@ -184,7 +196,7 @@ test('a provider that is down is said plainly, nothing is half done, and it goes
       const box = page.getByRole('checkbox', { name: /I ask for the service/ });
       await box.check();
       await order.click();
-      await payWith(page, CARDS.pays, 'Start free trial');
+      await payWith(page, CARDS.alsoPays, 'Start free trial');
       await says(page, 'Subscription Successful');
     },
     /status of 50\d/,

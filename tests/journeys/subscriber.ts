@@ -10,6 +10,8 @@ export const CARDS = {
   /** The bank asks at every payment. */
   asks: '4000002760003184',
   declined: '4000000000000002',
+  /** Another card that pays: a card has one trial, whoever holds it. */
+  alsoPays: '5555555555554444',
 } as const;
 
 export interface Mail {

@@ -15,8 +15,8 @@ function isRunning({ status, tier, card }: SubscriptionFacts): boolean {
   return tier !== null && (status === 'active' || (status === 'trialing' && card !== null));
 }
 
-/** What is said of the subscription as the server knows it. */
-export function returnWords(facts: SubscriptionFacts | null, failed: boolean): ToastInput {
+/** What is said of the subscription as the server knows it, after an order that was confirmed here or not. */
+export function returnWords(facts: SubscriptionFacts | null, failed: boolean, isOrdered = false): ToastInput {
   if (facts !== null && isRunning(facts)) {
     return { title: 'Subscription Successful', text: `${TIER_WORDS[facts.tier ?? 'free']} is yours now.` };
   }
@@ -27,10 +27,22 @@ export function returnWords(facts: SubscriptionFacts | null, failed: boolean): T
       destructive: true,
     };
   }
+  if (isOrdered && facts?.status === 'none' && facts.trialUsed) {
+    return {
+      title: 'Trial not started',
+      text: 'This card has had a trial before. The order was cancelled and nothing was charged. You can choose the plan again without a trial.',
+      destructive: true,
+    };
+  }
   return {
     title: 'No payment has arrived',
     text: 'Your plan is as it was. If you have just paid, it changes as soon as the payment is confirmed.',
   };
+}
+
+/** The ordered plan runs, or the order has ended again: while it waits for the provider it is kept as incomplete. */
+function isSettled(facts: SubscriptionFacts, ordered: string): boolean {
+  return facts.status === 'none' || (isRunning(facts) && facts.tier === ordered);
 }
 
 /** Asks until the ordered plan runs, or whatever there is when no order is known; gives up after some seconds. */
@@ -41,10 +53,10 @@ async function askUntilRunning(
   let facts: SubscriptionFacts | null = null;
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     facts = await read().catch(() => null);
-    if (facts !== null && (ordered === null || (isRunning(facts) && facts.tier === ordered))) return facts;
+    if (facts !== null && (ordered === null || isSettled(facts, ordered))) return facts;
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
   }
-  return ordered !== null && facts?.tier !== ordered ? null : facts;
+  return facts?.tier === ordered ? facts : null;
 }
 
 /** Reads what the address says of a payment, once, and takes it out of the address. */
@@ -65,7 +77,7 @@ export function usePaymentReturn(): void {
     if (ordered !== null) toast({ title: 'Confirming your payment', text: 'This takes a moment.' });
     void askUntilRunning(() => readSubscription(client), ordered).then(async (facts) => {
       await reread();
-      toast(returnWords(facts, back.failed));
+      toast(returnWords(facts, back.failed, ordered !== null));
     });
     // Once for the document: the address has been taken by then.
   }, []);

@@ -90,6 +90,9 @@ test('coming back from checkout says what the server knows, whatever the address
   expect(returnWords(NONE, false).title).toBe('No payment has arrived');
   expect(returnWords(null, false).title).toBe('No payment has arrived');
   expect(returnWords(NONE, true)).toMatchObject({ title: 'Payment Failed', destructive: true });
+  // A card of an earlier trial: the server ends the order again
+  expect(returnWords(NONE, false, true).title).toBe('Trial not started');
+  expect(returnWords({ ...NONE, trialUsed: false }, false, true).title).toBe('No payment has arrived');
   // The provider's trial runs from its first second; without a card it gives nothing
   expect(returnWords({ ...TRIAL, card: null }, false).title).toBe('No payment has arrived');
 });
