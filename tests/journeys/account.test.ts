@@ -7,6 +7,9 @@ import { type Product, startProduct } from '#tests/product.ts';
 import { registerByCall } from './subscriber.ts';
 import { signIn, visit } from './trader.ts';
 
+/** The first start simulates a history, and the server answers nobody meanwhile. */
+const SLOW = { timeout: 60_000 };
+
 let product: Product;
 let browser: Browser;
 
@@ -64,7 +67,7 @@ test('the profile is changed and kept, and a required field is asked for', async
     await save.click();
     await page.getByText('Your profile is saved.').first().waitFor();
     await page.reload();
-    await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('O’Neill <script>');
+    await expect.poll(() => page.getByLabel('Last name').inputValue(), SLOW).toBe('O’Neill <script>');
     expect(await page.getByLabel('Company').inputValue()).toBe('Lee Trading Ltd');
   });
 });
@@ -72,8 +75,8 @@ test('the profile is changed and kept, and a required field is asked for', async
 test('times stand in the zone that was chosen, in this browser and the next', async () => {
   await onAccount('zone@example.com', async (page) => {
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('timeZone'))).toBe('Asia/Tokyo');
-    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('timeZone')), SLOW).toBe('Asia/Tokyo');
+    await expect.poll(() => page.getByLabel('Time zone').inputValue(), SLOW).toBe('Asia/Tokyo');
   });
   const next = await visit(browser, product.origin);
   await signIn(next.page, 'zone@example.com', 'pro');

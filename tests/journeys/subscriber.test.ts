@@ -111,10 +111,10 @@ test('a visitor becomes a subscriber through a bank that asks, upgrades, cancels
   await cancelling.getByRole('radio', { name: /^Now/ }).check();
   await cancelling.getByRole('button', { name: 'Cancel now, £0.00 back' }).click();
   await says(page, 'Elite has ended.');
-  await expect.poll(() => tierOf(page)).toBe('free');
+  await expect.poll(() => tierOf(page), { timeout: 60_000 }).toBe('free');
   // The mails of it, in the mailbox and on its page
   const subjects = async () => (await mailsTo(product, email)).map((mail) => mail.subject).join('\n');
-  await expect.poll(subjects, { timeout: 30_000 }).toMatch(/cancel/i);
+  await expect.poll(subjects, { timeout: 60_000 }).toMatch(/cancel/i);
   expect(await subjects()).toMatch(/Your trial of Pro has begun/);
   expect(await subjects()).toMatch(/Your plan is now Elite/);
   await page.goto(product.mailbox);
@@ -242,7 +242,7 @@ test('only the payment document lets the provider in, however it is reached and 
     const hasProvider = (): Promise<boolean> => page.evaluate(() => 'Stripe' in window);
     await page.getByRole('link', { name: 'Choose Your Plan' }).first().click();
     await page.waitForURL(/\/subscribe/);
-    await expect.poll(hasProvider).toBe(true);
+    await expect.poll(hasProvider, { timeout: 30_000 }).toBe(true);
     await page.goBack();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     expect(await hasProvider()).toBe(false);
