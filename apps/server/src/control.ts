@@ -8,6 +8,8 @@ import { z } from 'zod';
 import type { Tiers } from '#account-dependencies.ts';
 
 const MAX_BODY_BYTES = 4_096;
+/** A first start simulates a history and answers nobody meanwhile; a server that is gone refuses at once. */
+const ANSWER_WITHIN_MS = 60_000;
 
 export const grantRequest = z.strictObject({
   issuer: z.string().min(1),
@@ -114,7 +116,7 @@ export async function askRunningServer(dataDir: string, request: GrantRequest): 
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(request),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
   } catch {
     // The file was left by a server that was killed
