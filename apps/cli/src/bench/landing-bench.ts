@@ -82,7 +82,7 @@ export function landingSection(figures: LandingFigures): string {
     '|---|---|---|---|',
     ...rows,
     '',
-    'The built product as `npm start` starts it, headless Chromium on the same machine, each round with an empty cache. Script is what came',
+    'The built product as `npm start` starts it, at rest, headless Chromium on the same machine, each round with an empty cache. Script is what came',
     'over the wire, compressed. The first view ends when the page has loaded and is idle; the live chart and its simulated market are',
     'fetched after that. Layout shift is the sum of all of them, the coming of the chart included.',
   ].join('\n');
