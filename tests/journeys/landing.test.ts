@@ -133,6 +133,20 @@ describe('the professional page', () => {
     expect(text).not.toMatch(/cheaper|60\s?(?:-|–|to)\s?80/);
   });
 
+  test('the pictures of the product come when they are scrolled to, those of the theme only', async () => {
+    const { page } = visitor;
+    const pictures = page.locator('.screenshot img[data-theme="light"]');
+    expect(await pictures.count()).toBe(3);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1280);
+    }
+    const others = await page
+      .locator('.screenshot img[data-theme="dark"]')
+      .evaluateAll((images) => images.map((img) => (img as HTMLImageElement).naturalWidth));
+    expect(others).toEqual([0, 0, 0]);
+  });
+
   test('the chart runs on a market of this browser and says so', async () => {
     const { page } = visitor;
     await page.getByText("simulated market; the marks are the simulator's own labels").waitFor();

@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx';
 import { claim, type ShownClaimId } from './claims.ts';
 import { MeasuredOn } from './measured-on.tsx';
 import { FEW, intervalText, rateText, wholeRate } from './rate-words.ts';
+import { Screenshot } from './screenshot.tsx';
 import { Section } from './section.tsx';
 
 type IndicatorType = (typeof TARGETED_INDICATORS)[number];
@@ -113,6 +114,9 @@ export function IndicatorSection(): ReactNode {
       text={claim('measured-beside-target').text}
     >
       <IndicatorTable />
+      <div className="mt-8 max-w-[860px]">
+        <Screenshot name="patterns" />
+      </div>
     </Section>
   );
 }
