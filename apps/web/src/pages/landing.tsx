@@ -4,7 +4,11 @@ import { useSearch } from 'wouter';
 import { configuredLanding, landingVariant } from '#features/marketing/landing-variant.ts';
 import { ProfessionalLanding } from './landing-professional.tsx';
 
-const BoldLanding = lazy(() => import('./landing-bold.tsx').then((file) => ({ default: file.BoldLanding })));
+const fetchBold = () => import('./landing-bold.tsx');
+const BoldLanding = lazy(() => fetchBold().then((file) => ({ default: file.BoldLanding })));
+// It comes while the server is asked who the visitor is; a failure shows when the page is needed.
+if (landingVariant(window.location.search, configuredLanding()) === 'bold')
+  fetchBold().catch(() => undefined);
 
 export function Landing(): ReactNode {
   const search = useSearch();
