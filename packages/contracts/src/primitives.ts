@@ -15,6 +15,15 @@ export const instrumentId = z.coerce.number<number>().int().min(1).max(1_000_000
 /** Ids of rows: opaque to clients, visible ASCII (a NUL in it would be the database's error, not the caller's). */
 export const rowId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
+/** An address of RFC 5321 as people have one; every part is bounded, so that no text keeps the pattern busy. */
+export const emailAddress = z
+  .email({
+    pattern:
+      /^(?!\.)(?!.{0,254}\.[.@])[A-Za-z0-9_'+.&-]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,187}\.[A-Za-z]{2,63}$/,
+    error: 'expected an e-mail address',
+  })
+  .max(254);
+
 export const instrumentQuery = z.strictObject({ instrumentId });
 
 export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);

@@ -1,6 +1,6 @@
 /** Registration: who registers, what was agreed to in which version, and what market-data rules ask for. */
 import { z } from 'zod';
-import { instant, okAnswer } from './primitives.ts';
+import { emailAddress, instant, okAnswer } from './primitives.ts';
 import { route } from './route.ts';
 
 export const TRADING_EXPERIENCES = [
@@ -32,7 +32,7 @@ const personName = line(100).refine((name) => /[\p{L}\p{N}]/u.test(name), 'expec
 export const registrationForm = z.strictObject({
   firstName: personName,
   lastName: personName,
-  email: z.email('expected an e-mail address').max(254),
+  email: emailAddress,
   company: line(200).optional(),
   phone: line(50).optional(),
   tradingExperience: z.enum(TRADING_EXPERIENCES, 'expected a choice'),
