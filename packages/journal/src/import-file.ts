@@ -1,0 +1,39 @@
+/** One file of a trading platform, bytes to trades and report. */
+import type { ImportAnswers, ImportOutcome } from '#import-model.ts';
+import { ImportRefusal } from '#import-refusal.ts';
+import {
+  type DraftedRows,
+  draftRows,
+  outcomeOf,
+  type RecognisedRows,
+  recogniseRows,
+} from '#import-source.ts';
+import { readSource } from '#read/read-source.ts';
+
+/**
+ * Reads and imports a file. `name` is the file's name, whose ending tells text from workbook. Throws `ImportRefusal`
+ * and nothing else: a file that breaks a reader in a way nobody foresaw is refused as damaged, with the cause kept.
+ */
+export function importFile(bytes: Uint8Array, name: string, answers: ImportAnswers = {}): ImportOutcome {
+  try {
+    return outcomeOf(draftsOf(bytes, name, answers));
+  } catch (error) {
+    if (error instanceof ImportRefusal) throw error;
+    const refusal = new ImportRefusal(
+      'DAMAGED',
+      `${name} cannot be read as a trade export: it seems to be damaged.`,
+    );
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
+/** Calls of their own, so that the read file is gone from memory before drafts are made, and its rows before trades are. */
+function draftsOf(bytes: Uint8Array, name: string, answers: ImportAnswers): DraftedRows | ImportOutcome {
+  return draftRows(rowsOf(bytes, name, answers));
+}
+
+function rowsOf(bytes: Uint8Array, name: string, answers: ImportAnswers): RecognisedRows | ImportOutcome {
+  const options = answers.encoding === undefined ? {} : { encoding: answers.encoding };
+  return recogniseRows(readSource(bytes, name, options), answers);
+}

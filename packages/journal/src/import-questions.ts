@@ -1,0 +1,138 @@
+/** What a file leaves open once its rows are read: zone, symbol, currency, account and point values, as questions. */
+import type { DraftTrade } from '#draft-trade.ts';
+import type { Assumption, ImportAnswers, ImportQuestion } from '#import-model.ts';
+import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
+
+/** Zones that traders of futures keep their platforms in, most common first. */
+const ZONES = [
+  'America/Chicago',
+  'America/New_York',
+  'UTC',
+  'Europe/London',
+  'Europe/Berlin',
+  'America/Los_Angeles',
+];
+
+export interface OpenPoints {
+  readonly questions: readonly ImportQuestion[];
+  readonly assumptions: readonly Assumption[];
+}
+
+export interface OpenPointsInput {
+  readonly drafts: readonly DraftTrade[];
+  readonly answers: ImportAnswers;
+  readonly zoneAssumed: boolean;
+  readonly fileName: string;
+}
+
+/** Questions of the whole file, in the order in which a person answers them. */
+export function openPoints({ drafts, answers, zoneAssumed, fileName }: OpenPointsInput): OpenPoints {
+  const currency = currencyPoint(drafts, answers);
+  return {
+    questions: [
+      ...(zoneAssumed ? [zoneQuestion()] : []),
+      ...symbolQuestion(drafts, fileName),
+      ...pointValueQuestions(drafts),
+      ...currency.questions,
+      ...accountQuestion(drafts),
+    ],
+    assumptions: [
+      ...currency.assumptions,
+      ...Object.entries(answers.pointValues ?? {}).map(([root, value]) => ({
+        field: 'pointValue' as const,
+        subject: root,
+        value,
+        text: `One point of ${root} is ${value} a contract, as answered.`,
+      })),
+    ],
+  };
+}
+
+function zoneQuestion(): ImportQuestion {
+  return {
+    field: 'zone',
+    subject: '',
+    text: 'The file does not say the time zone of its times. Which zone is the platform set to?',
+    options: ZONES,
+    blocking: true,
+  };
+}
+
+function symbolQuestion(drafts: readonly DraftTrade[], fileName: string): ImportQuestion[] {
+  if (!drafts.some(({ symbol }) => symbol === '')) return [];
+  const options = symbolsIn(fileName);
+  return [
+    {
+      field: 'symbol',
+      subject: '',
+      text: 'The file does not name the instrument. Which one was traded?',
+      options,
+      blocking: true,
+    },
+  ];
+}
+
+/** Known symbols among the words of a file name: `Strategy_CME_MINI_ES1!_2026-03-02.csv` holds ES1!. */
+export function symbolsIn(fileName: string): string[] {
+  const words = fileName.replace(/\.[A-Za-z]{3,4}$/, '').split(/[\s_,;()]+/);
+  const known = words.filter((word) => /[A-Za-z]/.test(word) && isKnown(word));
+  return [...new Set(known)].slice(0, 5);
+}
+
+function isKnown(word: string): boolean {
+  return word === word.toUpperCase() && journalInstrumentOf(word) !== null;
+}
+
+/** Asked where no P&L can be had without it. */
+function pointValueQuestions(drafts: readonly DraftTrade[]): ImportQuestion[] {
+  const roots = new Set(
+    drafts
+      .filter(
+        (draft) =>
+          draft.status === 'closed' &&
+          draft.pointValue === null &&
+          draft.pnlMicros === null &&
+          draft.symbol !== '',
+      )
+      .map(({ root }) => root),
+  );
+  return [...roots].slice(0, 50).map((root) => ({
+    field: 'pointValue' as const,
+    subject: root,
+    text: `How much money is a move of 1.00 in ${root} worth for one contract or unit?`,
+    options: [],
+    blocking: true,
+  }));
+}
+
+function currencyPoint(drafts: readonly DraftTrade[], answers: ImportAnswers): OpenPoints {
+  const without = drafts.filter(({ currency }) => currency === null);
+  if (without.length === 0 || answers.currency !== undefined) return { questions: [], assumptions: [] };
+  const ofPrices = [
+    ...new Set(without.map(({ priceCurrency }) => priceCurrency).filter((each) => each !== '')),
+  ];
+  const [only = 'USD'] = ofPrices;
+  const known = without.every(({ priceCurrency }) => priceCurrency !== '');
+  const assumptions: Assumption[] = [
+    {
+      field: 'currency',
+      subject: '',
+      value: only,
+      text: known
+        ? `Money is in ${ofPrices.join(' and ')}, the currency of the contracts.`
+        : `Money is taken as ${only}.`,
+    },
+  ];
+  if (known) return { questions: [], assumptions };
+  const text = 'The file does not say the currency of its money. Which currency is the account in?';
+  return {
+    questions: [{ field: 'currency', subject: '', text, options: ['USD', 'EUR', 'GBP'], blocking: false }],
+    assumptions,
+  };
+}
+
+function accountQuestion(drafts: readonly DraftTrade[]): ImportQuestion[] {
+  if (!drafts.some(({ account }) => account === '')) return [];
+  const text = 'The file does not name the account. Which account are these trades of?';
+  return [{ field: 'account', subject: '', text, options: [], blocking: false }];
+}

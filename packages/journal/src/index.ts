@@ -1,0 +1,35 @@
+/** Trade imports, statistics and insights: pure, used by the server, by the browser's preview and by the command line. */
+
+export { moneyOf, scaledOf } from './decimal.ts';
+export { exchangeDayOf } from './exchange-day.ts';
+export { importFile } from './import-file.ts';
+export * from './import-model.ts';
+export * from './import-refusal.ts';
+export { importSource } from './import-source.ts';
+export { contextTableOf } from './insights/context-table.ts';
+export { generateInsights } from './insights/generate-insights.ts';
+export type { GenerationOptions } from './insights/generation-options.ts';
+export type * from './insights/insight.ts';
+export type * from './insights/insight.ts';
+export type { TradeContext } from './insights/trade-context.ts';
+export { journalInstrumentOf, unknownRoot } from './instruments/journal-instrument.ts';
+export type * from './journal-trade.ts';
+export * from './money.ts';
+export { breachChance } from './prop-rules/breach-chance.ts';
+export { replayRules } from './prop-rules/replay-rules.ts';
+export { RULE_LABELS, type RuleName, type RuleSettings, type RuleState } from './prop-rules/rule-state.ts';
+export { readSource } from './read/read-source.ts';
+export { isZone, utcMsOf } from './read/zones.ts';
+export { type SameTrade, sameTrades, type TradeFacts } from './same-trades.ts';
+export * from './source-file.ts';
+export { mergeCopiedAccounts } from './statistics/copied-accounts.ts';
+export { durationText } from './statistics/duration-text.ts';
+export type { DrawdownSpan, EquityPoint } from './statistics/equity-path.ts';
+export * from './statistics/figures.ts';
+export { positionsOf } from './statistics/positions.ts';
+export { seedOf } from './statistics/random.ts';
+export * from './statistics/statistic.ts';
+export { currenciesOf, summaryOf } from './statistics/summary.ts';
+export type { TradeGroup } from './statistics/trade-groups.ts';
+export type * from './statistics/trade-summary.ts';
+export { decimalFact, factHash, withKeys } from './trade-key.ts';

@@ -1,0 +1,172 @@
+/** What is wrong or missing in the data, first of all, and which questions it forbids. */
+import { factOf } from '#insights/fact.ts';
+import type { Insight, InsightKind } from '#insights/insight.ts';
+import type { TradeColumns } from '#insights/trade-columns.ts';
+import { counted, countText, rateText } from '#insights/wording.ts';
+import type { JournalTrade } from '#journal-trade.ts';
+
+/** With more than this share of the trades in doubt, questions that rest on the doubtful thing are not asked. */
+const BLOCKING_SHARE = 0.1;
+const MOST_TRADES = 1000;
+
+interface Flaw {
+  readonly name: string;
+  readonly title: string;
+  /** Follows the number of trades: `have no entry time`. */
+  readonly says: readonly [one: string, many: string];
+  readonly action: string;
+  readonly blocks: readonly InsightKind[];
+  readonly has: (trade: JournalTrade) => boolean;
+}
+
+const flagged =
+  (flag: string) =>
+  (trade: JournalTrade): boolean =>
+    trade.flags.includes(flag);
+
+const OF_ORDER: readonly InsightKind[] = [
+  'after-loss',
+  'after-loss-streak',
+  'revenge',
+  'overtrading',
+  'daily-stop',
+  'correlated-trades',
+];
+
+const FLAWS: readonly Flaw[] = [
+  {
+    name: 'zone-assumed',
+    title: 'The time zone of some trades is assumed',
+    says: ['has a time zone that was assumed', 'have a time zone that was assumed'],
+    action: 'Say at the import which time zone the file is in.',
+    blocks: ['time-of-day', 'context'],
+    has: flagged('zone-assumed'),
+  },
+  {
+    name: 'entry-time-missing',
+    title: 'Entry times are missing',
+    says: ['has no entry time', 'have no entry time'],
+    action: 'Export the trades with entry times, or add them by hand.',
+    blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
+    has: (trade) => trade.entryMs === null,
+  },
+  {
+    name: 'exit-before-entry',
+    title: 'Some trades end before they begin',
+    says: ['ends before it begins', 'end before they begin'],
+    action: 'Look at the times of these trades; the time zones of entry and exit may differ.',
+    blocks: ['time-of-day', 'holding-time', 'context', ...OF_ORDER],
+    has: flagged('exit-before-entry'),
+  },
+  {
+    name: 'exit-price-missing',
+    title: 'Exit prices are missing',
+    says: ['has no exit price', 'have no exit price'],
+    action: 'Export the trades with prices if the platform knows them.',
+    blocks: [],
+    has: flagged('exit-price-missing'),
+  },
+  {
+    name: 'point-value-unknown',
+    title: 'The point value of some symbols is unknown',
+    says: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
+    action: 'Give the point value of these symbols at the import.',
+    blocks: ['size'],
+    has: (trade) => trade.pointValue === null,
+  },
+  {
+    name: 'pnl-disagrees',
+    title: 'P&L and prices disagree',
+    says: ['has a P&L that its prices do not give', 'have a P&L that their prices do not give'],
+    action: 'Look at these trades; the P&L of the file was kept.',
+    blocks: [],
+    has: flagged('pnl-disagrees'),
+  },
+  {
+    name: 'costs-unknown',
+    title: 'Fees are not in the file',
+    says: ['comes without commission and fees', 'come without commission and fees'],
+    action: 'Export the trades with commission and fees, or enter them.',
+    blocks: ['cost-drag', 'edge-overall'],
+    has: (trade) => trade.costsMicros === null,
+  },
+  {
+    name: 'backtest',
+    title: 'Some trades are from a backtest',
+    says: ['is marked as a backtest', 'are marked as a backtest'],
+    action: 'Import backtests into an account of their own and filter it out.',
+    blocks: [],
+    has: flagged('backtest'),
+  },
+];
+
+export interface DataQuality {
+  readonly findings: readonly Insight[];
+  /** Kinds that are not asked about in this generation. */
+  readonly blocked: ReadonlySet<InsightKind>;
+}
+
+/** @param otherCurrencies trades left out because they are in another currency than most */
+export function dataQuality(columns: TradeColumns, otherCurrencies: number): DataQuality {
+  const blocked = new Set<InsightKind>();
+  const findings = FLAWS.flatMap((flaw): Insight[] => {
+    const trades = columns.trades.filter(flaw.has);
+    if (trades.length === 0) return [];
+    const share = trades.length / columns.n;
+    const blocks = share > BLOCKING_SHARE && flaw.blocks.length > 0;
+    if (blocks) for (const kind of flaw.blocks) blocked.add(kind);
+    return [flawFinding(columns, flaw, trades, share, blocks)];
+  });
+  return { findings: [...findings, ...mixedCurrencies(columns, otherCurrencies)], blocked };
+}
+
+function flawFinding(
+  columns: TradeColumns,
+  flaw: Flaw,
+  trades: readonly JournalTrade[],
+  share: number,
+  blocks: boolean,
+): Insight {
+  const n = trades.length;
+  const days = new Set(trades.map((trade) => trade.tradeDay)).size;
+  const consequence = blocks ? ` Not looked at for that reason: ${namesOf(flaw.blocks)}.` : '';
+  return factOf(columns, {
+    key: `data-quality:${flaw.name}`,
+    kind: 'data-quality',
+    title: flaw.title,
+    description:
+      `${countText(n)} of ${counted(columns.n, 'trade')} (${rateText(share)}) ` +
+      `${flaw.says[n === 1 ? 0 : 1]}.${consequence}`,
+    definition: 'Exact count over all positions.',
+    actionable: flaw.action,
+    priority: blocks ? 'high' : share > BLOCKING_SHARE ? 'medium' : 'low',
+    effect: { value: share, ci95: null, unit: 'rate', n, days, mean: share, baseline: null },
+    details: [{ name: 'trades in all', value: columns.n, unit: 'count' }],
+    tradeIds: trades
+      .slice(-MOST_TRADES)
+      .reverse()
+      .map(({ id }) => id),
+  });
+}
+
+function namesOf(kinds: readonly InsightKind[]): string {
+  return kinds.map((kind) => kind.replaceAll('-', ' ')).join(', ');
+}
+
+function mixedCurrencies(columns: TradeColumns, others: number): Insight[] {
+  if (others === 0) return [];
+  return [
+    factOf(columns, {
+      key: 'data-quality:mixed-currencies',
+      kind: 'data-quality',
+      title: 'Trades in other currencies are left out',
+      description:
+        `${counted(others, 'trade')} in other currencies than ${columns.currency} ${others === 1 ? 'is' : 'are'} ` +
+        'left out: money of different currencies is not added up.',
+      definition: 'Exact count over all positions.',
+      actionable: 'Filter by currency to look at the others.',
+      priority: 'medium',
+      details: [{ name: 'trades left out', value: others, unit: 'count' }],
+    }),
+  ];
+}

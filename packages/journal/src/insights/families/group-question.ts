@@ -1,0 +1,143 @@
+/** Builds the questions that compare groups of trades: an overall test, then each group against the rest. */
+
+import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
+import type { InsightKind } from '#insights/insight.ts';
+import {
+  NO_GROUP,
+  type RowGroups,
+  type ShuffleLevel,
+  testGroups,
+  testOneGroup,
+  unitsWithinDays,
+} from '#insights/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/test-shares.ts';
+import type { TradeColumns } from '#insights/trade-columns.ts';
+
+/** Fewer trades of a group on days that also have others, and shuffling within days says nothing about it. */
+const MIN_COMPARED_WITHIN_DAYS = 10;
+
+export interface Group {
+  /** Ends the key of the insight: `friday`. */
+  readonly name: string;
+  readonly words: ClaimWords;
+}
+
+export interface GroupPlan {
+  readonly kind: InsightKind;
+  /** Begins the keys. */
+  readonly name: string;
+  readonly columns: TradeColumns;
+  /** What the test shuffles; the insight reports net per trade whatever it is. */
+  readonly values: Float64Array;
+  /** Group of each row, an index of `all`; `NO_GROUP` for none. */
+  readonly groupOf: Uint8Array;
+  readonly all: readonly Group[];
+  readonly level: ShuffleLevel;
+  /** Fewer trades or days and a group is not asked about; it still belongs to the rest of the others. */
+  readonly minTrades: number;
+  readonly minDays: number;
+  /** Groups that are never asked about: they are only there to be compared with. */
+  readonly onlyRest?: readonly string[];
+  readonly part?: Int32Array;
+  /** Share of the error allowance for each group asked about, where it is not the usual one. */
+  readonly share?: number;
+}
+
+/** The question, or null when no group and what it is held against are both large enough. */
+export function groupQuestion(plan: GroupPlan): Question | null {
+  const sizes = sizesOf(plan);
+  const total = sizes.reduce((sum, size) => sum + size.n, 0);
+  const large = sizes.flatMap((size, group) =>
+    size.n >= plan.minTrades &&
+    size.days >= plan.minDays &&
+    total - size.n >= plan.minTrades &&
+    !plan.onlyRest?.includes(plan.all[group]?.name ?? '')
+      ? [group]
+      : [],
+  );
+  const compared = plan.level === 'within-day' ? largeWithinDays(plan, large) : large;
+  const asked = onlyPair(sizes, compared, total) ? [tellingOne(sizes, compared)] : compared;
+  if (asked.length === 0) return null;
+  const rows = rowGroups(plan, asked);
+  return {
+    kind: plan.kind,
+    name: plan.name,
+    shares: asked.length * (plan.share ?? TEST_SHARES.group),
+    overall:
+      asked.length === 1
+        ? null
+        : (shuffles, random) => {
+            const result = testGroups(plan.columns, rows, plan.level, shuffles, random);
+            return result === null ? null : { p: result.p, t: Math.max(...result.t.map(Math.abs)) };
+          },
+    claims: asked.map((group, at) => claimOf(plan, rows, group, at)),
+  };
+}
+
+interface GroupSize {
+  readonly n: number;
+  readonly days: number;
+  readonly net: number;
+}
+
+function sizesOf(plan: GroupPlan): GroupSize[] {
+  const sizes = plan.all.map(() => ({ n: 0, days: 0, net: 0, last: -1 }));
+  plan.groupOf.forEach((group, row) => {
+    const size = sizes[group];
+    if (group === NO_GROUP || size === undefined) return;
+    size.n++;
+    size.net += plan.columns.net[row] as number;
+    const day = plan.columns.day[row] as number;
+    if (day !== size.last) size.days++;
+    size.last = day;
+  });
+  return sizes;
+}
+
+function rowGroups(plan: GroupPlan, asked: readonly number[]): RowGroups {
+  const place = new Map(asked.map((group, at) => [group, at]));
+  return {
+    values: plan.values,
+    labels: plan.groupOf.map((group) => (group === NO_GROUP ? NO_GROUP : (place.get(group) ?? asked.length))),
+    groups: asked.length,
+    ...(plan.part ? { part: plan.part } : {}),
+  };
+}
+
+/** Days with trades of one group only say nothing about the moment of the day; enough others must be left. */
+function largeWithinDays(plan: GroupPlan, large: readonly number[]): readonly number[] {
+  const units = unitsWithinDays(plan.columns, rowGroups(plan, large), null);
+  const counts = new Int32Array(large.length + 1);
+  for (const label of units?.labels ?? []) counts[label] = (counts[label] as number) + 1;
+  return large.filter((_, at) => (counts[at] as number) >= MIN_COMPARED_WITHIN_DAYS);
+}
+
+/** Two groups that make up everything are one comparison, asked once. */
+function onlyPair(sizes: readonly GroupSize[], groups: readonly number[], total: number): boolean {
+  return groups.length === 2 && groups.reduce((sum, group) => sum + (sizes[group]?.n ?? 0), 0) === total;
+}
+
+/** Which of two groups a comparison is told about: the worse one if it loses money, else the better one. */
+function tellingOne(sizes: readonly GroupSize[], pair: readonly number[]): number {
+  const byMean = [...pair].sort((a, b) => meanOf(sizes[a]) - meanOf(sizes[b]));
+  return (meanOf(sizes[byMean[0] as number]) < 0 ? byMean[0] : byMean[1]) as number;
+}
+
+function meanOf(size: GroupSize | undefined): number {
+  return size && size.n > 0 ? size.net / size.n : 0;
+}
+
+function claimOf(plan: GroupPlan, rows: RowGroups, group: number, at: number): Claim {
+  const { name, words } = plan.all[group] as Group;
+  return {
+    key: `${plan.name}:${name}`,
+    values: plan.columns.net,
+    members: plan.groupOf.map((of) => (of === NO_GROUP ? OUTSIDE : of === group ? SLICE : REST)),
+    bound: null,
+    unit: 'micros-per-trade',
+    test: testOneGroup(plan.columns, rows, plan.level, at),
+    words,
+    meaning: 'money',
+    details: [],
+  };
+}

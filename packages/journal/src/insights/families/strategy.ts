@@ -1,0 +1,33 @@
+/** Does the strategy matter? Trades without a strategy are a group of their own, shown as untagged. */
+import type { Question } from '#insights/claim.ts';
+import type { TradeColumns } from '#insights/trade-columns.ts';
+import { namedGroups } from './named-groups.ts';
+
+const UNTAGGED = 'untagged';
+
+export function strategy(columns: TradeColumns): Question | null {
+  return namedGroups(
+    'strategy',
+    columns,
+    columns.adjusted,
+    (row) => columns.trades[row]?.strategy?.trim() || UNTAGGED,
+    (name) => {
+      const told = name === UNTAGGED ? 'without a strategy' : `of the strategy “${name}”`;
+      return {
+        title: { better: `Trades ${told} do better`, worse: `Trades ${told} do worse` },
+        subject: `Trades ${told}`,
+        against: 'for all others',
+        action: {
+          better: 'Write down its rules as you apply them, and check again after 30 more trades of it.',
+          worse:
+            name === UNTAGGED
+              ? 'Tag the next 30 trades with a strategy, then check again.'
+              : 'Pause it, or trade it at the smallest size, for 30 trades, then check again.',
+        },
+        definition:
+          `Average net of trades ${told} against all others; differences between symbols taken out; the sums of each ` +
+          'day and strategy shuffled.',
+      };
+    },
+  );
+}

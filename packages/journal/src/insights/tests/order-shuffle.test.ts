@@ -1,0 +1,60 @@
+/** The test of what follows a loss: fair although a loss uses itself up, and able to find a tilt. */
+import { describe, expect, it } from 'vitest';
+import { distanceFromUniform, KS_BOUND, normalOf } from '#insights/uniformity-fixture.ts';
+import { SeededRandom } from '#statistics/random.ts';
+import { type OrderedResults, shuffleOrder } from './order-shuffle.ts';
+import { centredWithin } from './rank-shuffle.ts';
+
+const PER_DAY = 6;
+
+/** Days of six trades one after the other; `tilt` is added after a loss, `dayShift` to whole days. */
+function record(seed: number, days: number, tilt: number, dayShift = 0): OrderedResults {
+  const random = new SeededRandom(seed, 'order');
+  const values: number[] = [];
+  for (let day = 0; day < days; day++) {
+    const shift = normalOf(random) * dayShift;
+    for (let at = 0; at < PER_DAY; at++) {
+      const after = at > 0 && (values.at(-1) as number) < 0 ? tilt : 0;
+      values.push(normalOf(random) + shift + after);
+    }
+  }
+  const strata = Int32Array.from({ length: days + 1 }, (_, day) => day * PER_DAY);
+  return {
+    values: centredWithin(Float64Array.from(values), strata),
+    outcomes: Int8Array.from(values, (value) => Math.sign(value)),
+    previous: Int32Array.from(values, (_, at) => (at % PER_DAY === 0 ? -1 : at - 1)),
+    strata,
+    rule: 'after-loss',
+  };
+}
+
+const test = (results: OrderedResults, seed = 1, shuffles = 299) =>
+  shuffleOrder(results, { shuffles, enough: 1_000_000 }, new SeededRandom(seed));
+
+describe('the order of results', () => {
+  it('gives uniform p-values when nothing follows from a loss', () => {
+    const ps = Array.from({ length: 300 }, (_, seed) => test(record(seed, 20, 0), seed)?.p ?? 1);
+    expect(distanceFromUniform(ps)).toBeLessThan(KS_BOUND(300));
+  });
+
+  it('does not take bad days for tilt', () => {
+    const ps = Array.from({ length: 300 }, (_, seed) => test(record(seed, 20, 0, 1), seed)?.p ?? 1);
+    expect(distanceFromUniform(ps)).toBeLessThan(KS_BOUND(300));
+  });
+
+  it('finds a tilt and its direction', () => {
+    const result = test(record(3, 100, -0.8), 3, 2000);
+    expect(result?.p).toBeLessThan(0.002);
+    expect(result?.t).toBeLessThan(0);
+  });
+
+  it('compares two losses in a row with everything else that had two trades before', () => {
+    const result = test({ ...record(4, 100, -0.8), rule: 'after-losses' }, 4);
+    expect(result?.t).toBeLessThan(0);
+  });
+
+  it('has nothing to say without a loss', () => {
+    const wins = record(5, 10, 0);
+    expect(test({ ...wins, outcomes: wins.outcomes.map(() => 1) })).toBeNull();
+  });
+});

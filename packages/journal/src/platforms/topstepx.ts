@@ -1,0 +1,121 @@
+/** TopstepX and the other ProjectX firms: exported trades, and dumps of their interface with and without prices. */
+import type { ImportAnswers, Side } from '#import-model.ts';
+import { readSide } from '#read/sides.ts';
+import { BLANK_TRIP } from './blank-rows.ts';
+import { platformRows, type Skip } from './collect-rows.ts';
+import { isoDayOf } from './compare-file-times.ts';
+import { usableId } from './native-id.ts';
+import { openPlatformTable, recogniseByHeader } from './open-platform-table.ts';
+import type { PlatformRows, RawTrip, Recognition } from './platform.ts';
+import { type PlatformLayout, readerOfLayouts } from './platform-layout.ts';
+import { PROJECTX_FILLS } from './projectx-fills.ts';
+import type { RowFields } from './row-fields.ts';
+
+const NAMES = {
+  id: ['Id', 'TradeId', 'Trade Id'],
+  account: ['Account', 'AccountName', 'Account Name', 'AccountId'],
+  contract: ['ContractName', 'Contract Name', 'Contract', 'Symbol', 'SymbolId', 'ContractId'],
+  entryTime: ['EnteredAt', 'Entered At', 'Entry Time', 'CreatedAt', 'CreationTimestamp'],
+  exitTime: ['ExitedAt', 'Exited At', 'Exit Time', 'ClosedAt'],
+  entryPrice: ['EntryPrice', 'Entry Price', 'Entry'],
+  exitPrice: ['ExitPrice', 'Exit Price', 'Exit'],
+  fees: ['Fees', 'Fee'],
+  commissions: ['Commissions', 'Commission'],
+  pnl: ['PnL', 'P&L', 'ProfitAndLoss', 'Profit And Loss'],
+  size: ['Size', 'PositionSize', 'Position Size', 'Qty', 'Quantity'],
+  type: ['Type', 'Side', 'Direction'],
+  tradeDay: ['TradeDay', 'Trade Day'],
+  voided: ['Voided'],
+} as const;
+
+type Field = keyof typeof NAMES;
+
+const CONTRACT = /^(contract ?(name|id)|symbol ?id)$/;
+const PNL = /^(pnl|p&l|profit ?and ?loss)$/;
+
+const TRADES = [
+  CONTRACT,
+  PNL,
+  /^(entered ?at|entry time)$/,
+  /^(exited ?at|exit time)$/,
+  /^size$/,
+  /^(type|tradeday|trade day|fees)$/,
+];
+const RESULTS = [/^(symbol ?id|contract ?id)$/, /^profit ?and ?loss$/];
+
+function layoutOf(layout: string, sureness: number, mustHave: readonly (string | RegExp)[]): PlatformLayout {
+  return {
+    layout,
+    kind: 'round-trips',
+    recognise: (file) =>
+      recogniseByHeader(file, mustHave, { platform: 'topstepx', layout, kind: 'round-trips', sureness }),
+    read: (_file, found, answers) => readTrades(found, answers),
+  };
+}
+
+function readTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
+  const table = openPlatformTable<Field>(found.grid, found.headerRow, NAMES, {
+    answers,
+    usualOrder: 'mdy',
+    usualMark: '.',
+    open: { priceFields: ['entryPrice', 'exitPrice'] },
+  });
+  const sideless: number[] = [];
+  const collected = table.collect((row) => tripOf(row, sideless));
+  return platformRows(collected, {
+    trips: collected.records,
+    questions: table.questions,
+    currency: 'USD',
+    warnings: sideless.length === 0 ? [] : [sidelessWarning(sideless)],
+  });
+}
+
+function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip | Skip {
+  if (/^(true|1|yes)$/i.test(row.text('voided'))) return { skip: 'Trades that the firm has voided' };
+  const entryTime = row.time('entryTime');
+  const exitTime = row.time('exitTime') ?? entryTime;
+  const day = row.softTime('tradeDay');
+  if (exitTime === null) row.refuse('Neither entry nor exit time is given');
+  const symbol = row.needText('contract');
+  return {
+    ...BLANK_TRIP,
+    line: row.line,
+    raw: row.raw,
+    nativeId: usableId(row.text('id')),
+    account: row.word('account'),
+    symbol,
+    currency: 'USD',
+    side: sideOf(row, sideless),
+    quantity: row.needSize('size'),
+    entryTime,
+    exitTime,
+    tradeDay: day === null ? null : isoDayOf(day),
+    entryPrice: row.price('entryPrice', symbol),
+    exitPrice: row.price('exitPrice', symbol),
+    pnl: row.needDecimal('pnl'),
+    pnlIs: 'gross',
+    commission: row.decimal('commissions'),
+    fees: row.decimal('fees'),
+  };
+}
+
+/** Long or Short; the interface writes 0 for long and 1 for short; its positions carry the side as the sign of the size. */
+function sideOf(row: RowFields<Field>, sideless: number[]): Side {
+  const text = row.text('type');
+  if (/^[01]$/.test(text)) return text === '0' ? 'long' : 'short';
+  if (text !== '') return readSide(text) ?? row.needSide('type');
+  const size = row.decimal('size');
+  if (size?.startsWith('-')) return 'short';
+  sideless.push(row.line);
+  return 'long';
+}
+
+function sidelessWarning(lines: readonly number[]): string {
+  return `The file does not say whether ${lines.length === 1 ? 'one trade was' : `${lines.length} trades were`} long or short; counted as long (line ${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ' …' : ''}). The result is not affected.`;
+}
+
+export const topstepX = readerOfLayouts('topstepx', [
+  layoutOf('TopstepX, trades', 0.96, TRADES),
+  PROJECTX_FILLS,
+  layoutOf('TopstepX, results without prices', 0.85, RESULTS),
+]);

@@ -1,0 +1,19 @@
+/** Durations in words of two units. */
+
+const UNITS = [
+  { ms: 86_400_000, name: 'd' },
+  { ms: 3_600_000, name: 'h' },
+  { ms: 60_000, name: 'min' },
+  { ms: 1000, name: 's' },
+] as const;
+
+/** `1 h 20 min`, `45 s`, `250 ms`: the two largest units that say something. */
+export function durationText(durationMs: number): string {
+  const at = UNITS.findIndex(({ ms }) => durationMs >= ms);
+  const unit = UNITS[at];
+  if (unit === undefined) return `${Math.round(durationMs)} ms`;
+  const next = UNITS[at + 1];
+  const whole = Math.floor(durationMs / unit.ms);
+  const rest = next === undefined ? 0 : Math.floor((durationMs % unit.ms) / next.ms);
+  return `${whole} ${unit.name}${next !== undefined && rest > 0 ? ` ${rest} ${next.name}` : ''}`;
+}

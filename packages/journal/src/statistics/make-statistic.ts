@@ -1,0 +1,29 @@
+/** Makes figures that keep their promises: no value without a sample, no NaN, a reason where there is nothing to say. */
+import type { FigureLook } from './figures.ts';
+import type { Interval } from './intervals.ts';
+import type { NoValueReason, Statistic } from './statistic.ts';
+
+/** A figure that cannot be had. */
+export function missing(reason: NoValueReason, n = 0): Statistic {
+  return { value: null, n, ci95: null, reason, judged: false };
+}
+
+/** Money and durations are whole micros and milliseconds; -0 is 0. */
+function tidy(value: number, unit: FigureLook['unit']): number {
+  return (unit === 'money' || unit === 'duration' ? Math.round(value) : value) + 0;
+}
+
+/**
+ * The figure of a look from its value, when the sample `n` reaches what the look asks for. A value that is not finite
+ * becomes `no-variation` (something was divided by nothing); callers name the better reason first.
+ */
+export function figureOf(look: FigureLook, n: number, value: number, interval: Interval | null): Statistic {
+  if (n < look.show) return missing('too-few', n);
+  if (!Number.isFinite(value)) return missing('no-variation', n);
+  return {
+    value: tidy(value, look.unit),
+    n,
+    ci95: interval && [tidy(interval[0], look.unit), tidy(interval[1], look.unit)],
+    judged: n >= look.judge,
+  };
+}

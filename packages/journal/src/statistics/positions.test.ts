@@ -1,0 +1,119 @@
+/** Partial exits become one position; copies in other accounts one decision. */
+import { describe, expect, it } from 'vitest';
+import { COPIED_FLAG, mergeCopiedAccounts } from './copied-accounts.ts';
+import { positionsOf } from './positions.ts';
+import { journalTrade } from './trade-fixture.ts';
+
+const BASE = 1_767_623_400_000;
+
+describe('positions', () => {
+  const parts = [
+    journalTrade({
+      groupId: 'p',
+      quantity: 1,
+      entryMs: BASE,
+      exitMs: BASE + 60_000,
+      entryPrice: 100,
+      exitPrice: 104,
+      netMicros: 200,
+      grossMicros: 210,
+      costsMicros: 10,
+      maeMicros: 5,
+      tags: ['a'],
+    }),
+    journalTrade({
+      groupId: 'p',
+      quantity: 3,
+      entryMs: BASE,
+      exitMs: BASE + 90_000,
+      entryPrice: 100,
+      exitPrice: 100,
+      netMicros: -30,
+      grossMicros: 0,
+      costsMicros: 30,
+      maeMicros: 15,
+      strategy: 'fade',
+      tags: ['a', 'b'],
+      tradeDay: '2026-01-06',
+    }),
+  ];
+
+  it('sum the money and weigh the prices of their partial exits', () => {
+    expect(positionsOf(parts)).toEqual([
+      {
+        ...parts[0],
+        quantity: 4,
+        exitMs: BASE + 90_000,
+        tradeDay: '2026-01-06',
+        exitPrice: 101,
+        netMicros: 170,
+        grossMicros: 210,
+        costsMicros: 40,
+        maeMicros: 20,
+        strategy: 'fade',
+        tags: ['a', 'b'],
+      },
+    ]);
+  });
+
+  it('are the same whichever part comes first', () => {
+    expect(positionsOf(parts.toReversed())).toEqual(positionsOf(parts));
+  });
+
+  it('know nothing that one of their parts does not know', () => {
+    const [position] = positionsOf([
+      parts[0] ?? journalTrade(),
+      { ...(parts[1] ?? journalTrade()), costsMicros: null, exitPrice: null },
+    ]);
+    expect(position).toMatchObject({ costsMicros: null, exitPrice: null, entryPrice: 100, netMicros: 170 });
+  });
+
+  it('do not join accounts, symbols or the two sides of a hedge', () => {
+    const other = [{ account: 'A2' }, { root: 'NQ' }, { side: 'short' as const }].map((change) =>
+      journalTrade({ groupId: 'p', ...change }),
+    );
+    expect(positionsOf([...parts, ...other])).toHaveLength(4);
+  });
+
+  it('may have as many parts as a file has rows', () => {
+    const [part = journalTrade()] = parts;
+    const [position] = positionsOf(new Array(130_000).fill(part));
+    expect(position).toMatchObject({ quantity: 130_000, entryMs: BASE, netMicros: 26_000_000 });
+  });
+
+  it('of single trades are those trades, untouched', () => {
+    const trades = [journalTrade(), journalTrade()];
+    expect(positionsOf(trades)).toEqual(trades);
+  });
+});
+
+describe('copied accounts', () => {
+  const at = (account: string, afterMs: number, changes = {}) =>
+    journalTrade({ account, entryMs: BASE + afterMs, exitMs: BASE + afterMs + 60_000, ...changes });
+
+  it('count a decision once, as the account with most trades carried it out', () => {
+    const trades = [at('B', 0), at('A', 2000), at('A', 600_000)];
+    const merged = mergeCopiedAccounts(trades);
+    expect(merged.map(({ id }) => id)).toEqual([trades[1]?.id, trades[2]?.id]);
+    expect(merged[0]?.flags).toEqual([COPIED_FLAG]);
+    expect(merged[1]?.flags).toEqual([]);
+  });
+
+  it('need the same instrument and side within 5 seconds', () => {
+    expect(mergeCopiedAccounts([at('A', 0), at('B', 5000)])).toHaveLength(1);
+    expect(mergeCopiedAccounts([at('A', 0), at('B', 5001)])).toHaveLength(2);
+    expect(mergeCopiedAccounts([at('A', 0), at('B', 0, { side: 'short' })])).toHaveLength(2);
+    expect(mergeCopiedAccounts([at('A', 0), at('B', 0, { root: 'NQ' })])).toHaveLength(2);
+  });
+
+  it('never join two trades of one account', () => {
+    const trades = [at('A', 0), at('A', 1000), at('B', 500), at('B', 1500)];
+    expect(mergeCopiedAccounts(trades).map(({ account }) => account)).toEqual(['A', 'A']);
+  });
+
+  it('leave trades without an entry time alone', () => {
+    expect(mergeCopiedAccounts([at('A', 0, { entryMs: null }), at('B', 0, { entryMs: null })])).toHaveLength(
+      2,
+    );
+  });
+});
