@@ -13,6 +13,7 @@ import {
   testRithmicConnection,
 } from './connection.ts';
 import { listAnalysisSessions } from './history.ts';
+import { INSIGHT_ROUTES } from './insights.ts';
 import { INSTRUMENT_ROUTES } from './instruments.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import {
@@ -25,6 +26,8 @@ import { getPreferences, savePreferences } from './preferences.ts';
 import { REGISTRATION_ROUTES } from './registration.ts';
 import type { RouteContract } from './route.ts';
 import { TRACK_RECORD_ROUTES } from './track-record.ts';
+import { TRADE_IMPORT_ROUTES } from './trade-imports.ts';
+import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from './trade-statistics.ts';
 import { TRADE_ROUTES } from './trades.ts';
 
 /** Served now. A route with fixed words stands before the one with a parameter in its place. */
@@ -51,12 +54,16 @@ export const ROUTES: readonly RouteContract[] = [
   ...BILLING_ROUTES,
   ...WEBHOOK_ROUTES,
   ...REGISTRATION_ROUTES,
+  ...TRADE_ROUTES,
+  ...TRADE_IMPORT_ROUTES,
+  ...TRADE_STATISTICS_ROUTES,
+  ...TRADE_CONTEXT_ROUTES,
+  ...INSIGHT_ROUTES,
 ];
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
 export const PLANNED_ROUTES: readonly RouteContract[] = [
   ...ALERT_RULE_ROUTES,
-  ...TRADE_ROUTES,
   listAnalysisSessions,
   ...ADMIN_ROUTES,
 ];

@@ -16,6 +16,7 @@ export const ERRORS = {
   BAD_SIGN_IN: { status: 400, message: 'This sign-in could not be completed. Please start again.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Expected a body of type application/json.' },
+  FILE_BYTES_EXPECTED: { status: 415, message: 'Expected a body of type application/octet-stream.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   UNAVAILABLE: { status: 503, message: 'This is not available right now. Please try again shortly.' },
@@ -42,6 +43,10 @@ export const ERRORS = {
   INSTRUMENT_NOT_ENTITLED: {
     status: 403,
     message: 'This instrument is not part of your active instruments.',
+  },
+  LIVE_ELSEWHERE: {
+    status: 409,
+    message: 'Live data moved to another device. Reload this page to watch here.',
   },
   INSTRUMENT_NOT_FED: { status: 404, message: 'The running feed does not carry this instrument.' },
   WATCHLIST_NOT_LISTED: { status: 404, message: 'This instrument is not in your watchlist.' },
@@ -89,6 +94,37 @@ export const ERRORS = {
     status: 409,
     message:
       'These texts have changed since you read them. Please read them again and agree to them as they are now.',
+  },
+  IMPORT_REFUSED: { status: 422, message: 'This file cannot be imported.' },
+  IMPORT_QUESTIONS: {
+    status: 422,
+    message: 'This file leaves something open. Please answer it, then import the file again.',
+  },
+  IMPORT_TOO_HEAVY: {
+    status: 422,
+    message:
+      'Reading this file took too long or too much memory. Nothing was imported. Please export a shorter period.',
+  },
+  IMPORT_UNDER_WAY: {
+    status: 409,
+    message: 'Another import of yours is still under way. Please try again in a moment.',
+  },
+  IMPORTS_BUSY: {
+    status: 503,
+    message: 'Many files are being imported right now. Please try again in a minute.',
+  },
+  JOURNAL_FULL: {
+    status: 409,
+    message: 'Your journal holds as many trades as it can. Please remove imports that you no longer need.',
+  },
+  INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
+  INSIGHTS_TOO_SOON: {
+    status: 429,
+    message: 'Insights were worked out less than 30 seconds ago. Please wait a moment.',
+  },
+  INSIGHTS_UNDER_WAY: {
+    status: 409,
+    message: 'Your insights are being worked out. Please wait until they are done.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

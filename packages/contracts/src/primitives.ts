@@ -24,6 +24,14 @@ export const emailAddress = z
   })
   .max(254);
 
+/** ISO 4217, or the code of a coin that an account is held in: `USD`, `USDT`. */
+export const currencyCode = z.string().regex(/^[A-Z][A-Z0-9]{2,4}$/, 'expected a currency such as USD');
+
+/** Text that a person or a file gives: no NUL and no half of a character, which no database keeps. */
+export const plainText = z
+  .string()
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'expected text without NUL');
+
 export const instrumentQuery = z.strictObject({ instrumentId });
 
 export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);

@@ -1,12 +1,11 @@
-/** The trade journal and its insights. */
-import { SEVERITIES } from '@undertow/market';
+/** Trades of the journal: single ones, lists, the specified upload, the summary figures. */
 import { z } from 'zod';
-import { decimalString, instant, okAnswer, rowId } from './primitives.ts';
+import { currencyCode, decimalString, instant, okAnswer, plainText, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
 const tradeFields = {
-  platform: z.string().trim().min(1).max(60),
-  instrumentSymbol: z.string().trim().min(1).max(60),
+  platform: plainText.trim().min(1).max(60),
+  instrumentSymbol: plainText.trim().min(1).max(60),
   tradeType: z.enum(['BUY', 'SELL']),
   entryPrice: decimalString,
   exitPrice: decimalString.nullable(),
@@ -15,22 +14,66 @@ const tradeFields = {
   exitTime: instant.nullable(),
   pnl: decimalString.nullable(),
   commission: decimalString,
-  strategy: z.string().max(200).nullable(),
-  notes: z.string().max(5000).nullable(),
+  strategy: plainText.max(200).nullable(),
+  notes: plainText.max(5000).nullable(),
 };
 
-export const trade = z.object({ id: rowId, ...tradeFields, status: z.enum(['open', 'closed']) });
+export const trade = z.object({
+  id: rowId,
+  ...tradeFields,
+  /** Null where the file gives the result only. */
+  entryPrice: tradeFields.entryPrice.nullable(),
+  /** Before costs where they are known apart; else what the file calls the result. */
+  pnl: tradeFields.pnl,
+  status: z.enum(['open', 'closed']),
+  /** Account as the platform names it; empty for trades entered by hand without one. */
+  account: z.string(),
+  /** Product code without expiry. */
+  root: z.string(),
+  currency: currencyCode,
+  /** False when the file has a date only or nothing: the entry is then the start of that day or the exit. */
+  entryTimeKnown: z.boolean(),
+  fees: decimalString.nullable(),
+  swap: decimalString.nullable(),
+  /** After all costs; null while open. */
+  net: decimalString.nullable(),
+  mae: decimalString.nullable(),
+  mfe: decimalString.nullable(),
+  plannedStop: decimalString.nullable(),
+  tags: z.array(z.string().min(1).max(40)).max(20),
+  /** Exchange day of the exit (of the entry while open). */
+  tradeDay: z.string().nullable(),
+  flags: z.array(z.string()),
+  /** The import it came with; null for trades entered by hand. */
+  importId: rowId.nullable(),
+});
 export type TradeDto = z.infer<typeof trade>;
 
-export const newTrade = z.strictObject({
+/** What a person says of a trade. */
+const givenFields = {
   ...tradeFields,
-  exitPrice: tradeFields.exitPrice.default(null),
-  exitTime: tradeFields.exitTime.default(null),
-  pnl: tradeFields.pnl.default(null),
-  commission: tradeFields.commission.default('0'),
-  strategy: tradeFields.strategy.default(null),
-  notes: tradeFields.notes.default(null),
+  account: plainText.trim().max(60),
+  currency: currencyCode,
+  fees: decimalString.nullable(),
+  plannedStop: decimalString.nullable(),
+  tags: z.array(plainText.trim().min(1).max(40)).max(20),
+};
+
+export const newTrade = z.strictObject({
+  ...givenFields,
+  exitPrice: givenFields.exitPrice.default(null),
+  exitTime: givenFields.exitTime.default(null),
+  pnl: givenFields.pnl.default(null),
+  commission: givenFields.commission.default('0'),
+  strategy: givenFields.strategy.default(null),
+  notes: givenFields.notes.default(null),
+  account: givenFields.account.default(''),
+  currency: givenFields.currency.default('USD'),
+  fees: givenFields.fees.default(null),
+  plannedStop: givenFields.plannedStop.default(null),
+  tags: givenFields.tags.default([]),
 });
+export type NewTradeDto = z.infer<typeof newTrade>;
 
 export const listTrades = route({
   id: 'listTrades',
@@ -64,6 +107,97 @@ export const uploadTrades = route({
   status: 201,
 });
 
+/** Every field may be changed; what is left out stays. */
+export const changeTrade = route({
+  id: 'changeTrade',
+  method: 'PATCH',
+  path: '/api/trades/:id',
+  access: 'user',
+  summary: 'Changes a trade',
+  params: z.object({ id: rowId }),
+  // Not `newTrade.partial()`: its defaults would stand in for what is left out
+  body: z.strictObject(givenFields).partial(),
+  answer: trade,
+});
+
+export const removeTrade = route({
+  id: 'removeTrade',
+  method: 'DELETE',
+  path: '/api/trades/:id',
+  access: 'user',
+  summary: 'Removes a trade',
+  params: z.object({ id: rowId }),
+  answer: okAnswer,
+});
+
+const day = z.iso.date();
+
+/** Filters of the table of all trades, of its export and of the statistics: the same words everywhere. */
+export const tradeFilter = {
+  search: plainText.trim().max(80).optional(),
+  account: plainText.max(60).optional(),
+  root: plainText.max(60).optional(),
+  strategy: plainText.max(200).optional(),
+  tag: plainText.max(40).optional(),
+  side: z.enum(['BUY', 'SELL']).optional(),
+  status: z.enum(['open', 'closed']).optional(),
+  result: z.enum(['win', 'loss', 'zero']).optional(),
+  importId: rowId.optional(),
+  /** Trades that an insight is about. */
+  insightId: rowId.optional(),
+  /** Exchange days, both included. */
+  from: day.optional(),
+  to: day.optional(),
+};
+
+export const TRADE_SORTS = ['entryTime', 'exitTime', 'symbol', 'quantity', 'net', 'strategy'] as const;
+
+export const searchTrades = route({
+  id: 'searchTrades',
+  method: 'GET',
+  path: '/api/trades/search',
+  access: 'user',
+  summary: 'A page of the trades, sorted and filtered',
+  query: z.strictObject({
+    ...tradeFilter,
+    sort: z.enum(TRADE_SORTS).default('entryTime'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+    limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+  }),
+  answer: z.object({ trades: z.array(trade), total: z.number().int().nonnegative() }),
+});
+
+/** text/csv; no cell of it is a formula to any spreadsheet. Streamed. */
+export const exportTrades = route({
+  id: 'exportTrades',
+  method: 'GET',
+  path: '/api/trades/export',
+  access: 'user',
+  summary: 'The filtered trades as CSV',
+  query: z.strictObject(tradeFilter),
+  answer: z.unknown(),
+});
+
+/** What the journal holds, for the filters and forms. */
+export const getTradeFacets = route({
+  id: 'getTradeFacets',
+  method: 'GET',
+  path: '/api/trades/facets',
+  access: 'user',
+  summary: 'Accounts, symbols, strategies, tags and platforms in the journal',
+  answer: z.object({
+    accounts: z.array(z.string()),
+    roots: z.array(z.string()),
+    strategies: z.array(z.string()),
+    tags: z.array(z.string()),
+    platforms: z.array(z.string()),
+    currencies: z.array(z.string()),
+    firstDay: day.nullable(),
+    lastDay: day.nullable(),
+  }),
+});
+
 export const getTradeAnalysis = route({
   id: 'getTradeAnalysis',
   method: 'GET',
@@ -77,67 +211,32 @@ export const getTradeAnalysis = route({
     /** Null without losses. */
     profitFactor: z.number().nullable(),
     maxDrawdown: decimalString.nullable(),
+    /** Currency of the figures: the one with most closed trades when there are several. */
+    currency: z.string().nullable(),
+    otherCurrencies: z.array(z.string()),
+    open: z.number().int().nonnegative(),
+    wins: z.number().int().nonnegative(),
+    losses: z.number().int().nonnegative(),
+    zero: z.number().int().nonnegative(),
+    /** Percent, 95 %; null without closed trades. */
+    winRateInterval: z.tuple([z.number(), z.number()]).nullable(),
+    grossProfit: decimalString,
+    grossLoss: decimalString,
+    /** Why there is no profit factor: no losing trades yet, or no trades. */
+    profitFactorReason: z.enum(['no-losses', 'no-trades']).nullable(),
+    /** Exchange days of the worst fall; null without one, `recovered` null while it lasts. */
+    drawdown: z.object({ peak: day.nullable(), trough: day, recovered: day.nullable() }).nullable(),
   }),
-});
-
-export const insight = z.object({
-  id: rowId,
-  insightType: z.enum(['strength', 'weakness', 'recommendation', 'other']),
-  title: z.string(),
-  description: z.string(),
-  priority: z.enum(SEVERITIES),
-  /** Percent. */
-  confidence: z.number().min(0).max(100),
-  actionable: z.string(),
-  isRead: z.boolean(),
-  isImplemented: z.boolean(),
-});
-
-export const listInsights = route({
-  id: 'listInsights',
-  method: 'GET',
-  path: '/api/insights',
-  access: 'user',
-  summary: 'Insights of the journal, newest first',
-  answer: z.array(insight),
-});
-
-export const generateInsights = route({
-  id: 'generateInsights',
-  method: 'POST',
-  path: '/api/insights/generate',
-  access: 'user',
-  summary: 'Works the insights out anew; at most once in 30 s',
-  answer: z.array(insight),
-});
-
-export const markInsightRead = route({
-  id: 'markInsightRead',
-  method: 'PATCH',
-  path: '/api/insights/:id/read',
-  access: 'user',
-  summary: 'Marks an insight read',
-  params: z.object({ id: rowId }),
-  answer: okAnswer,
-});
-
-export const markInsightImplemented = route({
-  id: 'markInsightImplemented',
-  method: 'PATCH',
-  path: '/api/insights/:id/implemented',
-  access: 'user',
-  summary: 'Marks a read insight implemented',
-  params: z.object({ id: rowId }),
-  answer: okAnswer,
 });
 
 export const TRADE_ROUTES = [
   listTrades,
+  searchTrades,
+  getTradeFacets,
+  exportTrades,
+  getTradeAnalysis,
   addTrade,
   uploadTrades,
-  getTradeAnalysis,
-  listInsights,
-  generateInsights,
-  markInsightRead,
-  markInsightImplemented,
+  changeTrade,
+  removeTrade,
 ] as const;

@@ -59,6 +59,22 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     tables: ['user_instruments', 'watchlist', 'preferences', 'alerts'],
   },
   {
+    data: 'Your trade journal: trades with the rows of the files they came from, names of those files and of trading accounts, what you answered about them, insights and what you did with them',
+    purpose: 'To keep the journal and to work out its statistics and insights for you alone',
+    basis: 'Contract',
+    kept: `Until you remove it. ${WITH_ACCOUNT}`,
+    recipients: HOST,
+    tables: [
+      'journal_trades',
+      'journal_imports',
+      'journal_accounts',
+      'journal_mappings',
+      'journal_insights',
+      'journal_insight_runs',
+      'journal_versions',
+    ],
+  },
+  {
     data: 'Plan, its state and dates; brand, last four digits, expiry and fingerprint of the card, never its number; the payment provider’s customer number',
     purpose: 'To provide and bill the plan',
     basis: 'Contract',

@@ -1,0 +1,173 @@
+/** Files of trading platforms: imported as raw bytes, listed, undone; what was answered about them is remembered. */
+import { z } from 'zod';
+import { currencyCode, decimalString, instant, okAnswer, plainText, rowId } from './primitives.ts';
+import { route } from './route.ts';
+
+/** Most bytes and rows of one import; more is refused before it is read. */
+export const IMPORT_MAX_BYTES = 64 * 1024 * 1024;
+export const IMPORT_MAX_ROWS = 250_000;
+
+const shortText = plainText.trim().min(1).max(80);
+
+/** What a person said about a file; the words of `ImportAnswers` in the journal package. */
+export const importAnswers = z.strictObject({
+  platform: shortText.optional(),
+  zone: shortText.optional(),
+  account: shortText.optional(),
+  currency: currencyCode.optional(),
+  symbol: shortText.optional(),
+  dateOrder: z.enum(['dmy', 'mdy']).optional(),
+  decimalMark: z.enum(['.', ',']).optional(),
+  encoding: shortText.optional(),
+  pointValues: z.record(shortText, decimalString).optional(),
+  mapping: z
+    .strictObject({
+      columns: z.record(shortText, z.number().int().min(0).max(500)),
+      pnl: z.enum(['net', 'gross']),
+    })
+    .optional(),
+});
+export type ImportAnswersDto = z.infer<typeof importAnswers>;
+
+export const tradeImport = z.object({
+  id: rowId,
+  fileName: z.string(),
+  platform: z.string(),
+  layout: z.string(),
+  importedAt: instant,
+  imported: z.number().int().nonnegative(),
+  duplicates: z.number().int().nonnegative(),
+  rejected: z.number().int().nonnegative(),
+  net: decimalString,
+  currency: z.string(),
+  /** Null while it stands; when it was undone. */
+  undoneAt: instant.nullable(),
+});
+export type TradeImportDto = z.infer<typeof tradeImport>;
+
+/**
+ * Body: the file's bytes as application/octet-stream, at most 64 MB, streamed to a worker that parses it again. All or
+ * nothing: a blocking question left open, or a refused file, stores nothing.
+ */
+export const importTrades = route({
+  id: 'importTrades',
+  method: 'POST',
+  path: '/api/trades/imports',
+  access: 'user',
+  summary: 'Imports one file of a trading platform',
+  query: z.strictObject({
+    fileName: plainText.min(1).max(255),
+    /** `ImportAnswers` as JSON. */
+    answers: z.string().max(20_000).optional(),
+  }),
+  answer: tradeImport,
+  status: 201,
+});
+
+export const listTradeImports = route({
+  id: 'listTradeImports',
+  method: 'GET',
+  path: '/api/trades/imports',
+  access: 'user',
+  summary: 'Imports of the journal, newest first',
+  answer: z.array(tradeImport),
+});
+
+/** Which of these trades are in the journal already, for the preview. */
+export const checkTradeKeys = route({
+  id: 'checkTradeKeys',
+  method: 'POST',
+  path: '/api/trades/imports/known',
+  access: 'user',
+  summary: 'Which keys of a file are in the journal already',
+  body: z.strictObject({ keys: z.array(plainText.min(1).max(64)).max(IMPORT_MAX_ROWS) }),
+  answer: z.object({ known: z.array(z.string()) }),
+});
+
+/** Takes every trade of the import away again, also those changed since. */
+export const undoTradeImport = route({
+  id: 'undoTradeImport',
+  method: 'DELETE',
+  path: '/api/trades/imports/:id',
+  access: 'user',
+  summary: 'Undoes an import',
+  params: z.object({ id: rowId }),
+  answer: z.object({ removed: z.number().int().nonnegative() }),
+});
+
+/** An account of the journal: what its files do not say, and the rules it is held to. */
+export const tradeAccount = z.strictObject({
+  account: plainText.max(60),
+  zone: shortText.nullable(),
+  currency: currencyCode,
+  startBalance: decimalString.nullable(),
+  rules: z
+    .strictObject({
+      dailyLossLimit: decimalString.nullable(),
+      maxLoss: decimalString.nullable(),
+      trailing: z.enum(['none', 'end-of-day', 'intraday']),
+      /** Balance at which the trailing floor stops; null: the start balance. */
+      trailingCap: decimalString.nullable(),
+      profitTarget: decimalString.nullable(),
+      /** Best day over total profit, percent. */
+      consistencyPercent: z.number().min(1).max(100).nullable(),
+      minimumDays: z.number().int().min(0).max(365).nullable(),
+      winningDays: z.number().int().min(0).max(365).nullable(),
+      winningDayAmount: decimalString.nullable(),
+      maxContracts: z.number().int().min(1).max(10_000).nullable(),
+      /** No trade in the last minutes before 16:00 Chicago. */
+      closingMinutes: z.number().int().min(0).max(240).nullable(),
+    })
+    .nullable(),
+});
+export type TradeAccountDto = z.infer<typeof tradeAccount>;
+
+export const listTradeAccounts = route({
+  id: 'listTradeAccounts',
+  method: 'GET',
+  path: '/api/trades/accounts',
+  access: 'user',
+  summary: 'Accounts of the journal with their settings',
+  answer: z.array(tradeAccount),
+});
+
+export const saveTradeAccount = route({
+  id: 'saveTradeAccount',
+  method: 'PUT',
+  path: '/api/trades/accounts',
+  access: 'user',
+  summary: 'Keeps the settings of an account',
+  body: tradeAccount,
+  answer: tradeAccount,
+});
+
+/** A mapping by hand, remembered by the header it was made for. */
+export const listTradeMappings = route({
+  id: 'listTradeMappings',
+  method: 'GET',
+  path: '/api/trades/mappings',
+  access: 'user',
+  summary: 'Remembered answers about layouts',
+  answer: z.array(z.object({ layoutKey: z.string(), answers: importAnswers })),
+});
+
+export const saveTradeMapping = route({
+  id: 'saveTradeMapping',
+  method: 'PUT',
+  path: '/api/trades/mappings',
+  access: 'user',
+  summary: 'Remembers answers about a layout',
+  body: z.strictObject({ layoutKey: plainText.min(1).max(200), answers: importAnswers }),
+  answer: okAnswer,
+});
+
+export const TRADE_IMPORT_ROUTES = [
+  listTradeImports,
+  importTrades,
+  checkTradeKeys,
+  undoTradeImport,
+  listTradeAccounts,
+  saveTradeAccount,
+  listTradeMappings,
+  saveTradeMapping,
+] as const;
