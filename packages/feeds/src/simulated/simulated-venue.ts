@@ -73,6 +73,7 @@ class SimulatedVenue implements Feed {
   readonly #historyMs: number;
   readonly #resumeMs: number;
   readonly #resumeSeed: number;
+  readonly #replies: VenueReply[] = [];
   #underWay = 0;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -93,7 +94,7 @@ class SimulatedVenue implements Feed {
     this.#resumeSeed = (seed % 2 ** 20) * 2 ** 32 + (Math.floor(lastMs / 1000) % 2 ** 32);
     const resumed = resume?.values().next().value;
     this.run = resumed?.run ?? `simulated-${seed}-${Math.floor(nowMs)}`;
-    this.#worker.on('message', (reply: VenueReply) => this.#onReply(reply));
+    this.#worker.on('message', (reply: VenueReply) => this.#later(reply));
     this.#worker.on('error', (error: Error) => this.#onDown(error.message));
   }
 
@@ -165,8 +166,20 @@ class SimulatedVenue implements Feed {
     this.#command({ kind: 'advance', nowMs: this.nowMs() });
   }
 
+  /** A port hands over all that waits in one go; one reply a turn of the loop lets requests come in between. */
+  #later(reply: VenueReply): void {
+    this.#replies.push(reply);
+    if (this.#replies.length === 1) setImmediate(() => this.#takeNext());
+  }
+
+  #takeNext(): void {
+    const reply = this.#replies.shift();
+    if (this.#closed || reply === undefined) return;
+    this.#onReply(reply);
+    if (this.#replies.length > 0) setImmediate(() => this.#takeNext());
+  }
+
   #onReply(reply: VenueReply): void {
-    if (this.#closed) return;
     if (reply.kind === 'rows') {
       const batch = { rows: new Int32Array(reply.buffer), count: reply.count };
       this.#listeners.get(reply.instrumentId)?.onBatch(batch);
