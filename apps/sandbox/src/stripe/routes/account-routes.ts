@@ -21,6 +21,7 @@ import {
   text,
   texts,
 } from '#stripe/params.ts';
+import { readRoute } from '#stripe/resource-routes.ts';
 import { invalid, missing } from '#stripe/stripe-error.ts';
 import { PAGES } from '#stripe/world.ts';
 
@@ -182,12 +183,7 @@ const PORTAL_ROUTES: readonly ApiRoute[] = [
       return page(call, '/v1/billing_portal/configurations', mine);
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/billing_portal/configurations/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'billing_portal.configuration'),
-  },
+  readRoute('/v1/billing_portal/configurations', 'billing_portal.configuration'),
   {
     method: 'POST',
     path: '/v1/billing_portal/configurations/:id',
@@ -218,7 +214,7 @@ export const ACCOUNT_ROUTES: readonly ApiRoute[] = [
     accepts: [...LIST_PARAMS, 'created', 'type', 'types'],
     answer: listEvents,
   },
-  { method: 'GET', path: '/v1/events/:id', accepts: [], answer: (call) => pathObject(call, 'event') },
+  readRoute('/v1/events', 'event'),
   {
     method: 'POST',
     path: '/v1/webhook_endpoints',
@@ -231,12 +227,7 @@ export const ACCOUNT_ROUTES: readonly ApiRoute[] = [
     accepts: LIST_PARAMS,
     answer: (call) => page(call, '/v1/webhook_endpoints', call.world.store.all('webhook_endpoint')),
   },
-  {
-    method: 'GET',
-    path: '/v1/webhook_endpoints/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'webhook_endpoint'),
-  },
+  readRoute('/v1/webhook_endpoints', 'webhook_endpoint'),
   {
     method: 'POST',
     path: '/v1/webhook_endpoints/:id',
@@ -271,12 +262,7 @@ export const ACCOUNT_ROUTES: readonly ApiRoute[] = [
     accepts: ['frozen_time', 'name'],
     answer: createClock,
   },
-  {
-    method: 'GET',
-    path: '/v1/test_helpers/test_clocks/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'test_helpers.test_clock'),
-  },
+  readRoute('/v1/test_helpers/test_clocks', 'test_helpers.test_clock'),
   {
     method: 'POST',
     path: '/v1/test_helpers/test_clocks/:id/advance',

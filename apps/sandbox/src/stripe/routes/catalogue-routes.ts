@@ -13,6 +13,7 @@ import { change, create } from '#stripe/events.ts';
 import { newId } from '#stripe/ids.ts';
 import { newPrice, newProduct, newTaxRate } from '#stripe/objects/catalogue-objects.ts';
 import { flag, hash, integer, mergedMetadata, requiredText, text, texts } from '#stripe/params.ts';
+import { readRoute } from '#stripe/resource-routes.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 
 function createProduct(call: Call): object {
@@ -86,7 +87,7 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
       return page(call, '/v1/products', rows);
     },
   },
-  { method: 'GET', path: '/v1/products/:id', accepts: [], answer: (call) => pathObject(call, 'product') },
+  readRoute('/v1/products', 'product'),
   {
     method: 'POST',
     path: '/v1/prices',
@@ -115,7 +116,7 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
       return page(call, '/v1/prices', matching(rows, call.params, ['product', 'currency', 'type']));
     },
   },
-  { method: 'GET', path: '/v1/prices/:id', accepts: [], answer: (call) => pathObject(call, 'price') },
+  readRoute('/v1/prices', 'price'),
   {
     method: 'POST',
     path: '/v1/prices/:id',
@@ -158,5 +159,5 @@ export const CATALOGUE_ROUTES: readonly ApiRoute[] = [
       );
     },
   },
-  { method: 'GET', path: '/v1/tax_rates/:id', accepts: [], answer: (call) => pathObject(call, 'tax_rate') },
+  readRoute('/v1/tax_rates', 'tax_rate'),
 ];

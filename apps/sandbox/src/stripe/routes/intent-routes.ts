@@ -1,14 +1,6 @@
 /** /v1/setup_intents and /v1/payment_intents, for the product and for the browser with a client secret. */
 import { checkClientSecret } from '#stripe/access.ts';
-import {
-  type ApiRoute,
-  type Call,
-  LIST_PARAMS,
-  matching,
-  page,
-  paramObject,
-  pathObject,
-} from '#stripe/api.ts';
+import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api.ts';
 import { confirmPayment } from '#stripe/billing/pay-invoice.ts';
 import { change, create } from '#stripe/events.ts';
 import { newSetupIntent, type PaymentIntent, type SetupIntent } from '#stripe/objects/intents.ts';
@@ -16,6 +8,7 @@ import { flag, mergedMetadata, oneOf, text } from '#stripe/params.ts';
 import { type BankAnswer, cardError } from '#stripe/payment/bank.ts';
 import { confirmSetup } from '#stripe/payment/confirm-setup.ts';
 import { plain } from '#stripe/render.ts';
+import { listRoute } from '#stripe/resource-routes.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 import { methodById, methodOfCall } from './card-params.ts';
 
@@ -117,18 +110,7 @@ export const INTENT_ROUTES: readonly ApiRoute[] = [
     ],
     answer: createSetupIntent,
   },
-  {
-    method: 'GET',
-    path: '/v1/setup_intents',
-    accepts: [...LIST_PARAMS, 'created', 'customer', 'payment_method'],
-    answer(call) {
-      const rows = matching(call.world.store.all('setup_intent'), call.params, [
-        'customer',
-        'payment_method',
-      ]);
-      return page(call, '/v1/setup_intents', rows);
-    },
-  },
+  listRoute('/v1/setup_intents', 'setup_intent', ['customer', 'payment_method']),
   {
     method: 'GET',
     path: '/v1/setup_intents/:id',
@@ -149,15 +131,7 @@ export const INTENT_ROUTES: readonly ApiRoute[] = [
     accepts: ['cancellation_reason'],
     answer: cancelSetupIntent,
   },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents',
-    accepts: [...LIST_PARAMS, 'created', 'customer'],
-    answer(call) {
-      const rows = matching(call.world.store.all('payment_intent'), call.params, ['customer']);
-      return page(call, '/v1/payment_intents', rows);
-    },
-  },
+  listRoute('/v1/payment_intents', 'payment_intent', ['customer']),
   {
     method: 'GET',
     path: '/v1/payment_intents/:id',

@@ -8,6 +8,7 @@ import { change } from '#stripe/events.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import { flag, hash, mergedMetadata, text } from '#stripe/params.ts';
 import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
+import { readRoute } from '#stripe/resource-routes.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 import { methodById } from './card-params.ts';
 
@@ -112,7 +113,7 @@ export const INVOICE_ROUTES: readonly ApiRoute[] = [
     accepts: [...LIST_PARAMS, 'created', 'customer', 'status', 'subscription'],
     answer: list,
   },
-  { method: 'GET', path: '/v1/invoices/:id', accepts: [], answer: (call) => pathObject(call, 'invoice') },
+  readRoute('/v1/invoices', 'invoice'),
   {
     method: 'POST',
     path: '/v1/invoices/:id',
@@ -151,10 +152,5 @@ export const INVOICE_ROUTES: readonly ApiRoute[] = [
     accepts: [...LIST_PARAMS, 'created', 'invoice', 'payment', 'status'],
     answer: listPayments,
   },
-  {
-    method: 'GET',
-    path: '/v1/invoice_payments/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'invoice_payment'),
-  },
+  readRoute('/v1/invoice_payments', 'invoice_payment'),
 ];

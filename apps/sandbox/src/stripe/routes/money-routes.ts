@@ -1,13 +1,5 @@
 /** /v1/charges, /v1/refunds, /v1/credit_notes and /v1/disputes. */
-import {
-  type ApiRoute,
-  type Call,
-  LIST_PARAMS,
-  matching,
-  page,
-  paramObject,
-  pathObject,
-} from '#stripe/api.ts';
+import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api.ts';
 import { createCreditNote, previewCreditNote } from '#stripe/billing/credit-notes.ts';
 import { closeDispute } from '#stripe/billing/disputes.ts';
 import { refundCharge } from '#stripe/billing/refunds.ts';
@@ -15,6 +7,7 @@ import { change } from '#stripe/events.ts';
 import type { Charge } from '#stripe/objects/charge.ts';
 import type { Dispute } from '#stripe/objects/dispute.ts';
 import { hash, integer, mergedMetadata, oneOf } from '#stripe/params.ts';
+import { listRoute, readRoute } from '#stripe/resource-routes.ts';
 import { invalid } from '#stripe/stripe-error.ts';
 
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
@@ -64,16 +57,8 @@ const CREDIT_PARAMS = [
 ];
 
 export const MONEY_ROUTES: readonly ApiRoute[] = [
-  {
-    method: 'GET',
-    path: '/v1/charges',
-    accepts: [...LIST_PARAMS, 'created', 'customer', 'payment_intent'],
-    answer(call) {
-      const rows = matching(call.world.store.all('charge'), call.params, ['customer', 'payment_intent']);
-      return page(call, '/v1/charges', rows);
-    },
-  },
-  { method: 'GET', path: '/v1/charges/:id', accepts: [], answer: (call) => pathObject(call, 'charge') },
+  listRoute('/v1/charges', 'charge', ['customer', 'payment_intent']),
+  readRoute('/v1/charges', 'charge'),
   {
     method: 'POST',
     path: '/v1/refunds',
@@ -86,43 +71,14 @@ export const MONEY_ROUTES: readonly ApiRoute[] = [
       });
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/refunds',
-    accepts: [...LIST_PARAMS, 'created', 'charge', 'payment_intent'],
-    answer(call) {
-      const rows = matching(call.world.store.all('refund'), call.params, ['charge', 'payment_intent']);
-      return page(call, '/v1/refunds', rows);
-    },
-  },
-  { method: 'GET', path: '/v1/refunds/:id', accepts: [], answer: (call) => pathObject(call, 'refund') },
+  listRoute('/v1/refunds', 'refund', ['charge', 'payment_intent']),
+  readRoute('/v1/refunds', 'refund'),
   { method: 'POST', path: '/v1/credit_notes', accepts: CREDIT_PARAMS, answer: createCreditNote },
   { method: 'GET', path: '/v1/credit_notes/preview', accepts: CREDIT_PARAMS, answer: previewCreditNote },
-  {
-    method: 'GET',
-    path: '/v1/credit_notes',
-    accepts: [...LIST_PARAMS, 'created', 'customer', 'invoice'],
-    answer(call) {
-      const rows = matching(call.world.store.all('credit_note'), call.params, ['customer', 'invoice']);
-      return page(call, '/v1/credit_notes', rows);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v1/credit_notes/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'credit_note'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/disputes',
-    accepts: [...LIST_PARAMS, 'created', 'charge', 'payment_intent'],
-    answer(call) {
-      const rows = matching(call.world.store.all('dispute'), call.params, ['charge', 'payment_intent']);
-      return page(call, '/v1/disputes', rows);
-    },
-  },
-  { method: 'GET', path: '/v1/disputes/:id', accepts: [], answer: (call) => pathObject(call, 'dispute') },
+  listRoute('/v1/credit_notes', 'credit_note', ['customer', 'invoice']),
+  readRoute('/v1/credit_notes', 'credit_note'),
+  listRoute('/v1/disputes', 'dispute', ['charge', 'payment_intent']),
+  readRoute('/v1/disputes', 'dispute'),
   {
     method: 'POST',
     path: '/v1/disputes/:id',

@@ -13,6 +13,7 @@ import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { hash, integer, mergedMetadata } from '#stripe/params.ts';
 import { cardError, failureOf } from '#stripe/payment/bank.ts';
 import { attach } from '#stripe/payment/charge-intent.ts';
+import { readRoute } from '#stripe/resource-routes.ts';
 import { invalid, missing } from '#stripe/stripe-error.ts';
 import { methodById, methodFromFields } from './card-params.ts';
 
@@ -93,12 +94,7 @@ export const PAYMENT_METHOD_ROUTES: readonly ApiRoute[] = [
       return page(call, '/v1/payment_methods', matching(rows, call.params, ['customer', 'type']));
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/payment_methods/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'payment_method'),
-  },
+  readRoute('/v1/payment_methods', 'payment_method'),
   { method: 'POST', path: '/v1/payment_methods/:id', accepts: ['card', 'metadata'], answer: updateMethod },
   { method: 'POST', path: '/v1/payment_methods/:id/attach', accepts: ['customer'], answer: attachMethod },
   { method: 'POST', path: '/v1/payment_methods/:id/detach', accepts: [], answer: detachMethod },

@@ -14,6 +14,7 @@ import { createSchedule, releaseSchedule, updateSchedule } from '#stripe/billing
 import { updateSubscription } from '#stripe/billing/update-subscription.ts';
 import { hasEnded, type Subscription } from '#stripe/objects/subscription.ts';
 import { flag, hash, text } from '#stripe/params.ts';
+import { listRoute, readRoute } from '#stripe/resource-routes.ts';
 import { invalid, missing } from '#stripe/stripe-error.ts';
 
 const FIELDS = [
@@ -82,12 +83,7 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
     accepts: [...LIST_PARAMS, 'created', 'customer', 'price', 'status', 'test_clock'],
     answer: list,
   },
-  {
-    method: 'GET',
-    path: '/v1/subscriptions/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'subscription'),
-  },
+  readRoute('/v1/subscriptions', 'subscription'),
   {
     method: 'POST',
     path: '/v1/subscriptions/:id',
@@ -106,21 +102,8 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
     accepts: ['from_subscription', 'metadata'],
     answer: createSchedule,
   },
-  {
-    method: 'GET',
-    path: '/v1/subscription_schedules',
-    accepts: [...LIST_PARAMS, 'created', 'customer'],
-    answer(call) {
-      const rows = matching(call.world.store.all('subscription_schedule'), call.params, ['customer']);
-      return page(call, '/v1/subscription_schedules', rows);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v1/subscription_schedules/:id',
-    accepts: [],
-    answer: (call) => pathObject(call, 'subscription_schedule'),
-  },
+  listRoute('/v1/subscription_schedules', 'subscription_schedule', ['customer']),
+  readRoute('/v1/subscription_schedules', 'subscription_schedule'),
   {
     method: 'POST',
     path: '/v1/subscription_schedules/:id',
