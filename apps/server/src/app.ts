@@ -30,8 +30,10 @@ import type {
 import { registerAccess } from '#http/access.ts';
 import { limitConnections } from '#http/address-limits.ts';
 import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
+import { registerBodyTimeout } from '#http/body-timeout.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/error-handler.ts';
 import { type Landing, withLanding } from '#http/landing-choice.ts';
+import { createLivePollers } from '#http/live-pollers.ts';
 import { registerNotFound } from '#http/not-found.ts';
 import { type RateLimits, registerRateLimit } from '#http/rate-limit.ts';
 import { inlineScriptHashes, type PaymentAddresses, registerSecurity } from '#http/security.ts';
@@ -58,11 +60,25 @@ import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts'
 import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
 import { bindRegistrationRoutes } from '#modules/registration/registration-routes.ts';
 import { bindTrackRecordRoutes } from '#modules/track-record/track-record-routes.ts';
+import { bindContextRoutes } from '#modules/trades/context-routes.ts';
+import { bindImportRoutes } from '#modules/trades/import-routes.ts';
+import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
+import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
+import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
 import type { Registrations } from '#registration-dependencies.ts';
+import type {
+  ContextStore,
+  ImportStore,
+  InsightStore,
+  JournalSettings,
+  TradeStore,
+} from './journal-dependencies.ts';
+import type { JournalWork } from './journal-work-dependencies.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** For a file of 64 MB over a slow line; `http/body-timeout` holds every other body to less. */
+const REQUEST_TIMEOUT_MS = 180_000;
 /** How often Node looks for connections past these timeouts; its default of 30 s would triple them. */
 const TIMEOUT_CHECK_MS = 2_000;
 
@@ -91,6 +107,12 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly alerts: AlertStore;
   readonly marketStore: MarketStore;
   readonly trackStore: TrackStore;
+  readonly trades: TradeStore;
+  readonly tradeImports: ImportStore;
+  readonly tradeContexts: ContextStore;
+  readonly journalSettings: JournalSettings;
+  readonly insights: InsightStore;
+  readonly journalWork: JournalWork;
   readonly audit: AuditLog;
   readonly erasures: Erasures;
   readonly personalData: PersonalData;
@@ -176,6 +198,11 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindErasureRoutes(binder, parts);
   bindCompanyRoutes(binder, parts.settings.company);
   bindRegistrationRoutes(binder, { ...parts, cookieKey });
+  bindTradeRoutes(binder, parts);
+  bindImportRoutes(binder, parts);
+  bindStatisticsRoutes(binder, parts);
+  bindContextRoutes(binder, parts);
+  bindInsightRoutes(binder, parts);
   bindReferenceRoutes(http);
   bindCrawlerFiles(http, publicOrigin);
   bindHealthRoutes(http, parts);
@@ -200,6 +227,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   await http.register(fastifyCookie);
   registerAccess(http, { sessions, publicOrigin });
+  registerBodyTimeout(http);
   logRequests(http);
   await registerRateLimit(http, settings.rateLimits);
   const sendPage = await registerStaticFiles(http, {
@@ -212,7 +240,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     openapi: { openapi: '3.1.0', info: { title: 'Undertow', version: '1' } },
     transform: jsonSchemaTransform,
   });
-  const binder = createRouteBinder(http, entitlements);
+  const binder = createRouteBinder(http, { entitlements, mayPoll: createLivePollers(parts) });
   bindRoutes(http, binder, parts);
   registerNotFound(http, { bound: binder.bound, sendPage });
   const door = openSocketDoor(http, {

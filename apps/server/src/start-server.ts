@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock.ts';
 import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
+import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
@@ -18,6 +19,7 @@ import { buildApp } from './app.ts';
 import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
+import type { ImportStore } from './journal-dependencies.ts';
 import { type OpenBilling, openBilling } from './open-billing.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
@@ -50,10 +52,15 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
   };
 }
 
-/** Removes sessions that nobody can use any more, now and every hour; market data is the recorder's to prune. */
-function keepTidy(sessions: Sessions, log: Logger): () => void {
+/**
+ * Removes sessions that nobody can use any more, and imports that a killed process left half stored, now and every hour;
+ * market data is the recorder's to prune.
+ */
+function keepTidy(sessions: Sessions, imports: ImportStore, clock: Clock, log: Logger): () => void {
   const tidy = (): void => {
-    sessions.prune().catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
+    Promise.all([sessions.prune(), imports.sweep(clock.nowMs())]).catch((error: unknown) =>
+      log.error({ err: error }, 'tidying failed'),
+    );
   };
   tidy();
   const timer = setInterval(tidy, PRUNE_MS);
@@ -98,8 +105,10 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const identity = createIdentity(config, log);
   const line = await openLine({ config, log, clock, bus, stores, trackStore, entitlements });
   const billing = openBilling({ config, stores, bus, clock, log });
+  const journalWork = createJournalWork();
   const app = await buildApp({
     ...stores,
+    journalWork,
     trackStore,
     settings: { ...config, rateLimits: RATE_LIMITS },
     log,
@@ -128,10 +137,11 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     clock,
     log,
   });
-  const stopTidying = keepTidy(sessions, log);
+  const stopTidying = keepTidy(sessions, stores.tradeImports, clock, log);
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();
+    await journalWork.close();
     await stopErasing();
     await billing?.stop();
     await mail.close();

@@ -4,7 +4,7 @@ import type { FlowEvent } from '@undertow/market';
 import { pino } from 'pino';
 import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
-import { openDatabase } from '#adapters/storage/database.ts';
+import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import type { Orm } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
@@ -22,6 +22,8 @@ import { TestProvider } from './test-provider.ts';
 import { TEST_OLD_WEBHOOK_SECRET, TEST_WEBHOOK_SECRET } from './test-webhook.ts';
 
 export type { TestUser } from './test-people.ts';
+
+import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
 
 export const TEST_ORIGIN = 'http://localhost:4999';
 export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
@@ -139,7 +141,9 @@ function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
   });
 }
 
-type Overrides = Partial<Pick<AppParts, 'identity' | 'attachSocket' | 'ping' | 'liveSessionsOf'>> & {
+type Overrides = Partial<
+  Pick<AppParts, 'identity' | 'journalWork' | 'attachSocket' | 'ping' | 'liveSessionsOf'>
+> & {
   /** In place of the test's provider. Null: nothing can be bought. */
   readonly gateway?: BillingGateway | null;
   readonly rateLimits?: AppParts['settings']['rateLimits'];
@@ -192,7 +196,7 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
   const clock = { nowMs: () => nowMs };
-  const database = await openDatabase({ dataDir: null });
+  const database = await openMemoryDatabase();
   const stores = createStores(database.orm);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
   const logged: string[] = [];
@@ -214,8 +218,10 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     livemode: false,
     log,
   });
+  const journalWork = overrides.journalWork ?? createJournalWork();
   const parts: AppParts = {
     ...stores,
+    journalWork,
     provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
     trackStore,
@@ -249,6 +255,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     saveEvent: (event) => stores.marketStore.saveEvents('simulated', 'test', [event]),
     async close() {
       await app.close();
+      await journalWork.close();
       await sync.stop();
       await database.close();
     },

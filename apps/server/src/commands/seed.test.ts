@@ -1,16 +1,17 @@
 /** The data set is the same at every run. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import type { Database } from '#adapters/storage/database.ts';
 import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
+import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
 import { SEED_MS, SEED_PEOPLE, sandboxSub, seedAll } from './seed.ts';
 import { SEED_SUBSCRIBERS } from './seed-subscribers.ts';
 
 const ISSUER = 'http://localhost:3001';
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 

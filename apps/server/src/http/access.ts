@@ -10,6 +10,8 @@ declare module 'fastify' {
     /** Set by the route binder. A route without it is refused by the hook below. */
     access?: AccessLevel;
     contractId?: string;
+    /** The body is a file, not JSON. */
+    takesBytes?: boolean;
   }
   interface FastifyRequest {
     signedIn: SignedIn | null;
@@ -29,8 +31,10 @@ function hasBody(request: FastifyRequest): boolean {
 function checkContentType(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const type = request.headers['content-type'];
-  if (type === undefined ? hasBody(request) : !/^application\/json\s*(;|$)/i.test(type)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  const takesBytes = request.routeOptions.config.takesBytes === true;
+  const wanted = takesBytes ? /^application\/octet-stream\s*(;|$)/i : /^application\/json\s*(;|$)/i;
+  if (type === undefined ? hasBody(request) : !wanted.test(type)) {
+    throw new AppError(takesBytes ? 'FILE_BYTES_EXPECTED' : 'UNSUPPORTED_MEDIA_TYPE');
   }
 }
 

@@ -11,7 +11,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Entitlement, Entitlements } from '#dependencies.ts';
 import { signedInOf } from './access.ts';
+import { AppError } from './app-error.ts';
+import { type BytesCall, bindBytes } from './bind-bytes.ts';
+import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
 import { requireInstrument } from './entitlement.ts';
+import type { MayPoll } from './live-pollers.ts';
 import type { SignedIn } from './session.ts';
 
 /** A parsed request. */
@@ -33,13 +37,19 @@ export interface InstrumentCall<R> extends UserCall<R> {
   readonly entitlement: Entitlement;
 }
 
-export interface WebhookCall {
-  /** The body, not parsed: the signature is over these bytes. */
-  readonly rawBody: Buffer;
-  readonly request: FastifyRequest;
+/** What stands before every route of an instrument: the plan, and how many devices watch. */
+interface InstrumentGate {
+  readonly entitlements: Entitlements;
+  readonly mayPoll: MayPoll;
 }
 
-type Answer<R> = RouteAnswer<R> | Promise<RouteAnswer<R>>;
+/** Streams are sent by the handler itself, which answers with the reply. */
+type Answer<R> = RouteAnswer<R> | FastifyReply | Promise<RouteAnswer<R> | FastifyReply>;
+
+interface UserRouteOptions {
+  /** Largest JSON body, where the usual limit is too small. */
+  readonly mostBytes?: number;
+}
 
 export interface RouteBinder {
   /** Anyone may call it. */
@@ -48,7 +58,17 @@ export interface RouteBinder {
     handle: (call: Call<R>) => FastifyReply | Promise<FastifyReply | RouteAnswer<R>>,
   ): void;
   /** Signed-in users. */
-  bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
+  bindUser<R extends RouteContract>(
+    contract: R,
+    handle: (call: UserCall<R>) => Answer<R>,
+    options?: UserRouteOptions,
+  ): void;
+  /** Signed-in users, who send a file as application/octet-stream of at most so many bytes. */
+  bindBytes<R extends RouteContract>(
+    contract: R,
+    mostBytes: number,
+    handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
+  ): void;
   /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
   bindInstrument<R extends RouteContract>(contract: R, handle: (call: InstrumentCall<R>) => Answer<R>): void;
   /** Machines that sign what they send: the handler gets the bytes as they came and proves the signature. */
@@ -59,9 +79,6 @@ export interface RouteBinder {
   /** Contracts bound so far. */
   readonly bound: readonly RouteContract[];
 }
-
-/** An event with everything that it is about; the largest seen are invoices of many lines. */
-const WEBHOOK_LIMIT_BYTES = 1024 * 1024;
 
 /** The answer of every change that has nothing to tell. */
 export const OK = { ok: true } as const;
@@ -89,14 +106,23 @@ function instrumentIdOf(request: FastifyRequest, contract: RouteContract): numbe
   return instrumentId;
 }
 
+/** What the user may see of the instrument on this device; refuses otherwise. */
+async function pass(gate: InstrumentGate, user: SignedIn, instrumentId: number): Promise<Entitlement> {
+  const entitlement = await gate.entitlements.of(user.userId);
+  requireInstrument(entitlement, instrumentId);
+  if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
+  return entitlement;
+}
+
 /** Binds to `app`; the access checks of `registerAccess` must be there already. */
-export function createRouteBinder(app: FastifyInstance, entitlements: Entitlements): RouteBinder {
+export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): RouteBinder {
   const bound: RouteContract[] = [];
 
   function bind<R extends RouteContract>(
     contract: R,
     level: AccessLevel,
     run: (call: Call<R>) => unknown,
+    { mostBytes }: UserRouteOptions = {},
   ): void {
     if (contract.access !== level) {
       throw new Error(`${contract.id} is declared ${contract.access} and was bound as ${level}`);
@@ -107,6 +133,7 @@ export function createRouteBinder(app: FastifyInstance, entitlements: Entitlemen
       url: contract.path,
       schema: schemaOf(contract),
       config: { access: level, contractId: contract.id },
+      ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
         const answer = await run({
@@ -123,8 +150,7 @@ export function createRouteBinder(app: FastifyInstance, entitlements: Entitlemen
     });
   }
 
-  /** In a scope of its own, where JSON is not parsed. */
-  function bindWebhook<R extends RouteContract>(
+  function bindWebhookRoute<R extends RouteContract>(
     contract: R,
     handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
   ): void {
@@ -132,40 +158,26 @@ export function createRouteBinder(app: FastifyInstance, entitlements: Entitlemen
       throw new Error(`${contract.id} is declared ${contract.access} and was bound as webhook`);
     }
     bound.push(contract);
-    app.register((scope, _options, registered) => {
-      scope.removeContentTypeParser('application/json');
-      scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-        done(null, body);
-      });
-      const { body: _parsedByTheHandler, ...schema } = schemaOf(contract);
-      scope.route({
-        method: contract.method,
-        url: contract.path,
-        schema,
-        bodyLimit: WEBHOOK_LIMIT_BYTES,
-        config: { access: 'webhook', contractId: contract.id },
-        async handler(request, reply) {
-          reply.header('cache-control', 'no-store');
-          const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-          return reply.code(contract.status).send(await handle({ rawBody, request }));
-        },
-      });
-      registered();
-    });
+    const { body: _parsedByTheHandler, ...schema } = schemaOf(contract);
+    bindWebhook(app, contract, schema, handle);
   }
 
   return {
     bound,
-    bindWebhook,
+    bindWebhook: bindWebhookRoute,
     bindPublic: (contract, handle) => bind(contract, 'public', handle),
-    bindUser: (contract, handle) =>
-      bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) })),
+    bindUser: (contract, handle, options) =>
+      bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) }), options),
+    bindBytes(contract, mostBytes, handle) {
+      bound.push(contract);
+      const { body: _readByTheHandler, ...schema } = schemaOf(contract);
+      bindBytes(app, contract, schema, mostBytes, handle);
+    },
     bindInstrument: (contract, handle) =>
       bind(contract, 'instrument', async (call) => {
         const user = signedInOf(call.request);
         const instrumentId = instrumentIdOf(call.request, contract);
-        const entitlement = await entitlements.of(user.userId);
-        requireInstrument(entitlement, instrumentId);
+        const entitlement = await pass(gate, user, instrumentId);
         return handle({ ...call, user, instrumentId, entitlement });
       }),
   };

@@ -34,9 +34,10 @@ function strictDirectives({ publicOrigin, scriptHashes }: SecurityParts): Direct
     scriptSrc: ["'self'", ...scriptHashes],
     // An open dialog stops the page behind it from scrolling by a style element of its own
     styleSrc: ["'self'", "'unsafe-inline'"],
-    // No text becomes markup or script in the browser, whatever a library tries
+    // No text becomes markup or script in the browser, whatever a library tries. The one policy is the web's
+    // (`import-worker-address.ts`): it passes the address of the worker that reads trade files, and nothing else.
     requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ["'none'"],
+    trustedTypes: ['import-worker'],
     connectSrc: ["'self'", publicOrigin.replace(/^http/, 'ws')],
     imgSrc: ["'self'", 'data:'],
     fontSrc: ["'self'"],

@@ -3,9 +3,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
-import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import type { Database } from '#adapters/storage/database.ts';
 import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
+import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
 import {
   createSessions,
   hostCookie,
@@ -21,7 +22,7 @@ let userId: string;
 let nowMs = Date.UTC(2026, 10, 20);
 
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
   const stores = createStores(database.orm);
   const parts = {
     store: stores.sessionStore,

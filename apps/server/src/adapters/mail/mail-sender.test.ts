@@ -1,10 +1,11 @@
 /** What waits is sent once, retried with patience, given up in the end, and never by two at a time. */
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import type { Database } from '#adapters/storage/database.ts';
 import { createMailQueue } from '#adapters/storage/mail-queue.ts';
 import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
 import { type Letter, MailFailure, type MailQueue } from '#mail-dependencies.ts';
 import { MailSender } from './mail-sender.ts';
 
@@ -15,7 +16,7 @@ let database: Database;
 let stores: Stores;
 let queue: MailQueue;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
   stores = createStores(database.orm);
   queue = createMailQueue(database.orm);
 });

@@ -12,14 +12,13 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   pseudonym: null,
   keptUntilMs: null,
   status: 'canceled',
-  marketDataStatus: 'professional',
   doneAtMs: 1,
   sentAtMs: 1,
 };
 
 function canaryOf(key: string, column: PgColumn, place: number): unknown {
-  if (key in GIVEN) return GIVEN[key];
   if (column.enumValues !== undefined) return column.enumValues[0];
+  if (key in GIVEN) return GIVEN[key];
   switch (column.dataType) {
     case 'number':
       return place + 1;

@@ -53,10 +53,20 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
   };
 }
 
+export interface DatabaseSettings {
+  /** Folder of the embedded database; null keeps it in memory. */
+  readonly dataDir: string | null;
+  /** Dump that an embedded database in memory begins with; without it, it begins empty. */
+  readonly begin?: Blob | undefined;
+  readonly databaseUrl?: string | undefined;
+  /** Hears failures of idle connections. */
+  readonly onError?: (error: Error) => void;
+}
+
 /** Pages that the embedded database keeps in memory; by default 128 MB, all of it taken at once. */
 const EMBEDDED_CACHE = '16MB';
 
-async function openEmbedded(dataDir: string | null): Promise<Database> {
+async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Database> {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
     // Loaded only where it is used: beside PostgreSQL it would be memory for nothing
@@ -67,6 +77,7 @@ async function openEmbedded(dataDir: string | null): Promise<Database> {
     const options = {
       startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${EMBEDDED_CACHE}`],
       ...(dataDir === null ? {} : { dataDir: join(dataDir, 'pglite') }),
+      ...(begin === undefined ? {} : { loadDataDir: begin }),
     };
     // The instance that makes a new database keeps what it made it from, 60 MB: another one opens it
     const isNew = options.dataDir !== undefined && !existsSync(options.dataDir);
@@ -90,20 +101,12 @@ async function openEmbedded(dataDir: string | null): Promise<Database> {
   }
 }
 
-export interface DatabaseSettings {
-  /** Folder of the embedded database; null keeps it in memory. */
-  readonly dataDir: string | null;
-  readonly databaseUrl?: string | undefined;
-  /** Hears failures of idle connections. */
-  readonly onError?: (error: Error) => void;
-}
-
 /** Opens the database and brings it to the newest schema. Throws `FolderLocked`, or what the driver throws. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const onError = settings.onError ?? (() => undefined);
   const database =
     settings.databaseUrl === undefined
-      ? await openEmbedded(settings.dataDir)
+      ? await openEmbedded(settings)
       : await openPostgres(settings.databaseUrl, onError);
   try {
     await migrate(database.orm);

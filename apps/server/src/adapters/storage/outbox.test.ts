@@ -1,16 +1,17 @@
 /** A mail is written once for a person and key, with what causes it or not at all. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { rowsOf } from './orm.ts';
 import { createOutbox } from './outbox.ts';
 import { createStores, type Stores } from './stores.ts';
+import { openMemoryDatabase } from './test-databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 let database: Database;
 let stores: Stores;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
   stores = createStores(database.orm);
 });
 afterAll(() => database.close());

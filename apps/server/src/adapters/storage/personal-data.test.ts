@@ -1,16 +1,17 @@
 /** No table escapes export and erasure. */
 import { getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { rowsOf } from './orm.ts';
 import { IMPERSONAL_TABLES, PERSONAL_TABLES, tablesByName } from './personal-data.ts';
+import { openMemoryDatabase } from './test-databases.ts';
 
 /** Columns that only tables about people have. */
 const PERSONAL_COLUMN = /^(user_id|email|first_name|last_name|phone|company|sub|ip|username|password)$/;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 

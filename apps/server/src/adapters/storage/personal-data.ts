@@ -2,6 +2,7 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as billingTables from './billing-tables.ts';
+import * as journalTables from './journal-tables.ts';
 import * as tables from './tables.ts';
 
 /** How the rows of a table are shown to their person. */
@@ -80,6 +81,38 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     shown: { file: 'erasure', about: 'Your request to be erased, if there is one.' },
   },
   mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails that were written to you.' } },
+  journal_trades: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'trades',
+      about: 'The trades of your journal, with the rows of the files they came from.',
+    },
+  },
+  journal_imports: {
+    userColumn: 'user_id',
+    shown: { file: 'trade-imports', about: 'Files that you imported.', hidden: ['heldUntilMs'] },
+  },
+  journal_accounts: {
+    userColumn: 'user_id',
+    shown: { file: 'trade-accounts', about: 'What you said about your trading accounts.' },
+  },
+  journal_mappings: {
+    userColumn: 'user_id',
+    shown: { file: 'trade-mappings', about: 'What you answered about the layouts of your files.' },
+  },
+  journal_insights: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'insights',
+      about: 'Insights from your trades, and what you did with them.',
+      hidden: ['place'],
+    },
+  },
+  journal_insight_runs: {
+    userColumn: 'user_id',
+    shown: { file: 'insight-runs', about: 'When insights were last worked out.', hidden: ['version'] },
+  },
+  journal_versions: { userColumn: 'user_id', shown: null },
   users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account: who you are to us.' } },
 };
 
@@ -102,6 +135,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
 
 /** Every table that the source declares, by its name in the database. */
 export function tablesByName(): ReadonlyMap<string, PgTable> {
-  const found = Object.values({ ...tables, ...billingTables }).filter((value) => is(value, PgTable));
+  const found = Object.values({ ...tables, ...billingTables, ...journalTables }).filter((value) =>
+    is(value, PgTable),
+  );
   return new Map(found.map((table) => [getTableName(table), table]));
 }

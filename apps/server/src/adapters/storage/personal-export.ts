@@ -1,4 +1,5 @@
 /** Everything that is kept of a person, page by page: as he reads it, without what only the server needs. */
+import { formatMicros } from '@undertow/journal';
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { PersonalData, PersonalFile, PersonalRow } from '#account-dependencies.ts';
@@ -18,19 +19,28 @@ type Row = Readonly<Record<string, unknown>>;
 /** Keys of instants lose their unit: what stands there is ISO 8601. */
 const INSTANT = /(^atMs|AtMs|UntilMs|SinceMs|AttemptMs)$/;
 
+/** Keys of money in the journal lose their unit: what stands there is decimal text. */
+const MONEY = /Micros$/;
+
 function shownKey(key: string): string {
+  if (MONEY.test(key)) return key.slice(0, -'Micros'.length);
   return INSTANT.test(key) ? key.slice(0, -2) : key;
 }
 
-/** Milliseconds become instants that a person reads, and secrets are left out, at every depth. */
+function shownValue(key: string, value: unknown): unknown {
+  if (typeof value === 'number' && MONEY.test(key)) return formatMicros(value);
+  if (typeof value === 'number' && INSTANT.test(key)) return new Date(value).toISOString();
+  return readable(value);
+}
+
+/** Milliseconds become instants and micros money that a person reads, and secrets are left out, at every depth. */
 function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (value === null || typeof value !== 'object') return value;
   const shown: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     if (SECRET.test(key)) continue;
-    const isInstant = INSTANT.test(key) && typeof inner === 'number';
-    shown[shownKey(key)] = isInstant ? new Date(inner).toISOString() : readable(inner);
+    shown[shownKey(key)] = shownValue(key, inner);
   }
   return shown;
 }

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAddressHash } from '#http/address-hash.ts';
 import type { Registration } from '#registration-dependencies.ts';
 import { consents } from './billing-tables.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { createRegistrations } from './registrations.ts';
 import { createStores } from './stores.ts';
 import { auditLog } from './tables.ts';
+import { openMemoryDatabase } from './test-databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const REGISTRATION: Registration = {
@@ -23,7 +24,7 @@ const REGISTRATION: Registration = {
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 

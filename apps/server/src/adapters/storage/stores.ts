@@ -7,6 +7,11 @@ import { createBillingStore } from './billing-store.ts';
 import { createCancelTasks } from './cancel-tasks.ts';
 import { createErasures } from './erasures.ts';
 import { createInvoices } from './invoices.ts';
+import { createContextStore } from './journal-context.ts';
+import { createImportStore } from './journal-imports.ts';
+import { createInsightStore } from './journal-insights.ts';
+import { createJournalSettings } from './journal-settings.ts';
+import { createTradeStore } from './journal-trades.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMarketStore } from './market-store.ts';
 import type { Orm } from './orm.ts';
@@ -44,6 +49,11 @@ export function createStores(orm: Orm) {
     personalData: createPersonalData(orm),
     mailQueue: createMailQueue(orm),
     marketStore: createMarketStore(orm),
+    trades: createTradeStore(orm),
+    tradeImports: createImportStore(orm),
+    tradeContexts: createContextStore(orm),
+    journalSettings: createJournalSettings(orm),
+    insights: createInsightStore(orm),
   };
 }
 

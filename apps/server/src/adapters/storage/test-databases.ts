@@ -1,15 +1,32 @@
 /** Databases for tests: the embedded one in memory, and a PostgreSQL server of the test's own (or of DATABASE_URL_TEST). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, openAsBlob, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type Database, openDatabase } from './database.ts';
 
 const BINARIES = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root: the account `nobody`. */
 const UNPRIVILEGED = 65_534;
+
+/** Leaves an empty, migrated database in `folder`, and beside it the same as one file for databases in memory. */
+export async function makeTemplate(folder: string): Promise<void> {
+  await (await openDatabase({ dataDir: folder })).close();
+  const made = await PGlite.create(join(folder, 'pglite'));
+  const dump = await made.dumpDataDir('none');
+  await made.close();
+  writeFileSync(join(folder, 'pglite.tar'), Buffer.from(await dump.arrayBuffer()));
+}
+
+/** An empty, migrated database in memory: a copy of the template that a whole run of the tests shares. */
+export async function openMemoryDatabase(): Promise<Database> {
+  const template = process.env['DATABASE_TEMPLATE'];
+  const begin = template === undefined ? undefined : await openAsBlob(join(template, 'pglite.tar'));
+  return openDatabase({ dataDir: null, begin });
+}
 
 export interface TestServer {
   /** A new, empty database. */
@@ -97,7 +114,7 @@ export async function openTestDatabase(
   kind: Database['kind'],
   given: string | undefined,
 ): Promise<TestDatabase> {
-  if (kind === 'embedded') return openDatabase({ dataDir: null });
+  if (kind === 'embedded') return openMemoryDatabase();
   const server = await startPostgres(given);
   const database = await openDatabase({ dataDir: null, databaseUrl: await server.createDatabase() });
   return {

@@ -3,7 +3,8 @@ import { stripeWebhook } from '@undertow/contracts';
 import { type BillingEvent, type BillingReads, WebhookRefused } from '#billing-dependencies.ts';
 import type { Clock } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
-import type { RouteBinder, WebhookCall } from '#http/bind-route.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import type { WebhookCall } from '#http/bind-webhook.ts';
 import { type EventDoorParts, letIn } from './event-door.ts';
 
 const RECEIVED = { received: true } as const;

@@ -1,0 +1,84 @@
+/** Works a task out from the loaded trades: amounts leave as decimal text, instants as ISO 8601. */
+
+import type { TradeAccountDto } from '@undertow/contracts';
+import { breachChance, generateInsights, microsOf, type RuleSettings, replayRules } from '@undertow/journal';
+import type {
+  InsightsTask,
+  JournalAnswers,
+  JournalTask,
+  PositionsTask,
+  RulesTask,
+} from '#journal-work-dependencies.ts';
+import { contextAnswer } from './context-answer.ts';
+import { seedOfTrades } from './journal-seed.ts';
+import { type LoadedJournal, mainPositions } from './loaded-journal.ts';
+import { ruleAnswer } from './rule-answer.ts';
+import { analysisAnswer, statisticsAnswer } from './statistics-answer.ts';
+
+const amount = (text: string | null): number | null => (text === null ? null : microsOf(text));
+
+function settingsOf({ startBalance, rules }: TradeAccountDto): RuleSettings {
+  return {
+    startBalanceMicros: amount(startBalance),
+    dailyLossLimitMicros: amount(rules?.dailyLossLimit ?? null),
+    maxLossMicros: amount(rules?.maxLoss ?? null),
+    trailing: rules?.trailing ?? 'none',
+    trailingCapMicros: amount(rules?.trailingCap ?? null),
+    profitTargetMicros: amount(rules?.profitTarget ?? null),
+    consistencyPercent: rules?.consistencyPercent ?? null,
+    minimumDays: rules?.minimumDays ?? null,
+    winningDays: rules?.winningDays ?? null,
+    winningDayAmountMicros: amount(rules?.winningDayAmount ?? null),
+    maxContracts: rules?.maxContracts ?? null,
+    closingMinutes: rules?.closingMinutes ?? null,
+  };
+}
+
+function rulesOf(journal: LoadedJournal, { account, dayNow }: RulesTask): JournalAnswers['rules'] {
+  const trades = journal.closed.filter(
+    (trade) => trade.account === account.account && trade.currency === account.currency,
+  );
+  const settings = settingsOf(account);
+  const chance = breachChance(trades, settings, seedOfTrades(journal.userId, trades));
+  return {
+    rules: replayRules(trades, settings, dayNow).map(ruleAnswer),
+    breachChance: chance && { value: chance.value, ci95: [...chance.ci95], days: chance.days },
+  };
+}
+
+function insightsOf(journal: LoadedJournal, task: InsightsTask): JournalAnswers['insights'] {
+  const positions = mainPositions(journal);
+  return generateInsights(positions, {
+    seed: seedOfTrades(journal.userId, positions),
+    context: task.contexts,
+    dailyStopMicros: amount(task.dailyStop),
+    previous: task.previous,
+  });
+}
+
+function recordedPositions(journal: LoadedJournal, { recorded }: PositionsTask): JournalAnswers['positions'] {
+  const spans = new Map(recorded.map((span) => [span.root, span]));
+  return mainPositions(journal).flatMap((position) => {
+    const { id, root, side, entryMs, exitMs, exitPrice, quantity, pointValue } = position;
+    const span = spans.get(root);
+    if (span === undefined || entryMs === null || entryMs < span.fromMs || entryMs > span.toMs) return [];
+    return [{ id, root, side, entryMs, exitMs, exitPrice, quantity, pointValue }];
+  });
+}
+
+export function computeTask(journal: LoadedJournal, task: JournalTask): JournalAnswers[keyof JournalAnswers] {
+  switch (task.kind) {
+    case 'analysis':
+      return analysisAnswer(journal);
+    case 'statistics':
+      return statisticsAnswer(journal, task);
+    case 'rules':
+      return rulesOf(journal, task);
+    case 'insights':
+      return insightsOf(journal, task);
+    case 'context':
+      return contextAnswer(journal, task.contexts);
+    case 'positions':
+      return recordedPositions(journal, task);
+  }
+}

@@ -1,0 +1,213 @@
+/** The journal's work beside the server's own thread: a thread for each file, some that hold trades, one for insights. */
+import type {
+  AnswerOf,
+  FileRead,
+  JournalRead,
+  JournalTask,
+  JournalWork,
+} from '#journal-work-dependencies.ts';
+import { WorkUndone } from '#journal-work-dependencies.ts';
+import { Turns } from './turns.ts';
+import { WorkThread } from './work-thread.ts';
+
+export interface WorkLimits {
+  /** Files in memory at once, and threads that read them. */
+  readonly files: number;
+  readonly readers: number;
+  /** Who waits for a turn; one more is told to come again. */
+  readonly waiting: number;
+  /** Threads that hold a journal and answer figures. */
+  readonly holders: number;
+  readonly readMs: number;
+  readonly figuresMs: number;
+  readonly insightsMs: number;
+  /** Memory of one thread. */
+  readonly memoryMb: number;
+  /** A thread that holds a journal is given back after so long without a question. */
+  readonly restMs: number;
+}
+
+const LIMITS: WorkLimits = {
+  files: 4,
+  readers: 2,
+  waiting: 16,
+  holders: 2,
+  readMs: 120_000,
+  figuresMs: 60_000,
+  insightsMs: 300_000,
+  memoryMb: 1024,
+  restMs: 60_000,
+};
+
+/** A thread with a person's trades as of a version. */
+interface Holder {
+  readonly thread: WorkThread;
+  readonly userId: string;
+  readonly version: number;
+}
+
+class Threads implements JournalWork {
+  readonly #limits: WorkLimits;
+  readonly #files: Turns;
+  readonly #readers: Turns;
+  readonly #figures: Turns;
+  readonly #insights: Turns;
+  readonly #importing = new Set<string>();
+  readonly #running = new Set<WorkThread>();
+  /** Those at rest, last used last. */
+  #resting: Holder[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(limits: WorkLimits) {
+    this.#limits = limits;
+    this.#files = new Turns(limits.files, limits.waiting);
+    this.#readers = new Turns(limits.readers, limits.waiting);
+    this.#figures = new Turns(limits.holders, limits.waiting);
+    this.#insights = new Turns(1, limits.waiting);
+  }
+
+  async readFile<T>(
+    userId: string,
+    file: Parameters<JournalWork['readFile']>[1],
+    use: (read: FileRead) => Promise<T>,
+  ): Promise<T> {
+    if (this.#importing.has(userId)) throw new WorkUndone('under-way');
+    this.#importing.add(userId);
+    try {
+      return await this.#files.run(async () => {
+        const bytes = await file.bytes();
+        return this.#readers.run(() => this.#inThread((thread) => this.#read(thread, file, bytes, use)));
+      });
+    } finally {
+      this.#importing.delete(userId);
+    }
+  }
+
+  async #read<T>(
+    thread: WorkThread,
+    { name, answers }: Parameters<JournalWork['readFile']>[1],
+    bytes: Uint8Array,
+    use: (read: FileRead) => Promise<T>,
+  ): Promise<T> {
+    const { readMs } = this.#limits;
+    const { facts, trades, questions, span } = await thread.ask(
+      { kind: 'read', bytes, name, answers },
+      readMs,
+    );
+    return use({
+      facts,
+      trades,
+      questions,
+      span,
+      async leaveOut(rows) {
+        await thread.ask({ kind: 'leave-out', rows }, readMs);
+      },
+      async *batches() {
+        for (;;) {
+          const batch = await thread.ask({ kind: 'batch' }, readMs);
+          if (batch.trades === null) return;
+          yield { trades: batch.trades, count: batch.count };
+        }
+      },
+    });
+  }
+
+  compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<AnswerOf<T>> {
+    const { insightsMs, figuresMs } = this.#limits;
+    if (task.kind === 'insights') {
+      // Long: in a thread of its own, so that figures need not wait for it
+      return this.#insights.run(() =>
+        this.#inThread(async (thread) => {
+          await this.#load(thread, journal);
+          return this.#compute(thread, task, insightsMs);
+        }),
+      );
+    }
+    return this.#figures.run(async () => {
+      const thread = await this.#holderOf(journal);
+      try {
+        const answer = await this.#compute(thread, task, figuresMs);
+        this.#rest({ thread, userId: journal.userId, version: journal.version });
+        return answer;
+      } catch (error) {
+        await this.#stop(thread);
+        throw error;
+      }
+    });
+  }
+
+  async #compute<T extends JournalTask>(thread: WorkThread, task: T, withinMs: number): Promise<AnswerOf<T>> {
+    const { answer } = await thread.ask({ kind: 'compute', task }, withinMs);
+    return answer as AnswerOf<T>;
+  }
+
+  /** A thread that holds these trades already, else one that is made to hold them. */
+  async #holderOf(journal: JournalRead): Promise<WorkThread> {
+    const isSame = ({ userId, version }: Holder): boolean =>
+      userId === journal.userId && version === journal.version;
+    this.#resting = this.#resting.filter(({ thread }) => thread.isUsable);
+    const same = this.#resting.find(isSame);
+    const taken = same ?? this.#resting[0];
+    this.#resting = this.#resting.filter((holder) => holder !== taken);
+    if (same !== undefined) return same.thread;
+    const thread = taken?.thread ?? this.#start();
+    try {
+      await this.#load(thread, journal);
+      return thread;
+    } catch (error) {
+      await this.#stop(thread);
+      throw error;
+    }
+  }
+
+  async #load(thread: WorkThread, { userId, rows }: JournalRead): Promise<void> {
+    const { figuresMs } = this.#limits;
+    await thread.ask({ kind: 'load', userId }, figuresMs);
+    for await (const page of rows()) await thread.ask({ kind: 'rows', rows: page }, figuresMs);
+  }
+
+  #rest(holder: Holder): void {
+    if (!this.#running.has(holder.thread)) return;
+    this.#resting.push(holder);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#giveBack(), this.#limits.restMs);
+    this.#timer.unref();
+  }
+
+  async #giveBack(): Promise<void> {
+    const given = this.#resting;
+    this.#resting = [];
+    for (const { thread } of given) await this.#stop(thread);
+  }
+
+  async #inThread<T>(work: (thread: WorkThread) => Promise<T>): Promise<T> {
+    const thread = this.#start();
+    try {
+      return await work(thread);
+    } finally {
+      await this.#stop(thread);
+    }
+  }
+
+  #start(): WorkThread {
+    const thread = new WorkThread(this.#limits.memoryMb);
+    this.#running.add(thread);
+    return thread;
+  }
+
+  async #stop(thread: WorkThread): Promise<void> {
+    this.#running.delete(thread);
+    await thread.stop();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#resting = [];
+    for (const thread of this.#running) await this.#stop(thread);
+  }
+}
+
+/** Threads are started when they are needed. */
+export function createJournalWork(limits: Partial<WorkLimits> = {}): JournalWork {
+  return new Threads({ ...LIMITS, ...limits });
+}

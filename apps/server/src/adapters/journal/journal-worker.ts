@@ -1,0 +1,44 @@
+/** A thread of the journal: reads files, or holds one person's trades and works figures out from them. One question, one answer. */
+import { parentPort } from 'node:worker_threads';
+import { ImportRefusal } from '@undertow/journal';
+import { computeTask } from './compute-task.ts';
+import { ImportWork } from './import-work.ts';
+import { LoadedJournal } from './loaded-journal.ts';
+import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
+
+const work = new ImportWork();
+let journal = new LoadedJournal('');
+
+function answer(question: WorkQuestion): WorkAnswer {
+  switch (question.kind) {
+    case 'read':
+      return work.read(question.bytes, question.name, question.answers);
+    case 'leave-out':
+      return work.leaveOut(question.rows);
+    case 'batch':
+      return work.batch();
+    case 'load':
+      journal = new LoadedJournal(question.userId);
+      return { kind: 'done' };
+    case 'rows':
+      journal.take(question.rows);
+      return { kind: 'done' };
+    case 'compute':
+      return { kind: 'computed', answer: computeTask(journal, question.task) };
+  }
+}
+
+function failure(error: unknown): WorkAnswer {
+  if (error instanceof ImportRefusal) return { kind: 'refused', code: error.code, message: error.message };
+  return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+parentPort?.on('message', (question: WorkQuestion) => {
+  let reply: WorkAnswer;
+  try {
+    reply = answer(question);
+  } catch (error) {
+    reply = failure(error);
+  }
+  parentPort?.postMessage(reply);
+});

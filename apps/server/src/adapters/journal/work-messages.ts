@@ -1,0 +1,35 @@
+/** What is said between the server's thread and a thread of the journal: each question gets one answer. */
+import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
+import type { ImportFacts } from '#journal-dependencies.ts';
+import type { JournalAnswers, JournalTask } from '#journal-work-dependencies.ts';
+
+export type WorkQuestion =
+  | {
+      readonly kind: 'read';
+      readonly bytes: Uint8Array;
+      readonly name: string;
+      readonly answers: ImportAnswers;
+    }
+  /** Rows of the journal; what they tell is left out of the batches. */
+  | { readonly kind: 'leave-out'; readonly rows: string }
+  | { readonly kind: 'batch' }
+  /** Forget the trades, then take those of this person. */
+  | { readonly kind: 'load'; readonly userId: string }
+  | { readonly kind: 'rows'; readonly rows: string }
+  | { readonly kind: 'compute'; readonly task: JournalTask };
+
+export type WorkAnswer =
+  | {
+      readonly kind: 'read';
+      readonly facts: ImportFacts;
+      readonly trades: number;
+      readonly questions: readonly ImportQuestion[];
+      readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+    }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
+  /** Trades as JSON; null after the last. */
+  | { readonly kind: 'batch'; readonly trades: string | null; readonly count: number }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'computed'; readonly answer: JournalAnswers[keyof JournalAnswers] }
+  /** A fault of ours, in words for the log. */
+  | { readonly kind: 'failed'; readonly message: string };

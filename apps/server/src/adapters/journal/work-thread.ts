@@ -1,0 +1,80 @@
+/** One thread of the journal seen from the server's: a question at a time, within a time and a memory. */
+import { Worker } from 'node:worker_threads';
+import { ImportRefusal } from '@undertow/journal';
+import { WorkUndone } from '#journal-work-dependencies.ts';
+import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
+
+type AnswerTo<Q extends WorkQuestion> = Q extends { kind: 'read' }
+  ? Extract<WorkAnswer, { kind: 'read' }>
+  : Q extends { kind: 'batch' }
+    ? Extract<WorkAnswer, { kind: 'batch' }>
+    : Q extends { kind: 'compute' }
+      ? Extract<WorkAnswer, { kind: 'computed' }>
+      : Extract<WorkAnswer, { kind: 'done' }>;
+
+interface Asked {
+  resolve(answer: WorkAnswer): void;
+  reject(error: Error): void;
+}
+
+function undoneBy(error: Error): Error {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkUndone('too-heavy') : error;
+}
+
+export class WorkThread {
+  readonly #worker: Worker;
+  #asked: Asked | null = null;
+  /** Why it answers no more; null while it does. */
+  #ended: Error | null = null;
+
+  constructor(mostMemoryMb: number) {
+    this.#worker = new Worker(new URL('./journal-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+    });
+    this.#worker.on('message', (answer: WorkAnswer) => {
+      this.#asked?.resolve(answer);
+      this.#asked = null;
+    });
+    this.#worker.on('error', (error: Error) => this.#end(undoneBy(error)));
+    this.#worker.on('exit', () => this.#end(new Error('a thread of the journal ended')));
+    // A thread that rests keeps no process alive
+    this.#worker.unref();
+  }
+
+  get isUsable(): boolean {
+    return this.#ended === null;
+  }
+
+  /** Throws `ImportRefusal`, `WorkUndone` (`too-heavy`) after `withinMs` or beyond the memory, or what broke the thread. */
+  async ask<Q extends WorkQuestion>(question: Q, withinMs: number): Promise<AnswerTo<Q>> {
+    if (this.#ended !== null) throw this.#ended;
+    const timer = setTimeout(() => {
+      this.#end(new WorkUndone('too-heavy'));
+      void this.#worker.terminate();
+    }, withinMs);
+    try {
+      const answer = await new Promise<WorkAnswer>((resolve, reject) => {
+        this.#asked = { resolve, reject };
+        const transfer = question.kind === 'read' ? [question.bytes.buffer as ArrayBuffer] : [];
+        this.#worker.postMessage(question, transfer);
+      });
+      if (answer.kind === 'refused') throw new ImportRefusal(answer.code, answer.message);
+      if (answer.kind === 'failed') throw new Error(`a thread of the journal failed: ${answer.message}`);
+      return answer as AnswerTo<Q>;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#end(new Error('a thread of the journal was stopped'));
+    await this.#worker.terminate();
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    this.#asked?.reject(error);
+    this.#asked = null;
+  }
+}

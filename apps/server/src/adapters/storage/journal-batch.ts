@@ -1,0 +1,73 @@
+/** Trades that go in many at a time: one JSON text a batch, which the database takes apart itself, off our thread's objects. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { TradeFacts } from '#journal-dependencies.ts';
+import { type Orm, rowsOf } from './orm.ts';
+
+/** Trades of one statement: with the embedded database everybody waits while one runs. */
+export const BATCH_TRADES = 125;
+
+/** Column and type of each fact. */
+const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type: string]>> = {
+  key: ['key', 'text'],
+  groupId: ['group_id', 'text'],
+  platform: ['platform', 'text'],
+  account: ['account', 'text'],
+  symbol: ['symbol', 'text'],
+  root: ['root', 'text'],
+  currency: ['currency', 'text'],
+  side: ['side', 'text'],
+  status: ['status', 'text'],
+  quantity: ['quantity', 'text'],
+  entryAtMs: ['entry_at_ms', 'bigint'],
+  entryKnown: ['entry_known', 'boolean'],
+  exitAtMs: ['exit_at_ms', 'bigint'],
+  tradeDay: ['trade_day', 'text'],
+  entryPrice: ['entry_price', 'text'],
+  exitPrice: ['exit_price', 'text'],
+  pointValue: ['point_value', 'text'],
+  grossMicros: ['gross_micros', 'bigint'],
+  commissionMicros: ['commission_micros', 'bigint'],
+  feesMicros: ['fees_micros', 'bigint'],
+  swapMicros: ['swap_micros', 'bigint'],
+  netMicros: ['net_micros', 'bigint'],
+  pnlSource: ['pnl_source', 'text'],
+  maeMicros: ['mae_micros', 'bigint'],
+  mfeMicros: ['mfe_micros', 'bigint'],
+  plannedStop: ['planned_stop', 'text'],
+  strategy: ['strategy', 'text'],
+  notes: ['notes', 'text'],
+  tags: ['tags', 'jsonb'],
+  flags: ['flags', 'jsonb'],
+  legs: ['legs', 'jsonb'],
+  raw: ['raw', 'text'],
+};
+
+const listed = (parts: readonly string[]): SQL => sql.raw(parts.join(', '));
+const TARGET = listed(Object.values(COLUMNS).map(([column]) => column));
+const SOURCE = listed(Object.keys(COLUMNS).map((name) => `"${name}"`));
+const SHAPE = listed(Object.entries(COLUMNS).map(([name, [, type]]) => `"${name}" ${type}`));
+
+/**
+ * Inserts a JSON array of `TradeFacts` for an import that is being stored; trades whose key the person has are left out.
+ * Answers how many went in, and their net in micros.
+ */
+export async function insertBatch(
+  orm: Orm,
+  userId: string,
+  importId: number,
+  trades: string,
+  nowMs: number,
+): Promise<{ readonly added: number; readonly netMicros: number }> {
+  const [row] = await rowsOf<{ added: number; net: string | number }>(
+    orm,
+    sql`WITH added AS (
+      INSERT INTO journal_trades (user_id, import_id, changed_at_ms, ${TARGET})
+      SELECT ${userId}::text, ${importId}::bigint, ${Math.floor(nowMs)}::bigint, ${SOURCE}
+      FROM json_to_recordset(${trades}::json) AS batch (${SHAPE})
+      WHERE EXISTS (SELECT 1 FROM journal_imports WHERE id = ${importId} AND state = 'storing')
+      ON CONFLICT (user_id, key) DO NOTHING
+      RETURNING net_micros)
+    SELECT count(*)::int AS added, coalesce(sum(net_micros), 0)::bigint AS net FROM added`,
+  );
+  return { added: row?.added ?? 0, netMicros: Number(row?.net ?? 0) };
+}

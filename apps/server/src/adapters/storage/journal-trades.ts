@@ -1,0 +1,191 @@
+/** Trades of the journal: one by one, page by page, and as the threads that compute read them. */
+import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { READ_COLUMNS, type StoredTrade, type TradePage, type TradeStore } from '#journal-dependencies.ts';
+import { column } from './batch-column.ts';
+import { facetsOf } from './journal-facets.ts';
+import { filteredTrades, seenTrades } from './journal-filter.ts';
+import { journalTrades as trades } from './journal-tables.ts';
+import { raiseVersion, versionOf } from './journal-version.ts';
+import { type Orm, rowsOf } from './orm.ts';
+
+/** Rows of one statement: with the embedded database everybody waits while one runs. */
+const PAGE = 200;
+const IDS_PAGE = 5_000;
+const KEYS_PAGE = 1_000;
+
+const { userId: _user, changedAtMs: _changed, ...SHOWN } = getTableColumns(trades);
+
+const SORTED: Readonly<Record<TradePage['sort'], SQL>> = {
+  entryTime: sql`${trades.entryAtMs}`,
+  exitTime: sql`${trades.exitAtMs}`,
+  symbol: sql`${trades.symbol}`,
+  quantity: sql`${trades.quantity}::numeric`,
+  net: sql`${trades.netMicros}`,
+  strategy: sql`${trades.strategy}`,
+};
+
+/** What is missing stands at the end, whichever way the rest is sorted. */
+function orderOf({ sort, order }: TradePage): readonly SQL[] {
+  const way = order === 'asc' ? asc : desc;
+  if (sort === 'entryTime') return [way(trades.entryAtMs), way(trades.id)];
+  return [sql`${way(SORTED[sort])} NULLS LAST`, way(trades.id)];
+}
+
+type Place = Pick<StoredTrade, 'entryAtMs' | 'id'>;
+
+function behind(last: Place | undefined, direction: '<' | '>'): SQL | undefined {
+  if (last === undefined) return undefined;
+  return sql`(${trades.entryAtMs}, ${trades.id}) ${sql.raw(direction)} (${last.entryAtMs}, ${last.id})`;
+}
+
+type ReadMethods = Pick<TradeStore, 'version' | 'count' | 'pages' | 'search' | 'facets' | 'find'>;
+
+function readMethods(orm: Orm): ReadMethods {
+  return {
+    version: (userId) => versionOf(orm, userId),
+
+    async count(userId, filter) {
+      const rows = await orm.select({ all: count() }).from(trades).where(filteredTrades(userId, filter));
+      return rows[0]?.all ?? 0;
+    },
+
+    async *pages(userId, filter) {
+      let last: Place | undefined;
+      for (;;) {
+        const rows: StoredTrade[] = await orm
+          .select(SHOWN)
+          .from(trades)
+          .where(and(filteredTrades(userId, filter), behind(last, '<')))
+          .orderBy(desc(trades.entryAtMs), desc(trades.id))
+          .limit(PAGE);
+        if (rows.length > 0) yield rows;
+        last = rows.at(-1);
+        if (rows.length < PAGE) return;
+      }
+    },
+
+    async search(userId, filter, page) {
+      return orm
+        .select(SHOWN)
+        .from(trades)
+        .where(filteredTrades(userId, filter))
+        .orderBy(...orderOf(page))
+        .limit(page.limit)
+        .offset((page.page - 1) * page.limit);
+    },
+
+    facets: (userId) => facetsOf(orm, userId),
+
+    async find(userId, id) {
+      const [row] = await orm
+        .select(SHOWN)
+        .from(trades)
+        .where(and(seenTrades(userId), eq(trades.id, id)));
+      return row;
+    },
+  };
+}
+
+type ChangeMethods = Pick<TradeStore, 'insert' | 'change' | 'remove'>;
+
+function changeMethods(orm: Orm): ChangeMethods {
+  return {
+    insert: (userId, trade, nowMs) =>
+      orm.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(trades)
+          .values({ ...trade, userId, importId: null, changedAtMs: Math.floor(nowMs) })
+          .onConflictDoNothing()
+          .returning(SHOWN);
+        if (row !== undefined) await raiseVersion(tx, userId);
+        return row;
+      }),
+
+    change: (userId, id, changes, nowMs) =>
+      orm.transaction(async (tx) => {
+        const [row] = await tx
+          .update(trades)
+          .set({ ...changes, changedAtMs: Math.floor(nowMs) })
+          .where(and(seenTrades(userId), eq(trades.id, id)))
+          .returning(SHOWN);
+        if (row !== undefined) await raiseVersion(tx, userId);
+        return row;
+      }),
+
+    remove: (userId, id) =>
+      orm.transaction(async (tx) => {
+        const mine = and(seenTrades(userId), eq(trades.id, id));
+        const removed = await tx.delete(trades).where(mine).returning({ id: trades.id });
+        if (removed.length > 0) await raiseVersion(tx, userId);
+        return removed.length > 0;
+      }),
+  };
+}
+
+/** Column by column: an array of each is made several times faster than one of each row. */
+const COLUMNS_AS_JSON = sql.join(
+  READ_COLUMNS.map((name) => sql`json_agg(${sql.identifier(name)})`),
+  sql`, `,
+);
+
+type BulkMethods = Pick<TradeStore, 'knownKeys' | 'rows' | 'ids'>;
+
+function bulkMethods(orm: Orm): BulkMethods {
+  return {
+    async knownKeys(userId, keys) {
+      const known: string[] = [];
+      for (let at = 0; at < keys.length; at += KEYS_PAGE) {
+        const asked = keys.slice(at, at + KEYS_PAGE);
+        const rows = await orm
+          .select({ key: trades.key })
+          .from(trades)
+          .where(and(seenTrades(userId), sql`${trades.key} = ANY (${column(asked, 'text')})`));
+        known.push(...rows.map((row) => row.key));
+      }
+      return known;
+    },
+
+    async *rows(userId, span) {
+      const within =
+        span === undefined
+          ? undefined
+          : and(
+              lte(trades.entryAtMs, Math.ceil(span.toMs)),
+              gte(sql`coalesce(${trades.exitAtMs}, ${trades.entryAtMs})`, Math.floor(span.fromMs)),
+            );
+      let last: Place | undefined;
+      for (;;) {
+        const [page] = await rowsOf<{ rows: string; at: string; id: string; all: number }>(
+          orm,
+          sql`SELECT json_build_array(${COLUMNS_AS_JSON})::text AS rows, count(*)::int AS all,
+              max(entry_at_ms)::text AS at, (array_agg(id))[count(*)::int]::text AS id
+            FROM (SELECT * FROM journal_trades WHERE ${and(seenTrades(userId), within, behind(last, '>'))}
+              ORDER BY entry_at_ms, id LIMIT ${PAGE}) page`,
+        );
+        if (page === undefined || page.all === 0) return;
+        yield page.rows;
+        if (page.all < PAGE) return;
+        last = { entryAtMs: Number(page.at), id: Number(page.id) };
+      }
+    },
+
+    async ids(userId, filter) {
+      const found: number[] = [];
+      for (let last = 0; ; ) {
+        const rows = await orm
+          .select({ id: trades.id })
+          .from(trades)
+          .where(and(filteredTrades(userId, filter), sql`${trades.id} > ${last}`))
+          .orderBy(asc(trades.id))
+          .limit(IDS_PAGE);
+        found.push(...rows.map((row) => row.id));
+        last = found.at(-1) ?? 0;
+        if (rows.length < IDS_PAGE) return found;
+      }
+    },
+  };
+}
+
+export function createTradeStore(orm: Orm): TradeStore {
+  return { ...readMethods(orm), ...changeMethods(orm), ...bulkMethods(orm) };
+}

@@ -1,0 +1,79 @@
+/** Routes whose body is a file as it stands: bytes, bounded, read when the handler asks for them. */
+import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { signedInOf } from './access.ts';
+import { AppError } from './app-error.ts';
+import type { SignedIn } from './session.ts';
+
+export interface BytesCall<R> {
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly user: SignedIn;
+  /** Reads the body. Throws `PAYLOAD_TOO_LARGE` as soon as it is longer than allowed, however long it says it is. */
+  readBytes(): Promise<Uint8Array>;
+}
+
+/** Pieces go into one buffer of the stated length; it grows where none is stated. */
+async function collect(body: AsyncIterable<Uint8Array>, stated: number, mostBytes: number) {
+  let whole = new Uint8Array(stated);
+  let length = 0;
+  for await (const piece of body) {
+    const needed = length + piece.length;
+    if (needed > mostBytes) throw new AppError('PAYLOAD_TOO_LARGE');
+    if (needed > whole.length) {
+      const larger = new Uint8Array(Math.min(mostBytes, Math.max(needed, 2 * whole.length)));
+      larger.set(whole.subarray(0, length));
+      whole = larger;
+    }
+    whole.set(piece, length);
+    length = needed;
+  }
+  return whole.subarray(0, length);
+}
+
+async function readBytes(request: FastifyRequest, mostBytes: number): Promise<Uint8Array> {
+  const { body, headers } = request;
+  if (body === undefined || body === null) return new Uint8Array(0);
+  const stated = Math.min(mostBytes, Number(headers['content-length'] ?? 0) || 0);
+  try {
+    return await collect(body as AsyncIterable<Uint8Array>, stated, mostBytes);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The sender went away in the middle: nobody hears the answer
+    throw new AppError('BAD_REQUEST', [{ path: '', message: 'the body ended too early' }]);
+  }
+}
+
+/** Binds in a scope of its own, where nothing is parsed. `schema` is the contract's without its body. */
+export function bindBytes<R extends RouteContract>(
+  app: FastifyInstance,
+  contract: R,
+  schema: Readonly<Record<string, unknown>>,
+  mostBytes: number,
+  handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
+): void {
+  app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
+      done(null, payload);
+    });
+    scope.route({
+      method: contract.method,
+      url: contract.path,
+      schema,
+      bodyLimit: mostBytes,
+      config: { access: 'user', contractId: contract.id, takesBytes: true },
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store');
+        const answer = await handle({
+          params: request.params as RouteParams<R>,
+          query: request.query as RouteQuery<R>,
+          user: signedInOf(request),
+          readBytes: () => readBytes(request, mostBytes),
+        });
+        return reply.code(contract.status).send(answer);
+      },
+    });
+    registered();
+  });
+}

@@ -1,0 +1,119 @@
+/** The port of what the journal works out beside the server's own thread: files read, figures, insights. */
+import type {
+  getContextTable,
+  getPropRules,
+  getTradeAnalysis,
+  getTradeStatistics,
+  RouteAnswer,
+  TradeAccountDto,
+} from '@undertow/contracts';
+import type { ImportAnswers, ImportQuestion, InsightGeneration, TradeContext } from '@undertow/journal';
+import type { ContextSpan, ImportFacts } from './journal-dependencies.ts';
+
+/** Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out. */
+export type WorkFailure = 'busy' | 'under-way' | 'too-heavy';
+
+export class WorkUndone extends Error {
+  override readonly name = 'WorkUndone';
+  readonly reason: WorkFailure;
+
+  constructor(reason: WorkFailure) {
+    super(`journal work: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** A file that was read; its trades wait in the thread that read it. */
+export interface FileRead {
+  readonly facts: ImportFacts;
+  readonly trades: number;
+  readonly questions: readonly ImportQuestion[];
+  /** First and last instant of its trades, milliseconds since 1970 UTC; null without times. */
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  /** Takes rows of `TradeStore.rows` in: what they tell already is left out of the batches, and counted. */
+  leaveOut(rows: string): Promise<void>;
+  /** The trades as JSON arrays of `TradeFacts`. `count` includes those that were left out. */
+  batches(): AsyncIterable<{ readonly trades: string; readonly count: number }>;
+}
+
+/** A person's trades as the threads get them: the rows are asked for only when a thread does not hold them yet. */
+export interface JournalRead {
+  readonly userId: string;
+  readonly version: number;
+  rows(): AsyncIterable<string>;
+}
+
+export interface StatisticsTask {
+  readonly kind: 'statistics';
+  /** Trades that the filter leaves; null for all. */
+  readonly ids: readonly number[] | null;
+  readonly currency: string | null;
+  readonly view: 'positions' | 'rows';
+  /** Of the one account that is looked at; null without one. */
+  readonly startBalance: string | null;
+}
+
+export interface RulesTask {
+  readonly kind: 'rules';
+  readonly account: TradeAccountDto;
+  /** The exchange day it is. */
+  readonly dayNow: string;
+}
+
+export interface InsightsTask {
+  readonly kind: 'insights';
+  readonly contexts: readonly TradeContext[];
+  readonly dailyStop: string | null;
+  readonly previous: readonly { readonly key: string; readonly firstMs: number }[];
+}
+
+export interface ContextTask {
+  readonly kind: 'context';
+  readonly contexts: readonly TradeContext[];
+}
+
+/** Positions of the main currency that were entered while a market was recorded. */
+export interface PositionsTask {
+  readonly kind: 'positions';
+  readonly recorded: readonly { readonly root: string; readonly fromMs: number; readonly toMs: number }[];
+}
+
+export interface RecordedPosition extends ContextSpan {
+  readonly root: string;
+  readonly side: 'long' | 'short';
+  readonly exitPrice: number | null;
+  readonly quantity: number;
+  readonly pointValue: number | null;
+}
+
+/** What each kind of work answers. */
+export interface JournalAnswers {
+  analysis: RouteAnswer<typeof getTradeAnalysis>;
+  statistics: RouteAnswer<typeof getTradeStatistics>;
+  rules: Pick<RouteAnswer<typeof getPropRules>, 'rules' | 'breachChance'>;
+  insights: InsightGeneration;
+  context: RouteAnswer<typeof getContextTable>;
+  positions: readonly RecordedPosition[];
+}
+
+export type JournalTask =
+  | { readonly kind: 'analysis' }
+  | StatisticsTask
+  | RulesTask
+  | InsightsTask
+  | ContextTask
+  | PositionsTask;
+
+export type AnswerOf<T extends JournalTask> = JournalAnswers[T['kind']];
+
+/** Every call may throw `WorkUndone`; nothing that was asked for is then half done. */
+export interface JournalWork {
+  /** Reads a file when its turn comes, and ends its thread when `use` is through. Throws `ImportRefusal` too. */
+  readFile<T>(
+    userId: string,
+    file: { readonly name: string; readonly answers: ImportAnswers; bytes(): Promise<Uint8Array> },
+    use: (read: FileRead) => Promise<T>,
+  ): Promise<T>;
+  compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<AnswerOf<T>>;
+  close(): Promise<void>;
+}

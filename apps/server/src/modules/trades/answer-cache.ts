@@ -1,0 +1,31 @@
+/** Answers that cost much, kept until the trades that they were worked out from change. */
+
+/** Answers remembered; beyond it the one that was made first is forgotten. */
+const MOST = 64;
+
+/** Answers the same promise to all who ask for the same while the person's version is the same; a failure is not kept. */
+export type AnswerCache = <T>(
+  userId: string,
+  version: number,
+  name: string,
+  make: () => Promise<T>,
+) => Promise<T>;
+
+export function createAnswerCache(): AnswerCache {
+  const kept = new Map<string, { readonly version: number; readonly answer: Promise<unknown> }>();
+  return <T>(userId: string, version: number, name: string, make: () => Promise<T>): Promise<T> => {
+    const key = `${userId}\n${name}`;
+    const known = kept.get(key);
+    if (known?.version === version) return known.answer as Promise<T>;
+    const answer = make();
+    const entry = { version, answer };
+    kept.delete(key);
+    kept.set(key, entry);
+    answer.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    const [oldest] = kept.keys();
+    if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+    return answer;
+  };
+}

@@ -1,0 +1,146 @@
+/** Trades beside the recorded market: the events active at entry and exit, the best and worst price, and what they are worth. */
+import {
+  encodeFlowEvent,
+  getContextTable,
+  getTradeContext,
+  type OrderFlowEventDto,
+  type RouteAnswer,
+} from '@undertow/contracts';
+import { formatMicros } from '@undertow/journal';
+import { formatTicks, type Instrument, instrumentBySymbol } from '@undertow/market';
+import type { MarketStore } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import { journalError } from '#http/journal-errors.ts';
+import { rowNumber } from '#http/row-number.ts';
+import type { RecordedMarket, StoredTrade, TradeStore } from '#journal-dependencies.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
+
+const MINUTE_MS = 60_000;
+/** An event that is older than this at an instant is no longer active then. */
+const LIFE_MS = 120 * MINUTE_MS;
+const MOST_EVENTS = 500;
+const AFTER_EXIT_MS = 30 * MINUTE_MS;
+/** Contexts grow with the recording: a table is made anew after a while even when no trade changed. */
+const TABLE_MS = 5 * MINUTE_MS;
+
+interface ContextRouteParts extends ContextParts {
+  readonly trades: TradeStore;
+  readonly marketStore: MarketStore;
+  readonly clock: { nowMs(): number };
+}
+
+type Context = RouteAnswer<typeof getTradeContext>;
+
+function without(missing: NonNullable<Context['missing']>, instrumentId: number | null = null): Context {
+  const nothing = { bestPrice: null, worstPrice: null, mae: null, mfe: null, bestAfterExit: null };
+  return { missing, instrumentId, source: null, atEntry: [], atExit: [], ...nothing };
+}
+
+/** Events that were detected by an instant and had not expired, newest first; nothing that is not the reader's yet. */
+async function activeAt(
+  marketStore: MarketStore,
+  instrument: Instrument,
+  { instrumentId, source, types, untilMs }: RecordedMarket,
+  atMs: number,
+): Promise<OrderFlowEventDto[]> {
+  const stored = await marketStore.listEvents(
+    [instrumentId],
+    source,
+    types,
+    atMs - LIFE_MS,
+    Math.min(atMs, untilMs) + 1,
+    MOST_EVENTS,
+  );
+  const toMs = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
+  return stored
+    .filter((event) => toMs(event.expiresNs) > atMs && toMs(event.updatedNs) <= untilMs)
+    .map((event) => encodeFlowEvent(instrument, event));
+}
+
+async function pricesOf(
+  { tradeContexts }: ContextParts,
+  instrument: Instrument,
+  market: RecordedMarket,
+  trade: StoredTrade,
+): Promise<Pick<Context, 'bestPrice' | 'worstPrice' | 'mae' | 'mfe' | 'bestAfterExit'> | null> {
+  const { entryAtMs, exitAtMs, entryPrice, side } = trade;
+  const range = await tradeContexts.range(market, entryAtMs, exitAtMs ?? market.untilMs);
+  if (range === undefined) return null;
+  const isLong = side === 'long';
+  const best = isLong ? range.highTicks : range.lowTicks;
+  const worst = isLong ? range.lowTicks : range.highTicks;
+  const position = {
+    quantity: Number(trade.quantity),
+    pointValue: trade.pointValue === null ? null : Number(trade.pointValue),
+  };
+  const money = (way: 'long' | 'short', ticks: number): string | null =>
+    entryPrice === null
+      ? null
+      : formatMicros(moneyBeyond(instrument, { ...position, side: way }, Number(entryPrice), ticks));
+  const isOver = exitAtMs !== null && exitAtMs + AFTER_EXIT_MS <= market.untilMs;
+  const after = isOver
+    ? await tradeContexts.range(market, exitAtMs + MINUTE_MS, exitAtMs + AFTER_EXIT_MS)
+    : undefined;
+  const bestAfter = isLong ? after?.highTicks : after?.lowTicks;
+  return {
+    bestPrice: formatTicks(instrument, best),
+    worstPrice: formatTicks(instrument, worst),
+    mfe: money(side, best),
+    mae: money(isLong ? 'short' : 'long', worst),
+    bestAfterExit: bestAfter === undefined ? null : formatTicks(instrument, bestAfter),
+  };
+}
+
+async function contextOf(parts: ContextRouteParts, userId: string, trade: StoredTrade): Promise<Context> {
+  const instrument = instrumentBySymbol(trade.root);
+  if (instrument === undefined) return without('unknown-instrument');
+  const { id } = instrument;
+  const entitlement = await parts.entitlements.of(userId);
+  if (!entitlement.activeInstrumentIds.includes(id)) return without('not-entitled', id);
+  if (!trade.entryKnown) return without('no-times', id);
+  const market = marketOf(parts.views, entitlement, id);
+  if (market === undefined) return without('no-record', id);
+  const { entryAtMs, exitAtMs } = trade;
+  if ((exitAtMs ?? entryAtMs) > market.untilMs) return without('not-yet', id);
+  const prices = await pricesOf(parts, instrument, market, trade);
+  if (prices === null) return without('no-record', id);
+  const { marketStore } = parts;
+  return {
+    missing: null,
+    instrumentId: id,
+    source: market.source,
+    atEntry: await activeAt(marketStore, instrument, market, entryAtMs),
+    atExit: exitAtMs === null ? [] : await activeAt(marketStore, instrument, market, exitAtMs),
+    ...prices,
+  };
+}
+
+export function bindContextRoutes(binder: RouteBinder, parts: ContextRouteParts): void {
+  const { trades, journalWork, clock } = parts;
+  const cached = createAnswerCache();
+
+  binder.bindUser(getTradeContext, async ({ user: { userId }, params }) => {
+    const trade = await trades.find(userId, rowNumber(params.id));
+    if (trade === undefined) throw new AppError('NOT_FOUND');
+    return contextOf(parts, userId, trade);
+  });
+
+  binder.bindUser(getContextTable, async ({ user: { userId } }) => {
+    const version = await trades.version(userId);
+    const journal = { userId, version, rows: () => trades.rows(userId) };
+    const entitlement = await parts.entitlements.of(userId);
+    // What a reader may see is part of the question
+    const seen = JSON.stringify([entitlement.activeInstrumentIds, entitlement.tier]);
+    const name = `context ${Math.floor(clock.nowMs() / TABLE_MS)} ${seen}`;
+    try {
+      return await cached(userId, version, name, async () => {
+        const contexts = await recordedContexts(parts, journal, () => true);
+        return journalWork.compute(journal, { kind: 'context', contexts });
+      });
+    } catch (error) {
+      throw journalError(error);
+    }
+  });
+}

@@ -1,0 +1,163 @@
+/** Files of trading platforms: imported in a thread of their own, listed, undone; what was said about them is kept. */
+import {
+  checkTradeKeys,
+  IMPORT_MAX_BYTES,
+  importAnswers,
+  importTrades,
+  instantOfMs,
+  listTradeAccounts,
+  listTradeImports,
+  listTradeMappings,
+  saveTradeAccount,
+  saveTradeMapping,
+  type TradeImportDto,
+  undoTradeImport,
+} from '@undertow/contracts';
+import { formatMicros, type ImportAnswers, type ImportQuestion } from '@undertow/journal';
+import type { Clock } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind-route.ts';
+import { journalError } from '#http/journal-errors.ts';
+import { rowNumber } from '#http/row-number.ts';
+import { createUserLimit } from '#http/user-limit.ts';
+import type { ImportStore, JournalSettings, StoredImport, TradeStore } from '#journal-dependencies.ts';
+import type { FileRead, JournalWork } from '#journal-work-dependencies.ts';
+
+/** Imports of one person within a minute; a folder of daily files is one after the other. */
+const MOST_IMPORTS = 30;
+const WITHIN_MS = 60_000;
+/** 250,000 keys. */
+const KEYS_BYTES = 18 * 1024 * 1024;
+/** Two exports may state the same instant a second apart. */
+const TOLERANCE_MS = 1_000;
+
+export interface ImportParts {
+  readonly trades: TradeStore;
+  readonly tradeImports: ImportStore;
+  readonly journalSettings: JournalSettings;
+  readonly journalWork: JournalWork;
+  readonly clock: Clock;
+}
+
+function importDto(row: StoredImport): TradeImportDto {
+  const { id, netMicros, importedAtMs, undoneAtMs, ...facts } = row;
+  return {
+    ...facts,
+    id: String(id),
+    importedAt: instantOfMs(importedAtMs),
+    net: formatMicros(netMicros),
+    undoneAt: undoneAtMs === null ? null : instantOfMs(undoneAtMs),
+  };
+}
+
+/** The answers of the query. Throws `BAD_REQUEST` for text that is none. */
+function answersOf(text: string | undefined): ImportAnswers {
+  if (text === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError('BAD_REQUEST', [{ path: 'answers', message: 'expected JSON' }]);
+  }
+  const parsed = importAnswers.safeParse(value);
+  if (parsed.success) return parsed.data as ImportAnswers;
+  throw new AppError(
+    'BAD_REQUEST',
+    parsed.error.issues.map((issue) => ({
+      path: ['answers', ...issue.path].join('.'),
+      message: issue.message,
+    })),
+  );
+}
+
+/** Nothing is guessed: a question that blocks is refused with its words. */
+function refuseOpen(questions: readonly ImportQuestion[]): void {
+  const open = questions.filter((question) => question.blocking);
+  if (open.length === 0) return;
+  throw new AppError(
+    'IMPORT_QUESTIONS',
+    open.map(({ field, subject, text }) => ({
+      path: subject === '' ? field : `${field}.${subject}`,
+      message: text,
+    })),
+  );
+}
+
+/** Stores what was read, all of it or nothing. */
+async function store(parts: ImportParts, userId: string, read: FileRead): Promise<StoredImport> {
+  const { trades, tradeImports, clock } = parts;
+  refuseOpen(read.questions);
+  const writer = await tradeImports.begin(userId, read.facts, read.trades, clock.nowMs());
+  if (writer === 'under-way') throw new AppError('IMPORT_UNDER_WAY');
+  if (writer === 'full') throw new AppError('JOURNAL_FULL');
+  try {
+    if (read.span !== null) {
+      const { fromMs, toMs } = read.span;
+      const span = { fromMs: fromMs - TOLERANCE_MS, toMs: toMs + TOLERANCE_MS };
+      for await (const rows of trades.rows(userId, span)) await read.leaveOut(rows);
+    }
+    for await (const batch of read.batches()) await writer.add(batch.trades, batch.count, clock.nowMs());
+    return await writer.finish(clock.nowMs());
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+function bindImports(binder: RouteBinder, parts: ImportParts): void {
+  const { trades, tradeImports, journalWork, clock } = parts;
+  const mayImport = createUserLimit(MOST_IMPORTS, WITHIN_MS, clock);
+  const mayCheck = createUserLimit(MOST_IMPORTS, WITHIN_MS, clock);
+
+  binder.bindBytes(importTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes }) => {
+    mayImport(userId);
+    const file = { name: query.fileName, answers: answersOf(query.answers), bytes: readBytes };
+    try {
+      return importDto(await journalWork.readFile(userId, file, (read) => store(parts, userId, read)));
+    } catch (error) {
+      throw journalError(error);
+    }
+  });
+
+  binder.bindUser(listTradeImports, async ({ user: { userId } }) =>
+    (await tradeImports.list(userId)).map(importDto),
+  );
+
+  binder.bindUser(
+    checkTradeKeys,
+    async ({ user: { userId }, body }) => {
+      mayCheck(userId);
+      return { known: [...(await trades.knownKeys(userId, body.keys))] };
+    },
+    { mostBytes: KEYS_BYTES },
+  );
+
+  binder.bindUser(undoTradeImport, async ({ user: { userId }, params }) => {
+    const removed = await tradeImports.undo(userId, rowNumber(params.id), clock.nowMs());
+    if (removed === undefined) throw new AppError('NOT_FOUND');
+    return { removed };
+  });
+}
+
+export function bindImportRoutes(binder: RouteBinder, parts: ImportParts): void {
+  const { journalSettings, clock } = parts;
+  bindImports(binder, parts);
+
+  binder.bindUser(listTradeAccounts, async ({ user: { userId } }) => [
+    ...(await journalSettings.accounts(userId)),
+  ]);
+
+  binder.bindUser(saveTradeAccount, async ({ user: { userId }, body }) => {
+    await journalSettings.saveAccount(userId, body);
+    return body;
+  });
+
+  binder.bindUser(listTradeMappings, async ({ user: { userId } }) => [
+    ...(await journalSettings.mappings(userId)),
+  ]);
+
+  binder.bindUser(saveTradeMapping, async ({ user: { userId }, body }) => {
+    await journalSettings.saveMapping(userId, body.layoutKey, body.answers, clock.nowMs());
+    return OK;
+  });
+}

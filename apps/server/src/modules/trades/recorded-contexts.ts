@@ -1,0 +1,95 @@
+/** What the recorded market did around a person's positions, as far as his plan lets him see it. */
+import type { TradeContext } from '@undertow/journal';
+import { type Instrument, instrumentById } from '@undertow/market';
+import type { Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
+import type { ContextStore, RecordedContext, RecordedMarket } from '#journal-dependencies.ts';
+import type { JournalRead, JournalWork, RecordedPosition } from '#journal-work-dependencies.ts';
+
+const NANOS = 1e9;
+/** Newest positions that are looked at. */
+const MOST_POSITIONS = 20_000;
+
+export interface ContextParts {
+  readonly tradeContexts: ContextStore;
+  readonly journalWork: JournalWork;
+  readonly entitlements: Entitlements;
+  readonly views: LiveViews;
+}
+
+/** The recorded market of an instrument as the reader may see it now; undefined where the feed does not carry it. */
+export function marketOf(
+  views: LiveViews,
+  { rules }: Entitlement,
+  instrumentId: number,
+): RecordedMarket | undefined {
+  const view = views.peek(instrumentId, rules.delaySeconds);
+  if (view === undefined) return undefined;
+  return { instrumentId, source: view.status().source, types: rules.eventTypes, untilMs: view.asOfMs };
+}
+
+/** Money of a move from a price to a price in ticks, in the position's direction; at or above zero. */
+export function moneyBeyond(
+  instrument: Instrument,
+  position: Pick<RecordedPosition, 'side' | 'quantity' | 'pointValue'>,
+  fromPrice: number,
+  toTicks: number,
+): number {
+  const toPrice = (toTicks * instrument.tickNanos) / NANOS;
+  const move = position.side === 'long' ? toPrice - fromPrice : fromPrice - toPrice;
+  const pointValue = position.pointValue ?? instrument.pointValue;
+  return Math.max(0, Math.round(move * position.quantity * pointValue * 1e6));
+}
+
+function contextOf(
+  instrument: Instrument,
+  position: RecordedPosition,
+  { covered, typesBeforeEntry, afterExit }: RecordedContext,
+): TradeContext {
+  const { id, side, exitPrice } = position;
+  const beyond = (ticks: number, other: 'long' | 'short'): number | null =>
+    exitPrice === null ? null : moneyBeyond(instrument, { ...position, side: other }, exitPrice, ticks);
+  const against = side === 'long' ? 'short' : 'long';
+  const best = side === 'long' ? afterExit?.highTicks : afterExit?.lowTicks;
+  const worst = side === 'long' ? afterExit?.lowTicks : afterExit?.highTicks;
+  return {
+    tradeId: id,
+    covered,
+    typesBeforeEntry,
+    mfeAfterExitMicros: best === undefined ? null : beyond(best, side),
+    maeAfterExitMicros: worst === undefined ? null : beyond(worst, against),
+  };
+}
+
+/** Contexts of the positions that recorded market data of these sources may cover; nothing after an entry is looked at. */
+export async function recordedContexts(
+  { tradeContexts, journalWork, entitlements, views }: ContextParts,
+  journal: JournalRead,
+  isWanted: (source: string) => boolean,
+): Promise<readonly TradeContext[]> {
+  const entitlement = await entitlements.of(journal.userId);
+  const markets = entitlement.activeInstrumentIds.flatMap((id) => {
+    const instrument = instrumentById(id);
+    const market = marketOf(views, entitlement, id);
+    if (instrument === undefined || market === undefined || !isWanted(market.source)) return [];
+    return [{ instrument, market }];
+  });
+  const recorded = [];
+  for (const { instrument, market } of markets) {
+    const span = await tradeContexts.recorded(market);
+    if (span !== undefined) recorded.push({ root: instrument.symbol, ...span });
+  }
+  if (recorded.length === 0) return [];
+  const found = await journalWork.compute(journal, { kind: 'positions', recorded });
+  const newest = found.toSorted((a, b) => b.entryMs - a.entryMs).slice(0, MOST_POSITIONS);
+  const contexts: TradeContext[] = [];
+  for (const { instrument, market } of markets) {
+    const positions = new Map(
+      newest.flatMap((one) => (one.root === instrument.symbol ? [[one.id, one] as const] : [])),
+    );
+    for (const context of await tradeContexts.around(market, [...positions.values()])) {
+      const position = positions.get(context.id);
+      if (position !== undefined) contexts.push(contextOf(instrument, position, context));
+    }
+  }
+  return contexts;
+}

@@ -1,0 +1,78 @@
+/** Figures of the journal: the specified cards, everything the statistics say, the rules of accounts. */
+import { getPropRules, getTradeAnalysis, getTradeStatistics } from '@undertow/contracts';
+import { exchangeDayOf } from '@undertow/journal';
+import type { Clock } from '#dependencies.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import { journalError } from '#http/journal-errors.ts';
+import type { JournalSettings, TradeFilter, TradeStore } from '#journal-dependencies.ts';
+import type { AnswerOf, JournalRead, JournalTask, JournalWork } from '#journal-work-dependencies.ts';
+import { createAnswerCache } from './answer-cache.ts';
+
+export interface StatisticsParts {
+  readonly trades: TradeStore;
+  readonly journalSettings: JournalSettings;
+  readonly journalWork: JournalWork;
+  readonly clock: Clock;
+}
+
+/** A person's trades as of now, for the threads. */
+export async function journalOf(trades: TradeStore, userId: string): Promise<JournalRead> {
+  return { userId, version: await trades.version(userId), rows: () => trades.rows(userId) };
+}
+
+const isEmpty = (filter: TradeFilter): boolean => Object.values(filter).every((value) => value === undefined);
+
+export function bindStatisticsRoutes(binder: RouteBinder, parts: StatisticsParts): void {
+  const { trades, journalSettings, journalWork, clock } = parts;
+  const cached = createAnswerCache();
+
+  async function answer<T extends JournalTask>(
+    userId: string,
+    name: string,
+    taskOf: () => Promise<T>,
+  ): Promise<AnswerOf<T>> {
+    const journal = await journalOf(trades, userId);
+    try {
+      return await cached(userId, journal.version, name, async () =>
+        journalWork.compute(journal, await taskOf()),
+      );
+    } catch (error) {
+      throw journalError(error);
+    }
+  }
+
+  binder.bindUser(getTradeAnalysis, ({ user: { userId } }) =>
+    answer(userId, 'analysis', async () => ({ kind: 'analysis' })),
+  );
+
+  binder.bindUser(getTradeStatistics, ({ user: { userId }, query }) => {
+    const { currency, view, ...filter } = query;
+    return answer(userId, `statistics ${JSON.stringify(query)}`, async () => {
+      const accounts = filter.account === undefined ? [] : await journalSettings.accounts(userId);
+      const account = accounts.find((one) => one.account === filter.account);
+      return {
+        kind: 'statistics',
+        ids: isEmpty(filter) ? null : await trades.ids(userId, filter),
+        currency: currency ?? null,
+        view,
+        // A balance is the one before the first trade: a part of the trades does not begin with it
+        startBalance: isWhole(filter) ? (account?.startBalance ?? null) : null,
+      };
+    });
+  });
+
+  binder.bindUser(getPropRules, async ({ user: { userId }, query }) => {
+    const accounts = await journalSettings.accounts(userId);
+    const unknown = { account: query.account, zone: null, currency: 'USD', startBalance: null, rules: null };
+    const account = accounts.find((one) => one.account === query.account) ?? unknown;
+    const dayNow = exchangeDayOf(clock.nowMs());
+    const name = `rules ${dayNow} ${JSON.stringify(account)}`;
+    const states = await answer(userId, name, async () => ({ kind: 'rules', account, dayNow }));
+    return { account: account.account, currency: account.currency, ...states };
+  });
+}
+
+/** True when nothing but the account narrows the trades. */
+function isWhole({ account: _account, ...rest }: TradeFilter): boolean {
+  return isEmpty(rest);
+}

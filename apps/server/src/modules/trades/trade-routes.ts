@@ -1,0 +1,172 @@
+/** Trades of the journal: lists, single ones, the specified upload, the export. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  addTrade,
+  changeTrade,
+  exportTrades,
+  getTradeFacets,
+  instantOfMs,
+  listTrades,
+  type NewTradeDto,
+  removeTrade,
+  searchTrades,
+  uploadTrades,
+} from '@undertow/contracts';
+import { decimalFact, factHash, withKeys } from '@undertow/journal';
+import type { Clock } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind-route.ts';
+import { rowNumber } from '#http/row-number.ts';
+import { createUserLimit } from '#http/user-limit.ts';
+import type { ImportStore, StoredTrade, TradeFacts, TradeStore } from '#journal-dependencies.ts';
+import { tradeCsv, tradeJson } from './trade-csv.ts';
+import { tradeDto } from './trade-dto.ts';
+import { changedFacts, factsOf, newTradeFacts } from './trade-facts.ts';
+
+const UPLOAD_BYTES = 2 * 1024 * 1024;
+/** Trades that go in together, and between which others have their turn. */
+const BATCH = 125;
+/** Uploads, and streams of everything, of one person within a minute. */
+const MOST_UPLOADS = 20;
+const MOST_STREAMS = 60;
+const WITHIN_MS = 60_000;
+
+export interface TradeParts {
+  readonly trades: TradeStore;
+  readonly tradeImports: ImportStore;
+  readonly clock: Clock;
+}
+
+function found(trade: StoredTrade | undefined): StoredTrade {
+  if (trade === undefined) throw new AppError('NOT_FOUND');
+  return trade;
+}
+
+/** An exit before its entry is a slip of the pen in a form; in an upload it stays, with a flag. */
+function refuseBackwards(facts: Partial<TradeFacts>): void {
+  if (facts.flags?.includes('exit-before-entry'))
+    throw new AppError('BAD_REQUEST', [
+      { path: 'exitTime', message: 'expected a time at or after the entry' },
+    ]);
+}
+
+/** Each trade with a key that is the same when the same rows are uploaded again; equal rows are told apart by their order. */
+function keyedFacts(given: readonly NewTradeDto[]): readonly TradeFacts[] {
+  const named = given.map((trade) => ({
+    identity: factHash([
+      'upload',
+      trade.platform,
+      trade.account,
+      trade.instrumentSymbol,
+      trade.tradeType,
+      decimalFact(trade.quantity),
+      trade.entryTime,
+      trade.exitTime,
+      decimalFact(trade.entryPrice),
+      decimalFact(trade.exitPrice),
+      decimalFact(trade.pnl),
+    ]),
+    facts: '',
+    hasNativeId: false,
+  }));
+  const { keys } = withKeys(named);
+  return given.map((trade, place) => factsOf(trade, newTradeFacts(keys[place] ?? ''), `trades.${place}.`));
+}
+
+async function upload({ tradeImports, clock }: TradeParts, userId: string, given: readonly NewTradeDto[]) {
+  const facts = keyedFacts(given);
+  const platforms = new Set(facts.map(({ platform }) => platform));
+  const currencies = new Set(facts.map(({ currency }) => currency));
+  const [platform = ''] = platforms;
+  const [currency = ''] = currencies;
+  const writer = await tradeImports.begin(
+    userId,
+    {
+      fileName: 'Upload',
+      platform: platforms.size === 1 ? platform : 'several',
+      layout: 'Upload of trades',
+      currency: currencies.size === 1 ? currency : 'several',
+      rejected: 0,
+    },
+    facts.length,
+    clock.nowMs(),
+  );
+  if (writer === 'under-way') throw new AppError('IMPORT_UNDER_WAY');
+  if (writer === 'full') throw new AppError('JOURNAL_FULL');
+  try {
+    for (let at = 0; at < facts.length; at += BATCH) {
+      const batch = facts.slice(at, at + BATCH);
+      await writer.add(JSON.stringify(batch), batch.length, clock.nowMs());
+    }
+    const { imported, duplicates } = await writer.finish(clock.nowMs());
+    return { imported, duplicates };
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
+  const stream = createUserLimit(MOST_STREAMS, WITHIN_MS, clock);
+
+  binder.bindUser(listTrades, ({ user: { userId }, reply }) => {
+    stream(userId);
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(tradeJson(trades.pages(userId, {}))));
+  });
+
+  binder.bindUser(searchTrades, async ({ user: { userId }, query }) => {
+    const { sort, order, page, limit, ...filter } = query;
+    const rows = await trades.search(userId, filter, { sort, order, page, limit });
+    return { trades: rows.map(tradeDto), total: await trades.count(userId, filter) };
+  });
+
+  binder.bindUser(getTradeFacets, ({ user: { userId } }) => trades.facets(userId));
+
+  binder.bindUser(exportTrades, ({ user: { userId }, query, reply }) => {
+    stream(userId);
+    const name = `undertow-trades-${instantOfMs(clock.nowMs()).slice(0, 10)}.csv`;
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(tradeCsv(trades.pages(userId, query))));
+  });
+}
+
+export function bindTradeRoutes(binder: RouteBinder, parts: TradeParts): void {
+  const { trades, clock } = parts;
+  const mayUpload = createUserLimit(MOST_UPLOADS, WITHIN_MS, clock);
+  bindLists(binder, parts);
+
+  binder.bindUser(addTrade, async ({ user: { userId }, body }) => {
+    const facts = factsOf(body, newTradeFacts(`manual:${randomUUID()}`));
+    refuseBackwards(facts);
+    const stored = await trades.insert(userId, facts, clock.nowMs());
+    return tradeDto(found(stored));
+  });
+
+  binder.bindUser(
+    uploadTrades,
+    ({ user: { userId }, body }) => {
+      mayUpload(userId);
+      return upload(parts, userId, body.trades);
+    },
+    { mostBytes: UPLOAD_BYTES },
+  );
+
+  binder.bindUser(changeTrade, async ({ user: { userId }, params, body }) => {
+    const id = rowNumber(params.id);
+    const trade = found(await trades.find(userId, id));
+    if (Object.keys(body).length === 0) return tradeDto(trade);
+    const facts = changedFacts(trade, body);
+    refuseBackwards(facts);
+    return tradeDto(found(await trades.change(userId, id, facts, clock.nowMs())));
+  });
+
+  binder.bindUser(removeTrade, async ({ user: { userId }, params }) => {
+    if (!(await trades.remove(userId, rowNumber(params.id)))) throw new AppError('NOT_FOUND');
+    return OK;
+  });
+}

@@ -1,0 +1,31 @@
+/** For tests: one body for every route that takes one, understood as it stands. */
+import { readFileSync } from 'node:fs';
+
+const golden = (id: string): { readonly body: object } =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../../packages/contracts/src/golden/routes/${id}.json`, import.meta.url),
+      'utf8',
+    ),
+  );
+
+/** A body that a route takes; the others take none. */
+export const TEST_BODIES: Readonly<Record<string, object>> = {
+  addUserInstrument: { instrumentId: 2 },
+  addToWatchlist: { instrumentId: 2 },
+  swapUserInstrument: { activate: 1, pause: 2 },
+  savePreferences: { theme: 'dark' },
+  saveRithmicConnection: { username: 'u', password: 'p' },
+  createSubscription: { tier: 'pro', immediateSupply: true },
+  register: {
+    ...{ firstName: 'Priya', lastName: 'Nair', email: 'priya@example.com' },
+    ...{ tradingExperience: 'advanced', marketDataStatus: 'professional' },
+    ...{ agreedToTerms: true, agreedToDisclaimer: true, agreedToRiskWarning: true },
+    versions: { terms: '0', privacy: '0', disclaimer: '0', riskWarning: '0' },
+  },
+  ...Object.fromEntries(
+    ['addTrade', 'uploadTrades', 'changeTrade', 'checkTradeKeys', 'saveTradeAccount', 'saveTradeMapping'].map(
+      (id) => [id, golden(id).body],
+    ),
+  ),
+};
