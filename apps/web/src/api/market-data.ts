@@ -18,7 +18,7 @@ import {
   type TimeframeName,
 } from '@undertow/contracts';
 import { call, callViewed, type ViewedAnswer } from './call.ts';
-import { POLL_MS } from './query-client.ts';
+import { POLL_MS, pollWhileHere } from './query-client.ts';
 
 /** What a feed can tell changes with the feed and the plan only. */
 const TYPES_STALE_MS = 300_000;
@@ -35,7 +35,20 @@ export function useBars(instrumentId: number | null, timeframe: TimeframeName): 
         signal,
       }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.marketData,
+    refetchInterval: pollWhileHere(POLL_MS.marketData),
+  });
+}
+
+/** A hundred bars that end at an instant of the past, oldest first. What is past does not change: asked once. */
+export function useBarsUntil(
+  instrumentId: number,
+  timeframe: TimeframeName,
+  end: string,
+): Viewed<MarketDataBar[]> {
+  return useQuery({
+    queryKey: [getMarketData.path, instrumentId, timeframe, end],
+    queryFn: ({ signal }) =>
+      callViewed(getMarketData, { query: { instrumentId, timeframe, limit: 100, end }, signal }),
   });
 }
 
@@ -45,7 +58,7 @@ export function useOrderBook(instrumentId: number | null): Viewed<OrderBookRow[]
     queryKey: [getOrderBook.path, instrumentId],
     queryFn: ({ signal }) => callViewed(getOrderBook, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.orderBook,
+    refetchInterval: pollWhileHere(POLL_MS.orderBook),
   });
 }
 
@@ -59,7 +72,7 @@ export function useActiveEvents(instrumentId: number | null): Viewed<OrderFlowEv
         signal,
       }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.events,
+    refetchInterval: pollWhileHere(POLL_MS.events),
   });
 }
 
@@ -70,7 +83,7 @@ export function useRecentEvents(instrumentId: number | null): Viewed<OrderFlowEv
     queryFn: ({ signal }) =>
       callViewed(listOrderFlowEvents, { query: { instrumentId: instrumentId ?? 0, limit: 100 }, signal }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.patterns,
+    refetchInterval: pollWhileHere(POLL_MS.patterns),
   });
 }
 
@@ -92,7 +105,7 @@ export function useEventCounts(instrumentId: number | null): Viewed<EventCounts>
     queryFn: ({ signal }) =>
       callViewed(getEventCounts, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.events,
+    refetchInterval: pollWhileHere(POLL_MS.events),
   });
 }
 
@@ -103,7 +116,7 @@ export function useSessionFacts(instrumentId: number | null): Viewed<SessionFact
     queryFn: ({ signal }) =>
       callViewed(getSessionFacts, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.events,
+    refetchInterval: pollWhileHere(POLL_MS.events),
   });
 }
 
@@ -114,7 +127,7 @@ export function useFeedStatusPoll(instrumentId: number | null): Viewed<FeedStatu
     queryFn: ({ signal }) =>
       callViewed(getFeedStatus, { query: { instrumentId: instrumentId ?? 0 }, signal }),
     enabled: instrumentId !== null,
-    refetchInterval: POLL_MS.events,
+    refetchInterval: pollWhileHere(POLL_MS.events),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Defaults of every query: never stale, no retry, no refetch on focus; polling intervals stand beside each query. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isUnauthorized } from './api-error.ts';
+import { isRefusal, isUnauthorized } from './api-error.ts';
 
 /** Milliseconds between polls, by what is polled (specification 1, section 9). */
 export const POLL_MS = {
@@ -10,7 +10,19 @@ export const POLL_MS = {
   alerts: 5000,
   patterns: 15_000,
   connection: 5000,
+  insights: 3000,
 } as const;
+
+/** Polls until live data moved to another device: what was refused for that is asked again once this one is back. */
+export function pollWhileHere(intervalMs: number) {
+  return ({ state }: { readonly state: { readonly error: Error | null } }): number | false =>
+    isRefusal(state.error, 'LIVE_ELSEWHERE') ? false : intervalMs;
+}
+
+/** Asks again for everything that was refused because live data was on another device. */
+export function resumePolling(client: QueryClient): Promise<void> {
+  return client.refetchQueries({ predicate: ({ state }) => isRefusal(state.error, 'LIVE_ELSEWHERE') });
+}
 
 /** The connection's state is stale after 1 s. */
 export const CONNECTION_STALE_MS = 1000;

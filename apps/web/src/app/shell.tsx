@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import { ALERTS_KEY } from '#api/alerts.ts';
 import { useUserInstruments } from '#api/instruments.ts';
 import { usePreferences } from '#api/preferences.ts';
+import { resumePolling } from '#api/query-client.ts';
 import { ErasureBanner } from '#features/account/erasure-banner.tsx';
 import { BillingBanners } from '#features/billing/billing-banners.tsx';
 import { usePaymentReturn } from '#features/billing/payment-return.ts';
@@ -61,6 +62,7 @@ function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPho
 
 function useLiveHandlers(): {
   readonly onMessage: (message: ServerMessage) => void;
+  readonly onFirstOpen: () => void;
   readonly onResync: () => void;
 } {
   const client = useQueryClient();
@@ -72,7 +74,8 @@ function useLiveHandlers(): {
     [client],
   );
   const onResync = useCallback(() => void client.invalidateQueries(), [client]);
-  return { onMessage, onResync };
+  const onFirstOpen = useCallback(() => void resumePolling(client), [client]);
+  return { onMessage, onFirstOpen, onResync };
 }
 
 export function Shell({

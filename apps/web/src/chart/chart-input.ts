@@ -103,6 +103,15 @@ export interface ChartActiveEvents {
   readonly leastOpacity: number;
 }
 
+/** An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with its word. */
+export interface ChartMark {
+  readonly id: string;
+  readonly timeMs: number;
+  readonly priceTicks: number;
+  readonly side: 'buy' | 'sell';
+  readonly text: string;
+}
+
 /** Everything the chart draws. Parts are compared by reference: pass a new object only when something in it changed. */
 export interface ChartInput {
   readonly instrument: Instrument | null;
@@ -119,6 +128,7 @@ export interface ChartInput {
   readonly sessionLevels: ChartSessionLevels | null;
   readonly profile: ChartProfile | null;
   readonly gaps: readonly ChartGap[];
+  readonly marks: readonly ChartMark[];
   readonly feed: ChartFeed;
   readonly clock: ChartClock;
   readonly layers: ChartLayers;
@@ -142,6 +152,7 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   sessionLevels: null,
   profile: null,
   gaps: [],
+  marks: [],
   feed: { condition: 'loading', source: 'simulated', delaySeconds: 0 },
   clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },

@@ -176,6 +176,35 @@ function paintRthLabel(context: Context, scene: Scene, theme: ChartTheme, text: 
   context.fillText(text, x, frame.layout.mainHeight - 14);
 }
 
+const MARK_SIZE = 9;
+
+/** An arrow that points to the price: up from below for a buy, down from above for a sale; its word stands outside. */
+function paintMarks(context: Context, scene: Scene, theme: ChartTheme): void {
+  context.font = theme.font.condensed600x11;
+  context.textAlign = 'center';
+  for (const { mark, x, y } of scene.marks) {
+    const away = mark.side === 'buy' ? 1 : -1;
+    const color = mark.side === 'buy' ? theme.color['up-edge'] : theme.color['down-edge'];
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x - MARK_SIZE * 0.7, y + away * MARK_SIZE);
+    context.lineTo(x + MARK_SIZE * 0.7, y + away * MARK_SIZE);
+    context.closePath();
+    context.fillStyle = scene.grey ? theme.color['text-3'] : color;
+    context.fill();
+    context.strokeStyle = theme.color.surface;
+    context.stroke();
+    const { width } = context.measureText(mark.text);
+    const textY = y + away * (MARK_SIZE + 9);
+    context.globalAlpha = 0.85;
+    context.fillStyle = theme.color.surface;
+    context.fillRect(x - width / 2 - 3, textY - 7, width + 6, 14);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.color.text;
+    context.fillText(mark.text, x, textY + 0.5);
+  }
+}
+
 /** Paints the layers before the candles. `rthText` names the opening of regular hours in the user's zone. */
 export function paintFront(
   context: Context,
@@ -206,6 +235,7 @@ export function paintFront(
   paintAiTags(context, scene, theme);
   paintWatermark(context, scene, theme);
   paintLastPriceLine(context, scene, theme);
+  paintMarks(context, scene, theme);
   context.strokeStyle = theme.color.line;
   strokeLine(context, plotWidth - 0.5, 0, plotWidth - 0.5, height);
   context.restore();

@@ -43,6 +43,21 @@ test('the hidden events layer takes zones, rows and glyphs away', () => {
   expect([scene.rows, scene.zones, scene.expired]).toEqual([[], [], []]);
 });
 
+test('a mark stands on the bar that holds its instant, and one before the first bar is left out', () => {
+  const input = sampleInput();
+  const bar = input.bars.at(-4);
+  if (bar === undefined) throw new Error('expected bars');
+  const mark = { id: 'entry', priceTicks: bar.closeTicks, side: 'buy', text: 'Entry' } as const;
+  const early = { ...mark, id: 'early', timeMs: (input.bars[0]?.startMs ?? 0) - 1 };
+  const { marks, frame, bars } = sceneOf({
+    ...input,
+    marks: [{ ...mark, timeMs: bar.startMs + 1000 }, early],
+  });
+  expect(marks.map((each) => each.mark.id)).toEqual(['entry']);
+  expect(marks[0]?.x).toBe(frame.xOf(bars.length - 4));
+  expect(marks[0]?.y).toBe(frame.yOf(bar.closeTicks));
+});
+
 test('the axis has nine labels and hides those beside the last price', () => {
   const scene = sceneOf(sampleInput());
   expect(scene.axis).toHaveLength(9);

@@ -2,7 +2,7 @@
 import { type FlowEventType, formatTicks } from '@undertow/market';
 import { type AiTag, aiTags } from '#chart/ai-tags.ts';
 import { axisPrices } from '#chart/axis-prices.ts';
-import type { ChartBar, ChartEvent, ChartInput } from '#chart/chart-input.ts';
+import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/chart-input.ts';
 import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
 import { valuesAreOld, watermarkOf } from '#chart/feed-words.ts';
 import { barHolding, type Frame } from '#chart/frame.ts';
@@ -51,6 +51,12 @@ export interface GapStripe {
   readonly width: number;
 }
 
+export interface PlacedMark {
+  readonly mark: ChartMark;
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface Scene {
   readonly frame: Frame;
   readonly bars: readonly ChartBar[];
@@ -67,6 +73,7 @@ export interface Scene {
   readonly lineLabels: readonly LevelLabel[];
   readonly lastPrice: LastPriceTag | null;
   readonly gaps: readonly GapStripe[];
+  readonly marks: readonly PlacedMark[];
   readonly watermark: string | null;
 }
 
@@ -198,6 +205,19 @@ function gapsOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[], nowM
     });
 }
 
+/** Marks before the first bar or beyond the prices of the plot are left out: an arrow at its edge would be a false place. */
+function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): PlacedMark[] {
+  const first = bars[0];
+  if (first === undefined) return [];
+  return input.marks
+    .filter(({ timeMs, priceTicks }) => timeMs >= first.startMs && frame.shows(priceTicks))
+    .map((mark) => ({
+      mark,
+      x: frame.xOf(barHolding(bars, mark.timeMs)),
+      y: frame.yOf(mark.priceTicks),
+    }));
+}
+
 /** Works out a frame. `bars` are the drawn bars of the input, `nowMs` is the server's clock. */
 export function buildScene(
   frame: Frame,
@@ -227,6 +247,7 @@ export function buildScene(
     lineLabels: levelLabels(lines, frame),
     lastPrice,
     gaps: gapsOf(frame, input, bars, nowMs),
+    marks: marksOf(frame, input, bars),
     watermark: bars.length > 0 ? watermarkOf(input.feed) : null,
   };
 }

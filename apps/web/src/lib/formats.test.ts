@@ -1,8 +1,10 @@
 /** How figures are written. */
 import { expect, test } from 'vitest';
 import {
+  alignPrices,
   countOf,
   firstWord,
+  formatAmount,
   formatChange,
   formatChangePercent,
   formatConfidence,
@@ -22,6 +24,13 @@ test('prices stay as the exchange prints them', () => {
   expect(formatPrice('15842.75')).toBe('15842.75');
   expect(formatPrice('-37.63')).toBe('\u221237.63');
   expect(formatPrice(null)).toBe('\u2013');
+});
+
+test('prices that stand beside each other have the same decimals', () => {
+  expect(alignPrices('ES', '5966', '6004.5')).toEqual(['5966.00', '6004.50']);
+  expect(alignPrices('YM', '35123', '35124')).toEqual(['35123', '35124']);
+  expect(alignPrices('US30', '-37', '0.5')).toEqual(['−37.0', '0.5']);
+  expect(alignPrices('CL', '73.4', null)).toEqual(['73.40', '–']);
 });
 
 test('changes are always signed, no change is not', () => {
@@ -54,4 +63,14 @@ test('words are counted and listed as people say them', () => {
   expect(listWords(['ES', 'NQ', 'CL'])).toBe('ES, NQ and CL');
   expect(listWords(['ES'])).toBe('ES');
   expect(firstWord('E-mini S&P 500')).toBe('E-mini');
+});
+
+test('amounts stand in their own currency, exactly, with a true minus', () => {
+  expect(formatAmount('-1842.5', 'USD')).toBe('−$1,842.50');
+  expect(formatAmount('133.30', 'USD', { signed: true })).toBe('+$133.30');
+  expect(formatAmount('0.00', 'EUR', { signed: true })).toBe('€0.00');
+  expect(formatAmount('-1842.5', 'USD', { whole: true })).toMatch(/^−\$1,84[23]$/);
+  expect(formatAmount('900719925474099.31', 'USD')).toBe('$900,719,925,474,099.31');
+  expect(formatAmount(null, 'USD')).toBe('–');
+  expect(formatAmount('5', '$$$')).toBe('5.00');
 });

@@ -1,4 +1,5 @@
 /** How figures are written: prices as the exchange prints them, sizes with commas, signs always shown on changes. */
+import { INSTRUMENTS } from '@undertow/market';
 
 const MINUS = '\u2212';
 const sizes = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
@@ -11,6 +12,24 @@ export function formatSize(size: number): string {
 /** A decimal string of the wire as a price on screen: as it came, with a true minus. */
 export function formatPrice(price: string | null | undefined): string {
   return price === null || price === undefined ? '\u2013' : price.replace('-', MINUS);
+}
+
+const DECIMALS: ReadonlyMap<string, number> = new Map(
+  INSTRUMENTS.map(({ symbol, decimals }) => [symbol, decimals]),
+);
+
+/**
+ * Prices of one product with the same number of decimals, those of the exchange where the product is known: `5966` of
+ * ES is `5966.00`, `1.085` beside `1.08512` is `1.08500`.
+ */
+export function alignPrices(root: string, ...prices: readonly (string | null)[]): readonly string[] {
+  const decimalsOf = (price: string | null): number => price?.split('.')[1]?.length ?? 0;
+  const most = Math.max(DECIMALS.get(root) ?? 0, ...prices.map(decimalsOf));
+  return prices.map((price) => {
+    const missing = price === null ? 0 : most - decimalsOf(price);
+    const padded = missing === 0 ? price : `${price}${missing === most ? '.' : ''}${'0'.repeat(missing)}`;
+    return formatPrice(padded);
+  });
 }
 
 /** A change in price, always signed: `8.75` becomes `+8.75`; no change has no sign. */
@@ -43,6 +62,43 @@ const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GB
 /** An amount in pence to the penny: 4333 is `£43.33`, a credit has a true minus. */
 export function formatMoney(amountPence: number): string {
   return pounds.format(amountPence / 100).replace('-', MINUS);
+}
+
+const amounts = new Map<string, Intl.NumberFormat>();
+
+function amountFormat(currency: string, isSigned: boolean, isWhole: boolean): Intl.NumberFormat {
+  const key = `${currency}${isSigned}${isWhole}`;
+  let found = amounts.get(key);
+  if (found === undefined) {
+    found = new Intl.NumberFormat('en-GB', {
+      style: 'currency',
+      currency: /^[A-Z]{3}$/.test(currency) ? currency : 'XXX',
+      currencyDisplay: 'narrowSymbol',
+      signDisplay: isSigned ? 'exceptZero' : 'auto',
+      ...(isWhole ? { maximumFractionDigits: 0 } : {}),
+    });
+    amounts.set(key, found);
+  }
+  return found;
+}
+
+export interface AmountLook {
+  /** A gain carries its plus: for P&L and changes. */
+  readonly signed?: boolean;
+  /** Without cents: for summary figures. */
+  readonly whole?: boolean;
+}
+
+/** A decimal string of money in a currency: `-1842.5` USD is `\u2212$1,842.50`; no amount is a dash. */
+export function formatAmount(
+  amount: string | null,
+  currency: string | null,
+  { signed = false, whole = false }: AmountLook = {},
+): string {
+  if (amount === null) return '\u2013';
+  // Intl takes decimal text exactly; a float would round large amounts.
+  const text = amountFormat(currency ?? 'XXX', signed, whole).format(amount as Intl.StringNumericLiteral);
+  return text.replace('-', MINUS).replace('\u00a4', '').trim();
 }
 
 /** Difference of two decimal strings with a given number of decimals, as a decimal string. */

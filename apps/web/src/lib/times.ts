@@ -13,7 +13,8 @@ function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 
 const ZONE_KEY = 'timeZone';
 
-function isZone(name: string): boolean {
+/** True for a zone that this browser can reckon with. */
+export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

@@ -33,6 +33,7 @@ beforeEach(() => {
     url: 'ws://localhost/ws',
     store,
     onMessage: () => undefined,
+    onFirstOpen: () => undefined,
     onResync: () => undefined,
     onSignedOut: () => {
       signedOut += 1;

@@ -22,6 +22,8 @@ export interface LiveClientOptions {
   readonly store: LiveStore;
   /** Messages that are not about an instrument's state: alerts, resyncs, errors. */
   readonly onMessage: (message: ServerMessage) => void;
+  /** The first socket of this page is open: the server knows this device now. */
+  readonly onFirstOpen: () => void;
   /** The state here can no longer be trusted: everything polled is to be read again. */
   readonly onResync: () => void;
   /** The server ended the session or refused the user. */
@@ -87,6 +89,7 @@ export class LiveClient {
       store.connection.set({ kind: 'open' });
       this.#sendSubscribe();
       if (isReturn) this.#options.onResync();
+      else this.#options.onFirstOpen();
     };
     socket.onmessage = (event: MessageEvent) => this.#read(String(event.data));
     // A close follows every error; the error itself carries nothing to show.

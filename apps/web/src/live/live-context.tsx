@@ -22,7 +22,8 @@ function useLive(): Live {
   return live;
 }
 
-export interface LiveProviderProps extends Pick<LiveClientOptions, 'onMessage' | 'onResync' | 'onSignedOut'> {
+export interface LiveProviderProps
+  extends Pick<LiveClientOptions, 'onMessage' | 'onFirstOpen' | 'onResync' | 'onSignedOut'> {
   readonly userId: string;
   readonly instrumentIds: readonly number[];
   readonly children: ReactNode;
@@ -33,6 +34,7 @@ export function LiveProvider({
   userId,
   instrumentIds,
   onMessage,
+  onFirstOpen,
   onResync,
   onSignedOut,
   children,
@@ -40,8 +42,8 @@ export function LiveProvider({
   const live = useMemo(() => {
     const store = new LiveStore();
     const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
-    return { store, client: new LiveClient({ url, store, onMessage, onResync, onSignedOut }) };
-  }, [onMessage, onResync, onSignedOut]);
+    return { store, client: new LiveClient({ url, store, onMessage, onFirstOpen, onResync, onSignedOut }) };
+  }, [onMessage, onFirstOpen, onResync, onSignedOut]);
   const ids = instrumentIds.join();
   useEffect(() => {
     live.client.subscribe({ userId, instrumentIds: ids === '' ? [] : ids.split(',').map(Number) });

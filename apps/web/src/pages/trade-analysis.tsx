@@ -1,23 +1,61 @@
-/** The place of the trade journal: what it will hold. */
-import type { ReactNode } from 'react';
+/** The trade journal: its figures, imports, insights, single trades, statistics, rules, and every trade in a table. */
+import { type ReactNode, useState } from 'react';
+import { PastChart } from '#features/chart/past-chart.tsx';
+import { GenerateInsightsButton } from '#features/insights/generate-insights-button.tsx';
+import { InsightsCard } from '#features/insights/insights-card.tsx';
+import { ContextTableCard } from '#features/trade-statistics/context-table.tsx';
+import { RulesCard } from '#features/trade-statistics/rules-card.tsx';
+import { StatisticsCard } from '#features/trade-statistics/statistics-card.tsx';
+import { useTradeContextDialog } from '#features/trade-statistics/trade-context-dialog.tsx';
+import { AddTradeCard } from '#features/trades/add-trade-card.tsx';
+import { AllTrades } from '#features/trades/all-trades.tsx';
+import { RecentTrades } from '#features/trades/recent-trades.tsx';
+import { SummaryCards, SummaryNote } from '#features/trades/summary-cards.tsx';
+import { TradeListDialog } from '#features/trades/trade-list-dialog.tsx';
+import { UploadCard } from '#features/trades/upload-card.tsx';
+import { formatDay } from '#lib/exchange-days.ts';
+import { PHONE, useMedia } from '#lib/use-media.ts';
 import { useTitle } from '#lib/use-title.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import type { TradeFilter } from '#lib/use-trade-filter.ts';
 import { Page } from '#ui/page.tsx';
 
 export function TradeAnalysis(): ReactNode {
   useTitle('Trade Analysis');
+  const isPhone = useMedia(PHONE);
+  const context = useTradeContextDialog((moment) => <PastChart {...moment} />);
+  const [shown, setShown] = useState<{ title: string; filter: TradeFilter } | null>(null);
   return (
-    <Page title="Trade Analysis">
-      <section className="card max-w-[640px] p-4" aria-label="About the journal">
-        <p className="font-medium">No trades yet</p>
-        <p className="mt-1 text-text-2">
-          The trade journal will stand here: exports of your platform, net results with fees, and insights
-          that give their sample and interval. Importing is not built yet, so nothing can be added now.
-        </p>
-        <ButtonLink href="/history" className="mt-3">
-          See what the market did
-        </ButtonLink>
-      </section>
+    <Page
+      title="Trade Analysis"
+      actions={
+        <>
+          <SummaryNote />
+          <GenerateInsightsButton />
+        </>
+      }
+    >
+      <SummaryCards />
+      <div className="journal-grid">
+        <UploadCard />
+        {/* At the right of wide pages, between the imports and the trades on narrow ones: insights first. */}
+        <aside className="journal-side" aria-label="Insights and single trades">
+          <InsightsCard onShowTrades={({ id, title }) => setShown({ title, filter: { insightId: id } })} />
+          {isPhone ? null : <AddTradeCard />}
+        </aside>
+        <div className="grid grid-cols-1 gap-3">
+          <RecentTrades extra={context.column} />
+          <RulesCard />
+        </div>
+      </div>
+      <div className="mt-3 grid grid-cols-1 gap-3">
+        <StatisticsCard
+          onShowDay={(day, filter) => setShown({ title: `Trades of ${formatDay(day)}`, filter })}
+        />
+        <ContextTableCard />
+        <AllTrades />
+      </div>
+      {context.dialog}
+      {shown === null ? null : <TradeListDialog {...shown} onClose={() => setShown(null)} />}
     </Page>
   );
 }

@@ -1,15 +1,32 @@
 /** A choice from a list: the platform's own control, with its label above or for readers only. */
 import { type ReactNode, useId } from 'react';
 
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
 export interface SelectProps {
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly Option[];
+  /** Further options under a heading, below the others. */
+  readonly group?: { readonly label: string; readonly options: readonly Option[] };
   readonly onChange: (value: string) => void;
   readonly disabled?: boolean;
   /** Without a border: where the choice is the title of what follows. */
   readonly plain?: boolean;
+  /** Nothing is chosen yet and something must be. */
+  readonly isMissing?: boolean;
+}
+
+function optionList(options: readonly Option[]): ReactNode {
+  return options.map((option) => (
+    <option key={option.value} value={option.value}>
+      {option.label}
+    </option>
+  ));
 }
 
 export function Select({
@@ -20,10 +37,12 @@ export function Select({
   onChange,
   disabled = false,
   plain = false,
+  group,
+  isMissing = false,
 }: SelectProps): ReactNode {
   const id = useId();
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'field-label'}>
         {label}
       </label>
@@ -32,13 +51,11 @@ export function Select({
         className={plain ? 'field border-transparent pl-0 font-semibold' : 'field'}
         value={value}
         disabled={disabled}
+        aria-invalid={isMissing || undefined}
         onChange={(event) => onChange(event.target.value)}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {optionList(options)}
+        {group === undefined ? null : <optgroup label={group.label}>{optionList(group.options)}</optgroup>}
       </select>
     </div>
   );

@@ -10,6 +10,8 @@ export interface ToastInput {
   readonly text?: string;
   /** Something failed or was lost. */
   readonly destructive?: boolean;
+  /** One thing that can be done about it; the toast then closes. */
+  readonly action?: { readonly label: string; readonly onPick: () => void };
 }
 
 export interface ToastItem extends ToastInput {

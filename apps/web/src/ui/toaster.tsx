@@ -30,6 +30,17 @@ export function Toaster(): ReactNode {
           {item.text === undefined ? null : (
             <Radix.Description className="col-start-2 text-text-2">{item.text}</Radix.Description>
           )}
+          {item.action === undefined ? null : (
+            <Radix.Action asChild altText={item.action.label}>
+              <Button
+                size="small"
+                className="col-start-2 mt-1 justify-self-start"
+                onClick={item.action.onPick}
+              >
+                {item.action.label}
+              </Button>
+            </Radix.Action>
+          )}
         </Radix.Root>
       ))}
       <Radix.Viewport className="toast-region" hotkey={['F8']} />

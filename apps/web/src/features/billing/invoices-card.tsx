@@ -9,6 +9,7 @@ import { Badge, type Tone } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { toast } from '#ui/toast-state.ts';
 
 const STATES: Readonly<Record<InvoiceRow['status'], { readonly text: string; readonly tone: Tone }>> = {
@@ -69,8 +70,7 @@ function Row({ invoice }: { readonly invoice: InvoiceRow }): ReactNode {
 
 function Table({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section className="overflow-x-auto" aria-label="List of invoices" tabIndex={0}>
+    <ScrollRegion label="List of invoices">
       <table className="table invoices">
         <thead>
           <tr>
@@ -96,7 +96,7 @@ function Table({ rows }: { readonly rows: readonly InvoiceRow[] }): ReactNode {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

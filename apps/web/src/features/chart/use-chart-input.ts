@@ -109,6 +109,7 @@ export function useChartInput(instrumentId: number, selectedEventId: string | nu
       sessionLevels,
       profile,
       gaps,
+      marks: EMPTY_CHART_INPUT.marks,
       feed,
       clock,
       layers,

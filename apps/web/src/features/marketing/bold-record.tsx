@@ -3,6 +3,7 @@ import { MEASURED_EVENTS, type MeasuredRates } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/track-record.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { claim } from './claims.ts';
 import { IndicatorTable } from './indicator-section.tsx';
 import { FEW, wholeRate } from './rate-words.ts';
@@ -61,8 +62,7 @@ export function BoldRecord(): ReactNode {
       text={claim('bold-record').text}
     >
       <IndicatorTable />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is the case the rule's text allows */}
-      <section className="table-scroll mt-6" aria-label="Right, wrong, found and missed" tabIndex={0}>
+      <ScrollRegion className="table-scroll mt-6" label="Right, wrong, found and missed">
         <table className="rate-table">
           <thead>
             <tr>
@@ -87,7 +87,7 @@ export function BoldRecord(): ReactNode {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </Section>
   );
 }

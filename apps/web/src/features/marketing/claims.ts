@@ -74,13 +74,13 @@ export const CLAIMS = {
     'Each indicator was given a target, and each was then measured on labelled markets. Where the two differ, believe the second.',
     'GET /api/measured-rates, from packages/detection/src/evaluation/figures.json',
   ),
-  journal: planned(
+  journal: fact(
     'Import trades from your platform, see net results after fees, and read insights that state their sample and their interval. Where there is too little of either, the journal says so and stays silent.',
-    'Trade journal: its own area, not served yet (PLANNED_ROUTES)',
+    'packages/journal/src/platforms; packages/journal/src/insights/generate-insights.test.ts',
   ),
-  'journal-beside-events': planned(
-    'Each trade beside the order-flow events of its minute, so that a habit can be told from an accident.',
-    'Trade journal: its own area, not served yet (PLANNED_ROUTES)',
+  'journal-beside-events': fact(
+    'Where the market was recorded, each trade stands beside the order-flow events before its entry, so that a habit can be told from an accident.',
+    'GET /api/trades/:id/context and /api/trades/context; apps/server/src/modules/trades',
   ),
   'compliance-intro': fact(
     'What is kept, for how long, who sees it, and what happens when something breaks. Written in plain words.',
@@ -140,12 +140,12 @@ export const CLAIMS = {
     'packages/detection/src/learning has the parts; no schedule runs them',
   ),
   'roadmap-now': fact(
-    'Six event types and eleven AI patterns, each with its evidence; a measured record; replay of recordings.',
-    'packages/market/src/vocabulary.ts; packages/detection/src/registry.ts',
+    'Six event types and eleven AI patterns, each with its evidence; a measured record; replay of recordings; a trade journal with imports.',
+    'packages/market/src/vocabulary.ts; packages/detection/src/registry.ts; packages/journal',
   ),
   'roadmap-next': planned(
-    'Trade journal with imports, alert rules with a dry run, a data feed from your own trading account.',
-    'PLANNED_ROUTES: trades, alert rules; packages/feeds',
+    'Alert rules with a dry run, a data feed from your own trading account.',
+    'PLANNED_ROUTES: alert rules; packages/feeds',
   ),
   'roadmap-later': planned(
     'Depth history, backtests in the browser and an API for your own tools.',

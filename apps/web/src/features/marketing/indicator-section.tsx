@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useMeasuredRates } from '#api/track-record.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
 import { Badge } from '#ui/badge.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { claim, type ShownClaimId } from './claims.ts';
 import { MeasuredOn } from './measured-on.tsx';
 import { FEW, intervalText, rateText, wholeRate } from './rate-words.ts';
@@ -54,9 +55,7 @@ export function IndicatorTable(): ReactNode {
   const rates = useMeasuredRates().data;
   return (
     <>
-      {/* Wider than a phone: it scrolls, and the keyboard must reach it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is the case the rule's text allows */}
-      <section className="table-scroll mt-8" aria-label="Targets and measured rates" tabIndex={0}>
+      <ScrollRegion className="table-scroll mt-8" label="Targets and measured rates">
         <table className="rate-table">
           <thead>
             <tr>
@@ -96,7 +95,7 @@ export function IndicatorTable(): ReactNode {
             })}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p className="measured-on">
         A signal is right when the outcome that it declared in advance came true. Measured: those raised, with
         a stated confidence of {rates === undefined ? '–' : `${Math.round(rates.raisedFrom * 100)}%`} or more.

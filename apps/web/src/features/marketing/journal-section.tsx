@@ -1,4 +1,4 @@
-/** AI trade analysis: what the journal will do, said to be planned until it is there. */
+/** AI trade analysis: what the journal does with a trader's own trades. */
 import type { ReactNode } from 'react';
 import { ClaimText } from './claim-text.tsx';
 import type { ShownClaimId } from './claims.ts';

@@ -1,0 +1,46 @@
+/** Sends the bytes of a file to a route, and says how far it is. */
+import type { RouteContract } from '@undertow/contracts';
+import type { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { pathOf } from './call.ts';
+
+export interface BytesToSend {
+  readonly bytes: Blob;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** Told the share that the server has, 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Like `call`, with a body of raw bytes. Throws `ApiError` for anything but success.
+ * `fetch` tells nothing of what has been sent yet, so the older interface stands here.
+ */
+export function sendBytes<R extends RouteContract>(
+  route: R,
+  { bytes, query, onProgress }: BytesToSend,
+): Promise<z.output<R['answer']>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(route.method, pathOf(route.path, {}, query));
+    request.withCredentials = true;
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 1 : loaded / total),
+    );
+    request.addEventListener('error', () =>
+      reject(new ApiError(0, 'The server could not be reached. Nothing was saved.', '')),
+    );
+    request.addEventListener('load', () => {
+      if (request.status < 200 || request.status > 299) {
+        reject(new ApiError(request.status, request.statusText, request.responseText));
+        return;
+      }
+      try {
+        resolve(route.answer.parse(JSON.parse(request.responseText)) as z.output<R['answer']>);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    request.send(bytes);
+  });
+}

@@ -1,0 +1,107 @@
+/** The order-flow chart at a moment of the past, with marks of the reader's own and the events of that time. It does not run. */
+import type { OrderFlowEventDto } from '@undertow/contracts';
+import { FEED_SOURCES, type FeedSource, type Instrument, instrumentById } from '@undertow/market';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useBarsUntil } from '#api/market-data.ts';
+import { type ChartHandle, type ChartInput, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
+import { createChart } from '#chart/create-chart.ts';
+import { minutesOf } from '#lib/timeframes.ts';
+import { USER_ZONE } from '#lib/times.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { chartEventOf } from './chart-facts.ts';
+import { chartBarOf } from './merge-bars.ts';
+import { pastWindow } from './past-moment.ts';
+
+export interface PastMark {
+  readonly id: string;
+  readonly timeMs: number;
+  readonly price: string;
+  readonly side: 'buy' | 'sell';
+  readonly text: string;
+}
+
+export interface PastChartProps {
+  readonly instrumentId: number;
+  readonly source: string | null;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly marks: readonly PastMark[];
+  readonly events: readonly OrderFlowEventDto[];
+}
+
+const NANOS = 1_000_000_000;
+/** Events of the past are all shown: their windows have long closed. */
+const LAYERS = { ...EMPTY_CHART_INPUT.layers, profile: false, sessionLevels: false, aiLevels: false };
+
+function inputOf(
+  instrument: Instrument,
+  { source, marks, events }: PastChartProps,
+  window: ReturnType<typeof pastWindow>,
+  bars: ChartInput['bars'],
+): ChartInput {
+  // The watermark says that this is not the market of now
+  const known: FeedSource = FEED_SOURCES.find((one) => one === source) ?? 'replay';
+  return {
+    ...EMPTY_CHART_INPUT,
+    instrument,
+    timeframeMinutes: minutesOf(window.timeframe),
+    timeZone: USER_ZONE,
+    bars,
+    lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
+    events: events.map((event) => chartEventOf(instrument, event)),
+    marks: marks.map(({ price, ...mark }) => ({
+      ...mark,
+      priceTicks: Math.round((Number(price) * NANOS) / instrument.tickNanos),
+    })),
+    feed: { condition: 'live', source: known, delaySeconds: 0 },
+    clock: { asOfMs: window.endMs, receivedAtMs: 0, rate: 0 },
+    layers: LAYERS,
+    letterKeys: false,
+  };
+}
+
+function Still({ input }: { readonly input: ChartInput }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const handle = useRef<ChartHandle | null>(null);
+  useEffect(() => {
+    if (box.current === null) return;
+    const chart = createChart(box.current);
+    handle.current = chart;
+    return () => {
+      handle.current = null;
+      chart.dispose();
+    };
+  }, []);
+  useEffect(() => handle.current?.update(input), [input]);
+  return <div ref={box} className="past-chart" data-testid="past-chart" />;
+}
+
+function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument: Instrument }): ReactNode {
+  const { fromMs, toMs } = props;
+  const window = useMemo(() => pastWindow(fromMs, toMs, Date.now()), [fromMs, toMs]);
+  const end = new Date(window.endMs).toISOString();
+  const { data, error, refetch } = useBarsUntil(instrument.id, window.timeframe, end);
+  const input = useMemo(() => {
+    const bars = (data?.data ?? []).map((bar) => chartBarOf(instrument, bar));
+    return inputOf(instrument, props, window, bars);
+  }, [instrument, data, window, props.events, props.marks]);
+  if (error !== null) {
+    return (
+      <ErrorBlock
+        title="The bars could not be read"
+        text={readableError(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <SkeletonRows rows={6} height={14} />;
+  if (data.data.length === 0)
+    return <EmptyBlock title="No bars of that time" text="The market was not recorded then." />;
+  return <Still input={input} />;
+}
+
+export function PastChart(props: PastChartProps): ReactNode {
+  const instrument = instrumentById(props.instrumentId);
+  return instrument === undefined ? null : <Drawn {...props} instrument={instrument} />;
+}

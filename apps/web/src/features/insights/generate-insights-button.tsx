@@ -1,0 +1,29 @@
+/** Works the insights out anew, and says how it went. */
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useGenerateInsights } from '#api/insights.ts';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-state.ts';
+
+export function GenerateInsightsButton(): ReactNode {
+  const generate = useGenerateInsights();
+  const start = (): void =>
+    generate.mutate(undefined, {
+      onSuccess: () =>
+        toast({
+          title: 'Insights Generated',
+          text: 'New trading insights have been generated based on your trade data.',
+        }),
+      onError: (error) =>
+        toast({
+          title: 'Failed to Generate Insights',
+          text: readableError(error) || 'Failed to generate insights',
+          destructive: true,
+        }),
+    });
+  return (
+    <Button kind="primary" busy={generate.isPending} busyText="Generating..." onClick={start}>
+      Generate Insights
+    </Button>
+  );
+}

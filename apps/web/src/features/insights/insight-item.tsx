@@ -1,0 +1,97 @@
+/** One insight: what was found, what it rests on, what to try, and what its reader did with it. */
+import type { InsightDto } from '@undertow/contracts';
+import { type ReactNode, useId } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useMarkInsightImplemented, useMarkInsightRead } from '#api/insights.ts';
+import { countOf } from '#lib/formats.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-state.ts';
+import { InsightFigure } from './insight-figure.tsx';
+import { badgeOf, stateWords } from './insight-words.ts';
+
+export interface InsightItemProps {
+  readonly insight: InsightDto;
+  readonly onShowTrades: (insight: InsightDto) => void;
+}
+
+const onError = (error: unknown): void =>
+  toast({ title: 'Not marked', text: readableError(error), destructive: true });
+
+/** Read first; implemented is offered only once read. */
+function MarkButton({ insight }: Pick<InsightItemProps, 'insight'>): ReactNode {
+  const read = useMarkInsightRead();
+  const implemented = useMarkInsightImplemented();
+  const { id, isRead, isImplemented, actionable } = insight;
+  if (!isRead) {
+    return (
+      <Button
+        size="small"
+        kind="ghost"
+        busy={read.isPending}
+        busyText="Marking..."
+        onClick={() => read.mutate(id, { onError })}
+      >
+        Mark read
+      </Button>
+    );
+  }
+  // Where there is nothing to try there is nothing to have implemented
+  if (isImplemented || actionable === '') return null;
+  return (
+    <Button
+      size="small"
+      busy={implemented.isPending}
+      busyText="Marking..."
+      onClick={() => implemented.mutate(id, { onError })}
+    >
+      Mark implemented
+    </Button>
+  );
+}
+
+export function InsightItem({ insight, onShowTrades }: InsightItemProps): ReactNode {
+  const { title, description, actionable, settles, definition, tradeIds } = insight;
+  const id = useId();
+  const { word, tone } = badgeOf(insight);
+  return (
+    <li
+      className="insight"
+      data-state={insight.isImplemented ? 'implemented' : insight.isRead ? 'read' : 'unread'}
+    >
+      <article aria-labelledby={id}>
+        <div className="flex items-center gap-2">
+          <Badge tone={tone}>{word}</Badge>
+          <span className="grow" />
+          <span className="insight-state" role="status">
+            {stateWords(insight)}
+          </span>
+        </div>
+        <h3 id={id} className="insight-title">
+          {title}
+        </h3>
+        <p className="mt-1 text-text-2">{description}</p>
+        <InsightFigure insight={insight} />
+        {settles === '' ? null : <p className="mt-1 text-text-2">{settles}</p>}
+        {actionable === '' ? null : (
+          <p className="insight-action">
+            <b>To try.</b> {actionable}
+          </p>
+        )}
+        <details className="insight-how">
+          <summary>How this was computed</summary>
+          <p>{definition}</p>
+        </details>
+        <div className="mt-1.5 flex flex-wrap items-center gap-2">
+          {tradeIds.length === 0 ? null : (
+            <Button size="small" onClick={() => onShowTrades(insight)}>
+              Show the {tradeIds.length === 1 ? 'trade' : countOf(tradeIds.length, 'trade')}
+            </Button>
+          )}
+          <span className="grow" />
+          <MarkButton insight={insight} />
+        </div>
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+/** The insights of the journal with how many of the tested claims stand, when they were worked out, and what was not found. */
+import { useIsMutating } from '@tanstack/react-query';
+import { generateInsights, type InsightDto } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { type InsightRun, useInsightRun, useInsights } from '#api/insights.ts';
+import { useTradeAnalysis } from '#api/trades.ts';
+import { countOf } from '#lib/formats.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Note } from '#ui/note.tsx';
+import { Ring } from '#ui/spinner.tsx';
+import { InsightItem } from './insight-item.tsx';
+import { footWords, runWords, standWords } from './insight-words.ts';
+
+/** Closed trades from which on the first comparison can be made, and those that an overall edge asks for. */
+const LEAST_TRADES = 20;
+const EDGE_TRADES = 50;
+
+/** Shown at first; the list begins with what matters most. */
+const FIRST_SHOWN = 3;
+
+export interface InsightsCardProps {
+  readonly onShowTrades: (insight: InsightDto) => void;
+}
+
+function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
+  const closed = useTradeAnalysis().data?.totalTrades ?? 0;
+  if (closed === 0) {
+    return (
+      <EmptyBlock
+        title="No trades yet"
+        text={`Insights compare your own trades with each other: the first comparisons need ${LEAST_TRADES} closed trades on each side, most of them 20 days.`}
+      />
+    );
+  }
+  if (run.state === 'done') {
+    return (
+      <EmptyBlock
+        title="No pattern is strong enough yet"
+        text={`${countOf(run.trades, 'trade')} were looked at. An edge over all trades asks for ${EDGE_TRADES} trades on 20 days, a habit for about ${LEAST_TRADES} trades with it and ${LEAST_TRADES} without it.`}
+      />
+    );
+  }
+  return (
+    <EmptyBlock
+      title="Not worked out yet"
+      text={`Generate Insights asks the same fixed list of questions of your ${countOf(closed, 'closed trade')} and corrects for having asked them all.`}
+    />
+  );
+}
+
+function Running(): ReactNode {
+  return (
+    <p className="insight-running" role="status">
+      <Ring size={16} /> Comparing your trades. A long journal takes a few minutes; this page may be left.
+    </p>
+  );
+}
+
+function Found({
+  run,
+  insights,
+  onShowTrades,
+}: InsightsCardProps & { readonly run: InsightRun; readonly insights: readonly InsightDto[] }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? insights : insights.slice(0, FIRST_SHOWN);
+  return (
+    <>
+      {run.stale ? (
+        <div className="px-3.5 pt-2.5">
+          <Note tone="warn" icon="refresh">
+            Trades or account settings changed since these were worked out. Generate Insights looks again.
+          </Note>
+        </div>
+      ) : null}
+      <ul>
+        {shown.map((insight) => (
+          <InsightItem key={insight.id} insight={insight} onShowTrades={onShowTrades} />
+        ))}
+      </ul>
+      {insights.length > FIRST_SHOWN ? (
+        <div className="insight-more">
+          <Button size="small" kind="ghost" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? `Show the first ${FIRST_SHOWN}` : `Show all ${countOf(insights.length, 'insight')}`}
+          </Button>
+        </div>
+      ) : null}
+      <p className="insight-foot">
+        {footWords(run, insights)} {runWords(run)}
+      </p>
+    </>
+  );
+}
+
+function Content({
+  onShowTrades,
+  isRunning,
+}: InsightsCardProps & { readonly isRunning: boolean }): ReactNode {
+  const insights = useInsights();
+  const run = useInsightRun();
+  const error = insights.error ?? run.error;
+  const retry = (): void => {
+    void insights.refetch();
+    void run.refetch();
+  };
+  if (error !== null) {
+    return (
+      <ErrorBlock
+        title="The insights could not be read"
+        text={`${readableError(error)} Your trades are kept.`}
+        onRetry={retry}
+      />
+    );
+  }
+  if (insights.data === undefined || run.data === undefined) return <SkeletonRows rows={4} height={14} />;
+  if (insights.data.length > 0)
+    return <Found run={run.data} insights={insights.data} onShowTrades={onShowTrades} />;
+  return isRunning ? null : <NothingYet run={run.data} />;
+}
+
+export function InsightsCard({ onShowTrades }: InsightsCardProps): ReactNode {
+  const insights = useInsights().data ?? [];
+  const run = useInsightRun().data;
+  const isAsked = useIsMutating({ mutationKey: [generateInsights.path] }) > 0;
+  const isRunning = isAsked || run?.state === 'running';
+  const note = run === undefined ? '' : standWords(run, insights);
+  return (
+    <Card title="AI Trading Insights" actions={<span className="text-text-3">{note}</span>}>
+      {isRunning ? <Running /> : null}
+      <Content onShowTrades={onShowTrades} isRunning={isRunning} />
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+/** The events that were active when a trade was entered, as glyphs; why there are none where nothing is known. */
+import type { TradeDto } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useTradeContext } from '#api/trade-statistics.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { Glyph } from '#ui/glyph.tsx';
+import { MISSING_WORDS } from './context-words.ts';
+
+export interface ActiveAtEntryProps {
+  readonly trade: TradeDto;
+}
+
+/** One glyph a kind of event: a trade entered in a cluster of icebergs shows one. */
+export function ActiveAtEntry({ trade }: ActiveAtEntryProps): ReactNode {
+  const { data, error } = useTradeContext(trade.id);
+  if (error !== null) return <span className="text-text-3">–</span>;
+  if (data === undefined) return <span className="text-text-3" aria-hidden="true" />;
+  if (data.missing !== null) return <span className="text-text-3">{MISSING_WORDS[data.missing].short}</span>;
+  const types = [...new Set(data.atEntry.map(({ eventType }) => eventType))];
+  if (types.length === 0) return <span className="text-text-3">none</span>;
+  return (
+    <span className="context-glyphs">
+      {types.map((type) => (
+        <Glyph key={type} look={EVENT_LOOKS[type]} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+/** Every figure with its value, interval and sample; where there is no value, why. */
+import type { ReactNode } from 'react';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import {
+  type Figure,
+  type FigureSection,
+  intervalText,
+  noteText,
+  sampleText,
+  sectionsOf,
+  valueText,
+} from './statistic-words.ts';
+
+interface RowProps {
+  readonly figure: Figure;
+  readonly currency: string | null;
+}
+
+function FigureRow({ figure: { name, label, statistic }, currency }: RowProps): ReactNode {
+  const { unit, value, n, judged } = statistic;
+  const note = noteText(name, statistic);
+  return (
+    <tr data-judged={judged}>
+      <th scope="row">
+        {label}
+        {note === '' ? null : <span className="figure-note">{note}</span>}
+      </th>
+      <td className="num figure-value">{value === null ? '–' : valueText(unit, value, currency)}</td>
+      <td className="num">{intervalText(statistic, currency)}</td>
+      <td className="num">{sampleText(name, n)}</td>
+    </tr>
+  );
+}
+
+function Section({
+  section: { title, figures },
+  currency,
+}: {
+  readonly section: FigureSection;
+  readonly currency: string | null;
+}): ReactNode {
+  return (
+    <ScrollRegion label={`${title}, figures`} className="figure-section">
+      <table className="table figure-table">
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col" className="num">
+              Value
+            </th>
+            <th scope="col" className="num">
+              95% interval
+            </th>
+            <th scope="col" className="num">
+              n
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((figure) => (
+            <FigureRow key={figure.name} figure={figure} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+export interface FiguresTableProps {
+  readonly figures: readonly Figure[];
+  readonly currency: string | null;
+}
+
+export function FiguresTable({ figures, currency }: FiguresTableProps): ReactNode {
+  return (
+    <div className="figure-sections">
+      {sectionsOf(figures).map((section) => (
+        <Section key={section.title} section={section} currency={currency} />
+      ))}
+    </div>
+  );
+}

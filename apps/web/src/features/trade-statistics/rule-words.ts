@@ -1,0 +1,58 @@
+/** Words of a rule's state: the figure with what bounds it, the limit, what is left, when it was breached. */
+import type { PropRules } from '#api/trade-statistics.ts';
+import { countOf, formatAmount } from '#lib/formats.ts';
+import { formatDateTime } from '#lib/times.ts';
+import type { Tone } from '#ui/badge.tsx';
+
+export type RuleState = PropRules['rules'][number];
+
+export const STATE_LOOKS: Readonly<Record<RuleState['state'], { word: string; tone: Tone }>> = {
+  ok: { word: 'OK', tone: 'ok' },
+  warning: { word: 'Warning', tone: 'warn' },
+  breached: { word: 'Breached', tone: 'bad' },
+  unknown: { word: 'Cannot be known', tone: 'plain' },
+};
+
+const BOUNDS: Readonly<Record<RuleState['bound'], string>> = {
+  exact: '',
+  'at-least': 'at least ',
+  'at-most': 'at most ',
+};
+
+/** A figure of a rule in its unit; a dash where there is none. */
+export function ruleFigure(value: string | null, unit: RuleState['unit'], currency: string): string {
+  if (value === null) return '–';
+  switch (unit) {
+    case 'money':
+      return formatAmount(value, currency);
+    case 'percent':
+      return `${Number(value).toFixed(1)}%`;
+    case 'days':
+      return countOf(Number(value), 'day');
+    case 'contracts':
+      return Number(value) === 1 ? '1 contract' : `${Number(value)} contracts`;
+    case 'trades':
+      return countOf(Number(value), 'trade');
+  }
+}
+
+/** The figure now with the word that bounds it: `at least $840.00`. */
+export function valueWords({ value, unit, bound }: RuleState, currency: string): string {
+  return value === null ? '–' : `${BOUNDS[bound]}${ruleFigure(value, unit, currency)}`;
+}
+
+/** When it was breached; null while it was not. */
+export function breachWords({ breachedAt, breachedBy }: RuleState): string | null {
+  if (breachedAt === null) return null;
+  const by = breachedBy === null ? '' : ` by trade ${breachedBy}`;
+  return `Not later than ${formatDateTime(Date.parse(breachedAt))}${by}`;
+}
+
+/** `34% (22% to 47%)` of attempts; why there is none otherwise. */
+export function chanceWords(chance: PropRules['breachChance']): string {
+  if (chance === null)
+    return 'The chance of a breach before the target is told from 20 days on, with a profit target and a loss limit.';
+  const percent = (share: number): string => `${Math.round(share * 100)}%`;
+  const [low, high] = chance.ci95;
+  return `With days like your past ${chance.days}, a new attempt breaches a loss limit before the target in ${percent(chance.value)} of cases (95% interval ${percent(low)} to ${percent(high)}). Past days, not a forecast.`;
+}

@@ -1,0 +1,146 @@
+/** How an account stands against the rules it is held to: state, figure, limit, distance left, and the chance of a breach. */
+import { type ReactNode, useState } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { type PropRules, usePropRules, useTradeAccounts } from '#api/trade-statistics.ts';
+import { useTradeFacets } from '#api/trades.ts';
+import { Badge } from '#ui/badge.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { Select } from '#ui/select.tsx';
+import {
+  breachWords,
+  chanceWords,
+  type RuleState,
+  ruleFigure,
+  STATE_LOOKS,
+  valueWords,
+} from './rule-words.ts';
+import { accountName, accountsOf } from './rules-accounts.ts';
+import { RulesDialog } from './rules-dialog.tsx';
+
+interface RuleRowProps {
+  readonly rule: RuleState;
+  readonly currency: string;
+}
+
+function RuleRow({ rule, currency }: RuleRowProps): ReactNode {
+  const { label, state, unit, limit, left, text } = rule;
+  const { word, tone } = STATE_LOOKS[state];
+  const breach = breachWords(rule);
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <td className="num">{valueWords(rule, currency)}</td>
+      <td className="num">{ruleFigure(limit, unit, currency)}</td>
+      <td className="num">{ruleFigure(left, unit, currency)}</td>
+      <td className="rule-text">
+        {breach === null ? null : <b>{breach}. </b>}
+        {text}
+      </td>
+    </tr>
+  );
+}
+
+function Rules({ data }: { readonly data: PropRules }): ReactNode {
+  const { rules, currency, breachChance } = data;
+  return (
+    <>
+      <ScrollRegion label="Rules of the account, table">
+        <table className="table rule-table">
+          <thead>
+            <tr>
+              <th scope="col">Rule</th>
+              <th scope="col">State</th>
+              <th scope="col" className="num">
+                Now
+              </th>
+              <th scope="col" className="num">
+                Limit
+              </th>
+              <th scope="col" className="num">
+                Left
+              </th>
+              <th scope="col">What this rests on</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map((rule) => (
+              <RuleRow key={rule.rule} rule={rule} currency={currency} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <p className="insight-foot">{chanceWords(breachChance)}</p>
+    </>
+  );
+}
+
+function States({ account }: { readonly account: string }): ReactNode {
+  const { data, error, refetch } = usePropRules(account);
+  if (error !== null) {
+    return (
+      <ErrorBlock
+        title="The rules could not be read"
+        text={`${readableError(error)} Your trades are kept.`}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <SkeletonRows rows={3} height={14} />;
+  if (data.rules.length === 0) {
+    return (
+      <EmptyBlock
+        title="No rules yet"
+        text={`Set the limits that ${accountName(account)} is held to: its trades are then replayed against them in the order of their exits.`}
+      />
+    );
+  }
+  return <Rules data={data} />;
+}
+
+export function RulesCard(): ReactNode {
+  const facets = useTradeFacets().data;
+  const accounts = useTradeAccounts();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const all = accountsOf(accounts.data ?? [], facets?.accounts ?? [], facets?.currencies[0] ?? 'USD');
+  const account = all.find((one) => one.account === chosen) ?? all[0];
+  return (
+    <Card
+      title="Prop-firm rules"
+      actions={
+        account === undefined ? undefined : (
+          <>
+            <Select
+              label="Account of the rules"
+              hideLabel
+              value={account.account}
+              options={all.map((one) => ({ value: one.account, label: accountName(one.account) }))}
+              onChange={setChosen}
+            />
+            <Button size="small" onClick={() => setOpen(true)}>
+              {account.rules === null ? 'Set rules' : 'Change rules'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {account === undefined ? (
+        <EmptyBlock
+          title="No accounts yet"
+          text="Accounts come with the trades of a file, or with the account of a single trade."
+        />
+      ) : (
+        <States account={account.account} />
+      )}
+      {isOpen && account !== undefined ? (
+        <RulesDialog account={account} onClose={() => setOpen(false)} />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+/** The rules an account is held to, as its firm states them: every limit is a setting. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { TradeAccountDto } from '@undertow/contracts';
+import { type ReactNode, useId } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { readableError } from '#api/api-error.ts';
+import { useSaveTradeAccount } from '#api/trade-statistics.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { toast } from '#ui/toast-state.ts';
+import { accountName } from './rules-accounts.ts';
+import { accountOf, draftOf, type RulesDraft, rulesDraft, type SavedRules } from './rules-draft.ts';
+
+type Form = UseFormReturn<RulesDraft, unknown, SavedRules>;
+
+function TrailingField({ form }: { readonly form: Form }): ReactNode {
+  const id = useId();
+  return (
+    <div className="min-w-0 flex-1">
+      <label htmlFor={id} className="field-label">
+        The max loss follows
+      </label>
+      <select {...form.register('trailing')} id={id} className="field">
+        <option value="none">Nothing: it stands at the start</option>
+        <option value="end-of-day">Balances at the end of days</option>
+        <option value="intraday">Open profit within the day</option>
+      </select>
+    </div>
+  );
+}
+
+function Fields({ form, currency }: { readonly form: Form; readonly currency: string }): ReactNode {
+  const field = (name: Exclude<keyof RulesDraft, 'trailing'>, label: string): ReactNode => (
+    <TextField
+      {...form.register(name)}
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      error={form.formState.errors[name]?.message}
+    />
+  );
+  return (
+    <div className="rule-fields">
+      {field('startBalance', `Start balance, ${currency}`)}
+      {field('profitTarget', `Profit target, ${currency}`)}
+      {field('dailyLossLimit', `Daily loss limit, ${currency}`)}
+      {field('maxLoss', `Max loss, ${currency}`)}
+      <TrailingField form={form} />
+      {field('trailingCap', `It stops following at a balance of, ${currency}`)}
+      {field('consistencyPercent', 'Best day at most, % of profit')}
+      {field('minimumDays', 'Least trading days')}
+      {field('winningDays', 'Least winning days')}
+      {field('winningDayAmount', `A winning day has at least, ${currency}`)}
+      {field('maxContracts', 'Most contracts at once (ten micros are one)')}
+      {field('closingMinutes', 'Flat so many minutes before 16:00 Chicago')}
+    </div>
+  );
+}
+
+export interface RulesDialogProps {
+  readonly account: TradeAccountDto;
+  readonly onClose: () => void;
+}
+
+export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
+  const save = useSaveTradeAccount();
+  const form = useForm<RulesDraft, unknown, SavedRules>({
+    resolver: zodResolver(rulesDraft),
+    defaultValues: draftOf(account),
+    mode: 'onTouched',
+  });
+  const submit = form.handleSubmit((saved) =>
+    save.mutate(accountOf(account, saved), {
+      onSuccess: () => {
+        toast({ title: 'Rules Saved', text: `${accountName(account.account)} is held to them from now on.` });
+        onClose();
+      },
+      onError: (error) =>
+        toast({ title: 'Failed to Save Rules', text: readableError(error), destructive: true }),
+    }),
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Rules of ${accountName(account.account)}`}
+      description="As your firm states them; they change, so nothing is filled in for you. An empty field is a rule that this account does not have."
+    >
+      <form
+        className="trade-form"
+        noValidate
+        aria-label="Rules of the account"
+        onSubmit={(event) => void submit(event)}
+      >
+        <Fields form={form} currency={account.currency} />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.isPending} busyText="Saving...">
+            Save rules
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+/** Which trades the statistics count: the filters of the table of all trades, in which currency, and as positions or rows. */
+import type { ReactNode } from 'react';
+import type { TradesView } from '#api/trade-statistics.ts';
+import { useTradeFacets } from '#api/trades.ts';
+import type { TradeFilterState } from '#lib/use-trade-filter.ts';
+import { Button } from '#ui/button.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+const VIEWS: readonly { readonly value: TradesView; readonly label: string }[] = [
+  { value: 'positions', label: 'Positions' },
+  { value: 'rows', label: 'Rows' },
+];
+
+export const VIEW_WORDS: Readonly<Record<TradesView, string>> = {
+  positions: 'From flat to flat: the partial exits of one position are one trade.',
+  rows: 'As the platform wrote them: every partial exit is a trade, as NinjaTrader and Tradovate count.',
+};
+
+export interface StatisticsFiltersProps {
+  readonly state: TradeFilterState;
+  readonly view: TradesView;
+  readonly currency: string | null;
+  readonly currencies: readonly { readonly currency: string; readonly trades: number }[];
+  readonly onView: (view: TradesView) => void;
+  readonly onCurrency: (currency: string) => void;
+}
+
+function options(all: string, values: readonly string[]) {
+  return [{ value: '', label: all }, ...values.map((value) => ({ value, label: value }))];
+}
+
+function Currency({ currency, currencies, onCurrency }: StatisticsFiltersProps): ReactNode {
+  if (currencies.length < 2) return null;
+  const known = currencies.map((one) => ({
+    value: one.currency,
+    label: `${one.currency}, ${one.trades} trades`,
+  }));
+  const choices = currency === null ? [{ value: '', label: 'Choose one' }, ...known] : known;
+  return (
+    <Select
+      label="Currency"
+      value={currency ?? ''}
+      options={choices}
+      isMissing={currency === null}
+      onChange={onCurrency}
+    />
+  );
+}
+
+export function StatisticsFilters(props: StatisticsFiltersProps): ReactNode {
+  const { state, view, onView } = props;
+  const { filter, change, isFiltered, clear } = state;
+  const facets = useTradeFacets().data;
+  const accounts = facets?.accounts.filter((one) => one !== '') ?? [];
+  return (
+    <search className="trade-filters" aria-label="Filter statistics">
+      <div>
+        <span className="field-label" aria-hidden="true">
+          Counted as
+        </span>
+        <Segmented label="Counted as" value={view} options={VIEWS} onChange={onView} />
+      </div>
+      <Currency {...props} />
+      <Select
+        label="Account"
+        value={filter.account ?? ''}
+        options={options('All accounts', accounts)}
+        onChange={(account) => change({ account })}
+      />
+      <Select
+        label="Symbol"
+        value={filter.root ?? ''}
+        options={options('All symbols', facets?.roots ?? [])}
+        onChange={(root) => change({ root })}
+      />
+      <Select
+        label="Strategy"
+        value={filter.strategy ?? ''}
+        options={options('All strategies', facets?.strategies ?? [])}
+        onChange={(strategy) => change({ strategy })}
+      />
+      <TextField
+        label="From, exchange day"
+        type="date"
+        value={filter.from ?? ''}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <TextField
+        label="To, exchange day"
+        type="date"
+        value={filter.to ?? ''}
+        onChange={(event) => change({ to: event.target.value })}
+      />
+      <Button kind="ghost" disabled={!isFiltered} onClick={clear}>
+        Count all trades
+      </Button>
+    </search>
+  );
+}

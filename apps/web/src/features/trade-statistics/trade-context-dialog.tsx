@@ -1,0 +1,173 @@
+/** What the recorded market did around a trade: the chart at entry and exit, the events active then, its best and worst. */
+import type { OrderFlowEventDto, TradeDto } from '@undertow/contracts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { type TradeContextAnswer, useTradeContext } from '#api/trade-statistics.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { formatConfidence, formatPrice } from '#lib/formats.ts';
+import { formatClock, formatDateTime } from '#lib/times.ts';
+import { PHONE, useMedia } from '#lib/use-media.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { ActiveAtEntry } from './context-cell.tsx';
+import { contextFacts, MISSING_WORDS } from './context-words.ts';
+
+/** A moment of the past, for the chart that another feature draws. */
+export interface TradeMoment {
+  readonly instrumentId: number;
+  readonly source: string | null;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly marks: readonly {
+    readonly id: string;
+    readonly timeMs: number;
+    readonly price: string;
+    readonly side: 'buy' | 'sell';
+    readonly text: string;
+  }[];
+  readonly events: readonly OrderFlowEventDto[];
+}
+
+type ChartOf = (moment: TradeMoment) => ReactNode;
+
+function momentOf(trade: TradeDto, context: TradeContextAnswer): TradeMoment | null {
+  const { instrumentId, source, atEntry, atExit } = context;
+  const { entryPrice, exitPrice, exitTime, tradeType } = trade;
+  if (instrumentId === null) return null;
+  const fromMs = Date.parse(trade.entryTime);
+  const toMs = exitTime === null ? fromMs : Date.parse(exitTime);
+  const [inside, outside] = tradeType === 'BUY' ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
+  const events = [...new Map([...atEntry, ...atExit].map((event) => [event.id, event])).values()];
+  return {
+    instrumentId,
+    source,
+    fromMs,
+    toMs,
+    events,
+    marks: [
+      ...(entryPrice === null
+        ? []
+        : [{ id: 'entry', timeMs: fromMs, price: entryPrice, side: inside, text: 'Entry' }]),
+      ...(exitPrice === null || exitTime === null
+        ? []
+        : [{ id: 'exit', timeMs: toMs, price: exitPrice, side: outside, text: 'Exit' }]),
+    ],
+  };
+}
+
+function Events({
+  title,
+  events,
+}: {
+  readonly title: string;
+  readonly events: readonly OrderFlowEventDto[];
+}): ReactNode {
+  return (
+    <section className="context-events">
+      <h3 className="cap">{title}</h3>
+      {events.length === 0 ? (
+        <p className="text-text-3">none</p>
+      ) : (
+        <ul>
+          {events.map(({ id, eventType, price, confidence, detectedAt, metadata }) => (
+            <li key={id}>
+              <Glyph look={EVENT_LOOKS[eventType]} decorative />
+              <b>{EVENT_LOOKS[eventType].title}</b> {formatPrice(price)}
+              <span className="text-text-3">
+                {formatClock(Date.parse(detectedAt))},{' '}
+                {formatConfidence(confidence, metadata.exact, metadata.calibrator)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface BodyProps {
+  readonly trade: TradeDto;
+  readonly chartOf: ChartOf;
+}
+
+function Known({ trade, context, chartOf }: BodyProps & { readonly context: TradeContextAnswer }): ReactNode {
+  const moment = useMemo(() => momentOf(trade, context), [trade, context]);
+  return (
+    <>
+      {moment === null ? null : chartOf(moment)}
+      <dl className="context-facts">
+        {contextFacts(trade, context).map(({ label, value }) => (
+          <div key={label}>
+            <dt className="cap">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="context-lists">
+        <Events title="Active at entry" events={context.atEntry} />
+        <Events title="Active at exit" events={context.atExit} />
+      </div>
+    </>
+  );
+}
+
+function Body({ trade, chartOf }: BodyProps): ReactNode {
+  const { data, error, refetch } = useTradeContext(trade.id);
+  if (error !== null) {
+    return (
+      <ErrorBlock
+        title="The record could not be read"
+        text={`${readableError(error)} The trade is kept.`}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <SkeletonRows rows={6} height={14} />;
+  if (data.missing !== null)
+    return <EmptyBlock title="No record of this trade" text={MISSING_WORDS[data.missing].long} />;
+  return <Known trade={trade} context={data} chartOf={chartOf} />;
+}
+
+function nameOf({ tradeType, quantity, instrumentSymbol, entryTime }: TradeDto): string {
+  return `${tradeType} ${quantity} ${instrumentSymbol}, ${formatDateTime(Date.parse(entryTime))}`;
+}
+
+export interface TradeContextColumn {
+  readonly column: { readonly title: string; readonly cellOf: (trade: TradeDto) => ReactNode };
+  readonly dialog: ReactNode;
+}
+
+/** A column for lists of trades, whose cells open the dialog; on a phone the whole row is a button already. */
+export function useTradeContextDialog(chartOf: ChartOf): TradeContextColumn {
+  const [trade, setTrade] = useState<TradeDto | null>(null);
+  const isPhone = useMedia(PHONE);
+  const cellOf = (shown: TradeDto): ReactNode =>
+    isPhone ? (
+      <ActiveAtEntry trade={shown} />
+    ) : (
+      <button
+        type="button"
+        className="context-button"
+        aria-label={`Market around ${nameOf(shown)}`}
+        onClick={() => setTrade(shown)}
+      >
+        <ActiveAtEntry trade={shown} />
+      </button>
+    );
+  return {
+    column: { title: 'Active at entry', cellOf },
+    dialog:
+      trade === null ? null : (
+        <Dialog
+          open
+          wide
+          onClose={() => setTrade(null)}
+          title="Market around the trade"
+          description={nameOf(trade)}
+        >
+          <Body trade={trade} chartOf={chartOf} />
+        </Dialog>
+      ),
+  };
+}

@@ -1,0 +1,131 @@
+/** What the page shows of a read file: small, whatever the file's size, so that it crosses from the worker in no time. */
+import {
+  formatMicros,
+  type ImportedTrade,
+  type ImportOutcome,
+  type ImportQuestion,
+  type ImportReport,
+  type RefusalCode,
+  type Rejection,
+  type TradeFlag,
+} from '@undertow/journal';
+
+/** Rows of the preview, and rejections that are listed. */
+export const PREVIEW_ROWS = 50;
+const LISTED_REJECTIONS = 200;
+
+export interface PreviewTrade {
+  readonly line: number;
+  readonly key: string;
+  readonly symbol: string;
+  readonly root: string;
+  readonly side: 'long' | 'short';
+  readonly quantity: string;
+  readonly entryPrice: string | null;
+  readonly exitPrice: string | null;
+  readonly entryMs: number | null;
+  /** After costs, decimal text in `currency`; null while open. */
+  readonly net: string | null;
+  readonly currency: string;
+  readonly status: 'open' | 'closed';
+  readonly flags: readonly TradeFlag[];
+  /** In the journal already. */
+  readonly isKnown: boolean;
+}
+
+export interface FilePreview {
+  /** Its `rejected` holds the first ones only; `rejectedCount` counts all. */
+  readonly report: ImportReport;
+  readonly rejectedCount: number;
+  readonly questions: readonly ImportQuestion[];
+  readonly sample: ImportOutcome['sample'];
+  readonly layoutKey: string;
+  /** The first ones of the file. */
+  readonly trades: readonly PreviewTrade[];
+  /** All trades of the file, and those that the journal does not hold. */
+  readonly count: number;
+  readonly fresh: number;
+  /** What the server said when it would not compare; null when it did. Nothing is then marked as known. */
+  readonly notCompared: string | null;
+}
+
+/** Bytes read into a preview, or the reason why there is none. */
+export type ReadResult =
+  | { readonly ok: true; readonly preview: FilePreview }
+  | { readonly ok: false; readonly code: RefusalCode; readonly message: string };
+
+function previewTrade(trade: ImportedTrade, isKnown: boolean): PreviewTrade {
+  const { line, key, symbol, root, side, quantity, entryPrice, exitPrice, entryMs, currency, status, flags } =
+    trade;
+  const net = trade.netMicros === null ? null : formatMicros(trade.netMicros);
+  return {
+    line,
+    key,
+    symbol,
+    root,
+    side,
+    quantity,
+    entryPrice,
+    exitPrice,
+    entryMs,
+    net,
+    currency,
+    status,
+    flags,
+    isKnown,
+  };
+}
+
+/** `compared` are the keys that the journal holds, or why they could not be had. */
+export function previewOf(outcome: ImportOutcome, compared: ReadonlySet<string> | string): FilePreview {
+  const known: ReadonlySet<string> = typeof compared === 'string' ? new Set() : compared;
+  const first = [...outcome.trades].sort((a, b) => a.line - b.line).slice(0, PREVIEW_ROWS);
+  const { rejected } = outcome.report;
+  return {
+    report: { ...outcome.report, rejected: rejected.slice(0, LISTED_REJECTIONS) },
+    rejectedCount: rejected.length,
+    questions: outcome.questions,
+    sample: outcome.sample,
+    layoutKey: outcome.layoutKey,
+    trades: first.map((trade) => previewTrade(trade, known.has(trade.key))),
+    count: outcome.trades.length,
+    fresh: outcome.trades.filter(({ key }) => !known.has(key)).length,
+    notCompared: typeof compared === 'string' ? compared : null,
+  };
+}
+
+/** What becomes of a row when the file is imported. */
+export type Fate = 'new' | 'open' | 'duplicate' | 'asks' | 'rejected';
+
+export type PreviewRow =
+  | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly fate: Fate }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection };
+
+/** True where an unanswered question decides about this trade. */
+function waitsFor(trade: PreviewTrade, open: readonly ImportQuestion[]): boolean {
+  return open.some(({ field, subject }) =>
+    field === 'pointValue' ? subject === trade.root : field !== 'mapping',
+  );
+}
+
+function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[]): Fate {
+  if (trade.isKnown) return 'duplicate';
+  if (waitsFor(trade, open)) return 'asks';
+  return trade.status === 'open' ? 'open' : 'new';
+}
+
+/** The first rows of the file in its own order, rejected ones among them. */
+export function previewRows(preview: FilePreview): readonly PreviewRow[] {
+  const open = openQuestions(preview);
+  const trades = preview.trades.map(
+    (trade): PreviewRow => ({ kind: 'trade', trade, fate: fateOf(trade, open) }),
+  );
+  const rejected = preview.report.rejected.map((rejection): PreviewRow => ({ kind: 'rejected', rejection }));
+  const lineOf = (row: PreviewRow): number => (row.kind === 'trade' ? row.trade.line : row.rejection.line);
+  return [...trades, ...rejected].sort((a, b) => lineOf(a) - lineOf(b)).slice(0, PREVIEW_ROWS);
+}
+
+/** What must be answered before anything may be saved. */
+export function openQuestions({ questions }: FilePreview): readonly ImportQuestion[] {
+  return questions.filter(({ blocking }) => blocking);
+}
