@@ -12,6 +12,7 @@ import { benchCommand } from './commands/bench.ts';
 import { bookCommand } from './commands/book.ts';
 import { detectCommand } from './commands/detect.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
+import { importCommand } from './commands/import.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { realismCommand } from './commands/realism.ts';
 import { scoreCommand } from './commands/score.ts';
@@ -33,11 +34,13 @@ const FILE_FAILURES: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space left'],
 ]);
 
+const TAKE_MANY_FILES: ReadonlySet<string> = new Set(['import']);
+
 /** Runs `argv` (without node and script) and returns the exit code; writes nothing but through `terminal`. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
   const commands = commandsFor(terminal);
   const root = defineCommand({
-    meta: { name: 'undertow', description: 'Order flow from files: DBN in, JSON out' },
+    meta: { name: 'undertow', description: 'Order flow and trades from files, JSON out' },
     subCommands: commands,
   });
   const [name, ...rest] = argv;
@@ -54,7 +57,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       terminal.data(plain(await renderUsage(command, root)));
       return EXIT_OK;
     }
-    refuseUnknownOptions(rest, command.args as ArgsDef);
+    refuseUnknownOptions(rest, command.args as ArgsDef, TAKE_MANY_FILES.has(name));
     await runCommand(command, { rawArgs: rest });
     return EXIT_OK;
   } catch (error) {
@@ -70,6 +73,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     detect: detectCommand(terminal),
     simulate: simulateCommand(terminal),
     score: scoreCommand(terminal),
+    import: importCommand(terminal),
     train: trainCommand(terminal),
     evaluate: evaluateCommand(terminal),
     realism: realismCommand(terminal),
@@ -78,8 +82,9 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
 }
 
 /** The parser accepts anything that looks like an option; a typo must not be taken for the default. */
-function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef): void {
-  const positionals = Object.values(definitions).filter(({ type }) => type === 'positional').length;
+function refuseUnknownOptions(args: readonly string[], definitions: ArgsDef, takesMany: boolean): void {
+  const named = Object.values(definitions).filter(({ type }) => type === 'positional').length;
+  const positionals = takesMany ? Number.POSITIVE_INFINITY : named;
   let plainArguments = 0;
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i] as string;

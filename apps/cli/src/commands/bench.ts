@@ -1,6 +1,6 @@
 /** `undertow bench`: measures engine, chart and server against their goals, and writes the note. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,15 @@ import { type CommandDef, defineCommand } from 'citty';
 import { type BookRun, runBook } from '#bench/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
 import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
+import {
+  type ImportFigures,
+  type ImportRun,
+  journalGoals,
+  journalSection,
+  type MeasuredExport,
+  runImport,
+} from '#bench/journal-bench.ts';
+import { journalExports } from '#bench/journal-exports.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/landing-bench.ts';
 import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
 import { writeMeasurements } from '#bench/measurements-note.ts';
@@ -19,21 +28,27 @@ import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const PARTS = ['engine', 'chart', 'landing', 'server'] as const;
+const PARTS = ['engine', 'chart', 'landing', 'server', 'journal'] as const;
 type Part = (typeof PARTS)[number];
-const RUNS = ['book', 'line', 'simulated', 'heap', 'burst'] as const;
+const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 
 const ARGS = {
   rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
   seconds: { type: 'string', description: 'Length of the burst', default: '10' },
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
-  file: { type: 'string', description: 'Records of the reference generator, for --run book' },
+  file: {
+    type: 'string',
+    description: 'Records of the reference generator for --run book, an export for --run import',
+  },
 } as const;
 
 export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
-    meta: { name: 'bench', description: 'Measures engine, chart and server, writes docs/measurements.md' },
+    meta: {
+      name: 'bench',
+      description: 'Measures engine, chart, server and journal, writes docs/measurements.md',
+    },
     args: ARGS,
     run: async ({ args }) => {
       const seconds = wholeNumber('seconds', args.seconds, 1, 600);
@@ -75,6 +90,11 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       writeMeasurements('Landing pages', landingSection(figures));
       return landingGoals(figures);
     }
+    case 'journal': {
+      const figures = await measureImports(rounds, terminal);
+      writeMeasurements('Journal', journalSection(figures));
+      return journalGoals(figures);
+    }
     case 'server': {
       const figures = await measureServer((line) => terminal.note(line));
       writeMeasurements('Server', serverSection(figures));
@@ -95,8 +115,8 @@ async function measureOne(name: string, file: string | undefined, seconds: numbe
     case 'burst':
       return runBurst(seconds);
     default:
-      if (file === undefined) throw new UsageError('expected --file with --run book');
-      return runBook(file);
+      if (file === undefined) throw new UsageError(`expected --file with --run ${run}`);
+      return run === 'import' ? runImport(file) : runBook(file);
   }
 }
 
@@ -104,6 +124,26 @@ async function measureOne(name: string, file: string | undefined, seconds: numbe
 async function measureApart<T>(name: (typeof RUNS)[number], more: readonly string[] = []): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'bench', '--run', name, ...more]);
   return JSON.parse(stdout) as T;
+}
+
+async function measureImports(rounds: number, terminal: Terminal): Promise<ImportFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
+  try {
+    const files: MeasuredExport[] = [];
+    for (const { what, name, text } of journalExports()) {
+      const file = join(folder, name);
+      await writeFile(file, text);
+      const runs: ImportRun[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        terminal.note(`${what}, round ${round} of ${rounds}`);
+        runs.push(await measureApart<ImportRun>('import', ['--file', file]));
+      }
+      files.push({ what, bytes: text.length, runs });
+    }
+    return { rounds, files };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function measureAll(rounds: number, burstSeconds: number, terminal: Terminal): Promise<EngineFigures> {

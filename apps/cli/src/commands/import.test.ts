@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captured } from '#recorded-data.ts';
+
+let scratch = '';
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'undertow-import-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function fileOf(name: string, lines: readonly string[]): string {
+  const path = join(scratch, name);
+  writeFileSync(path, lines.join('\r\n'));
+  return path;
+}
+
+const PERFORMANCE = [
+  'symbol,_priceFormat,_priceFormatType,_tickSize,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
+  'MNQH6,-2,0,0.25,7001,7003,2,20950.50,20958.00,$30.00,03/24/2026 10:02:05,03/24/2026 10:20:10,18min 5sec',
+  'MNQH6,-2,0,0.25,7009,7006,1,20971.00,20963.50,$(15.00),03/24/2026 11:10:30,03/24/2026 11:02:00,8min 30sec',
+  'MNQH6,-2,0,0.25,7011,,1,20971.00,abc,$(15.00),03/24/2026 11:10:30,03/24/2026 11:02:00,8min 30sec',
+];
+
+test('one JSON object a file, with the fields of the report', async () => {
+  const path = fileOf('Performance.csv', PERFORMANCE);
+  const { code, data, notes } = await captured('import', path, '--zone', 'America/Chicago', '--json');
+  expect({ code, notes }).toEqual({ code: 0, notes: [] });
+  expect(data).toHaveLength(1);
+  expect(JSON.parse(data[0] ?? '')).toMatchObject({
+    file: 'Performance.csv',
+    platform: 'tradovate',
+    currency: 'USD',
+    trades: 2,
+    open: 0,
+    gross: '15.00',
+    costs: null,
+    net: '15.00',
+    wins: 1,
+    losses: 1,
+    zero: 0,
+    first: '2026-03-24T15:02:05.000Z',
+    last: '2026-03-24T16:10:30.000Z',
+    rejected: [{ line: 4 }],
+    fileTotal: null,
+  });
+});
+
+test('people get a table that says what was assumed and asked', async () => {
+  const { code, data } = await captured('import', fileOf('Performance.csv', PERFORMANCE));
+  const text = data.join('\n');
+  expect(code).toBe(0);
+  expect(text).toContain('net         15.00 USD');
+  expect(text).toContain('line 4 rejected');
+  expect(text).toContain('times are read as UTC until it is answered');
+  expect(text).toContain('question: ');
+});
+
+test('several files at once: the good ones are reported, the refused ones say why, and the exit code is 1', async () => {
+  const good = fileOf('Performance.csv', PERFORMANCE);
+  const empty = fileOf('empty.csv', []);
+  const foreign = fileOf('shopping.csv', [
+    'item,price,shop,note',
+    'bread,2.50,corner,fresh',
+    'milk,1.10,corner,cold',
+  ]);
+  const { code, data, notes } = await captured('import', '--json', empty, good, foreign);
+  expect(code).toBe(1);
+  const [first, second, third] = data.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(first).toMatchObject({ file: 'empty.csv', code: 'EMPTY' });
+  expect(second).toMatchObject({ trades: 2 });
+  expect(third).toMatchObject({
+    file: 'shopping.csv',
+    code: 'UNKNOWN_LAYOUT',
+    error: expect.any(String) as string,
+  });
+  expect(notes).toEqual(['undertow: 2 of 3 files refused']);
+});
+
+test('a file above 64 MB is refused before it is read', async () => {
+  const path = fileOf('huge.csv', PERFORMANCE);
+  // A sparse file: two gigabytes that take no room on the disk and could never be read in time.
+  truncateSync(path, 2 * 1024 ** 3);
+  const { code, data } = await captured('import', path, '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(data[0] ?? '')).toMatchObject({ code: 'TOO_LARGE' });
+});
+
+test.each([
+  [['--zone', 'Mars/Olympus'], /expected a zone such as America\/Chicago for --zone, got Mars\/Olympus/],
+  [['--currency', 'dollars'], /expected a currency such as USD/],
+  [['--date-order', 'ymd'], /expected --date-order out of dmy, mdy, got ymd/],
+  [['--zones', 'UTC'], /unknown option --zones/],
+])('%j is refused with what was expected', async (options, message) => {
+  const { code, notes } = await captured('import', fileOf('Performance.csv', PERFORMANCE), ...options);
+  expect(code).toBe(2);
+  expect(notes[0]).toMatch(message);
+});
+
+test('a file that is not there is named', async () => {
+  const { code, notes } = await captured('import', join(scratch, 'missing.csv'));
+  expect(code).toBe(1);
+  expect(notes[0]).toContain('missing.csv: no such file or folder');
+});
+
+test('import without a file says that it needs one', async () => {
+  expect((await captured('import')).code).toBe(2);
+});

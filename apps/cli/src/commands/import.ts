@@ -1,0 +1,116 @@
+/** `undertow import FILE…`: reads exports of trading platforms and prints one report a file. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  type ImportAnswers,
+  type ImportOutcome,
+  ImportRefusal,
+  importFile,
+  isZone,
+  MAX_IMPORT_BYTES,
+} from '@undertow/journal';
+import { type CommandDef, defineCommand } from 'citty';
+import { keepHeapSmall } from '#import/keep-heap-small.ts';
+import { reportLine, reportTable } from '#import/report-text.ts';
+import { wordOf } from '#options.ts';
+import { InputError, type Terminal, UsageError } from '#terminal.ts';
+
+const ARGS = {
+  files: { type: 'positional', description: 'Exports: .csv, .txt, .htm, .html, .xlsx', required: true },
+  zone: {
+    type: 'string',
+    description: 'Zone of times that files do not say, such as America/Chicago; UTC by default',
+    valueHint: 'zone',
+  },
+  account: { type: 'string', description: 'Account of files that name none', valueHint: 'name' },
+  currency: { type: 'string', description: 'Currency of files that name none', valueHint: 'USD' },
+  symbol: { type: 'string', description: 'Instrument of files that name none', valueHint: 'ESZ6' },
+  'date-order': {
+    type: 'string',
+    description: 'dmy or mdy, where dates can be read both ways',
+    valueHint: 'dmy',
+  },
+  json: { type: 'boolean', description: 'One JSON object a file instead of a table', default: false },
+} as const;
+
+export function importCommand(terminal: Terminal): CommandDef<typeof ARGS> {
+  return defineCommand({
+    meta: { name: 'import', description: 'Reads trade exports of platforms and reports what they hold' },
+    args: ARGS,
+    run: async ({ args }) => {
+      const answers = answersOf(args);
+      keepHeapSmall();
+      let refused = 0;
+      for (const path of args._) {
+        const outcome = await importPath(path, answers);
+        if (outcome instanceof ImportRefusal) {
+          refused += 1;
+          printRefusal(path, outcome, args.json, terminal);
+        } else if (args.json) terminal.data(reportLine(outcome));
+        else for (const line of reportTable(outcome)) terminal.data(line);
+      }
+      if (refused > 0) throw new InputError(`${refused} of ${args._.length} files refused`);
+    },
+  });
+}
+
+interface AnswerArguments {
+  readonly zone?: string | undefined;
+  readonly account?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly symbol?: string | undefined;
+  readonly 'date-order'?: string | undefined;
+}
+
+function answersOf(args: AnswerArguments): ImportAnswers {
+  const { zone, account, currency, symbol, 'date-order': dateOrder } = args;
+  if (zone !== undefined && !isZone(zone))
+    throw new UsageError(`expected a zone such as America/Chicago for --zone, got ${zone}`);
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+    throw new UsageError(`expected a currency such as USD for --currency, got ${currency}`);
+  return {
+    zone,
+    account,
+    currency,
+    symbol,
+    dateOrder: dateOrder === undefined ? undefined : wordOf('date-order', dateOrder, ['dmy', 'mdy'] as const),
+  };
+}
+
+/** The outcome or the refusal; failures of the file system are thrown. Nothing is read of a file that is too large. */
+async function importPath(path: string, answers: ImportAnswers): Promise<ImportOutcome | ImportRefusal> {
+  const { size } = await stat(path);
+  if (size > MAX_IMPORT_BYTES)
+    return new ImportRefusal('TOO_LARGE', 'The file is larger than 64 MB. Export a shorter period.');
+  const bytes = await readFile(path);
+  try {
+    return knownOutcome(importFile(bytes, basename(path), answers));
+  } catch (error) {
+    if (error instanceof ImportRefusal) return error;
+    throw error;
+  }
+}
+
+/** Columns can be mapped by hand on the page; here a layout that nobody knows is refused. */
+function knownOutcome(outcome: ImportOutcome): ImportOutcome {
+  if (!outcome.questions.some(({ field }) => field === 'mapping')) return outcome;
+  const columns = outcome.sample.header
+    .filter((name) => name !== '')
+    .join(', ')
+    .slice(0, 200);
+  throw new ImportRefusal(
+    'UNKNOWN_LAYOUT',
+    `No platform is known whose export has these columns: ${columns}. Map them by hand on the page /trade-analysis, or export the trades of a platform that is known.`,
+  );
+}
+
+function printRefusal(
+  path: string,
+  { code, message }: ImportRefusal,
+  json: boolean,
+  terminal: Terminal,
+): void {
+  const file = basename(path);
+  if (json) terminal.data(JSON.stringify({ file, error: message, code }));
+  else terminal.data(`${file}: refused (${code}). ${message}`);
+}
