@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: ['./tests/database-template.ts'],
     reporters: ['default', './tests/totals-reporter.ts'],
     projects: [
       {

@@ -1,6 +1,6 @@
 /** Starts the whole product in a process of its own, as `npm start` does, on ports and a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ export interface ProductOptions {
   readonly speed?: number;
   /** Data folder of an earlier start; a new one by default. */
   readonly dataDir?: string;
+  /** Nothing is there before the first start, not even the empty database that tests share. */
+  readonly fresh?: true;
   /** Port of an earlier start; a free one by default. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -38,7 +40,7 @@ export interface Product {
 
 /** Resolves when the product answers ready; rejects with its output when it ends before. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'undertow-'));
+  const dataDir = options.dataDir ?? newDataDir(options.fresh ?? false);
   const port = options.port ?? (await freePorts());
   const args = [join(root, 'apps/sandbox/src/start.ts')];
   if (options.replay !== undefined)
@@ -72,6 +74,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       if (!keepData) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A new database takes seconds to make: tests that are not about the first start begin with the one they share. */
+function newDataDir(fresh: boolean): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-'));
+  const template = process.env['DATABASE_TEMPLATE'];
+  if (!fresh && template !== undefined)
+    cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true });
+  return dataDir;
 }
 
 async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The database goes away while the market runs: live data goes on, what needs storage says so, nothing ends. */
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { expect, test } from 'vitest';
 import { openRig, settle } from '#tests/line/line-rig.ts';
@@ -8,7 +8,7 @@ import { openRig, settle } from '#tests/line/line-rig.ts';
 const START = Date.UTC(2026, 10, 20, 16);
 
 test('without its database the server keeps streaming and answers 503 where it needs it', async () => {
-  const database = await openDatabase({ dataDir: null });
+  const database = await openMemoryDatabase();
   const feed = new TapeFeed({ nowMs: START });
   const rig = await openRig({ feed, database });
   await expect.poll(() => feed.isOpen(1)).toBe(true);

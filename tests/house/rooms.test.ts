@@ -10,6 +10,7 @@ const ROOMS = [
   'packages/market',
   'packages/detection',
   'packages/simulator',
+  'packages/journal',
   'packages/contracts',
   'packages/feeds',
   'apps/server',

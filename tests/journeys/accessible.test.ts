@@ -49,7 +49,7 @@ beforeAll(async () => {
   trader = await visit(browser, product.origin);
   await signIn(trader.page, 'axe@example.com', 'elite');
   await addInstrument(trader.page, 'ES');
-  await trader.page.getByText('Live Data').waitFor({ timeout: 20_000 });
+  await trader.page.getByText('Live Data').waitFor();
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/browser.ts';
 import { type Product, startProduct } from '#tests/product.ts';
 import { registerByCall } from './subscriber.ts';
-import { signIn, visit } from './trader.ts';
+import { addInstrument, signIn, visit } from './trader.ts';
 
 /** The first start simulates a history, and the server answers nobody meanwhile. */
 const SLOW = { timeout: 60_000 };
@@ -53,6 +53,26 @@ test('another device is listed, and signed out from here', async () => {
     expect(await page.getByRole('button', { name: 'Sign out all others' }).isDisabled()).toBe(true);
   });
   await other.close();
+});
+
+test('live data moves to the newest device, says so on the other, and is fetched back with Watch here', async () => {
+  const here = await visit(browser, product.origin);
+  await signIn(here.page, 'one-device@example.com', 'basic');
+  await addInstrument(here.page, 'ES');
+  await here.page.getByRole('region', { name: 'Your instruments' }).getByText('ES').first().waitFor();
+  const there = await visit(browser, product.origin);
+  await signIn(there.page, 'one-device@example.com', 'basic');
+  const moved = (page: Page) => page.getByText('Live data moved to another device.', { exact: false });
+  await moved(here.page).first().waitFor();
+  expect(await moved(there.page).count()).toBe(0);
+  const refused = await here.page.request.get('/api/order-book?instrumentId=1');
+  expect([refused.status(), await refused.text()]).toEqual([409, expect.stringContaining('LIVE_ELSEWHERE')]);
+  await here.page.getByRole('button', { name: 'Watch here' }).click();
+  await moved(there.page).first().waitFor();
+  await expect.poll(() => moved(here.page).count()).toBe(0);
+  expect((await here.page.request.get('/api/order-book?instrumentId=1')).status()).toBe(200);
+  await here.close();
+  await there.close();
 });
 
 test('the profile is changed and kept, and a required field is asked for', async () => {

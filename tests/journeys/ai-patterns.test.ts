@@ -89,7 +89,7 @@ test('Basic is given neither the events nor the patterns of Pro and Elite', asyn
     await page
       .getByText(/Delayed 15 min/)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     await page.getByRole('link', { name: 'AI Analytics' }).click();
     await page.getByRole('heading', { name: 'AI Analytics' }).waitFor();
     for (const { eventType } of await patternsOf(page)) expect(BASIC).toContain(eventType);

@@ -80,7 +80,7 @@ test('an instrument is added, and F8 leads to the word of it', async () => {
     () => document.activeElement?.closest('.toast-region, [role=region]') !== null,
   );
   expect(inRegion).toBe(true);
-  await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+  await page.getByText('Live Data').waitFor();
 });
 
 /** A dialog listens to keys once it has taken the focus. */

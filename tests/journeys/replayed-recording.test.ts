@@ -40,7 +40,7 @@ test.skipIf(!there)('the dashboard shows the recording and says that it is a rep
   await page
     .getByText(/REPLAY/)
     .first()
-    .waitFor({ timeout: 20_000 });
+    .waitFor();
   await page.getByText('ESH4').first().waitFor();
 });
 

@@ -5,8 +5,10 @@ import { type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
 import { IdentityUnavailable } from '@undertow/server/account-dependencies.ts';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { buildApp } from '@undertow/server/app.ts';
@@ -56,7 +58,7 @@ let people = 0;
 
 /** Opens the server on a free port. Timers are the test's: `pass` lets time go by. */
 export async function openRig({ feed, database, allTypes = false }: RigOptions) {
-  const store = database ?? (await openDatabase({ dataDir: null }));
+  const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const elapsed = { ms: 0 };
   const startMs = feed.presentMs;
@@ -99,6 +101,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
   const serverSockets: WebSocket[] = [];
   const app = await buildApp({
     ...stores,
+    journalWork: createJournalWork(),
     trackStore,
     settings: {
       publicOrigin: ORIGIN,

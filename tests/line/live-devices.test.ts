@@ -1,8 +1,9 @@
 /** T04 Live data flows to as many devices as the plan allows: the newest ones. */
 import { once } from 'node:events';
 import { TIER_RULES } from '@undertow/contracts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -12,7 +13,7 @@ const START = Date.UTC(2026, 10, 20, 16);
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 
@@ -92,6 +93,20 @@ test('T04 who watches here again takes the place back', async () => {
   expect(await second.closed).toBe('4001 Live data moved to another device');
   await settle(again.socket);
   expect(isOpen(again)).toBe(true);
+});
+
+test('T04 a device whose place was taken is not told live data by polling either', async () => {
+  const user = await rig.signIn('basic', [1]);
+  const other = await rig.signInAgain(user);
+  const book = '/api/order-book?instrumentId=1';
+  const first = await watch(user);
+  expect((await rig.get(user, book)).status).toBe(200);
+  await watch(other);
+  await first.closed;
+  const refused = await rig.get(user, book);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('LIVE_ELSEWHERE');
+  expect((await rig.get(other, book)).status).toBe(200);
 });
 
 test('T06 a fall of tier leaves live data to the newest device within a second', async () => {

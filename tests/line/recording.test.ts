@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { openDbnReplay } from '@undertow/feeds';
 import { CME_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
@@ -24,7 +24,7 @@ if (!isHere) process.stderr.write('recorded ES session not found beside the chec
 test.skipIf(!isHere)(
   'a replay ends with the volume, the bars, the book and the icebergs of the recording',
   async () => {
-    const database = await openDatabase({ dataDir: null });
+    const database = await openMemoryDatabase();
     const stores = createStores(database.orm);
     const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
     const bus = createInProcessBus((_topic, error) => {

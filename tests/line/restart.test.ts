@@ -1,6 +1,7 @@
 /** A server that ends or is killed goes on where it stood: bars, events, alerts and the state of fifteen minutes ago. */
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { resumePoints } from '@undertow/server/live/resume-points.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ const MINUTE = 60_000;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 afterEach(() => clearMarket(database));

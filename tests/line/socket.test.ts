@@ -6,8 +6,9 @@ import {
   SUBPROTOCOL_FLOW_EVENT,
   serverMessage,
 } from '@undertow/contracts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -17,7 +18,7 @@ const START = Date.UTC(2026, 10, 20, 16);
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 

@@ -1,6 +1,7 @@
 /** The evidence of an event that was raised a moment ago opens before storage has seen the event. */
 import type { EventEvidence, OrderFlowEventDto } from '@undertow/contracts';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRig } from './line-rig.ts';
@@ -11,7 +12,7 @@ const REFILLS = 6;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null });
+  database = await openMemoryDatabase();
 });
 afterAll(() => database.close());
 

@@ -2,6 +2,7 @@
 import { ACCOUNT_ROWS } from './account-rows.ts';
 import { BILLING_ROWS } from './billing-rows.ts';
 import { INSTRUMENT_ROWS } from './instrument-rows.ts';
+import { JOURNAL_ROWS } from './journal-rows.ts';
 import { MARKET_ROWS } from './market-rows.ts';
 import type { MatrixRow } from './matrix-row.ts';
 import { REGISTRATION_ROWS } from './registration-rows.ts';
@@ -11,6 +12,7 @@ export const MATRIX: readonly MatrixRow[] = [
   ...ACCOUNT_ROWS,
   ...BILLING_ROWS,
   ...INSTRUMENT_ROWS,
+  ...JOURNAL_ROWS,
   ...MARKET_ROWS,
   ...WEBHOOK_ROWS,
   ...REGISTRATION_ROWS,

@@ -15,7 +15,7 @@ const START = fileURLToPath(new URL('../../apps/sandbox/src/start.ts', import.me
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  product = await startProduct({ seed: 7, fresh: true, env: { SIM_INSTRUMENTS: 'ES' } });
 }, 120_000);
 afterAll(() => product?.stop());
 

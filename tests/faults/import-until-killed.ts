@@ -1,0 +1,25 @@
+/** A process that stores an import batch by batch, as the server does, and says where it is; it is killed on the way. */
+import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import { FILE_BATCHES, importBatch } from './import-world.ts';
+
+const [dataDir = '', round = '0'] = process.argv.slice(2);
+const database = await openDatabase({ dataDir });
+const { users, tradeImports } = createStores(database.orm);
+const user = await users.ensure('https://id.example', 'journal', 0);
+process.stdout.write('open\n');
+for (let count = 0; ; count += 1) {
+  const name = `${round}-${count}`;
+  const facts = { fileName: name, platform: 'test', layout: 'test', currency: 'USD', rejected: 0 };
+  const nowMs = Date.now();
+  // What a killed process left is swept away as if its hold had run out
+  await tradeImports.sweep(nowMs + 600_000);
+  const writer = await tradeImports.begin(user.id, facts, 0, nowMs);
+  if (typeof writer === 'string') throw new Error(`${name}: ${writer}`);
+  for (let batch = 0; batch < FILE_BATCHES; batch += 1) {
+    await writer.add(importBatch(name, batch), 50, nowMs);
+    process.stdout.write(`${name} batch ${batch}\n`);
+  }
+  await writer.finish(nowMs);
+  process.stdout.write(`${name} stored\n`);
+}

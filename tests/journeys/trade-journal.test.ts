@@ -1,0 +1,181 @@
+/** A trader's journal in a browser: a file that asks for its zone, the same file again, undoing, pasting, single trades, export. */
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { signIn, type Trader, visit } from './trader.ts';
+
+/** Made up: 39.90, −78.90 and 19.95 net, worked out from prices and fees. */
+const NINJATRADER = [
+  'Trade number;Instrument;Account;Strategy;Market pos.;Qty;Entry price;Exit price;Entry time;Exit time;Entry name;Exit name;Profit;Cum. net profit;Commission;Clearing Fee;Exchange Fee;IP Fee;NFA Fee;MAE;MFE;ETD;Bars;',
+  '1;MES 06-26;Sim101;;Long;2;6000,25;6004,50;16/3/2026 09:31:05;16/3/2026 09:40:10;Entry;Target1;39,90 $;39,90 $;1,04 $;0,40 $;1,00 $;0,00 $;0,16 $;10,00 $;45,00 $;2,50 $;9;',
+  '2;MES 06-26;Sim101;;Short;3;6010,00;6015,00;16/3/2026 10:02:11;16/3/2026 10:09:40;Entry;Stop1;-78,90 $;-39,00 $;1,56 $;0,60 $;1,50 $;0,00 $;0,24 $;75,00 $;5,00 $;0,00 $;7;',
+  '3;MES 06-26;Sim101;;Long;1;6002,00;6006,25;17/3/2026 09:45:00;17/3/2026 09:58:30;Entry;Target1;19,95 $;-19,05 $;0,52 $;0,20 $;0,50 $;0,00 $;0,08 $;4,00 $;22,00 $;1,00 $;13;',
+  '',
+].join('\r\n');
+
+/** Made up: the offset stands in every row, the account nowhere. */
+const TOPSTEPX = [
+  'Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration',
+  '9107,MNQH6,03/04/2026 10:02:05 -06:00,03/04/2026 10:20:10 -06:00,20950.500000000,20958.000000000,1.48000,30.000000000,2,Long,03/04/2026 00:00:00 -06:00,00:18:05.0000000',
+].join('\n');
+
+const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+let product: Product;
+let browser: Browser;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 12, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await launchBrowser();
+  trader = await visit(browser, product.origin);
+  await signIn(trader.page, 'journal@example.com', 'pro');
+  await trader.page.goto(`${product.origin}/trade-analysis`);
+  await trader.page.getByRole('heading', { name: 'Trade Analysis' }).waitFor();
+});
+
+afterAll(async () => {
+  await trader?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const toast = (page: Page, title: string) => page.locator('.toast').getByText(title, { exact: true });
+const drop = (page: Page, name: string, text: string) =>
+  page.getByLabel('Trade files').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const recent = (page: Page) => page.getByRole('region', { name: 'Recent Trades' });
+const tableRows = (page: Page) => page.getByRole('region', { name: 'All trades, table' }).locator('tbody tr');
+
+test('what is no trade file is refused with what is accepted and what it seems to be', async () => {
+  const { page } = trader;
+  await page.getByText('No trades yet').first().waitFor();
+  await page
+    .getByLabel('Trade files')
+    .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await page
+    .getByText(/Accepted are \.csv, .* “statement\.pdf” seems to be a PDF document/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Clear statement.pdf' }).click();
+});
+
+test('a NinjaTrader file is read at once, asks for its zone, and is saved with the button', async () => {
+  const { page } = trader;
+  await drop(page, 'NinjaTrader Grid 2026-03-18.csv', NINJATRADER);
+  const preview = page.getByRole('region', { name: /^Preview of NinjaTrader/ });
+  await preview.getByText('CSV data loaded (3 rows)').waitFor();
+  const save = preview.getByRole('button', { name: 'Import 3 trades' });
+  expect(await save.isDisabled()).toBe(true);
+  expect(await preview.getByText('Needs an answer', { exact: true }).count()).toBe(3);
+  await preview.getByLabel('Times in the file are').selectOption('America/Chicago');
+  await expect.poll(() => preview.getByText('New', { exact: true }).count()).toBeGreaterThanOrEqual(3);
+  await preview.getByText('16 Mar 2026 09:31:05').waitFor();
+  const found = await new AxeBuilder({ page })
+    .include('[aria-label^="Preview of"]')
+    .withTags(AXE_RULES)
+    .analyze();
+  expect(
+    found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+  ).toEqual([]);
+  await save.click();
+  await toast(page, 'Trades Uploaded').waitFor();
+  await recent(page).getByText('+$39.90').waitFor();
+  await page.getByRole('region', { name: 'Summary' }).getByText('2 won, 1 lost, 0 even').waitFor();
+});
+
+test('the same file again brings nothing new, and the zone that was answered is offered', async () => {
+  const { page } = trader;
+  await drop(page, 'NinjaTrader Grid 2026-03-18 (1).csv', NINJATRADER);
+  const preview = page.getByRole('region', { name: /^Preview of NinjaTrader/ });
+  await preview.getByText(/^Nothing new/).waitFor();
+  expect(await preview.getByText('Duplicate, skipped').count()).toBe(3);
+  expect(await preview.getByLabel('Times in the file are').inputValue()).toBe('America/Chicago');
+  await preview.getByRole('button', { name: 'Clear' }).click();
+  await preview.waitFor({ state: 'detached' });
+});
+
+test('a past import is undone after a word of confirmation', async () => {
+  const { page } = trader;
+  await page.getByText('Past imports (1)').click();
+  await page.getByRole('button', { name: /^Undo import of NinjaTrader/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Undo this import?' })
+    .getByRole('button', { name: 'Undo import' })
+    .click();
+  await toast(page, 'Import Undone').waitFor();
+  await recent(page).getByText('No trades yet').waitFor();
+});
+
+test('pasted rows that say their own zone are imported, and the toast takes them back', async () => {
+  const { page } = trader;
+  await page.getByRole('tab', { name: 'Paste' }).click();
+  const form = page.getByRole('form', { name: 'Paste trades' });
+  expect(await form.getByRole('button', { name: 'Upload Trades' }).isDisabled()).toBe(true);
+  await form.getByLabel(/^Rows of an export/).fill(TOPSTEPX);
+  await form.getByRole('button', { name: 'Upload Trades' }).click();
+  await page.getByRole('button', { name: 'Import 1 trade' }).click();
+  await recent(page).getByText('+$28.52').waitFor();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await recent(page).getByText('No trades yet').waitFor();
+});
+
+test('a single trade needs platform, symbol and entry price, and stands in both tables once added', async () => {
+  const { page } = trader;
+  const form = page.getByRole('form', { name: 'Add Single Trade' });
+  await form.getByLabel('Entry price').focus();
+  await page.keyboard.press('Enter');
+  await toast(page, 'Missing Required Fields').waitFor();
+  await page.getByText('Please fill in platform, symbol, and entry price.').first().waitFor();
+  await form.getByLabel('Symbol').fill('ES');
+  await form.getByLabel('Entry price').fill('4567.25');
+  await form.getByLabel('Exit price').fill('4570.25');
+  await form.getByLabel(/^Entry time/).fill('2026-03-20T14:30:00');
+  await form.getByLabel(/^Exit time/).fill('2026-03-20T14:45:00');
+  await form.getByLabel('P&L').fill('150');
+  await form.getByLabel('Commission').fill('4.20');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Trade Added').waitFor();
+  await recent(page).getByText('+$145.80').waitFor();
+  await expect.poll(() => tableRows(page).count()).toBe(1);
+});
+
+test('a trade is changed, found by what was written, and exported without a formula', async () => {
+  const { page } = trader;
+  await tableRows(page)
+    .getByRole('button', { name: /^Edit ES/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Edit trade' });
+  await dialog.getByLabel('Strategy').fill('=HYPERLINK("x")');
+  await dialog.getByLabel(/^Tags/).fill('fomc, late');
+  await dialog.getByRole('button', { name: 'Save trade' }).click();
+  await toast(page, 'Trade Updated').waitFor();
+  await page.getByLabel('Tag', { exact: true }).selectOption('fomc');
+  await expect.poll(() => page.url()).toContain('tag=fomc');
+  await expect.poll(() => tableRows(page).count()).toBe(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  expect(text).toContain('HYPERLINK');
+  expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
+});
+
+test('a trade is deleted after a word of confirmation, by keyboard alone', async () => {
+  const { page, complaints } = trader;
+  await tableRows(page)
+    .getByRole('button', { name: /^Delete ES/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete this trade?' });
+  await dialog.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep trade');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Trade Deleted').waitFor();
+  await page.getByText('No trade matches').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByText('What you import or add stands here.').waitFor();
+  expect(complaints).toEqual([]);
+});
