@@ -24,9 +24,13 @@ function installWhenMissing() {
 }
 
 function buildWebWhenStale() {
-  const sources = ['apps/web', 'packages/contracts', 'packages/market', 'packages/simulator'].flatMap(
-    (folder) => filesUnder(join(root, folder)),
-  );
+  const sources = [
+    'apps/web',
+    'packages/contracts',
+    'packages/journal',
+    'packages/market',
+    'packages/simulator',
+  ].flatMap((folder) => filesUnder(join(root, folder)));
   const wanted = hashOf(sources.sort(), readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const stamp = join(root, 'apps/web/dist/.setup-stamp');
   if (readStamp(stamp) === wanted) return;
