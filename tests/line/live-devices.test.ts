@@ -95,19 +95,22 @@ test('T04 who watches here again takes the place back', async () => {
   expect(isOpen(again)).toBe(true);
 });
 
-test('T04 a device whose place was taken is not told live data by polling either', async () => {
-  const user = await rig.signIn('basic', [1]);
-  const other = await rig.signInAgain(user);
-  const book = '/api/order-book?instrumentId=1';
-  const first = await watch(user);
-  expect((await rig.get(user, book)).status).toBe(200);
-  await watch(other);
-  await first.closed;
-  const refused = await rig.get(user, book);
-  expect(refused.status).toBe(409);
-  expect(refused.text).toContain('LIVE_ELSEWHERE');
-  expect((await rig.get(other, book)).status).toBe(200);
-});
+test.each(['and has polled before', 'and never polled'])(
+  'T04 a device whose place was taken %s is not told live data by polling either',
+  async (before) => {
+    const user = await rig.signIn('basic', [1]);
+    const other = await rig.signInAgain(user);
+    const book = '/api/order-book?instrumentId=1';
+    const first = await watch(user);
+    if (before === 'and has polled before') expect((await rig.get(user, book)).status).toBe(200);
+    await watch(other);
+    await first.closed;
+    const refused = await rig.get(user, book);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('LIVE_ELSEWHERE');
+    expect((await rig.get(other, book)).status).toBe(200);
+  },
+);
 
 test('T06 a fall of tier leaves live data to the newest device within a second', async () => {
   const user = await rig.signIn('elite', [1]);

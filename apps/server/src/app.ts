@@ -240,14 +240,18 @@ export async function buildApp(parts: AppParts): Promise<App> {
     openapi: { openapi: '3.1.0', info: { title: 'Undertow', version: '1' } },
     transform: jsonSchemaTransform,
   });
-  const binder = createRouteBinder(http, { entitlements, mayPoll: createLivePollers(parts) });
+  const pollers = createLivePollers(parts);
+  const binder = createRouteBinder(http, { entitlements, mayPoll: pollers.mayPoll });
   bindRoutes(http, binder, parts);
   registerNotFound(http, { bound: binder.bound, sendPage });
   const door = openSocketDoor(http, {
     sessions,
     publicOrigin,
     trustProxy: settings.trustProxy,
-    attach: parts.attachSocket,
+    attach(request, socket, user) {
+      pollers.arrived(user);
+      parts.attachSocket(request, socket, user);
+    },
   });
   await http.ready();
   return {

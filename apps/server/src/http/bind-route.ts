@@ -15,7 +15,7 @@ import { AppError } from './app-error.ts';
 import { type BytesCall, bindBytes } from './bind-bytes.ts';
 import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
 import { requireInstrument } from './entitlement.ts';
-import type { MayPoll } from './live-pollers.ts';
+import type { LivePollers } from './live-pollers.ts';
 import type { SignedIn } from './session.ts';
 
 /** A parsed request. */
@@ -40,7 +40,7 @@ export interface InstrumentCall<R> extends UserCall<R> {
 /** What stands before every route of an instrument: the plan, and how many devices watch. */
 interface InstrumentGate {
   readonly entitlements: Entitlements;
-  readonly mayPoll: MayPoll;
+  readonly mayPoll: LivePollers['mayPoll'];
 }
 
 /** Streams are sent by the handler itself, which answers with the reply. */

@@ -1,16 +1,17 @@
 /** Polling counts as watching: no more devices than the plan allows, whatever they use. */
 import { beforeEach, expect, test } from 'vitest';
-import { createLivePollers, type MayPoll } from './live-pollers.ts';
+import { createLivePollers, type LivePollers } from './live-pollers.ts';
 
 let nowMs: number;
 let live: Set<string>;
-let mayPoll: MayPoll;
-const asks = (sessionId: string, devices = 1): boolean => mayPoll({ userId: 'u1', sessionId }, devices);
+let pollers: LivePollers;
+const asks = (sessionId: string, devices = 1): boolean =>
+  pollers.mayPoll({ userId: 'u1', sessionId }, devices);
 
 beforeEach(() => {
   nowMs = 1_000_000;
   live = new Set();
-  mayPoll = createLivePollers({ clock: { nowMs: () => nowMs }, liveSessionsOf: () => live });
+  pollers = createLivePollers({ clock: { nowMs: () => nowMs }, liveSessionsOf: () => live });
 });
 
 test('a device with a socket always may, and one alone without a socket may, too', () => {
@@ -29,6 +30,12 @@ test('a device that lost its place to another one may not go on polling', () => 
   nowMs += 5000;
   expect(asks('a')).toBe(false);
   expect(asks('b')).toBe(true);
+});
+
+test('a device that held a socket and never polled loses its place at once, too', () => {
+  pollers.arrived({ userId: 'u1', sessionId: 'a' });
+  live = new Set(['b']);
+  expect(asks('a')).toBe(false);
 });
 
 test('a page that was just opened may ask before its socket is there', () => {
@@ -52,5 +59,5 @@ test('of devices that only poll, those beyond the limit are refused until a plac
 
 test('other people are not counted', () => {
   live.add('a');
-  expect(mayPoll({ userId: 'u2', sessionId: 'x' }, 1)).toBe(true);
+  expect(pollers.mayPoll({ userId: 'u2', sessionId: 'x' }, 1)).toBe(true);
 });

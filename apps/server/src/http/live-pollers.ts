@@ -20,10 +20,16 @@ interface LivePollerParts {
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
 }
 
-/** True when this device may be told live data, with at most `devices` of the user watching. */
-export type MayPoll = (who: Pick<SignedIn, 'userId' | 'sessionId'>, devices: number) => boolean;
+type Device = Pick<SignedIn, 'userId' | 'sessionId'>;
 
-export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): MayPoll {
+export interface LivePollers {
+  /** True when this device may be told live data, with at most `devices` of the user watching. */
+  mayPoll(device: Device, devices: number): boolean;
+  /** This device has opened a socket: when it loses its place, it loses it at once. */
+  arrived(device: Device): void;
+}
+
+export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): LivePollers {
   const users = new Map<string, Map<string, Poller>>();
   let sweptMs = clock.nowMs();
 
@@ -36,17 +42,26 @@ export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): M
     }
   }
 
-  return ({ userId, sessionId }, devices) => {
+  function pollersOf(userId: string): Map<string, Poller> {
+    const pollers = users.get(userId) ?? new Map<string, Poller>();
+    users.set(userId, pollers);
+    return pollers;
+  }
+
+  function arrived({ userId, sessionId }: Device): void {
+    const poller = { sinceMs: Number.NEGATIVE_INFINITY, lastMs: clock.nowMs(), admitted: false };
+    pollersOf(userId).set(sessionId, poller);
+  }
+
+  function mayPoll({ userId, sessionId }: Device, devices: number): boolean {
     const nowMs = clock.nowMs();
     sweep(nowMs);
     const live = liveSessionsOf(userId);
-    const pollers = users.get(userId) ?? new Map<string, Poller>();
-    users.set(userId, pollers);
     if (live.has(sessionId)) {
-      // Arrived long ago: when it loses its place, it loses it at once
-      pollers.set(sessionId, { sinceMs: Number.NEGATIVE_INFINITY, lastMs: nowMs, admitted: false });
+      arrived({ userId, sessionId });
       return true;
     }
+    const pollers = pollersOf(userId);
     const mine = pollers.get(sessionId) ?? { sinceMs: nowMs, lastMs: nowMs, admitted: false };
     pollers.set(sessionId, mine);
     mine.lastMs = nowMs;
@@ -55,5 +70,7 @@ export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): M
     );
     mine.admitted = live.size + watching.length < devices || nowMs - mine.sinceMs < ARRIVING_MS;
     return mine.admitted;
-  };
+  }
+
+  return { mayPoll, arrived };
 }
