@@ -3,7 +3,17 @@ import { sql } from '@undertow/server/adapters/storage/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
 const NO_EVENT = { eventId: null, eventType: null, eventAtMs: null };
-const ALERT = { ...NO_EVENT, instrumentId: 1, title: 'ES', message: 'm', isRead: false };
+const ALERT = {
+  ...NO_EVENT,
+  instrumentId: 1,
+  title: 'ES',
+  message: 'm',
+  isRead: false,
+  ruleId: null,
+  alertType: 'event' as const,
+  isQuiet: false,
+  isTest: false,
+};
 
 async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {
   await app.stores.alerts.insert({ ...ALERT, id, userId, createdAt: '2026-11-20T10:00:00.000Z' });

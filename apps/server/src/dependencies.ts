@@ -248,10 +248,12 @@ export interface TrackStore {
   verify(): Promise<readonly TrackVerdict[]>;
 }
 
-export interface AlertRow extends AlertDto {
+/** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
+export interface AlertRow extends Omit<AlertDto, 'marketAt'> {
   readonly userId: string;
-  /** Type of the event it tells of, and the instant of the newest fact in it; null for an alert without an event. */
+  /** Type of the event it tells of; null for an alert without an event. */
   readonly eventType: FlowEventType | null;
+  /** Instant of the newest fact in it; null when it tells nothing of the market. */
   readonly eventAtMs: number | null;
 }
 

@@ -1,5 +1,6 @@
 /** Alerts of the signed-in user. */
 import { z } from 'zod';
+import { ALERT_TYPES } from './alert-conditions.ts';
 import { instant, instrumentId, okAnswer, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -8,9 +9,18 @@ export const alert = z.object({
   instrumentId: z.number().int().nullable(),
   /** The event that raised it, to open its evidence. */
   eventId: rowId.nullable(),
+  /** The rule that fired; null once it was deleted. */
+  ruleId: rowId.nullable(),
+  alertType: z.enum(ALERT_TYPES),
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),
+  /** Kept without sound and notification: it fell into quiet hours. */
+  isQuiet: z.boolean(),
+  /** Fired by hand to try the rule. */
+  isTest: z.boolean(),
+  /** The instant of the market it tells of, to open the chart there. */
+  marketAt: instant.nullable(),
   /** On the viewer's clock: a delayed tier's alert is created when he may see its event. */
   createdAt: instant,
 });
@@ -21,8 +31,9 @@ export const listAlerts = route({
   method: 'GET',
   path: '/api/alerts',
   access: 'user',
-  summary: 'The newest 100 alerts, newest first',
-  query: z.strictObject({ instrumentId: instrumentId.optional() }),
+  summary: 'Alerts, newest first, at most 100',
+  /** `before` is the id of an alert: those older than it. */
+  query: z.strictObject({ instrumentId: instrumentId.optional(), before: rowId.optional() }),
   answer: z.array(alert),
 });
 

@@ -1,6 +1,7 @@
 /** The one schema source: routes, socket messages, plans and error texts. */
 export * from './account.ts';
 export * from './admin.ts';
+export * from './alert-conditions.ts';
 export * from './alert-rules.ts';
 export * from './alerts.ts';
 export * from './all-routes.ts';

@@ -23,6 +23,10 @@ export interface TierRules {
   readonly patternTypes: readonly PatternType[];
   /** Devices that may receive live data at once. */
   readonly liveDevices: number;
+  /** Rules of alerts, the disabled ones included. */
+  readonly alertRulesLimit: number;
+  /** Rules of volume, of moves in a time and near a level. */
+  readonly advancedAlerts: boolean;
   readonly patternLookbackHours: number;
   /** AI patterns an hour; -1 is unlimited. */
   readonly maxPatternsPerHour: number;
@@ -53,6 +57,8 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     eventTypes: [],
     patternTypes: [],
     liveDevices: 1,
+    alertRulesLimit: 0,
+    advancedAlerts: false,
     patternLookbackHours: 0,
     maxPatternsPerHour: 0,
     predictiveModels: false,
@@ -66,6 +72,8 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     eventTypes: BASIC_EVENTS,
     patternTypes: BASIC_PATTERNS,
     liveDevices: 1,
+    alertRulesLimit: 20,
+    advancedAlerts: false,
     patternLookbackHours: 1,
     maxPatternsPerHour: 10,
     predictiveModels: false,
@@ -79,6 +87,8 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     eventTypes: FLOW_EVENT_TYPES,
     patternTypes: PRO_PATTERNS,
     liveDevices: 2,
+    alertRulesLimit: 200,
+    advancedAlerts: true,
     patternLookbackHours: 24,
     maxPatternsPerHour: 30,
     predictiveModels: false,
@@ -92,6 +102,8 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     eventTypes: FLOW_EVENT_TYPES,
     patternTypes: PATTERN_TYPES,
     liveDevices: 3,
+    alertRulesLimit: 1000,
+    advancedAlerts: true,
     patternLookbackHours: 168,
     maxPatternsPerHour: UNLIMITED,
     predictiveModels: true,

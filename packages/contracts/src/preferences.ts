@@ -1,6 +1,7 @@
 /** What a user chose about the dashboard, kept on the server. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
+import { quietHours } from './alert-conditions.ts';
 import { timeframeName } from './primitives.ts';
 import { route } from './route.ts';
 
@@ -46,6 +47,15 @@ export const preferences = z.strictObject({
   bookShare: z.number().min(0.2).max(0.8).nullable(),
   /** Zone in which times are shown and mails are written; null is the browser's own, and London in mails. */
   timeZone: z.string().max(100).refine(isTimeZone, 'expected a time zone such as Europe/London').nullable(),
+  /** How alerts reach the person, for all rules; each rule chooses within it. */
+  notifications: z.strictObject({
+    sound: z.boolean(),
+    desktop: z.boolean(),
+    /** False also after the one click of a mail reader. */
+    email: z.boolean(),
+    /** Of the chosen time zone. */
+    quietHours: quietHours.nullable(),
+  }),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -67,6 +77,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   shortcuts: true,
   bookShare: null,
   timeZone: null,
+  notifications: { sound: false, desktop: false, email: true, quietHours: null },
 };
 
 export const getPreferences = route({

@@ -87,6 +87,10 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
       eventType: null,
       eventAtMs: null,
       isRead: index === 0,
+      ruleId: null,
+      alertType: 'event' as const,
+      isQuiet: false,
+      isTest: false,
       createdAt: new Date(SEED_MS + index * 60_000).toISOString(),
     });
   }

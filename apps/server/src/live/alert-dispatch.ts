@@ -158,13 +158,19 @@ export class AlertDispatch {
       id: alertId(userId, event.id),
       instrumentId: instrument.id,
       eventId: event.id,
+      ruleId: null,
+      alertType: 'event',
       ...alertText(instrument, event),
       isRead: false,
+      isQuiet: false,
+      isTest: false,
+      marketAt: instantOfMs(Number(event.updatedNs / 1_000_000n)),
       createdAt: instantOfMs(nowMs),
     };
     // Its text may hold what came after the detection
     const eventAtMs = Number(event.updatedNs / 1_000_000n);
-    const row: AlertRow = { ...alert, userId, eventType: event.type, eventAtMs };
+    const { marketAt: _at, ...told } = alert;
+    const row: AlertRow = { ...told, userId, eventType: event.type, eventAtMs };
     const inserted = await this.#retry(() => this.#input.alertStore.insert(row));
     // Storage may have taken its time, and the user another plan
     if (inserted && (await this.#concerns(userId, candidate)))

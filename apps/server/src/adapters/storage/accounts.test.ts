@@ -170,12 +170,17 @@ describe.each([
         title: 'Iceberg',
         message: 'Bid iceberg at 4567.25',
         isRead: false,
+        ruleId: null,
+        alertType: 'event' as const,
+        isQuiet: false,
+        isTest: false,
         createdAt: '2026-11-20T10:00:00.000Z',
       };
       expect(await stores.alerts.insert(alert)).toBe(true);
       expect(await stores.alerts.insert({ ...alert, id: 'again' })).toBe(false);
       expect(await stores.alerts.markRead(other, alert.id)).toBe(false);
-      const { userId: _user, eventType: _type, eventAtMs: _at, ...shown } = alert;
+      const { userId: _user, eventType: _type, eventAtMs, ...told } = alert;
+      const shown = { ...told, marketAt: new Date(eventAtMs).toISOString() };
       const listed = (changes: { instrumentId?: number; untilMs?: number; types?: FlowEventType[] } = {}) => {
         const { instrumentId = 1, untilMs = NOW, types = ['iceberg'] } = changes;
         return stores.alerts.list(mine, { instruments: [{ instrumentId, untilMs }], types }, 100);

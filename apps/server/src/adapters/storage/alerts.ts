@@ -1,4 +1,5 @@
 /** Alerts of users; one per user and event. */
+import { type AlertType, instantOfMs } from '@undertow/contracts';
 import { and, desc, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { AlertScope, AlertStore } from '#dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -38,9 +39,11 @@ export function createAlertStore(orm: Orm): AlertStore {
         .where(and(eq(alerts.userId, userId), visible(scope)))
         .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
         .limit(limit);
-      return rows.map(({ userId: _user, eventType: _type, eventAtMs: _at, createdAtMs, ...row }) => ({
+      return rows.map(({ userId: _user, eventType: _type, eventAtMs, createdAtMs, ...row }) => ({
         ...row,
-        createdAt: new Date(createdAtMs).toISOString(),
+        alertType: row.alertType as AlertType,
+        marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
+        createdAt: instantOfMs(createdAtMs),
       }));
     },
 

@@ -80,9 +80,13 @@ export const alerts = pgTable('alerts', {
   eventId: text('event_id'),
   eventType: text('event_type'),
   eventAtMs: millis('event_at_ms'),
+  ruleId: text('rule_id'),
+  alertType: text('alert_type').notNull(),
   title: text('title').notNull(),
   message: text('message').notNull(),
   isRead: boolean('is_read').notNull(),
+  isQuiet: boolean('is_quiet').notNull(),
+  isTest: boolean('is_test').notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
 });
 

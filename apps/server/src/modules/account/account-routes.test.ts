@@ -82,6 +82,10 @@ test('T23 hostile text in a row is no formula in the file', async () => {
     title: '=cmd|calc',
     message: '@SUM(A1)\r\n=1',
     isRead: false,
+    ruleId: null,
+    alertType: 'event' as const,
+    isQuiet: false,
+    isTest: false,
     createdAt: '2026-11-20T10:00:00.000Z',
   });
   const { files } = await exportOf(user);

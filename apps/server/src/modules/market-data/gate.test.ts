@@ -18,6 +18,10 @@ test('T28 an alert of another user and an unknown one get byte-equal bodies', as
     ...alert,
     ...noEvent,
     isRead: false,
+    ruleId: null,
+    alertType: 'event' as const,
+    isQuiet: false,
+    isTest: false,
     createdAt: '2026-11-20T10:00:00.000Z',
   });
   const bodies = await Promise.all(
@@ -106,6 +110,10 @@ test('T02 after a fall of tier the alerts of before are as far away as the marke
       title: 't',
       message: 'm',
       isRead: false,
+      ruleId: null,
+      alertType: 'event' as const,
+      isQuiet: false,
+      isTest: false,
       createdAt: new Date(eventAtMs).toISOString(),
     });
   await insert('alert-old', 1, 'absorption', nowMs - 900_000);
