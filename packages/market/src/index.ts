@@ -4,7 +4,7 @@ export * from './bar.ts';
 export * from './bar-series.ts';
 export * from './block-tape.ts';
 export { chicagoClock } from './chicago-time.ts';
-export { dayString, MS_PER_DAY, parseDay, utcDayOf, weekdayOf } from './civil-date.ts';
+export { civilFromDays, dayString, MS_PER_DAY, parseDay, utcDayOf, weekdayOf } from './civil-date.ts';
 export * from './contracts.ts';
 export * from './daily-trend.ts';
 export * from './exchange-calendar.ts';

@@ -1,38 +1,15 @@
 /** Serial dates of spreadsheets: days since 1899-12-30 (or 1904-01-01), the time as a fraction of the day. */
+import { civilFromDays, MS_PER_DAY } from '@undertow/market';
 import type { FileTime } from '#file-time.ts';
-
-const DAY_MS = 86_400_000;
 
 /** 1970-01-01 as a serial: below it nothing traded is written; 2099-12-31 is the last day that is read. */
 const SERIAL_OF_1970 = 25_569;
 const SERIAL_OF_2100 = 73_051;
 const DAYS_BETWEEN_SYSTEMS = 1_462;
 
-/** Year, month and day of a day since 1970-01-01 (algorithm of H. Hinnant, civil_from_days). */
-function civilOf(daysSince1970: number): { year: number; month: number; day: number } {
-  const shifted = daysSince1970 + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1,
-  };
-}
-
 /** Up to eight decimals a serial is no finer than a millisecond: the second is what was meant. */
 function roundedMs(serial: number, decimals: number): number {
-  const ms = Math.round(serial * DAY_MS);
+  const ms = Math.round(serial * MS_PER_DAY);
   const toSecond = Math.round(ms / 1_000) * 1_000;
   return decimals <= 8 || Math.abs(ms - toSecond) <= 1 ? toSecond : ms;
 }
@@ -45,10 +22,10 @@ export function fileTimeOfSerial(text: string, is1904: boolean): FileTime | null
   const serial = Number(text) + (is1904 ? DAYS_BETWEEN_SYSTEMS : 0);
   if (!(serial >= SERIAL_OF_1970 && serial < SERIAL_OF_2100)) return null;
   const ms = roundedMs(serial - SERIAL_OF_1970, (text.split('.')[1] ?? '').length);
-  const daysSince1970 = Math.floor(ms / DAY_MS);
-  const ofDay = ms - daysSince1970 * DAY_MS;
+  const daysSince1970 = Math.floor(ms / MS_PER_DAY);
+  const ofDay = ms - daysSince1970 * MS_PER_DAY;
   return {
-    ...civilOf(daysSince1970),
+    ...civilFromDays(daysSince1970),
     hour: Math.floor(ofDay / 3_600_000),
     minute: Math.floor(ofDay / 60_000) % 60,
     second: Math.floor(ofDay / 1_000) % 60,
