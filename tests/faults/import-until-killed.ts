@@ -17,7 +17,7 @@ for (let count = 0; ; count += 1) {
   const writer = await tradeImports.begin(user.id, facts, 0, nowMs);
   if (typeof writer === 'string') throw new Error(`${name}: ${writer}`);
   for (let batch = 0; batch < FILE_BATCHES; batch += 1) {
-    await writer.add(importBatch(name, batch), 50, nowMs);
+    await writer.add(importBatch(name, batch), nowMs);
     process.stdout.write(`${name} batch ${batch}\n`);
   }
   await writer.finish(nowMs);

@@ -1,12 +1,14 @@
 /** Trades of imports that are killed: 50 a batch, four batches a file. */
+import type { TradeFacts } from '@undertow/server/journal-dependencies.ts';
+import { type TradeBatch, tradeBatch } from '@undertow/server/trade-batch.ts';
 
 export const BATCH_TRADES = 50;
 export const FILE_BATCHES = 4;
 
 /** A batch as the journal's threads hand it over. */
-export function importBatch(file: string, batch: number): string {
-  return JSON.stringify(
-    Array.from({ length: BATCH_TRADES }, (_, place) => {
+export function importBatch(file: string, batch: number): TradeBatch {
+  return tradeBatch(
+    Array.from({ length: BATCH_TRADES }, (_, place): TradeFacts => {
       const key = `${file}-${batch}-${place}`;
       return {
         key,

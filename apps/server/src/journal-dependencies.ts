@@ -9,6 +9,7 @@ import type {
 } from '@undertow/contracts';
 import type { Insight, Micros } from '@undertow/journal';
 import type { FlowEventType } from '@undertow/market';
+import type { TradeBatch } from './trade-batch.ts';
 
 /** What a trade is. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
 export interface TradeFacts {
@@ -84,7 +85,7 @@ export interface TradeStore {
   knownKeys(userId: string, keys: readonly string[]): Promise<readonly string[]>;
   /**
    * Trades column by column, a JSON array of arrays in the order of `READ_COLUMNS`, a few hundred at a time: for the
-   * threads that compute. With a span those that were entered by its end and not left before it began.
+   * threads that compute. With a span those that were entered by its end and not left before it began, and `LEGS_COLUMN`.
    */
   rows(userId: string, span?: { readonly fromMs: number; readonly toMs: number }): AsyncIterable<string>;
   /** Numbers of the trades that a filter leaves. */
@@ -120,8 +121,9 @@ export const READ_COLUMNS = [
   'tags',
   'group_id',
   'flags',
-  'legs',
 ] as const;
+/** Stands behind them where two exports are compared. */
+export const LEGS_COLUMN = 'legs';
 
 export interface ImportFacts {
   readonly fileName: string;
@@ -142,8 +144,8 @@ export interface StoredImport extends ImportFacts {
 
 /** An import whose trades go in batch by batch; none is seen before `finish`, and none stays after `abandon`. */
 export interface ImportWriter {
-  /** `trades` is a JSON array of `TradeFacts`. Trades that the person has are left out. */
-  add(trades: string, count: number, nowMs: number): Promise<void>;
+  /** Trades that the person has are left out. */
+  add(batch: TradeBatch, nowMs: number): Promise<void>;
   finish(nowMs: number): Promise<StoredImport>;
   abandon(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import type {
 } from '@undertow/contracts';
 import type { ImportAnswers, ImportQuestion, InsightGeneration, TradeContext } from '@undertow/journal';
 import type { ContextSpan, ImportFacts } from './journal-dependencies.ts';
+import type { TradeBatch } from './trade-batch.ts';
 
 /** Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out. */
 export type WorkFailure = 'busy' | 'under-way' | 'too-heavy';
@@ -32,8 +33,8 @@ export interface FileRead {
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
   /** Takes rows of `TradeStore.rows` in: what they tell already is left out of the batches, and counted. */
   leaveOut(rows: string): Promise<void>;
-  /** The trades as JSON arrays of `TradeFacts`. `count` includes those that were left out. */
-  batches(): AsyncIterable<{ readonly trades: string; readonly count: number }>;
+  /** The trades, in batches short enough for one statement each. */
+  batches(): AsyncIterable<TradeBatch>;
 }
 
 /** A person's trades as the threads get them: the rows are asked for only when a thread does not hold them yet. */

@@ -1,16 +1,12 @@
 /** The import of one file inside its thread: read once, then handed over batch by batch. */
 import { type ImportAnswers, type ImportedTrade, importFile, sameTrades } from '@undertow/journal';
+import { tradeBatch } from '#trade-batch.ts';
 import { readRows } from './read-rows.ts';
 import { storedFacts } from './stored-facts.ts';
 import type { WorkAnswer } from './work-messages.ts';
 
 /** Trades of one statement: with the embedded database everybody waits while one runs. */
-const BATCH_TRADES = 125;
-
-/** What is missing is null to the database, and text that it need not take apart. */
-function withoutNulls(_name: string, value: unknown): unknown {
-  return value === null ? undefined : value;
-}
+const BATCH_TRADES = 100;
 
 function spanOf(trades: readonly ImportedTrade[]): { fromMs: number; toMs: number } | null {
   let fromMs = Number.POSITIVE_INFINITY;
@@ -58,13 +54,13 @@ export class ImportWork {
     this.#leftOut ??= new Set(sameTrades(this.#existing, this.#trades).map(({ incoming }) => incoming));
     const from = this.#at;
     const until = Math.min(from + BATCH_TRADES, this.#trades.length);
-    if (from === until) return { kind: 'batch', trades: null, count: 0 };
+    if (from === until) return { kind: 'batch', batch: null };
     const left = this.#leftOut;
     const facts = this.#trades
       .slice(from, until)
       .filter((_trade, place) => !left.has(from + place))
       .map(storedFacts);
     this.#at = until;
-    return { kind: 'batch', trades: JSON.stringify(facts, withoutNulls), count: until - from };
+    return { kind: 'batch', batch: tradeBatch(facts, until - from) };
   }
 }

@@ -53,6 +53,8 @@ class Threads implements JournalWork {
   readonly #figures: Turns;
   readonly #insights: Turns;
   readonly #importing = new Set<string>();
+  /** Questions of one person, by user. */
+  readonly #lines = new Map<string, { readonly turns: Turns; questions: number }>();
   readonly #running = new Set<WorkThread>();
   /** Those at rest, last used last. */
   #resting: Holder[] = [];
@@ -104,9 +106,9 @@ class Threads implements JournalWork {
       },
       async *batches() {
         for (;;) {
-          const batch = await thread.ask({ kind: 'batch' }, readMs);
-          if (batch.trades === null) return;
-          yield { trades: batch.trades, count: batch.count };
+          const { batch } = await thread.ask({ kind: 'batch' }, readMs);
+          if (batch === null) return;
+          yield batch;
         }
       },
     });
@@ -123,17 +125,32 @@ class Threads implements JournalWork {
         }),
       );
     }
-    return this.#figures.run(async () => {
-      const thread = await this.#holderOf(journal);
-      try {
-        const answer = await this.#compute(thread, task, figuresMs);
-        this.#rest({ thread, userId: journal.userId, version: journal.version });
-        return answer;
-      } catch (error) {
-        await this.#stop(thread);
-        throw error;
-      }
-    });
+    return this.#inLine(journal.userId, () =>
+      this.#figures.run(async () => {
+        const thread = await this.#holderOf(journal);
+        try {
+          const answer = await this.#compute(thread, task, figuresMs);
+          this.#rest({ thread, userId: journal.userId, version: journal.version });
+          return answer;
+        } catch (error) {
+          await this.#stop(thread);
+          throw error;
+        }
+      }),
+    );
+  }
+
+  /** One after the other for each person: what the first question loaded is there for the second, and is not loaded twice. */
+  async #inLine<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(userId) ?? { turns: new Turns(1, this.#limits.waiting), questions: 0 };
+    this.#lines.set(userId, line);
+    line.questions += 1;
+    try {
+      return await line.turns.run(work);
+    } finally {
+      line.questions -= 1;
+      if (line.questions === 0) this.#lines.delete(userId);
+    }
   }
 
   async #compute<T extends JournalTask>(thread: WorkThread, task: T, withinMs: number): Promise<AnswerOf<T>> {
@@ -163,7 +180,12 @@ class Threads implements JournalWork {
   async #load(thread: WorkThread, { userId, rows }: JournalRead): Promise<void> {
     const { figuresMs } = this.#limits;
     await thread.ask({ kind: 'load', userId }, figuresMs);
-    for await (const page of rows()) await thread.ask({ kind: 'rows', rows: page }, figuresMs);
+    const pages = rows()[Symbol.asyncIterator]();
+    for (let page = await pages.next(); page.done !== true; ) {
+      // The next one is read while the thread takes this one apart
+      const taken = thread.ask({ kind: 'rows', rows: page.value }, figuresMs);
+      [page] = await Promise.all([pages.next(), taken]);
+    }
   }
 
   #rest(holder: Holder): void {

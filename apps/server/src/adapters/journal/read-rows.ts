@@ -1,15 +1,17 @@
-/** Rows of the journal as the threads get them: a JSON array of columns in the order of `READ_COLUMNS`. */
+/** Rows of the journal as the threads get them: a JSON array of columns in the order of `READ_COLUMNS`, legs behind them. */
 import { exchangeDayOf, type ImportedTrade, type JournalTrade, type Micros } from '@undertow/journal';
-import { READ_COLUMNS } from '#journal-dependencies.ts';
+import { LEGS_COLUMN, READ_COLUMNS } from '#journal-dependencies.ts';
 
-type Column = (typeof READ_COLUMNS)[number];
+const COLUMNS = [...READ_COLUMNS, LEGS_COLUMN] as const;
+
+type Column = (typeof COLUMNS)[number];
 
 /** A row by column. Numbers came as numbers, decimals as text. */
 export interface ReadRow {
   readonly id: number;
   readonly isOpen: boolean;
   readonly currency: string;
-  /** What another export of the same trade would tell. */
+  /** What another export of the same trade would tell; its legs only where they were read. */
   readonly told: Pick<
     ImportedTrade,
     | 'account'
@@ -33,8 +35,7 @@ type Cells = Readonly<Record<Column, unknown>>;
 function cellsOf(page: string): readonly Cells[] {
   const columns = JSON.parse(page) as readonly (readonly unknown[])[];
   return (columns[0] ?? []).map(
-    (_id, row) =>
-      Object.fromEntries(READ_COLUMNS.map((name, place) => [name, columns[place]?.[row]])) as Cells,
+    (_id, row) => Object.fromEntries(COLUMNS.map((name, place) => [name, columns[place]?.[row]])) as Cells,
   );
 }
 
@@ -105,7 +106,7 @@ export function readRows(rows: string): readonly ReadRow[] {
         entryPrice: cells.entry_price as string | null,
         exitPrice: cells.exit_price as string | null,
         commissionMicros: micros(cells.commission_micros),
-        legs: cells.legs as ImportedTrade['legs'],
+        legs: (cells.legs ?? []) as ImportedTrade['legs'],
       },
       trade: tradeOf(cells),
     };

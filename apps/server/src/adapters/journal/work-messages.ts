@@ -2,6 +2,7 @@
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
 import type { ImportFacts } from '#journal-dependencies.ts';
 import type { JournalAnswers, JournalTask } from '#journal-work-dependencies.ts';
+import type { TradeBatch } from '#trade-batch.ts';
 
 export type WorkQuestion =
   | {
@@ -27,8 +28,8 @@ export type WorkAnswer =
       readonly span: { readonly fromMs: number; readonly toMs: number } | null;
     }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
-  /** Trades as JSON; null after the last. */
-  | { readonly kind: 'batch'; readonly trades: string | null; readonly count: number }
+  /** Null after the last. */
+  | { readonly kind: 'batch'; readonly batch: TradeBatch | null }
   | { readonly kind: 'done' }
   | { readonly kind: 'computed'; readonly answer: JournalAnswers[keyof JournalAnswers] }
   /** A fault of ours, in words for the log. */

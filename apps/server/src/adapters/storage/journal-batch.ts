@@ -1,10 +1,8 @@
-/** Trades that go in many at a time: one JSON text a batch, which the database takes apart itself, off our thread's objects. */
+/** Trades that go in many at a time: JSON texts, which the database takes apart itself, off our thread's objects. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { TradeFacts } from '#journal-dependencies.ts';
+import type { TradeBatch } from '#trade-batch.ts';
 import { type Orm, rowsOf } from './orm.ts';
-
-/** Trades of one statement: with the embedded database everybody waits while one runs. */
-export const BATCH_TRADES = 125;
 
 /** Column and type of each fact. */
 const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type: string]>> = {
@@ -44,26 +42,30 @@ const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type:
 
 const listed = (parts: readonly string[]): SQL => sql.raw(parts.join(', '));
 const TARGET = listed(Object.values(COLUMNS).map(([column]) => column));
-const SOURCE = listed(Object.keys(COLUMNS).map((name) => `"${name}"`));
-const SHAPE = listed(Object.entries(COLUMNS).map(([name, [, type]]) => `"${name}" ${type}`));
+const NAMES = Object.keys(COLUMNS) as (keyof TradeFacts)[];
+const shapeOf = (names: readonly (keyof TradeFacts)[]): SQL =>
+  listed(names.map((name) => `"${name}" ${COLUMNS[name][1]}`));
+const SHAPE = shapeOf(NAMES);
 
 /**
- * Inserts a JSON array of `TradeFacts` for an import that is being stored; trades whose key the person has are left out.
- * Answers how many went in, and their net in micros.
+ * Inserts a batch for an import that is being stored; trades whose key the person has are left out. Answers how many went
+ * in, and their net in micros. Each column that is taken out of every trade's text costs, hence the facts they share.
  */
 export async function insertBatch(
   orm: Orm,
   userId: string,
   importId: number,
-  trades: string,
+  { same, varying, trades }: TradeBatch,
   nowMs: number,
 ): Promise<{ readonly added: number; readonly netMicros: number }> {
+  const source = listed(NAMES.map((name) => `${varying.includes(name) ? 'batch' : 'same'}."${name}"`));
   const [row] = await rowsOf<{ added: number; net: string | number }>(
     orm,
     sql`WITH added AS (
       INSERT INTO journal_trades (user_id, import_id, changed_at_ms, ${TARGET})
-      SELECT ${userId}::text, ${importId}::bigint, ${Math.floor(nowMs)}::bigint, ${SOURCE}
-      FROM json_to_recordset(${trades}::json) AS batch (${SHAPE})
+      SELECT ${userId}::text, ${importId}::bigint, ${Math.floor(nowMs)}::bigint, ${source}
+      FROM json_to_record(${same}::json) AS same (${SHAPE}),
+        json_to_recordset(${trades}::json) AS batch (${shapeOf(varying)})
       WHERE EXISTS (SELECT 1 FROM journal_imports WHERE id = ${importId} AND state = 'storing')
       ON CONFLICT (user_id, key) DO NOTHING
       RETURNING net_micros)

@@ -1,6 +1,12 @@
 /** Trades of the journal: one by one, page by page, and as the threads that compute read them. */
 import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
-import { READ_COLUMNS, type StoredTrade, type TradePage, type TradeStore } from '#journal-dependencies.ts';
+import {
+  LEGS_COLUMN,
+  READ_COLUMNS,
+  type StoredTrade,
+  type TradePage,
+  type TradeStore,
+} from '#journal-dependencies.ts';
 import { column } from './batch-column.ts';
 import { facetsOf } from './journal-facets.ts';
 import { filteredTrades, seenTrades } from './journal-filter.ts';
@@ -10,6 +16,8 @@ import { type Orm, rowsOf } from './orm.ts';
 
 /** Rows of one statement: with the embedded database everybody waits while one runs. */
 const PAGE = 200;
+/** The same of those that leave as JSON: half of what a short page costs is the statement itself. */
+const READ_PAGE = 500;
 const IDS_PAGE = 5_000;
 const KEYS_PAGE = 1_000;
 
@@ -123,10 +131,15 @@ function changeMethods(orm: Orm): ChangeMethods {
 }
 
 /** Column by column: an array of each is made several times faster than one of each row. */
-const COLUMNS_AS_JSON = sql.join(
-  READ_COLUMNS.map((name) => sql`json_agg(${sql.identifier(name)})`),
-  sql`, `,
-);
+function asJson(columns: readonly string[]): SQL {
+  return sql.join(
+    columns.map((name) => sql`json_agg(${sql.identifier(name)})`),
+    sql`, `,
+  );
+}
+
+const COLUMNS_AS_JSON = asJson(READ_COLUMNS);
+const COLUMNS_WITH_LEGS_AS_JSON = asJson([...READ_COLUMNS, LEGS_COLUMN]);
 
 type BulkMethods = Pick<TradeStore, 'knownKeys' | 'rows' | 'ids'>;
 
@@ -153,18 +166,19 @@ function bulkMethods(orm: Orm): BulkMethods {
               lte(trades.entryAtMs, Math.ceil(span.toMs)),
               gte(sql`coalesce(${trades.exitAtMs}, ${trades.entryAtMs})`, Math.floor(span.fromMs)),
             );
+      const columns = span === undefined ? COLUMNS_AS_JSON : COLUMNS_WITH_LEGS_AS_JSON;
       let last: Place | undefined;
       for (;;) {
         const [page] = await rowsOf<{ rows: string; at: string; id: string; all: number }>(
           orm,
-          sql`SELECT json_build_array(${COLUMNS_AS_JSON})::text AS rows, count(*)::int AS all,
+          sql`SELECT json_build_array(${columns})::text AS rows, count(*)::int AS all,
               max(entry_at_ms)::text AS at, (array_agg(id))[count(*)::int]::text AS id
             FROM (SELECT * FROM journal_trades WHERE ${and(seenTrades(userId), within, behind(last, '>'))}
-              ORDER BY entry_at_ms, id LIMIT ${PAGE}) page`,
+              ORDER BY entry_at_ms, id LIMIT ${READ_PAGE}) page`,
         );
         if (page === undefined || page.all === 0) return;
         yield page.rows;
-        if (page.all < PAGE) return;
+        if (page.all < READ_PAGE) return;
         last = { entryAtMs: Number(page.at), id: Number(page.id) };
       }
     },

@@ -96,7 +96,7 @@ async function store(parts: ImportParts, userId: string, read: FileRead): Promis
       const span = { fromMs: fromMs - TOLERANCE_MS, toMs: toMs + TOLERANCE_MS };
       for await (const rows of trades.rows(userId, span)) await read.leaveOut(rows);
     }
-    for await (const batch of read.batches()) await writer.add(batch.trades, batch.count, clock.nowMs());
+    for await (const batch of read.batches()) await writer.add(batch, clock.nowMs());
     return await writer.finish(clock.nowMs());
   } catch (error) {
     await writer.abandon();

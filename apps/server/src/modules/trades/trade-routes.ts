@@ -20,13 +20,14 @@ import { OK, type RouteBinder } from '#http/bind-route.ts';
 import { rowNumber } from '#http/row-number.ts';
 import { createUserLimit } from '#http/user-limit.ts';
 import type { ImportStore, StoredTrade, TradeFacts, TradeStore } from '#journal-dependencies.ts';
+import { tradeBatch } from '#trade-batch.ts';
 import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
 import { changedFacts, factsOf, newTradeFacts } from './trade-facts.ts';
 
 const UPLOAD_BYTES = 2 * 1024 * 1024;
 /** Trades that go in together, and between which others have their turn. */
-const BATCH = 125;
+const BATCH = 100;
 /** Uploads, and streams of everything, of one person within a minute. */
 const MOST_UPLOADS = 20;
 const MOST_STREAMS = 60;
@@ -96,8 +97,7 @@ async function upload({ tradeImports, clock }: TradeParts, userId: string, given
   if (writer === 'full') throw new AppError('JOURNAL_FULL');
   try {
     for (let at = 0; at < facts.length; at += BATCH) {
-      const batch = facts.slice(at, at + BATCH);
-      await writer.add(JSON.stringify(batch), batch.length, clock.nowMs());
+      await writer.add(tradeBatch(facts.slice(at, at + BATCH)), clock.nowMs());
     }
     const { imported, duplicates } = await writer.finish(clock.nowMs());
     return { imported, duplicates };

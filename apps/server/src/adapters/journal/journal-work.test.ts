@@ -1,0 +1,42 @@
+/** Questions to the threads that hold a journal: its trades are read once, however many ask at the same time. */
+import { afterAll, expect, test } from 'vitest';
+import { READ_COLUMNS } from '#journal-dependencies.ts';
+import { createJournalWork } from './journal-work.ts';
+
+const work = createJournalWork();
+afterAll(() => work.close());
+
+/** One open trade: no figure comes of it, but it is counted. */
+const OPEN = { id: 7, currency: 'USD', status: 'open', entry_known: true, tags: [], flags: [] };
+const PAGE = JSON.stringify(READ_COLUMNS.map((name) => [(OPEN as Record<string, unknown>)[name] ?? null]));
+
+function journalOf(userId: string, version: number) {
+  const read = { times: 0 };
+  async function* rows(): AsyncGenerator<string> {
+    read.times += 1;
+    yield PAGE;
+  }
+  return { read, journal: { userId, version, rows } };
+}
+
+test('two questions of one person at once load the trades once, and both see all of them', async () => {
+  const { read, journal } = journalOf('one', 1);
+  const answers = await Promise.all([
+    work.compute(journal, { kind: 'analysis' }),
+    work.compute(journal, { kind: 'analysis' }),
+  ]);
+  expect(answers.map(({ open }) => open)).toEqual([1, 1]);
+  expect(read.times).toBe(1);
+});
+
+test('a page that cannot be read fails the question, and the next one loads anew', async () => {
+  const { read, journal } = journalOf('two', 1);
+  async function* broken(): AsyncGenerator<string> {
+    yield PAGE;
+    throw new Error('the database went away');
+  }
+  const asked = work.compute({ ...journal, rows: broken }, { kind: 'analysis' });
+  await expect(asked).rejects.toThrow('the database went away');
+  expect((await work.compute(journal, { kind: 'analysis' })).open).toBe(1);
+  expect(read.times).toBe(1);
+});

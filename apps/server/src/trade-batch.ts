@@ -1,0 +1,46 @@
+/** Trades on their way into the journal, many at a time: what they have in common is written once. */
+import type { TradeFacts } from '#journal-dependencies.ts';
+
+type FactName = keyof TradeFacts;
+
+/** JSON texts, for the thread that hands them on and the database that takes them apart. */
+export interface TradeBatch {
+  /** The facts that all of them share, an object. */
+  readonly same: string;
+  /** Names of the other facts; `key` is always among them. */
+  readonly varying: readonly FactName[];
+  /** An array of objects with the varying facts. */
+  readonly trades: string;
+  /** Trades of the file that it stands for, those that were left out of it included. */
+  readonly count: number;
+}
+
+/** Lists are compared by what they say. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  return Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What is missing is null to the database, and text that it need not take apart. */
+const present = (value: unknown): boolean => value !== null;
+
+function jsonOf(trade: TradeFacts, names: readonly FactName[]): Partial<TradeFacts> {
+  return Object.fromEntries(names.filter((name) => present(trade[name])).map((name) => [name, trade[name]]));
+}
+
+/** The trades as one batch that stands for `count` trades of a file. */
+export function tradeBatch(trades: readonly TradeFacts[], count: number = trades.length): TradeBatch {
+  const [first] = trades;
+  if (first === undefined) return { same: '{}', varying: ['key'], trades: '[]', count };
+  const names = Object.keys(first) as FactName[];
+  const shared = (name: FactName): boolean =>
+    name !== 'key' && trades.every((trade) => isSame(trade[name], first[name]));
+  const varying = names.filter((name) => !shared(name));
+  const same = names.filter((name) => !varying.includes(name));
+  return {
+    same: JSON.stringify(jsonOf(first, same)),
+    varying,
+    trades: JSON.stringify(trades.map((trade) => jsonOf(trade, varying))),
+    count,
+  };
+}
