@@ -1,5 +1,5 @@
 /** Memory and processor time of a process and its children, from /proc. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Ticks a second of /proc/PID/stat: fixed by Linux for every program. */
 const TICKS_PER_SECOND = 100;
@@ -60,4 +60,31 @@ export function processFigures(pid: number): ProcessFigures {
     for (const field of stat.slice(11, 15)) ticks += Number(field);
   }
   return { rssMb, peakMb, cpuSeconds: ticks / TICKS_PER_SECOND };
+}
+
+/** The server among the processes that a product started. */
+export function serverOf(pid: number): number {
+  const server = familyOf(pid).find((one) => {
+    const [, ...words] = readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0');
+    return words.some((word) => word.endsWith('server/src/main.ts'));
+  });
+  if (server === undefined) throw new Error(`expected a server among the processes of ${pid}`);
+  return server;
+}
+
+/** Memory of one process: now, and the most since `forgetPeak`. Megabytes of 2^20 bytes. */
+export function memoryOf(pid: number): { readonly nowMb: number; readonly peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return { nowMb: megabytes(status, 'VmRSS'), peakMb: megabytes(status, 'VmHWM') };
+}
+
+/** From here on the most is that of what follows; without the right to it, that of the whole life. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Seconds that a process's main thread was ready and had no core: what of its delays is the machine's. */
+export function coreWaitOf(pid: number): number {
+  const [, waitNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(waitNs ?? 0) / 1e9;
 }

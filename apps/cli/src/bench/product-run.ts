@@ -1,4 +1,4 @@
-/** The whole product in a process of its own, and one Elite user in it. */
+/** The whole product in a process of its own, and Elite users in it. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -79,7 +79,7 @@ function listenOnce(port: number): Promise<number | null> {
 }
 
 /** Signs in at the sandbox's page and answers the product's cookies as a header. */
-export async function signInAsElite(origin: string): Promise<string> {
+export async function signInAsElite(origin: string, email = 'bench@example.com'): Promise<string> {
   const cookies = new Map<string, Map<string, string>>();
   const cookieOf = (at: string): string =>
     [...(cookies.get(new URL(at).origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -95,7 +95,7 @@ export async function signInAsElite(origin: string): Promise<string> {
     const location = answer.headers.get('location');
     return location === null ? null : new URL(location, url).href;
   };
-  const form = new URLSearchParams({ email: 'bench@example.com', tier: 'elite' });
+  const form = new URLSearchParams({ email, tier: 'elite' });
   let at = `${origin}/api/login?returnTo=/settings`;
   for (let hop = 0; hop < 20 && !at.startsWith(`${origin}/settings`); hop += 1) {
     const next = await request(at);

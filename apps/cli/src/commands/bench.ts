@@ -18,6 +18,8 @@ import {
   runImport,
 } from '#bench/journal-bench.ts';
 import { journalExports } from '#bench/journal-exports.ts';
+import { measureJournalServer } from '#bench/journal-server-bench.ts';
+import { journalServerGoals, journalServerSection } from '#bench/journal-server-report.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/landing-bench.ts';
 import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
 import { writeMeasurements } from '#bench/measurements-note.ts';
@@ -28,7 +30,7 @@ import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const PARTS = ['engine', 'chart', 'landing', 'server', 'journal'] as const;
+const PARTS = ['engine', 'chart', 'landing', 'server', 'journal', 'journal-server'] as const;
 type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 
@@ -94,6 +96,11 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       const figures = await measureImports(rounds, terminal);
       writeMeasurements('Journal', journalSection(figures));
       return journalGoals(figures);
+    }
+    case 'journal-server': {
+      const figures = await measureJournalServer(rounds, (line) => terminal.note(line));
+      writeMeasurements('Journal at the server', journalServerSection(figures));
+      return figures === null ? [] : journalServerGoals(figures);
     }
     case 'server': {
       const figures = await measureServer((line) => terminal.note(line));
