@@ -1,13 +1,13 @@
 /** Trades that go in many at a time: one JSON text a batch, which the database takes apart itself, off our thread's objects. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { TradeFacts } from '#journal-dependencies.ts';
+import type { ImportedFacts } from '#journal-import-dependencies.ts';
 import { type Orm, rowsOf } from './orm.ts';
 
 /** Trades of one statement: with the embedded database everybody waits while one runs. */
 export const BATCH_TRADES = 125;
 
 /** Column and type of each fact. */
-const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type: string]>> = {
+const COLUMNS: Readonly<Record<keyof ImportedFacts, readonly [column: string, type: string]>> = {
   key: ['key', 'text'],
   groupId: ['group_id', 'text'],
   platform: ['platform', 'text'],
@@ -40,6 +40,8 @@ const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type:
   flags: ['flags', 'jsonb'],
   legs: ['legs', 'jsonb'],
   raw: ['raw', 'text'],
+  book: ['book', 'text'],
+  fills: ['fills', 'text'],
 };
 
 const listed = (parts: readonly string[]): SQL => sql.raw(parts.join(', '));
@@ -48,7 +50,7 @@ const SOURCE = listed(Object.keys(COLUMNS).map((name) => `"${name}"`));
 const SHAPE = listed(Object.entries(COLUMNS).map(([name, [, type]]) => `"${name}" ${type}`));
 
 /**
- * Inserts a JSON array of `TradeFacts` for an import that is being stored; trades whose key the person has are left out.
+ * Inserts a JSON array of `ImportedFacts` for an import that is being stored; trades whose key the person has are left out.
  * Answers how many went in, and their net in micros.
  */
 export async function insertBatch(
@@ -65,7 +67,7 @@ export async function insertBatch(
       SELECT ${userId}::text, ${importId}::bigint, ${Math.floor(nowMs)}::bigint, ${SOURCE}
       FROM json_to_recordset(${trades}::json) AS batch (${SHAPE})
       WHERE EXISTS (SELECT 1 FROM journal_imports WHERE id = ${importId} AND state = 'storing')
-      ON CONFLICT (user_id, key) DO NOTHING
+      ON CONFLICT (user_id, key, (coalesce(superseded_by, 0))) DO NOTHING
       RETURNING net_micros)
     SELECT count(*)::int AS added, coalesce(sum(net_micros), 0)::bigint AS net FROM added`,
   );
