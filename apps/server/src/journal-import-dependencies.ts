@@ -40,6 +40,8 @@ export interface Superseded {
 export interface ImportLinks {
   readonly unplaced: readonly PackedFills[];
   readonly leansOn: readonly number[];
+  /** Rows of its file that are not imported, once earlier imports have told the entries of its exits. */
+  readonly rejected: number;
 }
 
 /** A trade of a file, with its executions where it has been paired of them. */
@@ -80,7 +82,7 @@ export interface ImportWriter {
   /** Lets stored trades give way, before the trades that stand for them are added. Nobody sees it before `finish`. */
   supersede(trades: readonly Superseded[]): Promise<void>;
   /** What a person wrote on trades that gave way stands on those that stand for them. */
-  finish(nowMs: number, links?: ImportLinks): Promise<StoredImport>;
+  finish(nowMs: number, links?: Partial<ImportLinks>): Promise<StoredImport>;
   abandon(): Promise<void>;
 }
 

@@ -49,6 +49,7 @@ export class ImportWork {
   #trades: readonly ImportedTrade[] = [];
   #books: readonly string[] = [];
   #unplaced: readonly PackedFills[] = [];
+  #rejected = 0;
   /** By id: a row may come more than once. */
   readonly #existing = new Map<number, ComparedRow>();
   #leftOut: ReadonlySet<number> = new Set();
@@ -60,6 +61,7 @@ export class ImportWork {
     this.#trades = trades;
     this.#books = books;
     this.#unplaced = unplaced;
+    this.#rejected = report.rejected.length;
     // Only executions may have to be paired once more
     if (books.length > 0) this.#given = { bytes, name, answers };
     const { platform, layout, currency, rejected } = report;
@@ -93,6 +95,7 @@ export class ImportWork {
     const settled: SettledImport = {
       superseded,
       unplaced: this.#unplaced,
+      rejected: this.#rejected,
       leansOn: [...new Set([...imports, ...placed].filter((id) => id !== null))],
       known: [...leftOut].map((index) => this.#keyOf(index)),
       completing: [...heirs].map((index) => this.#keyOf(index)),
@@ -123,6 +126,7 @@ export class ImportWork {
     const again = importFile(bytes, name, answers, [...stored, ...waiting]);
     this.#trades = again.trades;
     this.#unplaced = again.unplaced;
+    this.#rejected = again.report.rejected.length;
     const left = new Set(again.unplaced.map(({ fills }) => fills));
     return waiting.filter(({ fills }) => !left.has(fills)).map(({ importId }) => importId);
   }

@@ -90,7 +90,7 @@ async function sweep(orm: Orm, nowMs: number, userId: string | null): Promise<vo
   }
 }
 
-const NO_LINKS: ImportLinks = { unplaced: [], leansOn: [] };
+const NO_LINKS = { unplaced: [], leansOn: [] };
 
 function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
   let { imported, duplicates, netMicros, heldUntilMs } = row;
@@ -109,7 +109,7 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
 
     supersede: (trades) => supersede(orm, userId, id, trades),
 
-    async finish(nowMs, links = NO_LINKS) {
+    async finish(nowMs, links = {}) {
       const completed = await inheritWords(orm, userId, id);
       const stored = await orm.transaction(async (tx) => {
         const importedAtMs = Math.floor(nowMs);

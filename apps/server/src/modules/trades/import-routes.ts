@@ -104,10 +104,10 @@ async function store(parts: ImportParts, userId: string, read: FileRead): Promis
   if (writer === 'under-way') throw new AppError('IMPORT_UNDER_WAY');
   if (writer === 'full') throw new AppError('JOURNAL_FULL');
   try {
-    const { superseded, ...links } = await settle(parts, userId, read);
+    const { superseded, unplaced, leansOn, rejected } = await settle(parts, userId, read);
     await writer.supersede(superseded);
     for await (const batch of read.batches()) await writer.add(batch.trades, batch.count, clock.nowMs());
-    return await writer.finish(clock.nowMs(), { unplaced: links.unplaced, leansOn: links.leansOn });
+    return await writer.finish(clock.nowMs(), { unplaced, leansOn, rejected });
   } catch (error) {
     await writer.abandon();
     throw error;
