@@ -3,13 +3,7 @@
  * one last statement says that the import is stored: whatever happens before leaves nothing that anybody sees.
  */
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import type {
-  ImportFacts,
-  ImportLinks,
-  ImportStore,
-  ImportWriter,
-  StoredImport,
-} from '#journal-import-dependencies.ts';
+import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#journal-import-dependencies.ts';
 import { insertBatch } from './journal-batch.ts';
 import { bringBack, inheritWords, supersede } from './journal-superseded.ts';
 import { journalImports as imports } from './journal-tables.ts';
