@@ -66,13 +66,8 @@ import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
 import type { Registrations } from '#registration-dependencies.ts';
-import type {
-  ContextStore,
-  ImportStore,
-  InsightStore,
-  JournalSettings,
-  TradeStore,
-} from './journal-dependencies.ts';
+import type { ContextStore, InsightStore, JournalSettings, TradeStore } from './journal-dependencies.ts';
+import type { ImportStore } from './journal-import-dependencies.ts';
 import type { JournalWork } from './journal-work-dependencies.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;

@@ -9,7 +9,7 @@ import type {
 } from '@undertow/contracts';
 import type { Insight, Micros } from '@undertow/journal';
 import type { FlowEventType } from '@undertow/market';
-import type { TradeBatch } from './trade-batch.ts';
+import type { ComparedFile } from './journal-import-dependencies.ts';
 
 /** What a trade is. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
 export interface TradeFacts {
@@ -85,9 +85,14 @@ export interface TradeStore {
   knownKeys(userId: string, keys: readonly string[]): Promise<readonly string[]>;
   /**
    * Trades column by column, a JSON array of arrays in the order of `READ_COLUMNS`, a few hundred at a time: for the
-   * threads that compute. With a span those that were entered by its end and not left before it began, and `LEGS_COLUMN`.
+   * threads that compute.
    */
-  rows(userId: string, span?: { readonly fromMs: number; readonly toMs: number }): AsyncIterable<string>;
+  rows(userId: string): AsyncIterable<string>;
+  /**
+   * What an import is held against, column by column in the order of `COMPARED_COLUMNS`: trades of its span, everything
+   * open, and those of its books from the first of them that is still open. A trade may come more than once.
+   */
+  compared(userId: string, file: ComparedFile): AsyncIterable<string>;
   /** Numbers of the trades that a filter leaves. */
   ids(userId: string, filter: TradeFilter): Promise<readonly number[]>;
 }
@@ -122,50 +127,6 @@ export const READ_COLUMNS = [
   'group_id',
   'flags',
 ] as const;
-/** Stands behind them where two exports are compared. */
-export const LEGS_COLUMN = 'legs';
-
-export interface ImportFacts {
-  readonly fileName: string;
-  readonly platform: string;
-  readonly layout: string;
-  readonly currency: string;
-  readonly rejected: number;
-}
-
-export interface StoredImport extends ImportFacts {
-  readonly id: number;
-  readonly importedAtMs: number;
-  readonly imported: number;
-  readonly duplicates: number;
-  readonly netMicros: Micros;
-  readonly undoneAtMs: number | null;
-}
-
-/** An import whose trades go in batch by batch; none is seen before `finish`, and none stays after `abandon`. */
-export interface ImportWriter {
-  /** Trades that the person has are left out. */
-  add(batch: TradeBatch, nowMs: number): Promise<void>;
-  finish(nowMs: number): Promise<StoredImport>;
-  abandon(): Promise<void>;
-}
-
-export interface ImportStore {
-  /** `under-way` while another import of the person is stored; `full` when his journal can hold no more. */
-  begin(
-    userId: string,
-    facts: ImportFacts,
-    trades: number,
-    nowMs: number,
-  ): Promise<ImportWriter | 'under-way' | 'full'>;
-  /** Newest first. */
-  list(userId: string): Promise<readonly StoredImport[]>;
-  /** Trades taken away, 0 when it was undone before; undefined for an unknown import and for somebody else's. */
-  undo(userId: string, id: number, nowMs: number): Promise<number | undefined>;
-  /** Takes away what a process left behind that was ended in the middle. */
-  sweep(nowMs: number): Promise<void>;
-}
-
 export interface JournalSettings {
   /** Accounts that were saved, and those that trades name, by name. */
   accounts(userId: string): Promise<readonly TradeAccountDto[]>;

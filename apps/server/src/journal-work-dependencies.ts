@@ -8,7 +8,14 @@ import type {
   TradeAccountDto,
 } from '@undertow/contracts';
 import type { ImportAnswers, ImportQuestion, InsightGeneration, TradeContext } from '@undertow/journal';
-import type { ContextSpan, ImportFacts } from './journal-dependencies.ts';
+import type { ContextSpan } from './journal-dependencies.ts';
+import type {
+  ComparedFile,
+  ImportFacts,
+  ImportLinks,
+  Superseded,
+  UnplacedFills,
+} from './journal-import-dependencies.ts';
 import type { TradeBatch } from './trade-batch.ts';
 
 /** Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out. */
@@ -24,16 +31,26 @@ export class WorkUndone extends Error {
   }
 }
 
+/** What an import changes of the journal. */
+export interface SettledImport extends ImportLinks {
+  readonly superseded: readonly Superseded[];
+  /** Keys of its trades that the journal has, and of those that complete or better tell a trade of an earlier import. */
+  readonly known: readonly string[];
+  readonly completing: readonly string[];
+}
+
 /** A file that was read; its trades wait in the thread that read it. */
 export interface FileRead {
   readonly facts: ImportFacts;
   readonly trades: number;
   readonly questions: readonly ImportQuestion[];
-  /** First and last instant of its trades, milliseconds since 1970 UTC; null without times. */
-  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-  /** Takes rows of `TradeStore.rows` in: what they tell already is left out of the batches, and counted. */
-  leaveOut(rows: string): Promise<void>;
-  /** The trades, in batches short enough for one statement each. */
+  /** What of the journal its trades are held against. */
+  readonly file: ComparedFile;
+  /** Takes rows of `TradeStore.compared` in. */
+  compare(rows: string): Promise<void>;
+  /** Holds the trades against all rows that came; before the batches. */
+  settle(unplaced: readonly UnplacedFills[]): Promise<SettledImport>;
+  /** The trades without those that the journal has, in batches short enough for one statement each. */
   batches(): AsyncIterable<TradeBatch>;
 }
 

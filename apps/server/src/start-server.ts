@@ -19,7 +19,7 @@ import { buildApp } from './app.ts';
 import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
-import type { ImportStore } from './journal-dependencies.ts';
+import type { ImportStore } from './journal-import-dependencies.ts';
 import { type OpenBilling, openBilling } from './open-billing.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';

@@ -1,7 +1,10 @@
 /** Trades on their way into the journal, many at a time: what they have in common is written once. */
 import type { TradeFacts } from '#journal-dependencies.ts';
+import type { ImportedFacts } from '#journal-import-dependencies.ts';
 
-type FactName = keyof TradeFacts;
+type FactName = keyof ImportedFacts;
+/** Executions stand beside those that were paired of them. */
+type Facts = TradeFacts & Partial<ImportedFacts>;
 
 /** JSON texts, for the thread that hands them on and the database that takes them apart. */
 export interface TradeBatch {
@@ -24,12 +27,12 @@ function isSame(a: unknown, b: unknown): boolean {
 /** What is missing is null to the database, and text that it need not take apart. */
 const present = (value: unknown): boolean => value !== null;
 
-function jsonOf(trade: TradeFacts, names: readonly FactName[]): Partial<TradeFacts> {
+function jsonOf(trade: Facts, names: readonly FactName[]): Partial<Facts> {
   return Object.fromEntries(names.filter((name) => present(trade[name])).map((name) => [name, trade[name]]));
 }
 
 /** The trades as one batch that stands for `count` trades of a file. */
-export function tradeBatch(trades: readonly TradeFacts[], count: number = trades.length): TradeBatch {
+export function tradeBatch(trades: readonly Facts[], count: number = trades.length): TradeBatch {
   const [first] = trades;
   if (first === undefined) return { same: '{}', varying: ['key'], trades: '[]', count };
   const names = Object.keys(first) as FactName[];

@@ -105,6 +105,10 @@ export const ERRORS = {
     message:
       'Reading this file took too long or too much memory. Nothing was imported. Please export a shorter period.',
   },
+  IMPORT_COMPLETED: {
+    status: 409,
+    message: 'A later import completed trades of this one. Please undo that one first.',
+  },
   IMPORT_UNDER_WAY: {
     status: 409,
     message: 'Another import of yours is still under way. Please try again in a moment.',

@@ -38,6 +38,8 @@ export const tradeImport = z.object({
   imported: z.number().int().nonnegative(),
   duplicates: z.number().int().nonnegative(),
   rejected: z.number().int().nonnegative(),
+  /** Of the imported ones those that stand for trades of earlier imports: the whole of a part, or a better source. */
+  completed: z.number().int().nonnegative(),
   net: decimalString,
   currency: z.string(),
   /** Null while it stands; when it was undone. */
@@ -84,7 +86,10 @@ export const checkTradeKeys = route({
   answer: z.object({ known: z.array(z.string()) }),
 });
 
-/** Takes every trade of the import away again, also those changed since. */
+/**
+ * Takes every trade of the import away again, also those changed since, and brings back what gave way to them. Refused
+ * while a later import stands that completed trades of this one.
+ */
 export const undoTradeImport = route({
   id: 'undoTradeImport',
   method: 'DELETE',

@@ -3,12 +3,16 @@ import { type Scaled, scaledOf } from '#decimal.ts';
 import type { ImportClock } from '#import-clock.ts';
 import type { ImportAnswers, PlatformId } from '#import-model.ts';
 import { journalInstrumentOf, unknownRoot } from '#instruments/journal-instrument.ts';
+import type { PackedFills } from '#packed-fills.ts';
 import type { PlatformRows } from '#platforms/platform.ts';
 
 export interface DraftContext {
   /** Symbols placed so far: files repeat few of them many times. */
   readonly placed: Map<string, PlacedSymbol>;
   readonly platform: PlatformId;
+  readonly layout: string;
+  /** Executions of earlier imports that are paired with those of this file. */
+  readonly earlier: readonly PackedFills[];
   readonly rows: Pick<PlatformRows, 'account' | 'currency'>;
   readonly answers: ImportAnswers;
   readonly clock: ImportClock;

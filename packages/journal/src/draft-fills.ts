@@ -1,25 +1,32 @@
 /** Fills as drafts: paired into positions, with costs, booked P&L and excursions of their fills. */
 import { divideRounded, formatScaled, moneyOf, type Scaled, scaledOf } from '#decimal.ts';
-import { type DraftContext, type PlacedSymbol, placeSymbol } from '#draft-context.ts';
+import type { DraftContext } from '#draft-context.ts';
 import type { DraftTrade } from '#draft-trade.ts';
 import type { Drafts } from '#draft-trips.ts';
 import type { Rejection } from '#import-model.ts';
-import { bareSymbol } from '#instruments/journal-instrument.ts';
-import { type Micros, microsOf } from '#money.ts';
-import { type OrphanExit, type PairedPosition, type PairFill, pairFills } from '#pair-fills.ts';
+import type { Micros } from '#money.ts';
+import type { PackedFills } from '#packed-fills.ts';
+import { type OrphanExit, type PairedPosition, pairFills } from '#pair-fills.ts';
 import type { RawFill } from '#platforms/platform.ts';
-import { decimalFact, factHash, factText, timeFact } from '#trade-key.ts';
+import {
+  bookName,
+  fillFacts,
+  joinFills,
+  packed,
+  type ReadFill,
+  readEarlier,
+  readFill,
+  withTwins,
+} from '#read-fill.ts';
+import { factHash, factText } from '#trade-key.ts';
 
 export interface FillDrafts extends Drafts {
   /** Fills that stand twice in the file, by their native id. */
   readonly repeatedLines: readonly number[];
   readonly warnings: readonly string[];
-}
-
-interface ReadFill extends PairFill {
-  readonly raw: RawFill;
-  readonly placed: PlacedSymbol;
-  readonly account: string;
+  /** Exits of what was opened before, kept until an earlier export tells their entries. */
+  readonly unplaced: readonly PackedFills[];
+  readonly books: readonly string[];
 }
 
 /** Most characters of the rows that a trade keeps. */
@@ -39,12 +46,13 @@ export function draftFills(fills: readonly RawFill[], context: DraftContext): Fi
       repeatedLines.push(fill.line);
       continue;
     }
-    const one = readFill(fill, context);
+    const one = readFill(fill, context, null);
     if (typeof one === 'string')
       rejected.push({ line: fill.line, reason: one, text: fill.raw.slice(0, 200) });
     else read.push(one);
   }
-  const { positions, orphans } = pairFills(read);
+  const incoming = withTwins(read);
+  const { positions, orphans } = pairFills(joinFills(readEarlier(context.earlier, context), incoming));
   const told = orphans.filter(({ pnlMicros }) => pnlMicros !== null);
   const untold = orphans.filter(({ pnlMicros }) => pnlMicros === null);
   return {
@@ -52,11 +60,16 @@ export function draftFills(fills: readonly RawFill[], context: DraftContext): Fi
       ...positions.map((position) => draftPosition(position, context)),
       ...told.map((orphan) => draftOrphan(orphan, context)),
     ],
-    rejected: [...rejected, ...untold.map(rejectOrphan)],
+    // Those of earlier files were reported with them
+    rejected: [...rejected, ...untold.filter(isOfFile).map(rejectOrphan)],
     repeatedLines,
-    warnings: orphanWarnings(told.length, untold.length),
+    warnings: orphanWarnings(told.filter(isOfFile).length, untold.filter(isOfFile).length),
+    unplaced: untold.map(({ fill }) => ({ book: bookName(fill.book, context), fills: packed([fill]) })),
+    books: [...new Set(incoming.map(({ book }) => book))].map((book) => bookName(book, context)),
   };
 }
+
+const isOfFile = ({ fill }: OrphanExit<ReadFill>): boolean => fill.line > 0;
 
 /** Fills by native id: the same id with the same figures is one fill, with others a part of it. */
 class SeenFills {
@@ -78,38 +91,6 @@ class SeenFills {
   }
 }
 
-function readFill(fill: RawFill, context: DraftContext): ReadFill | string {
-  const quantity = scaledOf(fill.quantity);
-  const price = scaledOf(fill.price);
-  const timeMs = context.clock.instantOf(fill.time);
-  if (quantity === null || quantity === 0n) return 'The quantity is zero or no number.';
-  if (price === null || timeMs === null) return 'The price is no number.';
-  const [commission, fees, pnl] = [fill.commission, fill.fees, fill.pnl].map((text) =>
-    text === null ? null : (microsOf(text) ?? undefined),
-  );
-  if (commission === undefined || fees === undefined || pnl === undefined)
-    return 'An amount of money is no number or beyond what the journal can hold.';
-  const placed = placeSymbol(context, fill.symbol, timeMs, fill.pointValue);
-  const account = fill.account ?? context.rows.account ?? context.answers.account ?? '';
-  return {
-    raw: fill,
-    placed,
-    account,
-    line: fill.line,
-    book: `${account}\n${placed.root}\n${placed.expiry ?? bareSymbol(fill.symbol)}`,
-    timeMs,
-    sequence: fill.sequence,
-    action: fill.action,
-    quantity: quantity < 0n ? -quantity : quantity,
-    price,
-    commissionMicros: commission,
-    feesMicros: fees,
-    pnlMicros: pnl,
-    effect: fill.effect,
-    positionAfter: fill.positionAfter === null ? null : scaledOf(fill.positionAfter),
-  };
-}
-
 function draftPosition(position: PairedPosition<ReadFill>, context: DraftContext): DraftTrade {
   const { fills, legs, quantity, side } = position;
   const first = fills[0] as ReadFill;
@@ -120,13 +101,16 @@ function draftPosition(position: PairedPosition<ReadFill>, context: DraftContext
   return {
     ...commonOf(first, context),
     plannedStop: first.raw.plannedStop,
-    line: last.line,
+    // The exit's, or that of the last one that stands in this file
+    line: position.since.findLast(({ line }) => line > 0)?.line ?? 0,
     raw: rawOf(fills),
+    book: bookName(first.book, context),
+    fills: packed(position.since),
     ...namesOf(position, context),
     side,
     quantity,
     entryMs: position.entryMs,
-    exitMs: isOpen ? null : last.timeMs,
+    exitMs: legs.at(-1)?.exitMs ?? null,
     entryPrice,
     exitPrice: isOpen ? null : divideRounded(exitValue, quantity),
     pnlMicros: position.pnlMicros,
@@ -155,6 +139,8 @@ function draftOrphan(orphan: OrphanExit<ReadFill>, context: DraftContext): Draft
     ...commonOf(fill, context),
     line: fill.line,
     raw: fill.raw.raw,
+    book: bookName(fill.book, context),
+    fills: packed([fill]),
     identity: names,
     facts: names,
     side: fill.action === 'buy' ? 'short' : 'long',
@@ -212,15 +198,6 @@ function namesOf(
   return { identity, facts: identity };
 }
 
-const fillFacts = (fill: RawFill): string =>
-  factText([
-    fill.symbol,
-    fill.action,
-    decimalFact(fill.quantity),
-    decimalFact(fill.price),
-    timeFact(fill.time),
-  ]);
-
 function priceMoney(position: PairedPosition<ReadFill>, pointValue: Scaled | null): Micros | null {
   if (pointValue === null) return null;
   const sign = position.side === 'long' ? 1n : -1n;
@@ -259,7 +236,7 @@ function rawOf(fills: readonly ReadFill[]): string {
   let text = '';
   for (const { raw } of fills) {
     if (text.length >= MOST_RAW) break;
-    text += text === '' ? raw.raw : `\n${raw.raw}`;
+    text += text === '' || raw.raw === '' ? raw.raw : `\n${raw.raw}`;
   }
   return text.slice(0, MOST_RAW);
 }

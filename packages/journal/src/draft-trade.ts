@@ -15,6 +15,9 @@ export interface DraftLeg {
 export interface DraftTrade {
   readonly line: number;
   readonly raw: string;
+  /** Where its executions are paired, and what they are; null for rows that are round trips already. */
+  readonly book: string | null;
+  readonly fills: string | null;
   /** Names the trade in every export of the same layout; equal texts are told apart by `sameFacts`. */
   readonly identity: string;
   /** Everything the file says about it: a second row with the same native id and facts is the same trade. */

@@ -37,6 +37,8 @@ function draftTrip(trip: RawTrip, context: DraftContext): DraftTrade | string {
   return {
     line: trip.line,
     raw: trip.raw,
+    book: null,
+    fills: null,
     ...namesOf(trip, context, quantity),
     hasNativeId: trip.nativeId !== null,
     positionId: trip.positionId,

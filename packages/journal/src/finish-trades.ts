@@ -62,6 +62,8 @@ function tradeOf({ draft, key, groupId, platform, zoneAssumed, settled }: TradeI
   return {
     line: draft.line,
     raw: draft.raw.slice(0, MOST_RAW),
+    book: draft.book,
+    fills: draft.fills,
     key,
     groupId,
     platform,

@@ -8,15 +8,22 @@ import {
   type RecognisedRows,
   recogniseRows,
 } from '#import-source.ts';
+import type { PackedFills } from '#packed-fills.ts';
 import { readSource } from '#read/read-source.ts';
 
 /**
- * Reads and imports a file. `name` is the file's name, whose ending tells text from workbook. Throws `ImportRefusal`
+ * Reads and imports a file. `name` is the file's name, whose ending tells text from workbook. `earlier` are executions of
+ * earlier imports in the books of this file: they are paired together, as if one export told them all. Throws `ImportRefusal`
  * and nothing else: a file that breaks a reader in a way nobody foresaw is refused as damaged, with the cause kept.
  */
-export function importFile(bytes: Uint8Array, name: string, answers: ImportAnswers = {}): ImportOutcome {
+export function importFile(
+  bytes: Uint8Array,
+  name: string,
+  answers: ImportAnswers = {},
+  earlier: readonly PackedFills[] = [],
+): ImportOutcome {
   try {
-    return outcomeOf(draftsOf(bytes, name, answers));
+    return outcomeOf(draftsOf(bytes, name, answers, earlier));
   } catch (error) {
     if (error instanceof ImportRefusal) throw error;
     const refusal = new ImportRefusal(
@@ -29,8 +36,13 @@ export function importFile(bytes: Uint8Array, name: string, answers: ImportAnswe
 }
 
 /** Calls of their own, so that the read file is gone from memory before drafts are made, and its rows before trades are. */
-function draftsOf(bytes: Uint8Array, name: string, answers: ImportAnswers): DraftedRows | ImportOutcome {
-  return draftRows(rowsOf(bytes, name, answers));
+function draftsOf(
+  bytes: Uint8Array,
+  name: string,
+  answers: ImportAnswers,
+  earlier: readonly PackedFills[],
+): DraftedRows | ImportOutcome {
+  return draftRows(rowsOf(bytes, name, answers), earlier);
 }
 
 function rowsOf(bytes: Uint8Array, name: string, answers: ImportAnswers): RecognisedRows | ImportOutcome {

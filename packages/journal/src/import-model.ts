@@ -1,5 +1,6 @@
 /** The words of an import: what a person may answer, what is asked, what comes out, what the report says. */
 import type { Micros } from './money.ts';
+import type { PackedFills } from './packed-fills.ts';
 
 export const PLATFORM_IDS = [
   'mt4',
@@ -102,10 +103,14 @@ export interface TradeLeg {
 
 /** One trade of a file: a row of a round-trip file, or a position from flat to flat paired from fills. */
 export interface ImportedTrade {
-  /** Line or row of the file that it came from (the exit's, where there are two). */
+  /** Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports tell. */
   readonly line: number;
   /** The row or rows as they stood in the file, for the record; at most 2,000 characters. */
   readonly raw: string;
+  /** Executions of one book are paired with each other, also over several exports; null for round-trip rows. */
+  readonly book: string | null;
+  /** Its executions as `packFills` keeps them; null for round-trip rows. */
+  readonly fills: string | null;
   /** Same in every export of the same trade: native id, else a hash of its facts with its ordinal among twins. */
   readonly key: string;
   /** Trades of one position (partial exits) share it. */
@@ -231,4 +236,7 @@ export interface ImportOutcome {
   readonly sample: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
   /** Names the layout for a remembered mapping: the same header gives the same text. */
   readonly layoutKey: string;
+  /** Books of its executions, and exits whose entries no export has told yet. */
+  readonly books: readonly string[];
+  readonly unplaced: readonly PackedFills[];
 }

@@ -10,6 +10,7 @@ import type { Assumption, ImportAnswers, ImportOutcome, ImportQuestion, SkippedR
 import { openPoints } from '#import-questions.ts';
 import { importReport } from '#import-report.ts';
 import { layoutKeyOf, sampleOf } from '#layout-sample.ts';
+import type { PackedFills } from '#packed-fills.ts';
 import type { PlatformRows, Recognition } from '#platforms/platform.ts';
 import { REGISTRY } from '#platforms/registry.ts';
 import { type SettledRows, settleAmbiguity } from '#settle-ambiguity.ts';
@@ -65,16 +66,21 @@ export interface DraftedRows extends Pick<RecognisedRows, 'file' | 'found' | 'sa
   readonly repeatedLines: readonly number[];
   readonly assumptions: readonly Assumption[];
   readonly zoneAssumed: boolean;
+  readonly books: readonly string[];
+  readonly unplaced: readonly PackedFills[];
 }
 
 /** Reads numbers, times and symbols of the rows and pairs fills. */
-export function draftRows(recognised: RecognisedRows | ImportOutcome): DraftedRows | ImportOutcome {
+export function draftRows(
+  recognised: RecognisedRows | ImportOutcome,
+  earlier: readonly PackedFills[] = [],
+): DraftedRows | ImportOutcome {
   if ('report' in recognised) return recognised;
   const { file, found, settled, sample, layoutKey } = recognised;
   const { answers, assumptions } = settled;
   const { trips: rawTrips, fills: rawFills, ...rows } = settled.rows;
   const clock = importClock(rows.zone, answers.zone);
-  const context: DraftContext = { platform: found.platform, rows, answers, clock, placed: new Map() };
+  const context: DraftContext = { ...found, earlier, rows, answers, clock, placed: new Map() };
   const trips = draftTrips(rawTrips, context);
   const fills = draftFills(rawFills, context);
   return {
@@ -92,6 +98,8 @@ export function draftRows(recognised: RecognisedRows | ImportOutcome): DraftedRo
     repeatedLines: fills.repeatedLines,
     assumptions,
     zoneAssumed: clock.isAssumed(),
+    books: fills.books,
+    unplaced: fills.unplaced,
   };
 }
 
@@ -113,7 +121,8 @@ export function outcomeOf(drafted: DraftedRows | ImportOutcome): ImportOutcome {
     statedNet: rows.statedNet,
   });
   const questions = onceEach([...rows.questions, ...open.questions]);
-  return { report, trades: finished.trades, questions, sample, layoutKey };
+  const { books, unplaced } = drafted;
+  return { report, trades: finished.trades, questions, sample, layoutKey, books, unplaced };
 }
 
 /** A platform's own words for a question come before the general ones. */

@@ -39,6 +39,8 @@ export interface PairedPosition<F extends PairFill> {
   readonly feesMicros: Micros | null;
   readonly pnlMicros: Micros | null;
   readonly fills: readonly F[];
+  /** Everything since the book was flat: of a position that is still open also what closed a part of it. */
+  readonly since: readonly F[];
 }
 
 /** A fill, or the part of it, that closes what was opened before the file begins. */
@@ -184,6 +186,7 @@ class Book<F extends PairFill> {
     if (first === undefined) return;
     this.done.push({
       ...closed,
+      since: closed.fills,
       side: this.side(),
       status: 'closed',
       quantity: closed.legs.reduce((total, leg) => total + leg.quantity, 0n),
@@ -194,6 +197,7 @@ class Book<F extends PairFill> {
 
   finish(): readonly PairedPosition<F>[] {
     const left = this.lots.slice(this.head);
+    const since = this.closed.fills;
     this.pushClosed();
     const [first] = left;
     if (first !== undefined)
@@ -208,6 +212,7 @@ class Book<F extends PairFill> {
         feesMicros: left.reduce<Micros | null>((total, lot) => sum(total, lot.feesMicros), null),
         pnlMicros: null,
         fills: left.map((lot) => lot.fill),
+        since,
       });
     return this.done;
   }

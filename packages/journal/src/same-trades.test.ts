@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sameTrades, type TradeFacts } from './same-trades.ts';
+import { sameTrades } from './same-trades.ts';
+import type { TradeFacts } from './trade-lots.ts';
 
 const AT = 1_772_461_800_000;
 

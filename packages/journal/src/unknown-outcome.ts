@@ -27,6 +27,8 @@ export function unknownOutcome(source: SourceFile, { grid, headerRow }: UnknownT
     trades: [],
     questions: [{ field: 'mapping', subject: '', text, options: [], blocking: true }],
     sample: sampleOf(grid, headerRow),
+    books: [],
+    unplaced: [],
     layoutKey: layoutKeyOf('mapped', grid, headerRow),
   };
 }

@@ -1,66 +1,137 @@
 /** The import of one file inside its thread: read once, then handed over batch by batch. */
-import { type ImportAnswers, type ImportedTrade, importFile, sameTrades } from '@undertow/journal';
+import {
+  type ImportAnswers,
+  type ImportedTrade,
+  importFile,
+  type PackedFills,
+  reconcileTrades,
+  unpackFills,
+} from '@undertow/journal';
+import type { UnplacedFills } from '#journal-import-dependencies.ts';
+import type { SettledImport } from '#journal-work-dependencies.ts';
 import { tradeBatch } from '#trade-batch.ts';
-import { readRows } from './read-rows.ts';
+import { type ComparedRow, comparedRows } from './compared-rows.ts';
 import { storedFacts } from './stored-facts.ts';
 import type { WorkAnswer } from './work-messages.ts';
 
 /** Trades of one statement: with the embedded database everybody waits while one runs. */
 const BATCH_TRADES = 100;
 
-function spanOf(trades: readonly ImportedTrade[]): { fromMs: number; toMs: number } | null {
+/** First and last instant of trades and of exits without an entry. */
+function spanOf(
+  trades: readonly ImportedTrade[],
+  unplaced: readonly PackedFills[],
+): { fromMs: number; toMs: number } | null {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;
-  for (const { entryMs, exitMs } of trades) {
-    for (const timeMs of [entryMs, exitMs]) {
-      if (timeMs === null) continue;
-      fromMs = Math.min(fromMs, timeMs);
-      toMs = Math.max(toMs, timeMs);
-    }
-  }
+  const widen = (timeMs: number | null): void => {
+    if (timeMs === null) return;
+    fromMs = Math.min(fromMs, timeMs);
+    toMs = Math.max(toMs, timeMs);
+  };
+  for (const { entryMs, exitMs } of trades) [entryMs, exitMs].forEach(widen);
+  for (const { fills } of unplaced) for (const { timeMs } of unpackFills(fills)) widen(timeMs);
   return fromMs > toMs ? null : { fromMs, toMs };
 }
 
+interface GivenFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly answers: ImportAnswers;
+}
+
 export class ImportWork {
+  #given: GivenFile | null = null;
   #trades: readonly ImportedTrade[] = [];
-  #existing: Parameters<typeof sameTrades>[0][number][] = [];
-  #leftOut: ReadonlySet<number> | null = null;
+  #books: readonly string[] = [];
+  #unplaced: readonly PackedFills[] = [];
+  #rejected = 0;
+  /** By id: a row may come more than once. */
+  readonly #existing = new Map<number, ComparedRow>();
+  #leftOut: ReadonlySet<number> = new Set();
   #at = 0;
 
   /** Throws `ImportRefusal`. */
   read(bytes: Uint8Array, name: string, answers: ImportAnswers): WorkAnswer {
-    const { report, questions, trades } = importFile(bytes, name, answers);
+    const { report, questions, trades, books, unplaced } = importFile(bytes, name, answers);
     this.#trades = trades;
+    this.#books = books;
+    this.#unplaced = unplaced;
+    this.#rejected = report.rejected.length;
+    // Only executions may have to be paired once more
+    if (books.length > 0) this.#given = { bytes, name, answers };
     const { platform, layout, currency, rejected } = report;
     return {
       kind: 'read',
       facts: { fileName: name, platform, layout, currency, rejected: rejected.length },
       trades: trades.length,
       questions,
-      span: spanOf(trades),
+      file: { span: spanOf(trades, unplaced), books },
     };
   }
 
-  leaveOut(rows: string): WorkAnswer {
-    this.#existing.push(...readRows(rows).map((row) => row.told));
+  compare(rows: string): WorkAnswer {
+    for (const row of comparedRows(rows)) this.#existing.set(row.id, row);
     return { kind: 'done' };
   }
 
-  /**
-   * The next trades. Those that another export told already are left out: the same contracts are never counted twice.
-   * A trade of the same key is the database's to find.
-   */
+  /** The same contracts are never counted twice. A trade of the same key that was not compared is the database's to find. */
+  settle(unplaced: readonly UnplacedFills[]): WorkAnswer {
+    const existing = [...this.#existing.values()];
+    const waiting = unplaced.filter(({ book }) => this.#books.includes(book));
+    const placed = this.#pairAgain(existing, waiting);
+    const { leftOut, replaced } = reconcileTrades(existing, this.#trades, this.#books);
+    this.#leftOut = leftOut;
+    const superseded = [...replaced].map(([index, heir]) => ({
+      id: (existing[index] as ComparedRow).id,
+      heirKey: heir === null ? null : this.#keyOf(heir),
+    }));
+    const imports = [...replaced.keys()].map((index) => (existing[index] as ComparedRow).importId);
+    const heirs = new Set([...replaced.values()].filter((heir) => heir !== null));
+    const settled: SettledImport = {
+      superseded,
+      unplaced: this.#unplaced,
+      rejected: this.#rejected,
+      leansOn: [...new Set([...imports, ...placed].filter((id) => id !== null))],
+      known: [...leftOut].map((index) => this.#keyOf(index)),
+      completing: [...heirs].map((index) => this.#keyOf(index)),
+    };
+    return { kind: 'settled', settled };
+  }
+
   batch(): WorkAnswer {
-    this.#leftOut ??= new Set(sameTrades(this.#existing, this.#trades).map(({ incoming }) => incoming));
     const from = this.#at;
     const until = Math.min(from + BATCH_TRADES, this.#trades.length);
     if (from === until) return { kind: 'batch', batch: null };
     const left = this.#leftOut;
-    const facts = this.#trades
-      .slice(from, until)
-      .filter((_trade, place) => !left.has(from + place))
-      .map(storedFacts);
+    const places = [...this.#trades.keys()].slice(from, until);
+    const facts = places.filter((place) => !left.has(place)).map((place) => storedFacts(this.#trade(place)));
     this.#at = until;
-    return { kind: 'batch', batch: tradeBatch(facts, until - from) };
+    // What only earlier imports tell is no row of this file
+    const count = places.filter((place) => !left.has(place) || this.#trade(place).line > 0).length;
+    return { kind: 'batch', batch: tradeBatch(facts, count) };
+  }
+
+  /** Pairs the file's executions together with those of earlier imports; answers the imports whose exits found a place. */
+  #pairAgain(existing: readonly ComparedRow[], waiting: readonly UnplacedFills[]): readonly number[] {
+    const stored = existing.flatMap(({ book, fills }) =>
+      book !== null && fills !== null && this.#books.includes(book) ? [{ book, fills }] : [],
+    );
+    if (this.#given === null || stored.length + waiting.length === 0) return [];
+    const { bytes, name, answers } = this.#given;
+    const again = importFile(bytes, name, answers, [...stored, ...waiting]);
+    this.#trades = again.trades;
+    this.#unplaced = again.unplaced;
+    this.#rejected = again.report.rejected.length;
+    const left = new Set(again.unplaced.map(({ fills }) => fills));
+    return waiting.filter(({ fills }) => !left.has(fills)).map(({ importId }) => importId);
+  }
+
+  #trade(place: number): ImportedTrade {
+    return this.#trades[place] as ImportedTrade;
+  }
+
+  #keyOf(place: number): string {
+    return this.#trade(place).key;
   }
 }

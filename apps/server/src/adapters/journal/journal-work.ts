@@ -92,7 +92,7 @@ class Threads implements JournalWork {
     use: (read: FileRead) => Promise<T>,
   ): Promise<T> {
     const { readMs } = this.#limits;
-    const { facts, trades, questions, span } = await thread.ask(
+    const { facts, trades, questions, file } = await thread.ask(
       { kind: 'read', bytes, name, answers },
       readMs,
     );
@@ -100,10 +100,11 @@ class Threads implements JournalWork {
       facts,
       trades,
       questions,
-      span,
-      async leaveOut(rows) {
-        await thread.ask({ kind: 'leave-out', rows }, readMs);
+      file,
+      async compare(rows) {
+        await thread.ask({ kind: 'compare', rows }, readMs);
       },
+      settle: async (unplaced) => (await thread.ask({ kind: 'settle', unplaced }, readMs)).settled,
       async *batches() {
         for (;;) {
           const { batch } = await thread.ask({ kind: 'batch' }, readMs);

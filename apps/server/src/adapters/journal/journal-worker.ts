@@ -13,8 +13,10 @@ function answer(question: WorkQuestion): WorkAnswer {
   switch (question.kind) {
     case 'read':
       return work.read(question.bytes, question.name, question.answers);
-    case 'leave-out':
-      return work.leaveOut(question.rows);
+    case 'compare':
+      return work.compare(question.rows);
+    case 'settle':
+      return work.settle(question.unplaced);
     case 'batch':
       return work.batch();
     case 'load':

@@ -1,43 +1,20 @@
-/** Rows of the journal as the threads get them: a JSON array of columns in the order of `READ_COLUMNS`, legs behind them. */
-import { exchangeDayOf, type ImportedTrade, type JournalTrade, type Micros } from '@undertow/journal';
-import { LEGS_COLUMN, READ_COLUMNS } from '#journal-dependencies.ts';
+/** Rows of the journal as the threads get them: a JSON array of columns in the order of `READ_COLUMNS`. */
+import { exchangeDayOf, type JournalTrade, type Micros } from '@undertow/journal';
+import { READ_COLUMNS } from '#journal-dependencies.ts';
+import { type Cells as ColumnCells, cellsOf } from './cells.ts';
 
-const COLUMNS = [...READ_COLUMNS, LEGS_COLUMN] as const;
-
-type Column = (typeof COLUMNS)[number];
+type Column = (typeof READ_COLUMNS)[number];
 
 /** A row by column. Numbers came as numbers, decimals as text. */
 export interface ReadRow {
   readonly id: number;
   readonly isOpen: boolean;
   readonly currency: string;
-  /** What another export of the same trade would tell; its legs only where they were read. */
-  readonly told: Pick<
-    ImportedTrade,
-    | 'account'
-    | 'root'
-    | 'side'
-    | 'quantity'
-    | 'entryMs'
-    | 'exitMs'
-    | 'entryPrice'
-    | 'exitPrice'
-    | 'commissionMicros'
-    | 'legs'
-  >;
   /** Null while it is open, or where nobody knows its result. */
   readonly trade: JournalTrade | null;
 }
 
-type Cells = Readonly<Record<Column, unknown>>;
-
-/** The rows of a page that came column by column. */
-function cellsOf(page: string): readonly Cells[] {
-  const columns = JSON.parse(page) as readonly (readonly unknown[])[];
-  return (columns[0] ?? []).map(
-    (_id, row) => Object.fromEntries(COLUMNS.map((name, place) => [name, columns[place]?.[row]])) as Cells,
-  );
-}
+type Cells = ColumnCells<Column>;
 
 /** A decimal text as a number; null stays. */
 const numberOf = (cell: unknown): number | null => (cell === null ? null : Number(cell));
@@ -91,23 +68,11 @@ function tradeOf(cells: Cells): JournalTrade | null {
 }
 
 export function readRows(rows: string): readonly ReadRow[] {
-  return cellsOf(rows).map((cells) => {
+  return cellsOf(rows, READ_COLUMNS).map((cells) => {
     return {
       id: Number(cells.id),
       isOpen: cells.status === 'open',
       currency: String(cells.currency),
-      told: {
-        account: String(cells.account),
-        root: String(cells.root),
-        side: cells.side as JournalTrade['side'],
-        quantity: String(cells.quantity),
-        entryMs: cells.entry_known === true ? Number(cells.entry_at_ms) : null,
-        exitMs: numberOf(cells.exit_at_ms),
-        entryPrice: cells.entry_price as string | null,
-        exitPrice: cells.exit_price as string | null,
-        commissionMicros: micros(cells.commission_micros),
-        legs: (cells.legs ?? []) as ImportedTrade['legs'],
-      },
       trade: tradeOf(cells),
     };
   });

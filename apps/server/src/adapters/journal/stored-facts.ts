@@ -1,6 +1,6 @@
 /** A trade of a file as the journal keeps it: what no column holds or no answer may show is cut here, once. */
 import { exchangeDayOf, type ImportedTrade } from '@undertow/journal';
-import type { TradeFacts } from '#journal-dependencies.ts';
+import type { ImportedFacts } from '#journal-import-dependencies.ts';
 
 /** Text as a database can keep it: no NUL, no half of a character. */
 function storable(text: string, most: number): string {
@@ -32,7 +32,7 @@ function dayMs(tradeDay: string | null): number {
   return Number.isNaN(timeMs) ? 0 : timeMs;
 }
 
-export function storedFacts(trade: ImportedTrade): TradeFacts {
+export function storedFacts(trade: ImportedTrade): ImportedFacts {
   const { entryMs, exitMs } = trade;
   const lastMs = exitMs ?? entryMs;
   const tradeDay = trade.tradeDay ?? (lastMs === null ? null : exchangeDayOf(lastMs));
@@ -69,5 +69,7 @@ export function storedFacts(trade: ImportedTrade): TradeFacts {
     flags: trade.flags,
     legs: trade.legs,
     raw: storable(trade.raw, 2000),
+    book: trade.book,
+    fills: trade.fills,
   };
 }

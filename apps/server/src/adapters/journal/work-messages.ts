@@ -1,7 +1,7 @@
 /** What is said between the server's thread and a thread of the journal: each question gets one answer. */
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
-import type { ImportFacts } from '#journal-dependencies.ts';
-import type { JournalAnswers, JournalTask } from '#journal-work-dependencies.ts';
+import type { ComparedFile, ImportFacts, UnplacedFills } from '#journal-import-dependencies.ts';
+import type { JournalAnswers, JournalTask, SettledImport } from '#journal-work-dependencies.ts';
 import type { TradeBatch } from '#trade-batch.ts';
 
 export type WorkQuestion =
@@ -11,8 +11,9 @@ export type WorkQuestion =
       readonly name: string;
       readonly answers: ImportAnswers;
     }
-  /** Rows of the journal; what they tell is left out of the batches. */
-  | { readonly kind: 'leave-out'; readonly rows: string }
+  /** Rows of the journal that the trades are held against. */
+  | { readonly kind: 'compare'; readonly rows: string }
+  | { readonly kind: 'settle'; readonly unplaced: readonly UnplacedFills[] }
   | { readonly kind: 'batch' }
   /** Forget the trades, then take those of this person. */
   | { readonly kind: 'load'; readonly userId: string }
@@ -25,8 +26,9 @@ export type WorkAnswer =
       readonly facts: ImportFacts;
       readonly trades: number;
       readonly questions: readonly ImportQuestion[];
-      readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+      readonly file: ComparedFile;
     }
+  | { readonly kind: 'settled'; readonly settled: SettledImport }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
   /** Null after the last. */
   | { readonly kind: 'batch'; readonly batch: TradeBatch | null }

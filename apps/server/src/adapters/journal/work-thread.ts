@@ -8,9 +8,11 @@ type AnswerTo<Q extends WorkQuestion> = Q extends { kind: 'read' }
   ? Extract<WorkAnswer, { kind: 'read' }>
   : Q extends { kind: 'batch' }
     ? Extract<WorkAnswer, { kind: 'batch' }>
-    : Q extends { kind: 'compute' }
-      ? Extract<WorkAnswer, { kind: 'computed' }>
-      : Extract<WorkAnswer, { kind: 'done' }>;
+    : Q extends { kind: 'settle' }
+      ? Extract<WorkAnswer, { kind: 'settled' }>
+      : Q extends { kind: 'compute' }
+        ? Extract<WorkAnswer, { kind: 'computed' }>
+        : Extract<WorkAnswer, { kind: 'done' }>;
 
 interface Asked {
   resolve(answer: WorkAnswer): void;

@@ -1,11 +1,11 @@
 /** Trades that go in many at a time: JSON texts, which the database takes apart itself, off our thread's objects. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { TradeFacts } from '#journal-dependencies.ts';
+import type { ImportedFacts } from '#journal-import-dependencies.ts';
 import type { TradeBatch } from '#trade-batch.ts';
 import { type Orm, rowsOf } from './orm.ts';
 
 /** Column and type of each fact. */
-const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type: string]>> = {
+const COLUMNS: Readonly<Record<keyof ImportedFacts, readonly [column: string, type: string]>> = {
   key: ['key', 'text'],
   groupId: ['group_id', 'text'],
   platform: ['platform', 'text'],
@@ -38,12 +38,14 @@ const COLUMNS: Readonly<Record<keyof TradeFacts, readonly [column: string, type:
   flags: ['flags', 'jsonb'],
   legs: ['legs', 'jsonb'],
   raw: ['raw', 'text'],
+  book: ['book', 'text'],
+  fills: ['fills', 'text'],
 };
 
 const listed = (parts: readonly string[]): SQL => sql.raw(parts.join(', '));
 const TARGET = listed(Object.values(COLUMNS).map(([column]) => column));
-const NAMES = Object.keys(COLUMNS) as (keyof TradeFacts)[];
-const shapeOf = (names: readonly (keyof TradeFacts)[]): SQL =>
+const NAMES = Object.keys(COLUMNS) as (keyof ImportedFacts)[];
+const shapeOf = (names: readonly (keyof ImportedFacts)[]): SQL =>
   listed(names.map((name) => `"${name}" ${COLUMNS[name][1]}`));
 const SHAPE = shapeOf(NAMES);
 
@@ -67,7 +69,7 @@ export async function insertBatch(
       FROM json_to_record(${same}::json) AS same (${SHAPE}),
         json_to_recordset(${trades}::json) AS batch (${shapeOf(varying)})
       WHERE EXISTS (SELECT 1 FROM journal_imports WHERE id = ${importId} AND state = 'storing')
-      ON CONFLICT (user_id, key) DO NOTHING
+      ON CONFLICT (user_id, key, (coalesce(superseded_by, 0))) DO NOTHING
       RETURNING net_micros)
     SELECT count(*)::int AS added, coalesce(sum(net_micros), 0)::bigint AS net FROM added`,
   );

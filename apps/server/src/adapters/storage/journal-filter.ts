@@ -10,13 +10,18 @@ function rowNumberOf(id: string): number {
 }
 
 /**
- * Trades of the person without those of imports that are being stored or taken away. Said so that the planner takes the
+ * Trades of the person without those of imports that are being stored or taken away, and without those that an import
+ * which stands has completed. Said so that the planner takes the
  * condition for one that most rows pass: taking it for a rare one, it would sort everything in place of using the index.
  */
 export function seenTrades(userId: string): SQL | undefined {
   const hidden = sql`ARRAY(SELECT id FROM journal_imports
     WHERE user_id = ${userId} AND state IN ('storing', 'removing'))`;
-  return and(eq(trades.userId, userId), sql`NOT coalesce(${trades.importId} = ANY (${hidden}), false)`);
+  return and(
+    eq(trades.userId, userId),
+    sql`NOT coalesce(${trades.importId} = ANY (${hidden}), false)`,
+    sql`(${trades.supersededBy} IS NULL OR ${trades.supersededBy} = ANY (${hidden}))`,
+  );
 }
 
 function contains(search: string): SQL | undefined {

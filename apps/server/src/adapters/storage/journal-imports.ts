@@ -3,8 +3,9 @@
  * one last statement says that the import is stored: whatever happens before leaves nothing that anybody sees.
  */
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#journal-dependencies.ts';
+import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#journal-import-dependencies.ts';
 import { insertBatch } from './journal-batch.ts';
+import { bringBack, inheritWords, supersede } from './journal-superseded.ts';
 import { journalImports as imports } from './journal-tables.ts';
 import { raiseVersion } from './journal-version.ts';
 import { type Orm, rowsOf } from './orm.ts';
@@ -22,7 +23,14 @@ export const MOST_TRADES = 500_000;
 type Row = typeof imports.$inferSelect;
 
 function shown(row: Row): StoredImport {
-  const { userId: _user, state: _state, heldUntilMs: _held, ...facts } = row;
+  const {
+    userId: _user,
+    state: _state,
+    heldUntilMs: _held,
+    unplaced: _fills,
+    leansOn: _leans,
+    ...facts
+  } = row;
   return facts;
 }
 
@@ -37,7 +45,7 @@ async function refreshStatistics(orm: Orm): Promise<void> {
   });
 }
 
-/** Takes the trades of an import that nobody sees away; answers how many they were. */
+/** Takes the trades of an import that nobody sees away, and brings back what gave way to them; answers how many they were. */
 async function removeTrades(orm: Orm, importId: number): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -49,6 +57,7 @@ async function removeTrades(orm: Orm, importId: number): Promise<number> {
     removed += rows.length;
     if (rows.length < REMOVE_TRADES) break;
   }
+  await bringBack(orm, importId);
   return removed;
 }
 
@@ -75,6 +84,8 @@ async function sweep(orm: Orm, nowMs: number, userId: string | null): Promise<vo
   }
 }
 
+const NO_LINKS = { unplaced: [], leansOn: [] };
+
 function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
   let { imported, duplicates, netMicros, heldUntilMs } = row;
   const { id } = row;
@@ -90,12 +101,15 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
       await orm.update(imports).set({ heldUntilMs }).where(still);
     },
 
-    async finish(nowMs) {
+    supersede: (trades) => supersede(orm, userId, id, trades),
+
+    async finish(nowMs, links = {}) {
+      const completed = await inheritWords(orm, userId, id);
       const stored = await orm.transaction(async (tx) => {
         const importedAtMs = Math.floor(nowMs);
         const [row] = await tx
           .update(imports)
-          .set({ state: 'stored', imported, duplicates, netMicros, importedAtMs })
+          .set({ state: 'stored', imported, duplicates, completed, netMicros, importedAtMs, ...links })
           .where(still)
           .returning();
         if (row === undefined) throw new Error(`import ${id} was taken away before it was whole`);
@@ -134,12 +148,13 @@ async function begin(
     layout: layout,
     currency: currency,
   };
-  const counts = { imported: 0, duplicates: 0, rejected, netMicros: 0 };
+  const counts = { imported: 0, duplicates: 0, completed: 0, rejected, netMicros: 0 };
   const [row] = await orm
     .insert(imports)
     .values({
       ...texts,
       ...counts,
+      ...NO_LINKS,
       userId,
       state: 'storing',
       importedAtMs: now,
@@ -151,10 +166,27 @@ async function begin(
   return row === undefined ? 'under-way' : writerOf(orm, userId, row);
 }
 
-async function undo(orm: Orm, userId: string, id: number, nowMs: number): Promise<number | undefined> {
+/** Whether an import that stands, or is being stored, completed trades of this one. */
+async function isCompleted(orm: Orm, userId: string, id: number): Promise<boolean> {
+  const [leaning] = await rowsOf(
+    orm,
+    sql`SELECT 1 FROM journal_imports WHERE user_id = ${userId} AND state = 'stored'
+        AND leans_on @> ${JSON.stringify([id])}::jsonb
+      UNION ALL SELECT 1 FROM journal_trades WHERE import_id = ${id} AND superseded_by IS NOT NULL LIMIT 1`,
+  );
+  return leaning !== undefined;
+}
+
+async function undo(
+  orm: Orm,
+  userId: string,
+  id: number,
+  nowMs: number,
+): Promise<number | 'completed' | undefined> {
   const mine = and(eq(imports.id, id), eq(imports.userId, userId));
   const undoneAtMs = Math.floor(nowMs);
   const row = await orm.transaction(async (tx) => {
+    if (await isCompleted(tx, userId, id)) return 'completed';
     const [taken] = await tx
       .update(imports)
       .set({ state: 'removing', undoneAtMs })
@@ -163,6 +195,7 @@ async function undo(orm: Orm, userId: string, id: number, nowMs: number): Promis
     if (taken !== undefined) await raiseVersion(tx, userId);
     return taken;
   });
+  if (row === 'completed') return row;
   if (row === undefined) {
     const gone = or(eq(imports.state, 'removing'), eq(imports.state, 'removed'));
     const [before] = await orm.select({ id: imports.id }).from(imports).where(and(mine, gone));
@@ -178,6 +211,16 @@ export function createImportStore(orm: Orm): ImportStore {
     begin: (userId, facts, trades, nowMs) => begin(orm, userId, facts, trades, nowMs),
     undo: (userId, id, nowMs) => undo(orm, userId, id, nowMs),
     sweep: (nowMs) => sweep(orm, nowMs, null),
+
+    async unplaced(userId) {
+      const rows = await orm
+        .select({ importId: imports.id, unplaced: imports.unplaced })
+        .from(imports)
+        .where(
+          and(eq(imports.userId, userId), eq(imports.state, 'stored'), sql`${imports.unplaced} <> '[]'`),
+        );
+      return rows.flatMap(({ importId, unplaced }) => unplaced.map((fills) => ({ ...fills, importId })));
+    },
 
     async list(userId) {
       const rows = await orm

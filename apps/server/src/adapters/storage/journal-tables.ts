@@ -1,4 +1,5 @@
 /** Tables of the trade journal as Drizzle sees them; the SQL that makes them is in `migrations/`. */
+import type { PackedFills } from '@undertow/journal';
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /** Milliseconds since 1970 UTC. */
@@ -27,6 +28,9 @@ export const journalImports = pgTable('journal_imports', {
   netMicros: micros('net_micros').notNull(),
   undoneAtMs: millis('undone_at_ms'),
   heldUntilMs: millis('held_until_ms').notNull(),
+  completed: integer('completed').notNull(),
+  unplaced: jsonb('unplaced').$type<readonly PackedFills[]>().notNull(),
+  leansOn: jsonb('leans_on').$type<readonly number[]>().notNull(),
 });
 
 export const journalTrades = pgTable('journal_trades', {
@@ -68,6 +72,11 @@ export const journalTrades = pgTable('journal_trades', {
   legs: jsonb('legs').$type<readonly unknown[]>().notNull(),
   raw: text('raw'),
   changedAtMs: millis('changed_at_ms').notNull(),
+  /** The import that tells the whole of it; it is not seen while that one stands. */
+  supersededBy: bigint('superseded_by', { mode: 'number' }),
+  heirKey: text('heir_key'),
+  book: text('book'),
+  fills: text('fills'),
 });
 
 export const journalAccounts = pgTable(

@@ -1,12 +1,7 @@
 /** Trades of the journal: one by one, page by page, and as the threads that compute read them. */
 import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
-import {
-  LEGS_COLUMN,
-  READ_COLUMNS,
-  type StoredTrade,
-  type TradePage,
-  type TradeStore,
-} from '#journal-dependencies.ts';
+import { READ_COLUMNS, type StoredTrade, type TradePage, type TradeStore } from '#journal-dependencies.ts';
+import { COMPARED_COLUMNS, type ComparedFile } from '#journal-import-dependencies.ts';
 import { column } from './batch-column.ts';
 import { facetsOf } from './journal-facets.ts';
 import { filteredTrades, seenTrades } from './journal-filter.ts';
@@ -21,7 +16,15 @@ const READ_PAGE = 500;
 const IDS_PAGE = 5_000;
 const KEYS_PAGE = 1_000;
 
-const { userId: _user, changedAtMs: _changed, ...SHOWN } = getTableColumns(trades);
+const {
+  userId: _user,
+  changedAtMs: _changed,
+  supersededBy: _by,
+  heirKey: _heir,
+  book: _book,
+  fills: _fills,
+  ...SHOWN
+} = getTableColumns(trades);
 
 const SORTED: Readonly<Record<TradePage['sort'], SQL>> = {
   entryTime: sql`${trades.entryAtMs}`,
@@ -131,17 +134,54 @@ function changeMethods(orm: Orm): ChangeMethods {
 }
 
 /** Column by column: an array of each is made several times faster than one of each row. */
-function asJson(columns: readonly string[]): SQL {
-  return sql.join(
+const asJson = (columns: readonly string[]): SQL =>
+  sql.join(
     columns.map((name) => sql`json_agg(${sql.identifier(name)})`),
     sql`, `,
   );
+const READ_AS_JSON = asJson(READ_COLUMNS);
+const COMPARED_AS_JSON = asJson(COMPARED_COLUMNS);
+
+/** Pages of a person's trades by their entry, column by column. */
+async function* columnPages(
+  orm: Orm,
+  userId: string,
+  columns: SQL,
+  where: SQL | undefined,
+): AsyncGenerator<string> {
+  let last: Place | undefined;
+  for (;;) {
+    const [page] = await rowsOf<{ rows: string; at: string; id: string; all: number }>(
+      orm,
+      sql`SELECT json_build_array(${columns})::text AS rows, count(*)::int AS all,
+          max(entry_at_ms)::text AS at, (array_agg(id))[count(*)::int]::text AS id
+        FROM (SELECT * FROM journal_trades WHERE ${and(seenTrades(userId), where, behind(last, '>'))}
+          ORDER BY entry_at_ms, id LIMIT ${READ_PAGE}) page`,
+    );
+    if (page === undefined || page.all === 0) return;
+    yield page.rows;
+    if (page.all < READ_PAGE) return;
+    last = { entryAtMs: Number(page.at), id: Number(page.id) };
+  }
 }
 
-const COLUMNS_AS_JSON = asJson(READ_COLUMNS);
-const COLUMNS_WITH_LEGS_AS_JSON = asJson([...READ_COLUMNS, LEGS_COLUMN]);
+const endsAfter = (fromMs: SQL): SQL => gte(sql`coalesce(${trades.exitAtMs}, ${trades.entryAtMs})`, fromMs);
 
-type BulkMethods = Pick<TradeStore, 'knownKeys' | 'rows' | 'ids'>;
+/** What a file's trades may be parts of: its span, everything open, its books from what is still open in them. */
+function comparedWith(userId: string, { span, books }: ComparedFile): readonly (SQL | undefined)[] {
+  if (span === null) return [];
+  const fromMs = sql`${Math.floor(span.fromMs)}::bigint`;
+  const ofBooks = sql`${trades.book} = ANY (${column(books, 'text')})`;
+  const openSince = sql`(SELECT min(entry_at_ms) FROM journal_trades
+    WHERE ${and(seenTrades(userId), sql`book = ANY (${column(books, 'text')})`, sql`status = 'open'`)})`;
+  return [
+    and(lte(trades.entryAtMs, Math.ceil(span.toMs)), endsAfter(fromMs)),
+    sql`${trades.status} = 'open'`,
+    ...(books.length === 0 ? [] : [and(ofBooks, endsAfter(sql`least(${fromMs}, ${openSince})`))]),
+  ];
+}
+
+type BulkMethods = Pick<TradeStore, 'knownKeys' | 'rows' | 'compared' | 'ids'>;
 
 function bulkMethods(orm: Orm): BulkMethods {
   return {
@@ -158,29 +198,11 @@ function bulkMethods(orm: Orm): BulkMethods {
       return known;
     },
 
-    async *rows(userId, span) {
-      const within =
-        span === undefined
-          ? undefined
-          : and(
-              lte(trades.entryAtMs, Math.ceil(span.toMs)),
-              gte(sql`coalesce(${trades.exitAtMs}, ${trades.entryAtMs})`, Math.floor(span.fromMs)),
-            );
-      const columns = span === undefined ? COLUMNS_AS_JSON : COLUMNS_WITH_LEGS_AS_JSON;
-      let last: Place | undefined;
-      for (;;) {
-        const [page] = await rowsOf<{ rows: string; at: string; id: string; all: number }>(
-          orm,
-          sql`SELECT json_build_array(${columns})::text AS rows, count(*)::int AS all,
-              max(entry_at_ms)::text AS at, (array_agg(id))[count(*)::int]::text AS id
-            FROM (SELECT * FROM journal_trades WHERE ${and(seenTrades(userId), within, behind(last, '>'))}
-              ORDER BY entry_at_ms, id LIMIT ${READ_PAGE}) page`,
-        );
-        if (page === undefined || page.all === 0) return;
-        yield page.rows;
-        if (page.all < READ_PAGE) return;
-        last = { entryAtMs: Number(page.at), id: Number(page.id) };
-      }
+    rows: (userId) => columnPages(orm, userId, READ_AS_JSON, undefined),
+
+    async *compared(userId, file) {
+      for (const where of comparedWith(userId, file))
+        yield* columnPages(orm, userId, COMPARED_AS_JSON, where);
     },
 
     async ids(userId, filter) {

@@ -86,11 +86,12 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     shown: {
       file: 'trades',
       about: 'The trades of your journal, with the rows of the files they came from.',
+      hidden: ['heirKey', 'book'],
     },
   },
   journal_imports: {
     userColumn: 'user_id',
-    shown: { file: 'trade-imports', about: 'Files that you imported.', hidden: ['heldUntilMs'] },
+    shown: { file: 'trade-imports', about: 'Files that you imported.', hidden: ['heldUntilMs', 'leansOn'] },
   },
   journal_accounts: {
     userColumn: 'user_id',

@@ -20,8 +20,9 @@ import { OK, type RouteBinder } from '#http/bind-route.ts';
 import { journalError } from '#http/journal-errors.ts';
 import { rowNumber } from '#http/row-number.ts';
 import { createUserLimit } from '#http/user-limit.ts';
-import type { ImportStore, JournalSettings, StoredImport, TradeStore } from '#journal-dependencies.ts';
-import type { FileRead, JournalWork } from '#journal-work-dependencies.ts';
+import type { JournalSettings, TradeStore } from '#journal-dependencies.ts';
+import type { ImportStore, StoredImport } from '#journal-import-dependencies.ts';
+import type { FileRead, JournalWork, SettledImport } from '#journal-work-dependencies.ts';
 
 /** Imports of one person within a minute; a folder of daily files is one after the other. */
 const MOST_IMPORTS = 30;
@@ -83,21 +84,30 @@ function refuseOpen(questions: readonly ImportQuestion[]): void {
   );
 }
 
+/** Holds what was read against the journal. */
+async function settle(
+  { trades, tradeImports }: ImportParts,
+  userId: string,
+  { file, compare, settle: settled }: FileRead,
+): Promise<SettledImport> {
+  const { span, books } = file;
+  const wider = span === null ? null : { fromMs: span.fromMs - TOLERANCE_MS, toMs: span.toMs + TOLERANCE_MS };
+  for await (const rows of trades.compared(userId, { span: wider, books })) await compare(rows);
+  return settled(await tradeImports.unplaced(userId));
+}
+
 /** Stores what was read, all of it or nothing. */
 async function store(parts: ImportParts, userId: string, read: FileRead): Promise<StoredImport> {
-  const { trades, tradeImports, clock } = parts;
+  const { tradeImports, clock } = parts;
   refuseOpen(read.questions);
   const writer = await tradeImports.begin(userId, read.facts, read.trades, clock.nowMs());
   if (writer === 'under-way') throw new AppError('IMPORT_UNDER_WAY');
   if (writer === 'full') throw new AppError('JOURNAL_FULL');
   try {
-    if (read.span !== null) {
-      const { fromMs, toMs } = read.span;
-      const span = { fromMs: fromMs - TOLERANCE_MS, toMs: toMs + TOLERANCE_MS };
-      for await (const rows of trades.rows(userId, span)) await read.leaveOut(rows);
-    }
+    const { superseded, unplaced, leansOn, rejected } = await settle(parts, userId, read);
+    await writer.supersede(superseded);
     for await (const batch of read.batches()) await writer.add(batch, clock.nowMs());
-    return await writer.finish(clock.nowMs());
+    return await writer.finish(clock.nowMs(), { unplaced, leansOn, rejected });
   } catch (error) {
     await writer.abandon();
     throw error;
@@ -135,6 +145,7 @@ function bindImports(binder: RouteBinder, parts: ImportParts): void {
   binder.bindUser(undoTradeImport, async ({ user: { userId }, params }) => {
     const removed = await tradeImports.undo(userId, rowNumber(params.id), clock.nowMs());
     if (removed === undefined) throw new AppError('NOT_FOUND');
+    if (removed === 'completed') throw new AppError('IMPORT_COMPLETED');
     return { removed };
   });
 }

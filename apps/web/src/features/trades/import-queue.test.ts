@@ -59,6 +59,7 @@ const saved = (name: string): TradeImportDto => ({
   importedAt: '2026-11-22T09:00:00.000Z',
   imported: 2,
   duplicates: 0,
+  completed: 0,
   rejected: 0,
   net: '8.00',
   currency: 'USD',
