@@ -16,7 +16,7 @@ export interface Probed {
 }
 
 export interface Probe {
-  /** Ends it when the last request has its answer. */
+  /** Ends it when the last request has its answer; rejects when one had none. */
   stop(): Promise<Waits>;
 }
 
@@ -27,12 +27,17 @@ export function startProbe(origin: string, { path, everyMs, cookie }: Probed): P
   const open = new Set<Promise<void>>();
   const startMs = performance.now();
   let sent = 0;
+  let failure: Error | null = null;
 
   const send = (dueMs: number): void => {
-    const answered = requestOnce(agent, `${origin}${path}`, cookie).then(() => {
-      waits.push(performance.now() - dueMs);
-      open.delete(answered);
-    });
+    const answered = requestOnce(agent, `${origin}${path}`, cookie)
+      .then(
+        () => void waits.push(performance.now() - dueMs),
+        (error: Error) => {
+          failure ??= error;
+        },
+      )
+      .finally(() => open.delete(answered));
     open.add(answered);
   };
   const timer = setInterval(() => {
@@ -44,6 +49,7 @@ export function startProbe(origin: string, { path, everyMs, cookie }: Probed): P
       clearInterval(timer);
       await Promise.all(open);
       agent.destroy();
+      if (failure !== null) throw failure;
       const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map((share) => quantile(waits, share)) as [
         number,
         number,
@@ -54,16 +60,20 @@ export function startProbe(origin: string, { path, everyMs, cookie }: Probed): P
   };
 }
 
-/** Rejects where the answer is no success. */
+/** Rejects where the answer is no success. Sent again where the server closed a connection that was kept for the next one. */
 function requestOnce(agent: Agent, url: string, cookie: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { cookie } }, (answer) => {
+    const sent = get(url, { agent, headers: { cookie } }, (answer) => {
       answer.resume();
       answer.on('error', reject);
       answer.on('end', () => {
         if (answer.statusCode === 200) resolve();
         else reject(new Error(`${url} answered ${answer.statusCode}`));
       });
-    }).on('error', reject);
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(requestOnce(agent, url, cookie));
+      else reject(error);
+    });
   });
 }
