@@ -122,6 +122,11 @@ export const tradeAccount = z.strictObject({
       maxContracts: z.number().int().min(1).max(10_000).nullable(),
       /** No trade in the last minutes before 16:00 Chicago. */
       closingMinutes: z.number().int().min(0).max(240).nullable(),
+      /** No trade open within so many minutes of `newsTimes`. */
+      newsMinutes: z.number().int().min(0).max(240).nullable().default(null),
+      newsTimes: z.array(instant).max(500).default([]),
+      /** Exchange day on which the account began anew, with its start balance; trades before it do not count. */
+      countFrom: z.iso.date().nullable().default(null),
     })
     .nullable(),
 });

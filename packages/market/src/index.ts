@@ -3,7 +3,7 @@
 export * from './bar.ts';
 export * from './bar-series.ts';
 export * from './block-tape.ts';
-export { chicagoClock } from './chicago-time.ts';
+export { chicagoClock, chicagoToUtcMs } from './chicago-time.ts';
 export { civilFromDays, dayString, MS_PER_DAY, parseDay, utcDayOf, weekdayOf } from './civil-date.ts';
 export * from './contracts.ts';
 export * from './daily-trend.ts';

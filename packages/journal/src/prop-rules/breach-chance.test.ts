@@ -18,6 +18,9 @@ const SETTINGS: RuleSettings = {
   winningDayAmountMicros: null,
   maxContracts: null,
   closingMinutes: null,
+  newsMinutes: null,
+  newsTimesMs: [],
+  countFromDay: null,
 };
 /** Forty days of +100 and -100 in turn: a fair coin. */
 const FAIR = tradesOfNets(

@@ -21,6 +21,9 @@ const RULES: RuleSettings = {
   winningDayAmountMicros: null,
   maxContracts: 2,
   closingMinutes: 10,
+  newsMinutes: null,
+  newsTimesMs: [],
+  countFromDay: null,
 };
 
 /** Results in whole money, with a worst and best open point each that the result allows. */

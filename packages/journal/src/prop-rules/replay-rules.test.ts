@@ -19,6 +19,9 @@ const NO_RULES: RuleSettings = {
   winningDayAmountMicros: null,
   maxContracts: null,
   closingMinutes: null,
+  newsMinutes: null,
+  newsTimesMs: [],
+  countFromDay: null,
 };
 
 function stateOf(
@@ -262,5 +265,21 @@ describe('an account without trades', () => {
     });
     expect(states.map(({ state }) => state)).toEqual(['ok', 'ok', 'warning', 'ok', 'ok']);
     expect(states[0]).toMatchObject({ left: 500 * MICROS, breachedBy: null });
+  });
+});
+
+describe('an account that began anew', () => {
+  it('is held to its rules from that exchange day on: what it lost before is neither a loss nor, wiped out, a gain', () => {
+    const trades = tradesOfNets([-900, -900, 100], 1);
+    const limit = { maxLossMicros: 1000 * MICROS };
+    expect(stateOf(trades, limit, 'max-loss').state).toBe('breached');
+    expect(stateOf(trades, { ...limit, countFromDay: '2026-01-07' }, 'max-loss')).toMatchObject({
+      state: 'ok',
+      left: 1100 * MICROS,
+    });
+    expect(
+      stateOf(trades, { profitTargetMicros: 500 * MICROS, countFromDay: '2026-01-07' }, 'profit-target')
+        .value,
+    ).toBe(100 * MICROS);
   });
 });

@@ -5,6 +5,7 @@ import { closingMinutesState, maxContractsState } from './conduct-rules.ts';
 import { standardContracts } from './contract-weight.ts';
 import { consistencyState, minimumDaysState, profitTargetState, winningDaysState } from './goal-rules.ts';
 import { dailyLossState, FLOOR_RULES, type Floor, floorState, type LossFacts } from './loss-rules.ts';
+import { newsWindowsState } from './news-rule.ts';
 import { RULE_LABELS, type RuleSettings, type RuleState } from './rule-state.ts';
 
 /** The floor of the settings; null without a max loss, `unknown` when its cap is a balance and the start is not known. */
@@ -46,6 +47,14 @@ function goalStates(path: AccountPath, settings: RuleSettings): (RuleState | nul
   ];
 }
 
+/** The trades since the account began anew: a reset is no gain, and what it wiped out is no loss of the new account. */
+function countedTrades(
+  trades: readonly JournalTrade[],
+  { countFromDay }: RuleSettings,
+): readonly JournalTrade[] {
+  return countFromDay === null ? trades : trades.filter(({ tradeDay }) => tradeDay >= countFromDay);
+}
+
 /**
  * State of every rule that the account has. `trades`: its closed rows in one currency, any order (rows rather than
  * positions, so that a partial exit frees its contracts in time). `dayNow`: the exchange day it is; without it the day of
@@ -56,19 +65,21 @@ export function replayRules(
   settings: RuleSettings,
   dayNow: string | null = null,
 ): readonly RuleState[] {
-  const path = accountPathOf(trades);
+  const counted = countedTrades(trades, settings);
+  const path = accountPathOf(counted);
   const facts: LossFacts = {
     path,
-    lossPerContractMicros: lossPerContract(trades, standardContracts),
+    lossPerContractMicros: lossPerContract(counted, standardContracts),
     dayNow,
   };
-  const { dailyLossLimitMicros, maxContracts, closingMinutes } = settings;
+  const { dailyLossLimitMicros, maxContracts, closingMinutes, newsMinutes, newsTimesMs } = settings;
   const states = [
     dailyLossLimitMicros === null ? null : dailyLossState(facts, dailyLossLimitMicros),
     maxLossState(facts, settings),
     ...goalStates(path, settings),
     maxContracts === null ? null : maxContractsState(path, maxContracts),
     closingMinutes === null ? null : closingMinutesState(path, closingMinutes),
+    newsMinutes === null ? null : newsWindowsState(path, newsMinutes, newsTimesMs),
   ];
   return states.filter((state): state is RuleState => state !== null);
 }

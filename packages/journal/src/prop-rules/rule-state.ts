@@ -23,6 +23,11 @@ export interface RuleSettings {
   readonly maxContracts: number | null;
   /** No position within so many minutes before 16:00 Chicago. */
   readonly closingMinutes: number | null;
+  /** No position within so many minutes before and after these instants; null where the account has no such rule. */
+  readonly newsMinutes: number | null;
+  readonly newsTimesMs: readonly number[];
+  /** Exchange day on which the account began anew: what was before it, and its profit, counts no more. */
+  readonly countFromDay: string | null;
 }
 
 export const RULE_LABELS = {
@@ -36,6 +41,7 @@ export const RULE_LABELS = {
   'winning-days': 'Winning days',
   'max-contracts': 'Max contracts',
   'closing-minutes': 'Flat before the close',
+  'news-windows': 'Flat around news',
 } as const;
 export type RuleName = keyof typeof RULE_LABELS;
 

@@ -31,6 +31,9 @@ function settingsOf({ startBalance, rules }: TradeAccountDto): RuleSettings {
     winningDayAmountMicros: amount(rules?.winningDayAmount ?? null),
     maxContracts: rules?.maxContracts ?? null,
     closingMinutes: rules?.closingMinutes ?? null,
+    newsMinutes: rules?.newsMinutes ?? null,
+    newsTimesMs: (rules?.newsTimes ?? []).map((time) => Date.parse(time)),
+    countFromDay: rules?.countFrom ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 /** What a person said about his trading accounts, and what he answered about the layouts of his files. */
-import type { ImportAnswersDto, TradeAccountDto } from '@undertow/contracts';
+import { type ImportAnswersDto, type TradeAccountDto, tradeAccount } from '@undertow/contracts';
 import { formatMicros, microsOf } from '@undertow/journal';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { JournalSettings } from '#journal-dependencies.ts';
@@ -19,7 +19,8 @@ function accountOf(row: typeof journalAccounts.$inferSelect): TradeAccountDto {
     zone,
     currency,
     startBalance: startBalanceMicros === null ? null : formatMicros(startBalanceMicros),
-    rules: rules as TradeAccountDto['rules'],
+    // Rules that were saved before a rule was known do not have it
+    rules: tradeAccount.shape.rules.parse(rules),
   };
 }
 

@@ -55,8 +55,11 @@ export function bindStatisticsRoutes(binder: RouteBinder, parts: StatisticsParts
         ids: isEmpty(filter) ? null : await trades.ids(userId, filter),
         currency: currency ?? null,
         view,
-        // A balance is the one before the first trade: a part of the trades does not begin with it
-        startBalance: isWhole(filter) ? (account?.startBalance ?? null) : null,
+        // A balance is the one before the first trade: a part of the trades does not begin with it, nor do those before a reset
+        startBalance:
+          isWhole(filter) && (account?.rules?.countFrom ?? null) === null
+            ? (account?.startBalance ?? null)
+            : null,
       };
     });
   });

@@ -7,6 +7,7 @@ import { readableError } from '#api/api-error.ts';
 import { useSaveTradeAccount } from '#api/trade-statistics.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast-state.ts';
 import { accountName } from './rules-accounts.ts';
@@ -31,7 +32,7 @@ function TrailingField({ form }: { readonly form: Form }): ReactNode {
 }
 
 function Fields({ form, currency }: { readonly form: Form; readonly currency: string }): ReactNode {
-  const field = (name: Exclude<keyof RulesDraft, 'trailing'>, label: string): ReactNode => (
+  const field = (name: Exclude<keyof RulesDraft, 'trailing' | 'newsTimes'>, label: string): ReactNode => (
     <TextField
       {...form.register(name)}
       label={label}
@@ -54,6 +55,22 @@ function Fields({ form, currency }: { readonly form: Form; readonly currency: st
       {field('winningDayAmount', `A winning day has at least, ${currency}`)}
       {field('maxContracts', 'Most contracts at once (ten micros are one)')}
       {field('closingMinutes', 'Flat so many minutes before 16:00 Chicago')}
+      {field('newsMinutes', 'Flat so many minutes around news')}
+      <TextField
+        {...form.register('countFrom')}
+        label="Counted from exchange day, after a reset"
+        type="date"
+        error={form.formState.errors.countFrom?.message}
+      />
+      <div className="rule-news">
+        <TextArea
+          {...form.register('newsTimes')}
+          label="News, Chicago time, one a line"
+          placeholder="2026-12-10 07:30"
+          rows={3}
+          error={form.formState.errors.newsTimes?.message}
+        />
+      </div>
     </div>
   );
 }
@@ -73,7 +90,7 @@ export function RulesDialog({ account, onClose }: RulesDialogProps): ReactNode {
   const submit = form.handleSubmit((saved) =>
     save.mutate(accountOf(account, saved), {
       onSuccess: () => {
-        toast({ title: 'Rules Saved', text: `${accountName(account.account)} is held to them from now on.` });
+        toast({ title: 'Rules Saved', text: 'Its trades are held to them from now on.' });
         onClose();
       },
       onError: (error) =>

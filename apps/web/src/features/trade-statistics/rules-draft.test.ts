@@ -20,6 +20,9 @@ const ACCOUNT: TradeAccountDto = {
     winningDayAmount: null,
     maxContracts: 5,
     closingMinutes: 10,
+    newsMinutes: 2,
+    newsTimes: ['2026-01-13T13:30:00.000Z', '2026-07-14T12:30:00.000Z'],
+    countFrom: '2026-01-05',
   },
 };
 
@@ -51,5 +54,13 @@ test('what cannot be a limit is refused beside its field', () => {
   expect(messages({ maxLoss: '' })).toEqual([
     'maxLoss: A trailing floor needs the max loss that it follows by.',
   ]);
+  expect(messages({ newsTimes: 'CPI' })).toEqual([
+    'newsTimes: A day and a time such as 2026-12-10 07:30 on every line, not “CPI”.',
+  ]);
+  expect(messages({ newsTimes: '' })).toEqual([
+    'newsTimes: Which announcements: a day and a time on every line.',
+  ]);
+  expect(messages({ newsMinutes: '' })).toEqual(['newsMinutes: How many minutes before and after them.']);
+  expect(messages({ countFrom: '2026-02-30' })).toEqual(['countFrom: A day.']);
   expect(messages({ winningDayAmount: '150' })).toEqual(['winningDays: How many days of that amount.']);
 });

@@ -1,6 +1,7 @@
 /** The rules of an account as the fields of a form hold them, and the way to the contract and back. */
 import type { TradeAccountDto } from '@undertow/contracts';
 import { z } from 'zod';
+import { newsLinesOf, newsTimesOf } from './news-lines.ts';
 
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 
@@ -45,6 +46,15 @@ export const rulesDraft = z
     winningDayAmount: amount(false),
     maxContracts: whole(1, 10_000),
     closingMinutes: whole(0, 240),
+    newsMinutes: whole(0, 240),
+    newsTimes: z.string().transform((text, context): string[] => {
+      const found = newsTimesOf(text);
+      if ('times' in found) return [...found.times];
+      const message = `A day and a time such as 2026-12-10 07:30 on every line, not “${found.wrong}”.`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
+    countFrom: emptyOr((text) => (z.iso.date().safeParse(text).success ? text : null), 'A day.'),
   })
   .refine(({ trailing, maxLoss }) => trailing === 'none' || maxLoss !== null, {
     path: ['maxLoss'],
@@ -53,6 +63,14 @@ export const rulesDraft = z
   .refine(({ winningDayAmount, winningDays }) => winningDayAmount === null || winningDays !== null, {
     path: ['winningDays'],
     message: 'How many days of that amount.',
+  })
+  .refine(({ newsMinutes, newsTimes }) => newsMinutes === null || newsTimes.length > 0, {
+    path: ['newsTimes'],
+    message: 'Which announcements: a day and a time on every line.',
+  })
+  .refine(({ newsMinutes, newsTimes }) => newsMinutes !== null || newsTimes.length === 0, {
+    path: ['newsMinutes'],
+    message: 'How many minutes before and after them.',
   });
 
 export type RulesDraft = z.input<typeof rulesDraft>;
@@ -76,13 +94,16 @@ export function draftOf({ startBalance, rules }: TradeAccountDto): RulesDraft {
     winningDayAmount: textOf(rules?.winningDayAmount),
     maxContracts: textOf(rules?.maxContracts),
     closingMinutes: textOf(rules?.closingMinutes),
+    newsMinutes: textOf(rules?.newsMinutes),
+    newsTimes: newsLinesOf(rules?.newsTimes ?? []),
+    countFrom: textOf(rules?.countFrom),
   };
 }
 
 /** The account with what was saved; without a single rule it has none. */
 export function accountOf(account: TradeAccountDto, saved: SavedRules): TradeAccountDto {
   const { startBalance, ...rules } = saved;
-  const { trailing, trailingCap: _cap, winningDayAmount: _amount, ...limits } = rules;
+  const { trailing, trailingCap: _cap, winningDayAmount: _amount, newsTimes: _times, ...limits } = rules;
   const hasRule = trailing !== 'none' || Object.values(limits).some((limit) => limit !== null);
   return { ...account, startBalance, rules: hasRule ? rules : null };
 }
