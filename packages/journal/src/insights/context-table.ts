@@ -1,5 +1,6 @@
 /** Expectancy with and without each kind of event before the entry, tested together like any insight. */
 import type { JournalTrade } from '#journal-trade.ts';
+import { mergeCopiedAccounts } from '#statistics/copied-accounts.ts';
 import type { Statistic } from '#statistics/statistic.ts';
 import { summaryOf } from '#statistics/summary.ts';
 import { askQuestions } from './ask-questions.ts';
@@ -52,12 +53,16 @@ function verdicts(
   );
 }
 
-/** Trades are positions in one currency; `seed` is a safe integer. Rows by event type, most trades first. */
+/**
+ * Trades are positions in one currency; copies of one decision on several accounts count once, as in all insights. `seed` is a
+ * safe integer. Rows by event type, most trades first.
+ */
 export function contextTableOf(
-  trades: readonly JournalTrade[],
+  positions: readonly JournalTrade[],
   contexts: readonly TradeContext[],
   seed: number,
 ): ContextTable {
+  const trades = mergeCopiedAccounts(positions);
   const byTrade = new Map(
     contexts.flatMap((context) => (context.covered ? [[context.tradeId, context] as const] : [])),
   );

@@ -48,6 +48,21 @@ describe('a generation', () => {
     expect(generate(turned, { seed: 6 })).not.toEqual(generation);
   });
 
+  it('is the same when every trade is copied to a second account two seconds later: one decision counts once', () => {
+    const copies = FRIDAYS_HURT.map((trade) => ({
+      ...trade,
+      id: `copy of ${trade.id}`,
+      groupId: `copy of ${trade.groupId}`,
+      account: 'Z',
+      entryMs: trade.entryMs === null ? null : trade.entryMs + 2000,
+      exitMs: trade.exitMs + 2000,
+    }));
+    const copied = generate([...FRIDAYS_HURT, ...copies]);
+    expect(copied).toMatchObject({ n: generation.n, days: generation.days, tested: generation.tested });
+    const { effect, p } = ofKey(copied.insights, 'side:short') ?? {};
+    expect({ effect, p }).toEqual({ effect: finding?.effect, p: finding?.p });
+  });
+
   it('does not change what it was given', () => {
     const before = structuredClone(FRIDAYS_HURT);
     generate(FRIDAYS_HURT);
