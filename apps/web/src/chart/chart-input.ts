@@ -97,7 +97,10 @@ export interface ChartLayers {
   readonly aiLevels: boolean;
 }
 
-/** How many active events are shown, the newest first, and how faint the oldest of them may become. */
+/**
+ * How many active events are shown, the newest first, and how faint the oldest of them may become. None at most: a moment of the
+ * past, in which every event has passed, without a column of signals.
+ */
 export interface ChartActiveEvents {
   readonly most: number;
   readonly leastOpacity: number;

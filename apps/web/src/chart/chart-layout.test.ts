@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { candleWidth, chartLayout, defaultBarSpacing } from './chart-layout.ts';
 
 const volume = { volume: true };
+const signals = { most: 8 };
 
 test('a desktop chart has a signals column of 154, an axis of 64, panes of 54 and 46', () => {
-  const layout = chartLayout(898, 834, volume);
+  const layout = chartLayout(898, 834, volume, signals);
   expect(layout).toMatchObject({
     plotWidth: 680,
     signalsWidth: 154,
@@ -16,7 +17,7 @@ test('a desktop chart has a signals column of 154, an axis of 64, panes of 54 an
 });
 
 test('a phone chart has no signals column and no delta pane', () => {
-  expect(chartLayout(390, 354, volume)).toMatchObject({
+  expect(chartLayout(390, 354, volume, signals)).toMatchObject({
     plotWidth: 326,
     signalsWidth: 0,
     deltaHeight: 0,
@@ -25,7 +26,7 @@ test('a phone chart has no signals column and no delta pane', () => {
 });
 
 test('the volume switch takes both panes away', () => {
-  const layout = chartLayout(898, 834, { volume: false });
+  const layout = chartLayout(898, 834, { volume: false }, signals);
   expect(layout).toMatchObject({ volumeHeight: 0, deltaHeight: 0, mainHeight: layout.height });
 });
 
@@ -40,6 +41,14 @@ test('a body is 68 % of the slot, odd, and 1 to 11 pixels wide', () => {
 });
 
 test('a hundred bars and nine free ones fill a desktop plot', () => {
-  const layout = chartLayout(1100, 834, volume);
+  const layout = chartLayout(1100, 834, volume, signals);
   expect(defaultBarSpacing(layout, 100) * 109).toBeCloseTo(layout.plotWidth);
+});
+
+test('a chart of the past, where nothing is active, gives the column of signals to its plot', () => {
+  expect(chartLayout(898, 380, volume, { most: 0 })).toMatchObject({
+    plotWidth: 834,
+    signalsWidth: 0,
+    compact: false,
+  });
 });

@@ -1,5 +1,5 @@
 /** Where the areas of the chart lie: plot, signals column, price axis, volume and delta panes. CSS pixels. */
-import type { ChartLayers } from '#chart/chart-input.ts';
+import type { ChartActiveEvents, ChartLayers } from '#chart/chart-input.ts';
 
 export interface ChartLayout {
   readonly plotWidth: number;
@@ -28,10 +28,15 @@ const PANE_GAP = 8;
 /** Below this height the delta pane gives its room to the price. */
 const DELTA_FROM_HEIGHT = 420;
 
-/** Divides a container of that size. Volume and delta share one switch. */
-export function chartLayout(width: number, height: number, layers: Pick<ChartLayers, 'volume'>): ChartLayout {
+/** Divides a container of that size. Volume and delta share one switch; without active events there is no column of them. */
+export function chartLayout(
+  width: number,
+  height: number,
+  layers: Pick<ChartLayers, 'volume'>,
+  { most }: Pick<ChartActiveEvents, 'most'>,
+): ChartLayout {
   const compact = width < COMPACT_BELOW;
-  const signalsWidth = compact ? 0 : SIGNALS_WIDTH;
+  const signalsWidth = compact || most === 0 ? 0 : SIGNALS_WIDTH;
   const paneHeight = Math.max(0, height - TIME_AXIS_HEIGHT);
   const volumeHeight = layers.volume ? (compact ? 34 : 54) : 0;
   const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;

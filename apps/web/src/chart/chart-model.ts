@@ -39,7 +39,7 @@ export class ChartModel {
   input: ChartInput = EMPTY_CHART_INPUT;
   bars: readonly ChartBar[] = [];
   clock: ZoneClock = zoneClock(EMPTY_CHART_INPUT.timeZone);
-  layout: ChartLayout = chartLayout(0, 0, EMPTY_CHART_INPUT.layers);
+  layout: ChartLayout = chartLayout(0, 0, EMPTY_CHART_INPUT.layers, EMPTY_CHART_INPUT.activeEvents);
   scene: Scene | null = null;
   place: CrosshairPlace | null = null;
   locked = false;
@@ -73,7 +73,7 @@ export class ChartModel {
   resize(width: number, height: number): void {
     this.#width = width;
     this.#height = height;
-    this.layout = chartLayout(width, height, this.input.layers);
+    this.layout = chartLayout(width, height, this.input.layers, this.input.activeEvents);
   }
 
   /** After a zoom, a scroll or another instrument the price range jumps instead of easing. */

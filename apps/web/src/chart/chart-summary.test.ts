@@ -15,6 +15,20 @@ test('the summary names instrument, bars, prices, signals and what the feed is',
   expect(summary).toContain('SIMULATED');
 });
 
+test('a moment of the past names the marks of the reader and every event of then', () => {
+  const sample = sampleInput();
+  const [event] = sample.events;
+  const input = {
+    ...sample,
+    activeEvents: { most: 0, leastOpacity: 1 },
+    events: event === undefined ? [] : [event],
+    marks: [{ id: 'entry', timeMs: SAMPLE_NOW_MS - 600_000, priceTicks: 18_000, side: 'buy', text: 'Entry' }],
+  } as const;
+  const summary = chartSummary(input, SAMPLE_NOW_MS + 86_400_000);
+  expect(summary).toContain('1 signal: ');
+  expect(summary).toMatch(/Entry at 4500\.00, \d\d:\d\d/);
+});
+
 test('before data it says that they are coming', () => {
   expect(chartSummary(sampleInput(0), 0)).toContain('Loading market data');
 });

@@ -8,8 +8,20 @@ import { activeSignals } from '#chart/signals.ts';
 import { signedText, sizeText } from '#chart/size-text.ts';
 import { zoneClock } from '#chart/time-labels.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatConfidence } from '#lib/formats.ts';
+import { countOf, formatConfidence } from '#lib/formats.ts';
 import { formatAge } from '#lib/times.ts';
+
+/** What stands on the chart of now; of a moment of the past, where nothing is active any more, what was found then. */
+function eventsText(input: ChartInput, nowMs: number, price: (ticks: number) => string): string {
+  const isPast = input.activeEvents.most === 0;
+  const shown = isPast
+    ? input.events
+    : activeSignals(input.events, nowMs, input.activeEvents.most).map(({ event }) => event);
+  const state = isPast ? '' : 'active ';
+  if (!input.layers.events || shown.length === 0) return `No ${state}signals`;
+  const words = shown.map(({ type, priceTicks }) => `${EVENT_LOOKS[type].title} at ${price(priceTicks)}`);
+  return `${countOf(shown.length, `${state}signal`)}: ${words.join(', ')}`;
+}
 
 /** One sentence per fact; read out when the chart gets the focus. `nowMs` is the server's clock. */
 export function chartSummary(input: ChartInput, nowMs: number): string {
@@ -22,13 +34,15 @@ export function chartSummary(input: ChartInput, nowMs: number): string {
   const price = (ticks: number): string => formatTicks(instrument, ticks);
   const high = bars.reduce((peak, bar) => Math.max(peak, bar.highTicks), first.highTicks);
   const low = bars.reduce((least, bar) => Math.min(least, bar.lowTicks), first.lowTicks);
-  const signals = input.layers.events ? activeSignals(input.events, nowMs, input.activeEvents.most) : [];
-  const words = signals.map(({ event }) => `${EVENT_LOOKS[event.type].title} at ${price(event.priceTicks)}`);
+  const marks = input.marks.map(
+    ({ text, priceTicks, timeMs }) => `${text} at ${price(priceTicks)}, ${clock.minute(timeMs)}`,
+  );
   return [
     `${instrument.name} chart`,
     `${bars.length} candles of ${input.timeframeMinutes} minutes from ${clock.minute(first.startMs)} to ${clock.minute(last.startMs)} ${clock.zone(last.startMs)}`,
     `Last price ${price(input.lastPriceTicks ?? last.closeTicks)}, high ${price(high)}, low ${price(low)}`,
-    signals.length === 0 ? 'No active signals' : `${signals.length} active signals: ${words.join(', ')}`,
+    eventsText(input, nowMs, price),
+    ...marks,
     ...(watermarkOf(input.feed) === null ? [] : [watermarkOf(input.feed) as string]),
   ].join('. ');
 }

@@ -40,12 +40,12 @@ export function createCorner(root: HTMLElement): Corner {
     signals,
     place(layout, zoneText) {
       zone.textContent = zoneText;
-      const compact = layout.compact;
+      const isOnPlot = layout.signalsWidth === 0;
       maker.style.setProperty(
         'bottom',
-        compact ? `${layout.height - layout.mainHeight + layout.timeAxisHeight}px` : '0',
+        isOnPlot ? `${layout.height - layout.mainHeight + layout.timeAxisHeight}px` : '0',
       );
-      maker.style.setProperty('left', compact ? '6px' : `${layout.plotWidth + 10}px`);
+      maker.style.setProperty('left', isOnPlot ? '6px' : `${layout.plotWidth + 10}px`);
       signals.style.setProperty('left', `${layout.plotWidth}px`);
       signals.style.setProperty('width', `${layout.signalsWidth}px`);
       signals.style.setProperty('height', `${layout.mainHeight}px`);

@@ -241,7 +241,7 @@ export function buildScene(
     times: timesOf(frame, input, startTimesMs, clock),
     zones: zonesOf(frame, bars, signals, leastOpacity),
     rows: rowsOf(frame, input, signals),
-    expired: input.layers.events ? expiredOf(frame, bars, expiredEvents(input.events, nowMs)) : [],
+    expired: input.layers.events ? expiredOf(frame, bars, expiredEvents(input.events, nowMs, most)) : [],
     aiTags: input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame) : [],
     lines,
     lineLabels: levelLabels(lines, frame),

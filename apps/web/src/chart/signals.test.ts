@@ -22,7 +22,7 @@ const NOW = 1_000_000;
 test('an event is active until its window has passed since its last change, whenever it started', () => {
   const events = [event('a', 'iceberg', NOW - 119_999), event('b', 'iceberg', NOW - 120_000)];
   expect(activeSignals(events, NOW, 8).map((signal) => signal.event.id)).toEqual(['a']);
-  expect(expiredEvents(events, NOW).map((each) => each.id)).toEqual(['b']);
+  expect(expiredEvents(events, NOW, 8).map((each) => each.id)).toEqual(['b']);
 });
 
 test('the newest are active signals, newest first, as many as the chart shows', () => {
@@ -31,4 +31,10 @@ test('the newest are active signals, newest first, as many as the chart shows', 
     Array.from({ length: 8 }, (_, index) => `e${index}`),
   );
   expect(activeSignals(events, NOW, 3).map((signal) => signal.event.id)).toEqual(['e0', 'e1', 'e2']);
+});
+
+test('where none can be active every event has passed, however young', () => {
+  const events = [event('young', 'iceberg', NOW - 1000), event('old', 'iceberg', NOW - 900_000)];
+  expect(activeSignals(events, NOW, 0)).toEqual([]);
+  expect(expiredEvents(events, NOW, 0).map(({ id }) => id)).toEqual(['young', 'old']);
 });

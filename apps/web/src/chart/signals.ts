@@ -16,9 +16,9 @@ export function activeSignals(events: readonly ChartEvent[], nowMs: number, most
     .slice(0, most);
 }
 
-/** Events past their windows, newest first. */
-export function expiredEvents(events: readonly ChartEvent[], nowMs: number): ChartEvent[] {
+/** Events past their windows, newest first; all of them where none can be active (`most` is 0). */
+export function expiredEvents(events: readonly ChartEvent[], nowMs: number, most: number): ChartEvent[] {
   return events
-    .filter((event) => windowLeft(event.type, nowMs - event.updatedMs) === 0)
+    .filter((event) => most === 0 || windowLeft(event.type, nowMs - event.updatedMs) === 0)
     .sort((a, b) => b.updatedMs - a.updatedMs);
 }

@@ -6,7 +6,7 @@ import { Frame } from './frame.ts';
 import { vwapLabelPlace } from './vwap-label.ts';
 
 const WIDTH = 28;
-const layout = chartLayout(1000, 600, { volume: true });
+const layout = chartLayout(1000, 600, { volume: true }, { most: 8 });
 
 /** Flat VWAP at 100 ticks under candles of a given reach. */
 function sceneOf(candles: (index: number) => readonly [low: number, high: number]) {

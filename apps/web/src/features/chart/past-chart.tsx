@@ -31,7 +31,7 @@ export interface PastChartProps {
 }
 
 const NANOS = 1_000_000_000;
-/** Events of the past are all shown: their windows have long closed. */
+/** Nothing of the present beside a moment of the past. */
 const LAYERS = { ...EMPTY_CHART_INPUT.layers, profile: false, sessionLevels: false, aiLevels: false };
 
 function inputOf(
@@ -54,6 +54,7 @@ function inputOf(
       ...mark,
       priceTicks: Math.round((Number(price) * NANOS) / instrument.tickNanos),
     })),
+    activeEvents: { most: 0, leastOpacity: 1 },
     feed: { condition: 'live', source: known, delaySeconds: 0 },
     clock: { asOfMs: window.endMs, receivedAtMs: 0, rate: 0 },
     layers: LAYERS,
