@@ -134,6 +134,8 @@ const day = z.iso.date();
 
 /** Filters of the table of all trades, of its export and of the statistics: the same words everywhere. */
 export const tradeFilter = {
+  /** The one trade of that id. */
+  id: rowId.optional(),
   search: plainText.trim().max(80).optional(),
   account: plainText.max(60).optional(),
   root: plainText.max(60).optional(),

@@ -55,10 +55,11 @@ function ofInsight(userId: string, insightId: string | undefined): SQL | undefin
 
 /** Trades of the person that the filter leaves. An empty strategy means trades without one. */
 export function filteredTrades(userId: string, filter: TradeFilter): SQL | undefined {
-  const { search, account, root, strategy, tag, side, status, result, importId, insightId, from, to } =
+  const { id, search, account, root, strategy, tag, side, status, result, importId, insightId, from, to } =
     filter;
   return and(
     seenTrades(userId),
+    id === undefined ? undefined : eq(trades.id, rowNumberOf(id)),
     search ? contains(search) : undefined,
     account === undefined ? undefined : eq(trades.account, account),
     root === undefined ? undefined : eq(trades.root, root),

@@ -42,10 +42,8 @@ export function valueWords({ value, unit, bound }: RuleState, currency: string):
 }
 
 /** When it was breached; null while it was not. */
-export function breachWords({ breachedAt, breachedBy }: RuleState): string | null {
-  if (breachedAt === null) return null;
-  const by = breachedBy === null ? '' : ` by trade ${breachedBy}`;
-  return `Not later than ${formatDateTime(Date.parse(breachedAt))}${by}`;
+export function breachWords({ breachedAt }: Pick<RuleState, 'breachedAt'>): string | null {
+  return breachedAt === null ? null : `Not later than ${formatDateTime(Date.parse(breachedAt))}.`;
 }
 
 /** `34% (22% to 47%)` of attempts; why there is none otherwise. */

@@ -20,13 +20,18 @@ import {
 import { accountName, accountsOf } from './rules-accounts.ts';
 import { RulesDialog } from './rules-dialog.tsx';
 
-interface RuleRowProps {
+export interface RulesCardProps {
+  /** Opens the trade of that id. */
+  readonly onShowTrade: (id: string, title: string) => void;
+}
+
+interface RuleRowProps extends RulesCardProps {
   readonly rule: RuleState;
   readonly currency: string;
 }
 
-function RuleRow({ rule, currency }: RuleRowProps): ReactNode {
-  const { label, state, unit, limit, left, text } = rule;
+function RuleRow({ rule, currency, onShowTrade }: RuleRowProps): ReactNode {
+  const { label, state, unit, limit, left, text, breachedBy } = rule;
   const { word, tone } = STATE_LOOKS[state];
   const breach = breachWords(rule);
   return (
@@ -39,14 +44,27 @@ function RuleRow({ rule, currency }: RuleRowProps): ReactNode {
       <td className="num">{ruleFigure(limit, unit, currency)}</td>
       <td className="num">{ruleFigure(left, unit, currency)}</td>
       <td className="rule-text">
-        {breach === null ? null : <b>{breach}. </b>}
+        {breach === null ? null : <b>{breach} </b>}
         {text}
+        {breachedBy === null ? null : (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="font-medium underline underline-offset-2"
+              aria-label={`Show the trade that breached the rule: ${label}`}
+              onClick={() => onShowTrade(breachedBy, `${label}: the trade that breached it`)}
+            >
+              Show the trade
+            </button>
+          </>
+        )}
       </td>
     </tr>
   );
 }
 
-function Rules({ data }: { readonly data: PropRules }): ReactNode {
+function Rules({ data, onShowTrade }: RulesCardProps & { readonly data: PropRules }): ReactNode {
   const { rules, currency, breachChance } = data;
   return (
     <>
@@ -70,7 +88,7 @@ function Rules({ data }: { readonly data: PropRules }): ReactNode {
           </thead>
           <tbody>
             {rules.map((rule) => (
-              <RuleRow key={rule.rule} rule={rule} currency={currency} />
+              <RuleRow key={rule.rule} rule={rule} currency={currency} onShowTrade={onShowTrade} />
             ))}
           </tbody>
         </table>
@@ -80,7 +98,7 @@ function Rules({ data }: { readonly data: PropRules }): ReactNode {
   );
 }
 
-function States({ account }: { readonly account: string }): ReactNode {
+function States({ account, onShowTrade }: RulesCardProps & { readonly account: string }): ReactNode {
   const { data, error, refetch } = usePropRules(account);
   if (error !== null) {
     return (
@@ -96,14 +114,14 @@ function States({ account }: { readonly account: string }): ReactNode {
     return (
       <EmptyBlock
         title="No rules yet"
-        text={`Set the limits that ${accountName(account)} is held to: its trades are then replayed against them in the order of their exits.`}
+        text="Set the limits that this account is held to: its trades are then replayed against them in the order of their exits."
       />
     );
   }
-  return <Rules data={data} />;
+  return <Rules data={data} onShowTrade={onShowTrade} />;
 }
 
-export function RulesCard(): ReactNode {
+export function RulesCard({ onShowTrade }: RulesCardProps): ReactNode {
   const facets = useTradeFacets().data;
   const accounts = useTradeAccounts();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -136,7 +154,7 @@ export function RulesCard(): ReactNode {
           text="Accounts come with the trades of a file, or with the account of a single trade."
         />
       ) : (
-        <States account={account.account} />
+        <States account={account.account} onShowTrade={onShowTrade} />
       )}
       {isOpen && account !== undefined ? (
         <RulesDialog account={account} onClose={() => setOpen(false)} />
