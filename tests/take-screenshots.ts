@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/browser.ts';
+import { MADE_UP_TRADES, madeUpFile } from '#tests/journeys/made-up-trades.ts';
 import { addInstrument, signIn } from '#tests/journeys/trader.ts';
 import { startProduct } from '#tests/product.ts';
 
@@ -12,9 +13,9 @@ const QUALITY = 72;
 /** Live time before the first picture, so that events and patterns of this session are there. */
 const SETTLE_MS = 120_000;
 
-/** A picture of a quiet minute would show less than there is to see; after this long it is taken all the same. */
-const ACTIVE_EVENTS = 3;
-const BUSY_WITHIN_MS = 240_000;
+/** A picture of a quiet minute would show less than there is to see: so many signals stand on the chart, in its own words. */
+const BUSY_CHART = /(?<!\d)([2-9]|\d\d) active signals:/;
+const BUSY_WITHIN_MS = 900_000;
 
 /** CSS pixels of every picture; `shots.ts` of the web application says the same. */
 const SIZE = { width: 1280, height: 800 } as const;
@@ -28,20 +29,24 @@ async function openDashboard(page: Page): Promise<void> {
 }
 
 async function untilBusy(page: Page): Promise<void> {
-  const endMs = Date.now() + BUSY_WITHIN_MS;
-  while (Date.now() < endMs) {
-    const active = await page.evaluate(async () => {
-      const answer = await fetch('/api/order-flow-events?instrumentId=1&active=true');
-      return ((await answer.json()) as unknown[]).length;
-    });
-    if (active >= ACTIVE_EVENTS) return;
-    await page.waitForTimeout(2000);
-  }
+  await page.getByLabel(BUSY_CHART).waitFor({ timeout: BUSY_WITHIN_MS });
+}
+
+/** A journal with insights, from made-up trades. */
+async function fillJournal(page: Page): Promise<void> {
+  await page.goto('/trade-analysis');
+  const file = { name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(madeUpFile()) };
+  await page.getByLabel('Trade files').setInputFiles(file);
+  await page.getByRole('button', { name: `Import ${MADE_UP_TRADES} trades` }).click();
+  await page.locator('.toast').getByText('Trades Uploaded', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Generate Insights' }).click();
+  await page.locator('.toast').getByText('Insights Generated', { exact: true }).waitFor();
 }
 
 const STEPS: Steps = {
   dashboard: async (page) => {
     await openDashboard(page);
+    await page.waitForTimeout(3000);
     await untilBusy(page);
   },
   evidence: async (page) => {
@@ -54,6 +59,12 @@ const STEPS: Steps = {
     const rows = page.getByRole('list', { name: 'AI patterns' }).getByRole('listitem');
     await rows.first().getByRole('button').click();
     await rows.first().getByRole('heading', { name: 'How good such findings are' }).waitFor();
+  },
+  journal: async (page) => {
+    await page.goto('/trade-analysis');
+    const insights = page.getByRole('region', { name: 'AI Trading Insights' });
+    await insights.getByRole('listitem').first().waitFor();
+    await page.getByRole('region', { name: 'Recent Trades' }).getByRole('row').nth(10).waitFor();
   },
 };
 
@@ -81,13 +92,15 @@ async function takeAll(browser: Browser, origin: string): Promise<void> {
     // The picker closes when the server has answered; a second one opened before that would close too.
     await page.getByRole('combobox', { name: 'Instrument' }).waitFor({ state: 'detached' });
   }
+  await fillJournal(page);
   await page.waitForTimeout(SETTLE_MS);
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
-    for (const [name, open] of Object.entries(STEPS)) {
-      await page.setViewportSize(SIZE);
+  await page.setViewportSize(SIZE);
+  // Both themes of a picture one after the other: the signals of the first one still stand in the second
+  for (const [name, open] of Object.entries(STEPS)) {
+    for (const theme of ['light', 'dark'] as const) {
+      await page.evaluate((value) => localStorage.setItem('theme', value), theme);
       await open(page);
-      await page.waitForTimeout(3000);
+      if (name !== 'dashboard') await page.waitForTimeout(3000);
       await take(page, `${FOLDER}${name}-${theme}.webp`);
     }
   }

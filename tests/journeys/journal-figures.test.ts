@@ -4,33 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/browser.ts';
 import { type Product, startProduct } from '#tests/product.ts';
+import { MADE_UP_TRADES, madeUpFile } from './made-up-trades.ts';
 import { signIn, type Trader, visit } from './trader.ts';
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const DAYS = 40;
-const ROWS = DAYS * 6;
-
-/** Made up: on forty days three trades that lose after the opening and three that win in the afternoon, nearly always. */
-function madeUpFile(): string {
-  const rows = Array.from({ length: ROWS }, (_, at) => {
-    const day = new Date(Date.UTC(2026, 0, 5 + Math.floor(at / 30) * 7 + (Math.floor(at / 6) % 5)));
-    const date = `${String(day.getUTCMonth() + 1).padStart(2, '0')}/${String(day.getUTCDate()).padStart(2, '0')}/2026`;
-    const place = at % 6;
-    const hour = place < 3 ? 8 : 13;
-    const minute = 35 + (place % 3) * 7;
-    const won = (at * 7) % 10 === 0 ? place < 3 : place >= 3;
-    const ticks = (won ? 1 : -1) * (8 + ((at * 13) % 9));
-    const exit = 20_000 + ticks * 0.25;
-    const pnl = ticks * 0.5;
-    const at1 = `${date} ${String(hour).padStart(2, '0')}:${minute}:05 -06:00`;
-    const at2 = `${date} ${String(hour).padStart(2, '0')}:${minute + 4}:10 -06:00`;
-    return `${9000 + at},MNQH6,${at1},${at2},20000.000000000,${exit.toFixed(9)},0.74000,${pnl.toFixed(9)},1,Long,${date} 00:00:00 -06:00,00:04:05.0000000`;
-  });
-  const head =
-    'Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration';
-  return [head, ...rows].join('\n');
-}
-
 let product: Product;
 let browser: Browser;
 let trader: Trader;
@@ -68,7 +45,7 @@ test('imported trades have figures with sample and interval, and a day shows its
   await page
     .getByLabel('Trade files')
     .setInputFiles({ name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(madeUpFile()) });
-  await page.getByRole('button', { name: `Import ${ROWS} trades` }).click();
+  await page.getByRole('button', { name: `Import ${MADE_UP_TRADES} trades` }).click();
   const winRate = statistics(page).getByRole('row', { name: /^Win Rate \d/ });
   await winRate.waitFor();
   expect(await winRate.textContent()).toMatch(/Win Rate\d+\.\d%\d+\.\d% to \d+\.\d%240 trades/);
