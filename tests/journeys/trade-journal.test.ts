@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/browser.ts';
 import { type Product, startProduct } from '#tests/product.ts';
-import { signIn, type Trader, visit } from './trader.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
 
 /** Made up: 39.90, −78.90 and 19.95 net, worked out from prices and fees. */
 const NINJATRADER = [
@@ -177,5 +177,101 @@ test('a trade is deleted after a word of confirmation, by keyboard alone', async
   await page.getByText('No trade matches').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByText('What you import or add stands here.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+/** What a person does who drags files from a folder onto the page. */
+async function dragIn(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, text } of given) transfer.items.add(new File([text], name, { type: 'text/csv' }));
+    return transfer;
+  }, files);
+  const zone = page.locator('.drop-zone');
+  await zone.dispatchEvent('dragover', { dataTransfer });
+  await page.getByText('Drop to read the files').waitFor();
+  await zone.dispatchEvent('drop', { dataTransfer });
+  await dataTransfer.dispose();
+}
+
+test('two files dropped at once are read one after the other, and the second waits for the first', async () => {
+  const { page } = trader;
+  await page.getByRole('tab', { name: 'File' }).click();
+  await dragIn(page, [
+    { name: 'TopstepX trades.csv', text: TOPSTEPX },
+    { name: 'NinjaTrader Grid 2026-03-18.csv', text: NINJATRADER },
+  ]);
+  await page.getByText('Waits for the file before it').waitFor();
+  await page.getByRole('button', { name: 'Import 1 trade' }).click();
+  await page.getByRole('button', { name: 'Import 3 trades' }).click();
+  await expect.poll(() => tableRows(page).count()).toBe(4);
+  await recent(page).getByText('+$39.90').waitFor();
+  await recent(page).getByText('+$28.52').waitFor();
+});
+
+interface PastTrade {
+  readonly entry: string;
+  readonly exit: string;
+  readonly best: number;
+  readonly worst: number;
+}
+
+/** Adds a long trade of two ES over recorded minutes, and says what the market did meanwhile. */
+function addRecordedTrade(page: Page): Promise<PastTrade | string> {
+  return page.evaluate(async () => {
+    const answer = await fetch('/api/market-data?instrumentId=1&timeframe=1m&limit=30');
+    const bars = ((await answer.json()) as Record<'timestamp' | 'open' | 'high' | 'low' | 'close', string>[])
+      .slice(0, -1)
+      .slice(-12, -4);
+    const [first, last] = [bars[0], bars.at(-1)];
+    if (first === undefined || last === undefined) return 'no bars';
+    const within = (timestamp: string) => new Date(Date.parse(timestamp) + 20_000).toISOString();
+    const stored = await fetch('/api/trades', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        platform: 'Manual',
+        instrumentSymbol: 'ES',
+        tradeType: 'BUY',
+        entryPrice: first.open,
+        exitPrice: last.close,
+        quantity: '2',
+        entryTime: within(first.timestamp),
+        exitTime: within(last.timestamp),
+      }),
+    });
+    if (stored.status !== 201) return `${stored.status}: ${await stored.text()}`;
+    return {
+      entry: first.open,
+      exit: last.close,
+      best: Math.max(...bars.map(({ high }) => Number(high))),
+      worst: Math.min(...bars.map(({ low }) => Number(low))),
+    };
+  });
+}
+
+test('a trade in recorded minutes stands on the chart at entry and exit, with its best and worst', async () => {
+  const { page, complaints } = trader;
+  await addInstrument(page, 'ES');
+  await page.getByRole('combobox', { name: 'Instrument' }).waitFor({ state: 'detached' });
+  const trade = await addRecordedTrade(page);
+  if (typeof trade === 'string') throw new Error(`expected a trade to be added: ${trade}`);
+  await page.reload();
+  await recent(page)
+    .getByRole('button', { name: /^Market around BUY 2 ES/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Market around the trade' });
+  const marks = new RegExp(`Entry at ${trade.entry}, \\d\\d:\\d\\d\\. Exit at ${trade.exit}, .*SIMULATED`);
+  await dialog.getByLabel(marks).waitFor();
+  const facts = await dialog.locator('.context-facts').innerText();
+  expect(facts).toContain(trade.best.toFixed(2));
+  expect(facts).toContain(trade.worst.toFixed(2));
+  const money = (points: number) => `$${(points * 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
+  expect(facts).toContain(money(trade.best - Number(trade.entry)));
+  expect(facts).toContain(money(Number(trade.entry) - trade.worst));
+  await dialog.getByRole('heading', { name: 'Active at entry' }).waitFor();
+  await dialog.getByRole('heading', { name: 'Active at exit' }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
 });
