@@ -13,6 +13,7 @@ import {
   formatSize,
   listWords,
   subtractDecimals,
+  unbroken,
 } from './formats.ts';
 
 test('sizes have commas and a true minus', () => {
@@ -73,4 +74,8 @@ test('amounts stand in their own currency, exactly, with a true minus', () => {
   expect(formatAmount('900719925474099.31', 'USD')).toBe('$900,719,925,474,099.31');
   expect(formatAmount(null, 'USD')).toBe('–');
   expect(formatAmount('5', '$$$')).toBe('5.00');
+});
+
+test('no line break comes between a minus and its amount, nor between a number and its percent sign', () => {
+  expect(unbroken('against \u2212$17.44 (95 % range)')).toBe('against \u2212\u2060$17.44 (95\u00a0% range)');
 });

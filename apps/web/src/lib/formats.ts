@@ -123,3 +123,8 @@ export function listWords(words: readonly string[]): string {
   if (words.length < 2) return words[0] ?? '';
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
+
+/** Figures that no line break takes apart: a minus stays with its amount, a percent sign with its number. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/\u2212(?=[^\s\d])/g, '\u2212\u2060').replaceAll(' %', '\u00a0%');
+}

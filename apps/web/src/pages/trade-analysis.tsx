@@ -44,14 +44,14 @@ export function TradeAnalysis(): ReactNode {
         </aside>
         <div className="grid grid-cols-1 gap-3">
           <RecentTrades extra={context.column} />
-          <RulesCard />
+          <RulesCard onShowTrade={(id, title) => setShown({ title, filter: { id } })} />
+          <ContextTableCard />
         </div>
       </div>
       <div className="mt-3 grid grid-cols-1 gap-3">
         <StatisticsCard
           onShowDay={(day, filter) => setShown({ title: `Trades of ${formatDay(day)}`, filter })}
         />
-        <ContextTableCard />
         <AllTrades />
       </div>
       {context.dialog}

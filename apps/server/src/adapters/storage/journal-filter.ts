@@ -53,13 +53,17 @@ function ofInsight(userId: string, insightId: string | undefined): SQL | undefin
     WHERE journal_insights.id = ${rowNumberOf(insightId)} AND journal_insights.user_id = ${userId})`;
 }
 
+function ofRow(column: typeof trades.id | typeof trades.importId, id: string | undefined): SQL | undefined {
+  return id === undefined ? undefined : eq(column, rowNumberOf(id));
+}
+
 /** Trades of the person that the filter leaves. An empty strategy means trades without one. */
 export function filteredTrades(userId: string, filter: TradeFilter): SQL | undefined {
   const { id, search, account, root, strategy, tag, side, status, result, importId, insightId, from, to } =
     filter;
   return and(
     seenTrades(userId),
-    id === undefined ? undefined : eq(trades.id, rowNumberOf(id)),
+    ofRow(trades.id, id),
     search ? contains(search) : undefined,
     account === undefined ? undefined : eq(trades.account, account),
     root === undefined ? undefined : eq(trades.root, root),
@@ -72,7 +76,7 @@ export function filteredTrades(userId: string, filter: TradeFilter): SQL | undef
     side === undefined ? undefined : eq(trades.side, side === 'BUY' ? 'long' : 'short'),
     status === undefined ? undefined : eq(trades.status, status),
     result === undefined ? undefined : withResult(result),
-    importId === undefined ? undefined : eq(trades.importId, rowNumberOf(importId)),
+    ofRow(trades.importId, importId),
     ofInsight(userId, insightId),
     from === undefined ? undefined : gte(trades.tradeDay, from),
     to === undefined ? undefined : lte(trades.tradeDay, to),

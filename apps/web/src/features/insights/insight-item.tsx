@@ -3,7 +3,7 @@ import type { InsightDto } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useMarkInsightImplemented, useMarkInsightRead } from '#api/insights.ts';
-import { countOf } from '#lib/formats.ts';
+import { countOf, unbroken } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-state.ts';
@@ -70,9 +70,9 @@ export function InsightItem({ insight, onShowTrades }: InsightItemProps): ReactN
         <h3 id={id} className="insight-title">
           {title}
         </h3>
-        <p className="mt-1 text-text-2">{description}</p>
+        <p className="mt-1 text-text-2">{unbroken(description)}</p>
         <InsightFigure insight={insight} />
-        {settles === '' ? null : <p className="mt-1 text-text-2">{settles}</p>}
+        {settles === '' ? null : <p className="mt-1 text-text-2">{unbroken(settles)}</p>}
         {actionable === '' ? null : (
           <p className="insight-action">
             <b>To try.</b> {actionable}
@@ -80,7 +80,7 @@ export function InsightItem({ insight, onShowTrades }: InsightItemProps): ReactN
         )}
         <details className="insight-how">
           <summary>How this was computed</summary>
-          <p>{definition}</p>
+          <p>{unbroken(definition)}</p>
         </details>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           {tradeIds.length === 0 ? null : (

@@ -10,6 +10,7 @@ import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Ring } from '#ui/spinner.tsx';
 import { InsightItem } from './insight-item.tsx';
 import { footWords, runWords, standWords } from './insight-words.ts';
@@ -75,11 +76,13 @@ function Found({
           </Note>
         </div>
       ) : null}
-      <ul>
-        {shown.map((insight) => (
-          <InsightItem key={insight.id} insight={insight} onShowTrades={onShowTrades} />
-        ))}
-      </ul>
+      <ScrollRegion label="Insights, list" className="insight-list">
+        <ul>
+          {shown.map((insight) => (
+            <InsightItem key={insight.id} insight={insight} onShowTrades={onShowTrades} />
+          ))}
+        </ul>
+      </ScrollRegion>
       {insights.length > FIRST_SHOWN ? (
         <div className="insight-more">
           <Button size="small" kind="ghost" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

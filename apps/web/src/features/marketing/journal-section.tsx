@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { ClaimText } from './claim-text.tsx';
 import type { ShownClaimId } from './claims.ts';
+import { Screenshot } from './screenshot.tsx';
 import { Section } from './section.tsx';
 
 const PARTS: readonly (readonly [title: string, claim: ShownClaimId])[] = [
@@ -21,6 +22,9 @@ export function JournalSection(): ReactNode {
             </p>
           </div>
         ))}
+      </div>
+      <div className="mt-8 max-w-[860px]">
+        <Screenshot name="journal" />
       </div>
     </Section>
   );

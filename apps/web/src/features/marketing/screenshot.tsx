@@ -4,6 +4,8 @@ import dashboardDark from './shots/dashboard-dark.webp';
 import dashboardLight from './shots/dashboard-light.webp';
 import evidenceDark from './shots/evidence-dark.webp';
 import evidenceLight from './shots/evidence-light.webp';
+import journalDark from './shots/journal-dark.webp';
+import journalLight from './shots/journal-light.webp';
 import patternsDark from './shots/patterns-dark.webp';
 import patternsLight from './shots/patterns-light.webp';
 import { SHOTS, type ShotName } from './shots.ts';
@@ -11,6 +13,7 @@ import { SHOTS, type ShotName } from './shots.ts';
 const FILES: Readonly<Record<ShotName, { readonly light: string; readonly dark: string }>> = {
   dashboard: { light: dashboardLight, dark: dashboardDark },
   evidence: { light: evidenceLight, dark: evidenceDark },
+  journal: { light: journalLight, dark: journalDark },
   patterns: { light: patternsLight, dark: patternsDark },
 };
 

@@ -11,6 +11,7 @@ export const SHOTS = {
   dashboard: { text: 'The dashboard: chart, order book, alerts and live events', width: 1280, height: 800 },
   evidence: { text: 'The evidence behind one event', width: 1280, height: 800 },
   patterns: { text: 'AI patterns with their measured record', width: 1280, height: 800 },
+  journal: { text: 'The trade journal with its insights, on made-up trades', width: 1280, height: 800 },
 } as const satisfies Readonly<Record<string, Shot>>;
 
 export type ShotName = keyof typeof SHOTS;

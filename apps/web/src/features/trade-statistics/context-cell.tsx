@@ -3,7 +3,9 @@ import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useTradeContext } from '#api/trade-statistics.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { Button } from '#ui/button.tsx';
 import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { MISSING_WORDS } from './context-words.ts';
 
 export interface ActiveAtEntryProps {
@@ -24,5 +26,21 @@ export function ActiveAtEntry({ trade }: ActiveAtEntryProps): ReactNode {
         <Glyph key={type} look={EVENT_LOOKS[type]} />
       ))}
     </span>
+  );
+}
+
+export interface RecordedButtonProps extends ActiveAtEntryProps {
+  readonly name: string;
+  readonly onOpen: () => void;
+}
+
+/** Opens the market around a trade; nothing where it was not recorded. */
+export function RecordedButton({ trade, name, onOpen }: RecordedButtonProps): ReactNode {
+  const { data } = useTradeContext(trade.id);
+  if (data === undefined || data.missing !== null) return null;
+  return (
+    <Button kind="ghost" size="icon" aria-label={name} onClick={onOpen}>
+      <Icon name="chart" size={16} />
+    </Button>
   );
 }

@@ -89,7 +89,7 @@ function Table({ data: { rows, currency } }: { readonly data: ContextTable }): R
   );
   return (
     <ScrollRegion label="Trades with and without events, table">
-      <table className="table group-table">
+      <table className="table group-table context-table">
         <thead>
           <tr>
             <th scope="col">Active before the entry</th>

@@ -1,5 +1,6 @@
 /** Every figure with its value, interval and sample; where there is no value, why. */
 import type { ReactNode } from 'react';
+import { unbroken } from '#lib/formats.ts';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import {
   type Figure,
@@ -26,7 +27,7 @@ function FigureRow({ figure: { name, label, statistic }, currency }: RowProps): 
         {note === '' ? null : <span className="figure-note">{note}</span>}
       </th>
       <td className="num figure-value">{value === null ? '–' : valueText(unit, value, currency)}</td>
-      <td className="num">{intervalText(statistic, currency)}</td>
+      <td className="num">{unbroken(intervalText(statistic, currency))}</td>
       <td className="num">{sampleText(name, n)}</td>
     </tr>
   );

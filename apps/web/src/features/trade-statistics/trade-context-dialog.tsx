@@ -6,11 +6,10 @@ import { type TradeContextAnswer, useTradeContext } from '#api/trade-statistics.
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
 import { formatClock, formatDateTime } from '#lib/times.ts';
-import { PHONE, useMedia } from '#lib/use-media.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Glyph } from '#ui/glyph.tsx';
-import { ActiveAtEntry } from './context-cell.tsx';
+import { ActiveAtEntry, RecordedButton } from './context-cell.tsx';
 import { contextFacts, MISSING_WORDS } from './context-words.ts';
 
 /** A moment of the past, for the chart that another feature draws. */
@@ -134,29 +133,32 @@ function nameOf({ tradeType, quantity, instrumentSymbol, entryTime }: TradeDto):
 }
 
 export interface TradeContextColumn {
-  readonly column: { readonly title: string; readonly cellOf: (trade: TradeDto) => ReactNode };
+  readonly column: {
+    readonly title: string;
+    readonly cellOf: (trade: TradeDto) => ReactNode;
+    readonly buttonOf: (trade: TradeDto) => ReactNode;
+  };
   readonly dialog: ReactNode;
 }
 
-/** A column for lists of trades, whose cells open the dialog; on a phone the whole row is a button already. */
+/** A column for lists of trades, whose cells open the dialog; on a phone a button where something is recorded. */
 export function useTradeContextDialog(chartOf: ChartOf): TradeContextColumn {
   const [trade, setTrade] = useState<TradeDto | null>(null);
-  const isPhone = useMedia(PHONE);
-  const cellOf = (shown: TradeDto): ReactNode =>
-    isPhone ? (
+  const cellOf = (shown: TradeDto): ReactNode => (
+    <button
+      type="button"
+      className="context-button"
+      aria-label={`Market around ${nameOf(shown)}`}
+      onClick={() => setTrade(shown)}
+    >
       <ActiveAtEntry trade={shown} />
-    ) : (
-      <button
-        type="button"
-        className="context-button"
-        aria-label={`Market around ${nameOf(shown)}`}
-        onClick={() => setTrade(shown)}
-      >
-        <ActiveAtEntry trade={shown} />
-      </button>
-    );
+    </button>
+  );
+  const buttonOf = (shown: TradeDto): ReactNode => (
+    <RecordedButton trade={shown} name={`Market around ${nameOf(shown)}`} onOpen={() => setTrade(shown)} />
+  );
   return {
-    column: { title: 'Active at entry', cellOf },
+    column: { title: 'Active at entry', cellOf, buttonOf },
     dialog:
       trade === null ? null : (
         <Dialog

@@ -19,7 +19,12 @@ const SHOWN = 10;
 
 export interface RecentTradesProps {
   /** A further column that another feature fills, such as what the market did at the entry. */
-  readonly extra?: { readonly title: string; readonly cellOf: (trade: TradeDto) => ReactNode };
+  readonly extra?: {
+    readonly title: string;
+    readonly cellOf: (trade: TradeDto) => ReactNode;
+    /** Beside a row of a phone. */
+    readonly buttonOf: (trade: TradeDto) => ReactNode;
+  };
 }
 
 interface RowsProps extends RecentTradesProps {
@@ -59,7 +64,9 @@ function RecentRow({ trade, nowMs, onEdit, extra }: RowProps): ReactNode {
         <StatusBadge status={trade.status} />
       </td>
       <td className="text-text-2">
-        <span className="cell-text">{trade.strategy ?? '–'}</span>
+        <span className="cell-text" title={trade.strategy ?? undefined}>
+          {trade.strategy ?? '–'}
+        </span>
       </td>
       {extra === undefined ? null : <td>{extra.cellOf(trade)}</td>}
       <td className="num">
@@ -73,7 +80,7 @@ function RecentTable({ trades, onEdit, extra }: RowsProps): ReactNode {
   const nowMs = Date.now();
   return (
     <ScrollRegion label="Recent trades, table">
-      <table className="table">
+      <table className="table recent-table">
         <thead>
           <tr>
             <th scope="col">Entered, {zoneCity(USER_ZONE)}</th>
@@ -127,7 +134,6 @@ function RecentRows({ trades, onEdit, extra }: RowsProps): ReactNode {
               <span className="font-medium">
                 {trade.tradeType} {trade.quantity}
               </span>
-              {extra === undefined ? null : extra.cellOf(trade)}
             </span>
             {trade.status === 'open' ? <StatusBadge status="open" /> : <NetAmount trade={trade} />}
             <span className="t-12 text-text-3">
@@ -137,6 +143,7 @@ function RecentRows({ trades, onEdit, extra }: RowsProps): ReactNode {
             <span className="t-12 text-text-3">{priceText(trade)}</span>
             <span className="sr-only">Edit</span>
           </button>
+          {extra?.buttonOf(trade)}
         </li>
       ))}
     </ul>

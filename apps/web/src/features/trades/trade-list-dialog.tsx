@@ -34,10 +34,10 @@ function Rows({
             <th scope="col" className="num">
               Qty
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className="num max-md:hidden">
               Entry
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className="num max-md:hidden">
               Exit
             </th>
             <th scope="col" className="num">
@@ -55,8 +55,8 @@ function Rows({
                 <td className="font-semibold">{trade.instrumentSymbol}</td>
                 <td>{trade.tradeType}</td>
                 <td className="num">{trade.quantity}</td>
-                <td className="num">{entry}</td>
-                <td className="num">{exit}</td>
+                <td className="num max-md:hidden">{entry}</td>
+                <td className="num max-md:hidden">{exit}</td>
                 <td className="num">
                   <NetAmount trade={trade} />
                 </td>

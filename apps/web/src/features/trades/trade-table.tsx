@@ -96,7 +96,9 @@ function Row({ trade, nowMs, onEdit, onRemove }: RowProps): ReactNode {
         <StatusBadge status={trade.status} />
       </td>
       <td className="text-text-2">
-        <span className="cell-text">{trade.strategy ?? '–'}</span>
+        <span className="cell-text" title={trade.strategy ?? undefined}>
+          {trade.strategy ?? '–'}
+        </span>
       </td>
       <td>
         <span className="flex gap-1">
