@@ -22,6 +22,12 @@ const TOPSTEPX = [
   '9107,MNQH6,03/04/2026 10:02:05 -06:00,03/04/2026 10:20:10 -06:00,20950.500000000,20958.000000000,1.48000,30.000000000,2,Long,03/04/2026 00:00:00 -06:00,00:18:05.0000000',
 ].join('\n');
 
+/** Made up: a day later, net −31.48. */
+const NEXT_DAY = TOPSTEPX.replace('9107', '9108')
+  .replaceAll('03/04/2026', '03/05/2026')
+  .replace('20958.000000000', '20943.000000000')
+  .replace(',30.000000000,', ',-30.000000000,');
+
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 let product: Product;
@@ -199,14 +205,16 @@ test('two files dropped at once are read one after the other, and the second wai
   await page.getByRole('tab', { name: 'File' }).click();
   await dragIn(page, [
     { name: 'TopstepX trades.csv', text: TOPSTEPX },
-    { name: 'NinjaTrader Grid 2026-03-18.csv', text: NINJATRADER },
+    { name: 'TopstepX next day.csv', text: NEXT_DAY },
   ]);
   await page.getByText('Waits for the file before it').waitFor();
-  await page.getByRole('button', { name: 'Import 1 trade' }).click();
-  await page.getByRole('button', { name: 'Import 3 trades' }).click();
-  await expect.poll(() => tableRows(page).count()).toBe(4);
-  await recent(page).getByText('+$39.90').waitFor();
+  const preview = (name: string) => page.getByRole('region', { name: `Preview of ${name}` });
+  await preview('TopstepX trades.csv').getByRole('button', { name: 'Import 1 trade' }).click();
   await recent(page).getByText('+$28.52').waitFor();
+  await preview('TopstepX next day.csv').getByRole('button', { name: 'Import 1 trade' }).click();
+  await recent(page).getByText('−$31.48').waitFor();
+  await tableRows(page).nth(1).waitFor();
+  expect(await tableRows(page).count()).toBe(2);
 });
 
 interface PastTrade {
@@ -216,10 +224,16 @@ interface PastTrade {
   readonly worst: number;
 }
 
+const BARS = '/api/market-data?instrumentId=1&timeframe=1m&limit=30';
+
+function countBars(page: Page): Promise<number> {
+  return page.evaluate(async (path) => ((await (await fetch(path)).json()) as unknown[]).length, BARS);
+}
+
 /** Adds a long trade of two ES over recorded minutes, and says what the market did meanwhile. */
 function addRecordedTrade(page: Page): Promise<PastTrade | string> {
-  return page.evaluate(async () => {
-    const answer = await fetch('/api/market-data?instrumentId=1&timeframe=1m&limit=30');
+  return page.evaluate(async (path) => {
+    const answer = await fetch(path);
     const bars = ((await answer.json()) as Record<'timestamp' | 'open' | 'high' | 'low' | 'close', string>[])
       .slice(0, -1)
       .slice(-12, -4);
@@ -247,13 +261,14 @@ function addRecordedTrade(page: Page): Promise<PastTrade | string> {
       best: Math.max(...bars.map(({ high }) => Number(high))),
       worst: Math.min(...bars.map(({ low }) => Number(low))),
     };
-  });
+  }, BARS);
 }
 
 test('a trade in recorded minutes stands on the chart at entry and exit, with its best and worst', async () => {
   const { page, complaints } = trader;
   await addInstrument(page, 'ES');
   await page.getByRole('combobox', { name: 'Instrument' }).waitFor({ state: 'detached' });
+  await expect.poll(() => countBars(page), { timeout: 60_000 }).toBeGreaterThan(14);
   const trade = await addRecordedTrade(page);
   if (typeof trade === 'string') throw new Error(`expected a trade to be added: ${trade}`);
   await page.reload();
