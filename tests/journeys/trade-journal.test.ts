@@ -266,8 +266,10 @@ function addRecordedTrade(page: Page): Promise<PastTrade | string> {
 
 test('a trade in recorded minutes stands on the chart at entry and exit, with its best and worst', async () => {
   const { page, complaints } = trader;
+  await page.goto(product.origin);
   await addInstrument(page, 'ES');
-  await page.getByRole('combobox', { name: 'Instrument' }).waitFor({ state: 'detached' });
+  await page.getByText('Live Data').waitFor();
+  await page.goto(`${product.origin}/trade-analysis`);
   await expect.poll(() => countBars(page), { timeout: 60_000 }).toBeGreaterThan(14);
   const trade = await addRecordedTrade(page);
   if (typeof trade === 'string') throw new Error(`expected a trade to be added: ${trade}`);

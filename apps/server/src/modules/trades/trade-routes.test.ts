@@ -247,6 +247,8 @@ describe('the table of all trades', () => {
     expect(await found(`search=${encodeURIComponent('100%')}`)).toEqual(['ES']);
     expect(await found('search=_')).toEqual([]);
     expect(await found('search=nqz')).toEqual(['NQ']);
+    const [one] = (await call(user, 'GET', '/search?search=nqz')).body.trades;
+    expect(await found(`id=${one.id}`)).toEqual(['NQ']);
     expect(await found('from=2026-11-21')).toEqual([]);
     expect(await found('from=2026-11-20&to=2026-11-20')).toHaveLength(4);
     expect(await found('importId=1%27--')).toEqual([]);

@@ -22,6 +22,7 @@ import { createUserLimit } from '#http/user-limit.ts';
 import type { StoredTrade, TradeFacts, TradeStore } from '#journal-dependencies.ts';
 import type { ImportStore } from '#journal-import-dependencies.ts';
 import { tradeBatch } from '#trade-batch.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
 import { changedFacts, factsOf, newTradeFacts } from './trade-facts.ts';
@@ -110,6 +111,7 @@ async function upload({ tradeImports, clock }: TradeParts, userId: string, given
 
 function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
   const stream = createUserLimit(MOST_STREAMS, WITHIN_MS, clock);
+  const cached = createAnswerCache();
 
   binder.bindUser(listTrades, ({ user: { userId }, reply }) => {
     stream(userId);
@@ -124,7 +126,9 @@ function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
     return { trades: rows.map(tradeDto), total: await trades.count(userId, filter) };
   });
 
-  binder.bindUser(getTradeFacets, ({ user: { userId } }) => trades.facets(userId));
+  binder.bindUser(getTradeFacets, async ({ user: { userId } }) =>
+    cached(userId, await trades.version(userId), 'facets', () => trades.facets(userId)),
+  );
 
   binder.bindUser(exportTrades, ({ user: { userId }, query, reply }) => {
     stream(userId);
