@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/browser.ts';
 import { type Product, startProduct } from '#tests/product.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+import { signIn, type Trader, visit } from './trader.ts';
 
 /** Made up: 39.90, −78.90 and 19.95 net, worked out from prices and fees. */
 const NINJATRADER = [
@@ -215,80 +215,4 @@ test('two files dropped at once are read one after the other, and the second wai
   await recent(page).getByText('−$31.48').waitFor();
   await tableRows(page).nth(1).waitFor();
   expect(await tableRows(page).count()).toBe(2);
-});
-
-interface PastTrade {
-  readonly entry: string;
-  readonly exit: string;
-  readonly best: number;
-  readonly worst: number;
-}
-
-const BARS = '/api/market-data?instrumentId=1&timeframe=1m&limit=30';
-
-function countBars(page: Page): Promise<number> {
-  return page.evaluate(async (path) => ((await (await fetch(path)).json()) as unknown[]).length, BARS);
-}
-
-/** Adds a long trade of two ES over recorded minutes, and says what the market did meanwhile. */
-function addRecordedTrade(page: Page): Promise<PastTrade | string> {
-  return page.evaluate(async (path) => {
-    const answer = await fetch(path);
-    const bars = ((await answer.json()) as Record<'timestamp' | 'open' | 'high' | 'low' | 'close', string>[])
-      .slice(0, -1)
-      .slice(-12, -4);
-    const [first, last] = [bars[0], bars.at(-1)];
-    if (first === undefined || last === undefined) return 'no bars';
-    const within = (timestamp: string) => new Date(Date.parse(timestamp) + 20_000).toISOString();
-    const stored = await fetch('/api/trades', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        platform: 'Manual',
-        instrumentSymbol: 'ES',
-        tradeType: 'BUY',
-        entryPrice: first.open,
-        exitPrice: last.close,
-        quantity: '2',
-        entryTime: within(first.timestamp),
-        exitTime: within(last.timestamp),
-      }),
-    });
-    if (stored.status !== 201) return `${stored.status}: ${await stored.text()}`;
-    return {
-      entry: first.open,
-      exit: last.close,
-      best: Math.max(...bars.map(({ high }) => Number(high))),
-      worst: Math.min(...bars.map(({ low }) => Number(low))),
-    };
-  }, BARS);
-}
-
-test('a trade in recorded minutes stands on the chart at entry and exit, with its best and worst', async () => {
-  const { page, complaints } = trader;
-  await page.goto(product.origin);
-  await addInstrument(page, 'ES');
-  await page.getByText('Live Data').waitFor();
-  await page.goto(`${product.origin}/trade-analysis`);
-  await expect.poll(() => countBars(page), { timeout: 60_000 }).toBeGreaterThan(14);
-  const trade = await addRecordedTrade(page);
-  if (typeof trade === 'string') throw new Error(`expected a trade to be added: ${trade}`);
-  await page.reload();
-  await recent(page)
-    .getByRole('button', { name: /^Market around BUY 2 ES/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Market around the trade' });
-  const marks = new RegExp(`Entry at ${trade.entry}, \\d\\d:\\d\\d\\. Exit at ${trade.exit}, .*SIMULATED`);
-  await dialog.getByLabel(marks).waitFor();
-  const facts = await dialog.locator('.context-facts').innerText();
-  expect(facts).toContain(trade.best.toFixed(2));
-  expect(facts).toContain(trade.worst.toFixed(2));
-  const money = (points: number) => `$${(points * 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
-  expect(facts).toContain(money(trade.best - Number(trade.entry)));
-  expect(facts).toContain(money(Number(trade.entry) - trade.worst));
-  await dialog.getByRole('heading', { name: 'Active at entry' }).waitFor();
-  await dialog.getByRole('heading', { name: 'Active at exit' }).waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  expect(complaints).toEqual([]);
 });
