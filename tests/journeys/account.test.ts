@@ -129,6 +129,6 @@ test('erasing is asked for with a box to tick, shown above every page, and undon
     await page.getByText(/Your account is erased on/).waitFor();
     await page.getByRole('button', { name: 'Keep the account' }).click();
     await page.getByText('Your account stays.').first().waitFor();
-    expect(await page.getByText(/Your account is erased on/).count()).toBe(0);
+    await page.getByText(/Your account is erased on/).waitFor({ state: 'detached' });
   });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
 test('a visitor signs in with any e-mail address and a tier', async () => {
   await signIn(trader.page, 'priya@example.com', 'pro');
   await trader.page.getByText('No Instrument Selected').waitFor();
-  expect(await trader.page.getByText('Pro plan').isVisible()).toBe(true);
+  await trader.page.getByText('Pro plan').first().waitFor();
 });
 
 test('picking ES shows candles and ten levels a side within 20 s', async () => {
@@ -70,7 +70,7 @@ test('its evidence opens and says what it rests on', async () => {
 test('the theme switches and stays after a reload', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-  expect(await page.locator('html').getAttribute('class')).toContain('dark');
+  await page.locator('html.dark').waitFor();
   await page.reload();
   await page.getByText('Live Data').waitFor();
   expect(await page.locator('html').getAttribute('class')).toContain('dark');

@@ -105,7 +105,7 @@ test('3-D Secure: completed in the dialog, the payment succeeds', async () => {
   expect(await violations()).toEqual([]);
   await bank().getByRole('button', { name: 'Complete authentication' }).click();
   await says('succeeded');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await shop.api('GET', `subscriptions/${id}`))['status']).toBe('active');
 });
 
@@ -170,7 +170,7 @@ test('problems stand beside their fields, and nothing is sent before they are me
   await frame.getByLabel('Card number').fill('4242424242424241');
   await frame.getByText('Your card number is invalid.').waitFor();
   await frame.getByLabel('Country').selectOption('DE');
-  expect(await frame.getByLabel('Postcode').isVisible()).toBe(false);
+  await frame.getByLabel('Postcode').waitFor({ state: 'hidden' });
 });
 
 test('while the provider is away the script says so, nothing has happened, and the same form pays afterwards', async () => {

@@ -75,7 +75,7 @@ test('Basic sees the market of fifteen minutes ago, with a banner and a badge th
     expect(newest.delay).toBe('900');
     expect(Date.now() - Date.parse(newest.asOf ?? '')).toBeGreaterThanOrEqual(DELAY_MS);
     expect(Date.now() - Date.parse(newest.bars[0]?.timestamp ?? '')).toBeGreaterThanOrEqual(DELAY_MS);
-    expect(await page.getByText('Upgrade your plan to add more instruments').first().isVisible()).toBe(true);
+    await page.getByText('Upgrade your plan to add more instruments').first().waitFor();
   });
 });
 
@@ -83,7 +83,7 @@ test('Pro analyses three instruments and is told to upgrade for a fourth', async
   await as('pro@example.com', 'pro', async (page) => {
     for (const symbol of ['ES', 'NQ', 'CL']) await addInstrument(page, symbol);
     await page.getByText('Upgrade your plan to add more instruments').first().waitFor();
-    expect(await page.getByRole('tab').count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => page.getByRole('tab').count()).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -101,6 +101,11 @@ test('the plan dialog marks the current plan and offers the others', async () =>
   });
 });
 
+/** What the server keeps of a trader's choices. */
+async function keptOf(page: Page): Promise<unknown> {
+  return (await page.request.get('/api/user/preferences')).json();
+}
+
 test('what a trader chose is there on the next visit', async () => {
   await as('keeps@example.com', 'pro', async (page) => {
     await addInstrument(page, 'ES');
@@ -111,13 +116,13 @@ test('what a trader chose is there on the next visit', async () => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-    await page.waitForTimeout(800);
+    // Both choices are sent a moment after they are made
+    await expect.poll(() => keptOf(page)).toMatchObject({ timeframe: '5m', theme: 'dark' });
   });
   await as('keeps@example.com', 'pro', async (page) => {
     await page.getByText('Live Data').waitFor();
     await page.locator('html.dark').waitFor();
-    const kept = await page.evaluate(async () => (await fetch('/api/user/preferences')).json());
-    expect(kept.timeframe).toBe('5m');
+    expect(await keptOf(page)).toMatchObject({ timeframe: '5m' });
   });
 });
 

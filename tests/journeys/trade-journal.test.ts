@@ -75,7 +75,7 @@ test('a NinjaTrader file is read at once, asks for its zone, and is saved with t
   await preview.getByText('CSV data loaded (3 rows)').waitFor();
   const save = preview.getByRole('button', { name: 'Import 3 trades' });
   expect(await save.isDisabled()).toBe(true);
-  expect(await preview.getByText('Needs an answer', { exact: true }).count()).toBe(3);
+  await expect.poll(() => preview.getByText('Needs an answer', { exact: true }).count()).toBe(3);
   await preview.getByLabel('Times in the file are').selectOption('America/Chicago');
   await expect.poll(() => preview.getByText('New', { exact: true }).count()).toBeGreaterThanOrEqual(3);
   await preview.getByText('16 Mar 2026 09:31:05').waitFor();
@@ -97,7 +97,7 @@ test('the same file again brings nothing new, and the zone that was answered is 
   await drop(page, 'NinjaTrader Grid 2026-03-18 (1).csv', NINJATRADER);
   const preview = page.getByRole('region', { name: /^Preview of NinjaTrader/ });
   await preview.getByText(/^Nothing new/).waitFor();
-  expect(await preview.getByText('Duplicate, skipped').count()).toBe(3);
+  await expect.poll(() => preview.getByText('Duplicate, skipped').count()).toBe(3);
   expect(await preview.getByLabel('Times in the file are').inputValue()).toBe('America/Chicago');
   await preview.getByRole('button', { name: 'Clear' }).click();
   await preview.waitFor({ state: 'detached' });
