@@ -17,19 +17,22 @@ let server: TestSmtpServer;
 let transport: MailTransport;
 beforeEach(async () => {
   server = await startTestSmtp();
-  transport = createSmtpTransport({
-    url: server.url,
-    from: 'Undertow <mail@undertow.example>',
-    replyTo: 'support@undertow.example',
-    connectWithinMs: 300,
-    answerWithinMs: 300,
-    sendWithinMs: 1500,
-  });
+  transport = transportOf({});
 });
 afterEach(async () => {
   transport.close();
   await server.close();
 });
+
+/** Waits as long as the product does, which a busy machine may need, unless the case is about a server that is silent. */
+function transportOf(limits: Partial<Parameters<typeof createSmtpTransport>[0]>): MailTransport {
+  return createSmtpTransport({
+    url: server.url,
+    from: 'Undertow <mail@undertow.example>',
+    replyTo: 'support@undertow.example',
+    ...limits,
+  });
+}
 
 async function failureOf(letter: Letter = LETTER): Promise<MailFailure> {
   const error = await transport.send(letter).then(
@@ -95,6 +98,10 @@ test.each([
   ['silent after the text', 'END', null, true],
 ] as const)('%s: %s %j', async (_situation, command, answer, canRetry) => {
   server.answer = (said) => (said === command ? answer : undefined);
+  if (answer === null) {
+    transport.close();
+    transport = transportOf({ connectWithinMs: 1000, answerWithinMs: 1000, sendWithinMs: 4000 });
+  }
   const failure = await failureOf();
   expect(failure.canRetry).toBe(canRetry);
   expect(failure.message).not.toContain('jane@example.com');
