@@ -7,12 +7,25 @@ import type { AiPattern } from './patterns.ts';
 const PERCENT = 100;
 const NS_PER_MS = 1_000_000n;
 
-/** As it stands at `asOfMs` to a viewer who may see events and patterns of `seenTypes`. */
+/** What a viewer may see of it. */
+export interface PatternSight {
+  readonly asOfMs: number;
+  readonly seenTypes: readonly string[];
+  /** True for an event that the viewer may open. */
+  canOpen(eventId: string): boolean;
+}
+
+/** Ids of the signals that it rests on, as the detector names them. */
+function relatedIds({ evidence }: Pattern): readonly string[] {
+  const related = evidence['related'];
+  return Array.isArray(related) ? related.filter((id) => typeof id === 'string') : [];
+}
+
+/** As it stands to a viewer. */
 export function encodePattern(
   instrument: Instrument,
   pattern: Pattern,
-  asOfMs: number,
-  seenTypes: readonly string[],
+  { asOfMs, seenTypes, canOpen }: PatternSight,
 ): AiPattern {
   const price = (ticks: number): string => formatTicks(instrument, ticks);
   const [level] = pattern.levels;
@@ -45,6 +58,7 @@ export function encodePattern(
       active: Number(pattern.expiresNs / NS_PER_MS) > asOfMs,
       degraded: pattern.degraded,
       updatedAt: instantOfNs(pattern.updatedNs),
+      eventIds: relatedIds(pattern).filter(canOpen),
       evidence: encodeEvidence(instrument, pattern.evidence, seenTypes),
     },
     detectedAt: instantOfNs(pattern.detectedNs),

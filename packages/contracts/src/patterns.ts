@@ -38,6 +38,8 @@ export const aiPattern = z.object({
     active: z.boolean(),
     degraded: z.boolean(),
     updatedAt: instant,
+    /** Events that it rests on and that the viewer may open. */
+    eventIds: z.array(rowId),
     /** What it rests on, of the types that the viewer's tier may see. */
     evidence: z.record(z.string(), z.unknown()),
   }),
@@ -72,6 +74,8 @@ export const tierPatternInfo = z.object({
   patterns: z.array(z.object({ type: z.enum(PATTERN_TYPES), name: z.string(), description: z.string() })),
 });
 
+export type TierPatternInfo = z.infer<typeof tierPatternInfo>;
+
 export const listAvailablePatterns = route({
   id: 'listAvailablePatterns',
   method: 'GET',
@@ -82,11 +86,15 @@ export const listAvailablePatterns = route({
 });
 
 export const tierPatternConfig = z.object({
+  /** Hours. */
   patternLookback: z.number(),
+  /** Of each instrument and clock hour the first ones; -1 is unlimited. */
   maxPatternsPerHour: z.number(),
   predictiveModels: z.boolean(),
   crossInstrumentAnalysis: z.boolean(),
 });
+
+export type TierPatternConfig = z.infer<typeof tierPatternConfig>;
 
 export const getTierConfig = route({
   id: 'getTierConfig',

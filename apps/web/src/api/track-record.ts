@@ -37,3 +37,12 @@ export function useTrackRecord(instrumentId: number): UseQueryResult<TrackRecord
     staleTime: FIVE_MINUTES_MS,
   });
 }
+
+/** Of all the user's instruments. */
+export function useWholeTrackRecord(): UseQueryResult<TrackRecord> {
+  return useQuery({
+    queryKey: [getTrackRecord.path],
+    queryFn: ({ signal }) => call(getTrackRecord, { query: {}, signal }),
+    staleTime: FIVE_MINUTES_MS,
+  });
+}

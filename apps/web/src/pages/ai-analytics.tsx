@@ -1,20 +1,64 @@
-/** AI patterns: what stands now, and how good such findings are. */
-import type { ReactNode } from 'react';
-import { PatternList } from '#features/patterns/pattern-list.tsx';
+/** AI analytics: what the tier gives, the patterns of an instrument, their types with the plans, and how good they have been. */
+import { type ReactNode, useState } from 'react';
+import { useUserInstruments } from '#api/instruments.ts';
+import { useMeasuredRates } from '#api/track-record.ts';
+import { PlanCards } from '#features/billing/plan-cards.tsx';
+import { PlanTable } from '#features/billing/plan-table.tsx';
+import { IndicatorTable } from '#features/marketing/indicator-section.tsx';
+import { ReliabilityChart } from '#features/marketing/reliability-chart.tsx';
+import { analysedInstrument } from '#features/patterns/analysed-instrument.ts';
+import { LivePatterns } from '#features/patterns/live-patterns.tsx';
+import { PatternCounts } from '#features/patterns/pattern-counts.tsx';
+import { PatternTypes } from '#features/patterns/pattern-types.tsx';
+import { TierCard } from '#features/patterns/tier-card.tsx';
+import { TrackCard } from '#features/patterns/track-card.tsx';
 import { useTitle } from '#lib/use-title.ts';
+import { ButtonLink, ServerLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { Page } from '#ui/page.tsx';
+import { TabPanel, TabsList, TabsRoot } from '#ui/tabs.tsx';
+
+const TABS = [
+  { id: 'live', label: 'Live Analysis' },
+  { id: 'types', label: 'Pattern Types' },
+  { id: 'insights', label: 'AI Insights' },
+] as const;
 
 export function AiAnalytics(): ReactNode {
   useTitle('AI Analytics');
+  const [tab, setTab] = useState<string>('live');
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const rows = useUserInstruments().data;
+  const rates = useMeasuredRates().data;
+  const shown = analysedInstrument(rows ?? [], chosenId);
   return (
-    <Page title="AI Analytics">
-      <p className="mb-3 max-w-[640px] text-text-2">
-        Patterns are combinations of order-flow events over time, each with a calibrated probability or the
-        word that it has none. Open one for what it rests on and how good such findings are.
-      </p>
-      <section className="card max-w-[920px]" aria-label="Current patterns">
-        <PatternList />
-      </section>
+    <Page title="AI Analytics" actions={<ButtonLink href="/">Back to Live Analysis</ButtonLink>}>
+      <TierCard />
+      <TabsRoot value={tab} onChange={setTab} className="mt-3">
+        <TabsList label="AI analytics" items={TABS} />
+        <TabPanel id="live" className="card mt-3">
+          <LivePatterns rows={rows} shown={shown} onChoose={setChosenId} />
+        </TabPanel>
+        <TabPanel id="types" className="mt-3 grid grid-cols-1 gap-3">
+          <PatternTypes />
+          <PlanCards
+            marked={null}
+            heading="h3"
+            action={({ id, name }) => <ServerLink href={`/subscribe?tier=${id}`}>See {name}</ServerLink>}
+          />
+          <PlanTable />
+        </TabPanel>
+        <TabPanel id="insights" className="mt-3 grid grid-cols-1 gap-3">
+          <PatternCounts shown={shown} />
+          <TrackCard />
+          <Card title="Evaluation on labelled markets">
+            <div className="analytics-evaluation">
+              <IndicatorTable />
+              <ReliabilityChart rates={rates} />
+            </div>
+          </Card>
+        </TabPanel>
+      </TabsRoot>
     </Page>
   );
 }

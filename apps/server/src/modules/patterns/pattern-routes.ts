@@ -37,7 +37,11 @@ export function bindPatternRoutes(binder: RouteBinder, { entitlements, views }: 
     const instrument = instrumentById(call.instrumentId);
     if (instrument === undefined) throw new AppError('INSTRUMENT_NOT_FED');
     const { rules } = call.entitlement;
-    return visiblePatterns(instrument, view.patterns(rules.patternTypes), rules, view.asOfMs);
+    return visiblePatterns(instrument, view.patterns(rules.patternTypes), {
+      rules,
+      asOfMs: view.asOfMs,
+      typeOfEvent: (id) => view.event(id)?.type,
+    });
   };
   binder.bindInstrument(listAiPatterns, current);
   binder.bindInstrument(listAiPatternsOfInstrument, current);

@@ -1,4 +1,4 @@
-import { TIER_RULES } from '@undertow/contracts';
+import { TIER_RULES, type Tier } from '@undertow/contracts';
 import { instrumentBySymbol, type Pattern } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { visiblePatterns } from './visible-patterns.ts';
@@ -45,10 +45,16 @@ function pattern(id: string, atMs: number, part: Partial<Pattern> = {}): Pattern
 
 const MINUTE_MS = 60_000;
 
+const given = (patterns: readonly Pattern[], tier: Tier, asOfMs = NOW_MS) =>
+  visiblePatterns(ES, patterns, {
+    rules: TIER_RULES[tier],
+    asOfMs,
+    typeOfEvent: (id) => (id === 'held' ? 'absorption' : id === 'stops' ? 'stop_run' : undefined),
+  });
+
 test('a pattern of before the look-back of the tier is not given', () => {
   const patterns = [pattern('new', NOW_MS - 30 * MINUTE_MS), pattern('old', NOW_MS - 61 * MINUTE_MS)];
-  const ids = (tier: 'free' | 'basic' | 'pro'): string[] =>
-    visiblePatterns(ES, patterns, TIER_RULES[tier], NOW_MS).map(({ id }) => id);
+  const ids = (tier: 'free' | 'basic' | 'pro'): string[] => given(patterns, tier).map(({ id }) => id);
   expect(ids('free')).toEqual([]);
   expect(ids('basic')).toEqual(['new']);
   expect(ids('pro')).toEqual(['new', 'old']);
@@ -56,9 +62,9 @@ test('a pattern of before the look-back of the tier is not given', () => {
 
 test('of an hour the tier is given its number, the first ones, newest first', () => {
   const patterns = Array.from({ length: 25 }, (_, n) => pattern(`p${n}`, NOW_MS - n * MINUTE_MS));
-  const ids = visiblePatterns(ES, patterns, TIER_RULES.basic, NOW_MS).map(({ id }) => id);
+  const ids = given(patterns, 'basic').map(({ id }) => id);
   expect(ids).toEqual(Array.from({ length: 10 }, (_, n) => `p${15 + n}`));
-  expect(visiblePatterns(ES, patterns, TIER_RULES.elite, NOW_MS)).toHaveLength(25);
+  expect(given(patterns, 'elite')).toHaveLength(25);
 });
 
 test('what rests on a type of a higher tier names it neither in words nor in evidence', () => {
@@ -69,10 +75,10 @@ test('what rests on a type of a higher tier names it neither in words nor in evi
     ],
   };
   const patterns = [pattern('a', NOW_MS, { sub: 'stop_run', evidence })];
-  const [basic] = visiblePatterns(ES, patterns, TIER_RULES.basic, NOW_MS);
+  const [basic] = given(patterns, 'basic');
   expect(JSON.stringify(basic)).not.toMatch(/stop/i);
   expect(basic?.metadata.evidence).toEqual({ related: [{ type: 'absorption', id: 'y' }] });
-  const [pro] = visiblePatterns(ES, patterns, TIER_RULES.pro, NOW_MS);
+  const [pro] = given(patterns, 'pro');
   expect(pro).toMatchObject({
     description: 'Elected stops at 4567.00 turned back',
     metadata: { sub: 'stop_run' },
@@ -81,8 +87,24 @@ test('what rests on a type of a higher tier names it neither in words nor in evi
 
 test('a pattern is active until it expires at the instant that the viewer sees', () => {
   const patterns = [pattern('a', NOW_MS)];
-  const active = (asOfMs: number): boolean | undefined =>
-    visiblePatterns(ES, patterns, TIER_RULES.pro, asOfMs)[0]?.metadata.active;
+  const active = (asOfMs: number): boolean | undefined => given(patterns, 'pro', asOfMs)[0]?.metadata.active;
   expect(active(NOW_MS + 179_999)).toBe(true);
   expect(active(NOW_MS + 180_000)).toBe(false);
+});
+
+test('a pattern names the events that it rests on where the viewer may open them', () => {
+  const patterns = [pattern('a', NOW_MS, { evidence: { related: ['held', 'stops', 'a pattern', 7] } })];
+  expect(given(patterns, 'pro')[0]?.metadata.eventIds).toEqual(['held', 'stops']);
+  expect(given(patterns, 'basic')[0]?.metadata.eventIds).toEqual(['held']);
+});
+
+test('what the look-back gives of full hours is the first ones of each', () => {
+  const hourMs = 60 * MINUTE_MS;
+  const patterns = Array.from({ length: 3 * 60 }, (_, n) => pattern(`p${n}`, NOW_MS - n * MINUTE_MS));
+  const perHour = new Map<number, number>();
+  for (const one of given(patterns, 'pro')) {
+    const hour = Math.floor(Date.parse(one.detectedAt) / hourMs);
+    perHour.set(hour, (perHour.get(hour) ?? 0) + 1);
+  }
+  expect([...perHour.values()]).toEqual([30, 30, 30, 29]);
 });

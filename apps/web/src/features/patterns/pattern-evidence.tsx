@@ -1,6 +1,7 @@
 /** What a pattern rests on: its levels, the rules that had to hold, and how good such findings have been. */
 import type { AiPattern } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useTellableTypes } from '#api/market-data.ts';
 import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
 import { formatPrice } from '#lib/formats.ts';
@@ -33,8 +34,24 @@ export function PatternEvidence({ pattern }: { readonly pattern: AiPattern }): R
           ))}
         </dl>
       )}
+      <EventLinks ids={pattern.metadata.eventIds} />
       <Rates pattern={pattern} />
     </div>
+  );
+}
+
+/** Events that it rests on: what of them was seen stands on their own pages. */
+function EventLinks({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  if (ids.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-3">
+      <span className="text-text-2">Rests on</span>
+      {ids.map((id, index) => (
+        <Link key={id} href={`/events/${encodeURIComponent(id)}`} className="link">
+          {ids.length === 1 ? 'its event' : `event ${index + 1}`}
+        </Link>
+      ))}
+    </p>
   );
 }
 

@@ -1,16 +1,16 @@
-/** AI patterns of the instrument on screen, newest first; those that are over say so. */
+/** AI patterns of an instrument, newest first; those that are over say so, each opens with what it rests on. */
 import type { AiPattern } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
-import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
+import { useInstrument } from '#api/instruments.ts';
 import { useTellableTypes } from '#api/market-data.ts';
-import { useAiPatterns } from '#api/patterns.ts';
+import { usePatternsOf } from '#api/patterns.ts';
 import { feedLimits } from '#lib/feed-limits.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
-import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
 import { PatternEvidence } from './pattern-evidence.tsx';
 import './patterns.css';
@@ -26,8 +26,7 @@ const TONES: Readonly<Record<AiPattern['significance'], Tone>> = {
   low: 'plain',
 };
 
-export function PatternList(): ReactNode {
-  const instrumentId = useActiveInstrumentId();
+export function PatternList({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const { data: types } = useTellableTypes(instrumentId);
   return (
     <>
@@ -39,9 +38,9 @@ export function PatternList(): ReactNode {
   );
 }
 
-function Patterns({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {
+function Patterns({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const instrument = useInstrument(instrumentId);
-  const { data, error, refetch, dataUpdatedAt } = useAiPatterns(instrumentId);
+  const { data, error, refetch, dataUpdatedAt } = usePatternsOf(instrumentId);
   if (error !== null && data === undefined) {
     return (
       <ErrorBlock
@@ -51,13 +50,11 @@ function Patterns({ instrumentId }: { readonly instrumentId: number | null }): R
       />
     );
   }
-  if (instrumentId === null || data === undefined || data.length === 0) {
+  if (data === undefined) return <SkeletonRows rows={6} height={26} />;
+  if (data.length === 0) {
     const checked = dataUpdatedAt === 0 ? '' : `, last checked ${formatClock(dataUpdatedAt)}`;
     return (
-      <EmptyBlock
-        title="No patterns detected at the moment"
-        text={instrument === null ? 'No instrument is chosen.' : `${instrument.symbol}${checked}`}
-      />
+      <EmptyBlock title="No patterns detected at the moment" text={`${instrument?.symbol ?? ''}${checked}`} />
     );
   }
   return (
@@ -94,6 +91,9 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
           <span className="text-text-2">{pattern.description}</span>
         </span>
         <span className="pattern-figures">
+          <span className="pattern-bar" aria-hidden="true">
+            <span style={{ width: `${isWithdrawn ? 0 : confidence}%` }} />
+          </span>
           <b>{isWithdrawn ? '–' : formatConfidence(confidence / 100, exact, calibrator)}</b>
           <span>{priceLevel === undefined ? '' : formatPrice(priceLevel)}</span>
           <span>{timeframe}</span>

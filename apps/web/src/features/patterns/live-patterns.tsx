@@ -1,0 +1,62 @@
+/** Live analysis: an instrument of the user's, and the patterns that stand on it or stood. */
+import type { UserInstrument } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useAddInstrument, useInstrument } from '#api/instruments.ts';
+import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { toast } from '#ui/toast-state.ts';
+import type { Analysed } from './analysed-instrument.ts';
+import { PatternList } from './pattern-list.tsx';
+
+export interface LivePatternsProps {
+  /** Undefined while they are being fetched. */
+  readonly rows: readonly UserInstrument[] | undefined;
+  readonly shown: Analysed;
+  readonly onChoose: (instrumentId: number) => void;
+}
+
+function Offer({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const instrument = useInstrument(instrumentId);
+  const add = useAddInstrument();
+  const symbol = instrument?.symbol ?? 'an instrument';
+  const submit = async (): Promise<void> => {
+    try {
+      await add.mutateAsync(instrumentId);
+      toast({ title: 'Success', text: 'Instrument added successfully' });
+    } catch (error) {
+      toast({ title: 'Error', text: readableError(error), destructive: true });
+    }
+  };
+  return (
+    <EmptyBlock
+      title="No patterns detected at the moment"
+      text={`You analyse no instrument yet. Add ${symbol} to see its patterns.`}
+    >
+      <Button kind="primary" size="small" busy={add.isPending} onClick={() => void submit()}>
+        Add {symbol}
+      </Button>
+    </EmptyBlock>
+  );
+}
+
+export function LivePatterns({ rows, shown, onChoose }: LivePatternsProps): ReactNode {
+  if (rows === undefined) return <SkeletonRows rows={6} height={26} />;
+  if (!shown.isMine) return <Offer instrumentId={shown.instrumentId} />;
+  return (
+    <>
+      <div className="pattern-picker">
+        <Segmented
+          label="Instrument"
+          value={String(shown.instrumentId)}
+          options={rows
+            .filter((row) => row.active)
+            .map((row) => ({ value: String(row.instrumentId), label: row.instrument.symbol }))}
+          onChange={(value) => onChoose(Number(value))}
+        />
+      </div>
+      <PatternList instrumentId={shown.instrumentId} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Cards of the pattern types that the user's tier gives. */
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useAvailablePatterns } from '#api/patterns.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+
+export function PatternTypes(): ReactNode {
+  const { data, error, refetch } = useAvailablePatterns();
+  if (error !== null && data === undefined) {
+    return (
+      <ErrorBlock
+        title="The pattern types could not be loaded"
+        text={readableError(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <SkeletonRows rows={6} height={40} />;
+  if (data.patterns.length === 0) {
+    return <EmptyBlock title="Your tier has no AI patterns" text="Every paid plan has some: see below." />;
+  }
+  return (
+    <ul className="pattern-types" aria-label="Pattern types of your tier">
+      {data.patterns.map(({ type, name, description }) => (
+        <li key={type} className="card">
+          <h3 className="font-medium">{name}</h3>
+          <p className="text-text-2">{description}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

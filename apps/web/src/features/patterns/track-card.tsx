@@ -1,0 +1,145 @@
+/** The live track record: how what was raised came out, by the rule that each signal declared when it was raised. */
+import type { TrackRecord } from '@undertow/contracts';
+import { type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useWholeTrackRecord } from '#api/track-record.ts';
+import { titleOf } from '#lib/event-looks.ts';
+import { formatSize } from '#lib/formats.ts';
+import { formatDate, USER_ZONE } from '#lib/times.ts';
+import { PATTERN_WORDS } from '#lib/words.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Card } from '#ui/card.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { TrackCurve } from './track-curve.tsx';
+import { trackCurve, trackRows, trackTotals } from './track-facts.ts';
+
+type Entry = TrackRecord['entries'][number];
+
+function isPattern(type: Entry['type']): type is PatternType {
+  return (PATTERN_TYPES as readonly string[]).includes(type);
+}
+
+/** `Smart reversal`, `Iceberg, native`. */
+function nameOf({ type, sub }: Entry): string {
+  if (!isPattern(type)) return titleOf(type satisfies FlowEventType, sub);
+  return sub === null ? PATTERN_WORDS[type] : `${PATTERN_WORDS[type]}, ${sub.replaceAll('_', ' ')}`;
+}
+
+const percentOf = (share: number): string => `${(share * 100).toFixed(1)}%`;
+
+function HitRate({ entry, enough }: { readonly entry: Entry; readonly enough: number }): ReactNode {
+  const { rule, hitRate, resolved } = entry;
+  if (rule === null) return <span className="text-text-3">forecasts nothing</span>;
+  if (hitRate === null) {
+    return (
+      <span className="text-text-3">
+        too few to say ({resolved} of {enough})
+      </span>
+    );
+  }
+  return (
+    <>
+      <b className="font-medium">{percentOf(hitRate.value)}</b>{' '}
+      <span className="text-text-3">
+        ({percentOf(hitRate.low)} to {percentOf(hitRate.high)})
+      </span>
+    </>
+  );
+}
+
+function Rows({ record }: { readonly record: TrackRecord }): ReactNode {
+  return (
+    <ScrollRegion label="Outcomes by kind">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col" className="num">
+              Raised
+            </th>
+            <th scope="col" className="num">
+              Settled
+            </th>
+            <th scope="col" className="num">
+              Hit rate
+            </th>
+            <th scope="col" className="num">
+              Base rate
+            </th>
+            <th scope="col">Hit when</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trackRows(record).map((entry) => (
+            <tr key={`${entry.type} ${entry.sub}`}>
+              <td>{nameOf(entry)}</td>
+              <td className="num">{formatSize(entry.count)}</td>
+              <td className="num">{formatSize(entry.resolved)}</td>
+              <td className="num">
+                <HitRate entry={entry} enough={record.enough} />
+              </td>
+              <td className="num">{entry.baseRate === null ? '–' : percentOf(entry.baseRate.value)}</td>
+              <td className="text-text-2">{entry.rule ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Curve({ record }: { readonly record: TrackRecord }): ReactNode {
+  const points = trackCurve(record);
+  if (points.length > 0) return <TrackCurve points={points} />;
+  return (
+    <EmptyBlock
+      title="Reliability, live: too few to say"
+      text={`A point needs ${record.enough} settled forecasts of about the same probability.`}
+    />
+  );
+}
+
+export function TrackCard(): ReactNode {
+  const { data, error, refetch } = useWholeTrackRecord();
+  if (data === undefined) {
+    return (
+      <Card title="Live track record">
+        {error === null ? (
+          <SkeletonRows rows={8} height={20} />
+        ) : (
+          <ErrorBlock
+            title="The track record could not be loaded"
+            text={readableError(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Card>
+    );
+  }
+  const { raised, resolved } = trackTotals(data);
+  const since = formatDate(Date.parse(data.from), USER_ZONE);
+  return (
+    <Card
+      title="Live track record"
+      note={`${formatSize(raised)} raised, ${formatSize(resolved)} settled since ${since}, ${data.source} market`}
+    >
+      {data.entries.length === 0 ? (
+        <EmptyBlock
+          title="Too few to say"
+          text="Nothing was raised yet on your instruments of the types that your tier shows."
+        />
+      ) : (
+        <>
+          <Rows record={data} />
+          <Curve record={data} />
+        </>
+      )}
+      <p className="plot-note px-3.5 pb-3">
+        Each signal declares when it is raised what would make it right; a rate is told from {data.enough}{' '}
+        settled ones on, with its 95% interval. The base rate is how often random instants of the same hours
+        and volatility met the same rule. Counts end at the instant that your plan shows.
+      </p>
+    </Card>
+  );
+}
