@@ -27,6 +27,7 @@ import type {
   PreferenceStore,
   TrackStore,
 } from '#dependencies.ts';
+import type { HistoryStore } from '#history-dependencies.ts';
 import { registerAccess } from '#http/access.ts';
 import { limitConnections } from '#http/address-limits.ts';
 import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
@@ -50,6 +51,7 @@ import { bindWebhookRoutes, type WebhookParts } from '#modules/billing-sync/webh
 import { bindCompanyRoutes } from '#modules/company/company-routes.ts';
 import { bindConnectionRoutes } from '#modules/connection/connection-routes.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
+import { bindHistoryRoutes } from '#modules/history/history-routes.ts';
 import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts';
 import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
@@ -101,6 +103,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly registrations: Registrations;
   readonly alerts: AlertStore;
   readonly marketStore: MarketStore;
+  readonly history: HistoryStore;
   readonly trackStore: TrackStore;
   readonly trades: TradeStore;
   readonly tradeImports: ImportStore;
@@ -183,6 +186,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindEventRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
   bindTrackRecordRoutes(binder, parts);
+  bindHistoryRoutes(binder, parts);
   bindAlertRoutes(binder, parts);
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);

@@ -66,6 +66,8 @@ const schema = z.object({
   ALLOW_PGLITE: flag.default(false),
   FEED: feed.default({ kind: 'simulated' }),
   REPLAY_SPEED: replaySpeed.default(1),
+  EVENT_RETENTION_DAYS: integer(8, 36_500).default(400),
+  BAR_RETENTION_DAYS: integer(0, 36_500).default(0),
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
   SIM_SCENARIO: z.enum(['life', 'journey'], { message: 'expected life or journey' }).default('life'),
@@ -160,6 +162,10 @@ export function readConfig(environment: Environment = process.env) {
     feed: settings.FEED,
     /** Null: as fast as possible. */
     replaySpeed: settings.REPLAY_SPEED,
+    retention: {
+      eventDays: settings.EVENT_RETENTION_DAYS,
+      barDays: settings.BAR_RETENTION_DAYS === 0 ? null : settings.BAR_RETENTION_DAYS,
+    },
     simSeed: settings.SIM_SEED ?? null,
     simInstruments: settings.SIM_INSTRUMENTS ?? null,
     /** `journey` lets the simulated iceberg agents arrive soon, for tests. */

@@ -220,7 +220,7 @@ export interface MarketStore {
   ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
   /** The last stored close, from which the simulated venue resumes. */
   lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined>;
-  /** Removes what its retention no longer keeps: top of book and windows 90 days, frames 30 minutes. */
+  /** Removes what its retention no longer keeps: events, patterns and bars by settings, top of book and windows 90 days, frames 30 minutes. */
   prune(nowMs: number): Promise<void>;
 }
 

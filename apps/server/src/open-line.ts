@@ -1,7 +1,7 @@
 /** Opens the feed of the settings and the live line over it. */
 import { randomInt } from 'node:crypto';
 import { type Feed, openDbnReplay, openSimulatedVenue } from '@undertow/feeds';
-import { CME_CALENDAR, INSTRUMENTS, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
+import { calendarOf, INSTRUMENTS, instrumentBySymbol } from '@undertow/market';
 import type { Logger } from 'pino';
 import type { Stores } from '#adapters/storage/stores.ts';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
@@ -52,7 +52,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
   const feed = await openFeed(parts);
   return createLiveLine({
     feed,
-    calendar: feed.source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR,
+    calendar: calendarOf(feed.source),
     bus,
     clock: parts.clock,
     audit: stores.audit,

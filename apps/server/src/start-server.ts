@@ -96,7 +96,7 @@ async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<v
 async function assemble(config: Config, log: Logger, database: Database): Promise<RunningServer> {
   const clock = createClock();
   const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
-  const stores = createStores(database.orm);
+  const stores = createStores(database.orm, config.retention);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
   await reportTrackRecord(trackStore, log);
   const secure = config.publicOrigin.startsWith('https:');

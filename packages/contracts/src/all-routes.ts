@@ -12,7 +12,7 @@ import {
   saveRithmicConnection,
   testRithmicConnection,
 } from './connection.ts';
-import { listAnalysisSessions } from './history.ts';
+import { HISTORY_ROUTES } from './history.ts';
 import { INSIGHT_ROUTES } from './insights.ts';
 import { INSTRUMENT_ROUTES } from './instruments.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
@@ -51,6 +51,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...ACCOUNT_ROUTES,
   getCompany,
   ...TRACK_RECORD_ROUTES,
+  ...HISTORY_ROUTES,
   ...BILLING_ROUTES,
   ...WEBHOOK_ROUTES,
   ...REGISTRATION_ROUTES,
@@ -62,8 +63,4 @@ export const ROUTES: readonly RouteContract[] = [
 ];
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
-export const PLANNED_ROUTES: readonly RouteContract[] = [
-  ...ALERT_RULE_ROUTES,
-  listAnalysisSessions,
-  ...ADMIN_ROUTES,
-];
+export const PLANNED_ROUTES: readonly RouteContract[] = [...ALERT_RULE_ROUTES, ...ADMIN_ROUTES];

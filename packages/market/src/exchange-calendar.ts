@@ -3,6 +3,7 @@ import { chicagoClock, chicagoToUtcMs } from './chicago-time.ts';
 import { dayString, MS_PER_MINUTE, parseDay, weekdayOf } from './civil-date.ts';
 import { specialDay } from './cme-holidays.ts';
 import type { Instrument } from './instrument.ts';
+import type { FeedSource } from './vocabulary.ts';
 
 /** `preopen` takes orders without matching, `break` is the daily pause, `closed` a weekend, a holiday or an early halt. */
 export const MARKET_PHASES = ['preopen', 'open', 'break', 'closed'] as const;
@@ -101,3 +102,8 @@ export const CME_CALENDAR: ExchangeCalendar = makeCalendar('cme', cmeCloseMinute
 
 /** The simulated exchange trades round the clock, every day; its trading day rolls at 17:00 Chicago like the real one. */
 export const SIMULATED_CALENDAR: ExchangeCalendar = makeCalendar('simulated', () => OPEN_MINUTE);
+
+/** The calendar that days of a source are counted by. */
+export function calendarOf(source: FeedSource): ExchangeCalendar {
+  return source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR;
+}

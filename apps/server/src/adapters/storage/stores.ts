@@ -6,6 +6,7 @@ import { createBillingLedger } from './billing-ledger.ts';
 import { createBillingStore } from './billing-store.ts';
 import { createCancelTasks } from './cancel-tasks.ts';
 import { createErasures } from './erasures.ts';
+import { createEventHistory } from './event-history.ts';
 import { createInvoices } from './invoices.ts';
 import { createContextStore } from './journal-context.ts';
 import { createImportStore } from './journal-imports.ts';
@@ -13,7 +14,7 @@ import { createInsightStore } from './journal-insights.ts';
 import { createJournalSettings } from './journal-settings.ts';
 import { createTradeStore } from './journal-trades.ts';
 import { createMailQueue } from './mail-queue.ts';
-import { createMarketStore } from './market-store.ts';
+import { createMarketStore, DEFAULT_RETENTION, type Retention } from './market-store.ts';
 import type { Orm } from './orm.ts';
 import { createOutbox } from './outbox.ts';
 import { createPersonalData } from './personal-export.ts';
@@ -26,7 +27,7 @@ import { createUserInstruments, createWatchers } from './user-instruments.ts';
 import { createUsers } from './users.ts';
 import { createWatchlist } from './watchlist.ts';
 
-export function createStores(orm: Orm) {
+export function createStores(orm: Orm, retention: Retention = DEFAULT_RETENTION) {
   return {
     users: createUsers(orm),
     sessionStore: createSessionStore(orm),
@@ -48,7 +49,8 @@ export function createStores(orm: Orm) {
     erasures: createErasures(orm),
     personalData: createPersonalData(orm),
     mailQueue: createMailQueue(orm),
-    marketStore: createMarketStore(orm),
+    marketStore: createMarketStore(orm, retention),
+    history: createEventHistory(orm),
     trades: createTradeStore(orm),
     tradeImports: createImportStore(orm),
     tradeContexts: createContextStore(orm),

@@ -1,0 +1,105 @@
+/** A page of the history: what is stored, and before it is stored, or as it stood at the viewer's instant, what his views still hold. */
+import {
+  encodeFlowEvent,
+  type OrderFlowEventDto,
+  type RouteQuery,
+  type searchHistory,
+} from '@undertow/contracts';
+import { BOOK_SIDES, type BookSide, instrumentById } from '@undertow/market';
+import type { HistoryPlace, HistorySort, HistorySpan, HistoryStore } from '#history-dependencies.ts';
+import { type HistoryScope, spansOf } from './history-scope.ts';
+import { hasWords, historyWords } from './history-words.ts';
+
+/** What is asked for, but which page of it. */
+export type HistoryFilter = Omit<RouteQuery<typeof searchHistory>, 'cursor' | 'limit'>;
+
+export interface HistoryPage {
+  readonly events: readonly OrderFlowEventDto[];
+  /** Place of its last event; null when nothing stands behind it. */
+  readonly end: HistoryPlace | null;
+}
+
+function placeOf(event: OrderFlowEventDto, sort: HistorySort): HistoryPlace {
+  const figure = sort === 'confidence' ? event.confidence : sort === 'size' ? event.size : 0;
+  return { figure, detectedMs: Date.parse(event.detectedAt), id: event.id };
+}
+
+/** Below zero when `a` stands before `b`. */
+function inOrder(sort: HistorySort, a: HistoryPlace, b: HistoryPlace): number {
+  const rising =
+    a.figure - b.figure || a.detectedMs - b.detectedMs || (a.id < b.id ? -1 : Number(a.id > b.id));
+  return sort === 'oldest' ? rising : -rising;
+}
+
+interface Wanted {
+  readonly scope: HistoryScope;
+  readonly spans: readonly HistorySpan[];
+  readonly filter: HistoryFilter;
+  readonly words: readonly string[] | null;
+}
+
+function matches(event: OrderFlowEventDto, span: HistorySpan, { filter, words }: Wanted): boolean {
+  const { side, minConfidence = 0 } = filter;
+  const { metadata, eventType, confidence } = event;
+  const detectedMs = Date.parse(event.detectedAt);
+  return (
+    detectedMs >= span.fromMs &&
+    detectedMs <= span.toMs &&
+    (side === undefined || metadata.side === side) &&
+    confidence >= minConfidence &&
+    (words === null ||
+      (words.length > 0 && hasWords(`${eventType} ${metadata.sub ?? ''} ${metadata.description}`, words)))
+  );
+}
+
+/** Events of the views that the filter leaves. */
+function heldOf(wanted: Wanted): readonly OrderFlowEventDto[] {
+  const { scope, spans } = wanted;
+  return scope.views.flatMap((view, at) => {
+    const span = spans[at];
+    if (span === undefined) return [];
+    return view.events(scope.types, false).filter((event) => matches(event, span, wanted));
+  });
+}
+
+const sidesOf = (side: BookSide | undefined): readonly BookSide[] =>
+  side === undefined ? BOOK_SIDES : [side];
+
+/** Reads a page behind a place. What is stored and what a view holds is one event, in the state of the view. */
+export async function readPage(
+  store: HistoryStore,
+  scope: HistoryScope,
+  filter: HistoryFilter,
+  { after, limit }: { readonly after: HistoryPlace | null; readonly limit: number },
+): Promise<HistoryPage> {
+  const { sort, text, side, minConfidence = 0 } = filter;
+  const spans = spansOf(scope, filter);
+  const words = text === undefined || text === '' ? null : historyWords(text);
+  const asked = {
+    source: scope.source,
+    spans,
+    types: scope.types,
+    sides: sidesOf(side),
+    minConfidence,
+    words,
+  };
+  const rows = await store.page({ ...asked, sort, after, limit: limit + 1 });
+  const stored = rows.flatMap((event) => {
+    const instrument = instrumentById(event.instrumentId);
+    return instrument === undefined ? [] : [encodeFlowEvent(instrument, event)];
+  });
+  const last = rows.length > limit ? stored.at(-1) : undefined;
+  const isHere = (event: OrderFlowEventDto): boolean => {
+    const place = placeOf(event, sort);
+    if (after !== null && inOrder(sort, after, place) >= 0) return false;
+    return last === undefined || inOrder(sort, place, placeOf(last, sort)) <= 0;
+  };
+  const held = heldOf({ scope, spans, filter, words }).filter(isHere);
+  const ids = new Set(held.map(({ id }) => id));
+  const all = [...held, ...stored.filter(({ id }) => !ids.has(id))].toSorted((a, b) =>
+    inOrder(sort, placeOf(a, sort), placeOf(b, sort)),
+  );
+  const events = all.slice(0, limit);
+  const end = events.at(-1);
+  return { events, end: all.length > limit && end !== undefined ? placeOf(end, sort) : null };
+}

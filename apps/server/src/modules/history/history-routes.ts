@@ -1,0 +1,92 @@
+/** The history of events: a search by pages, its export, and the trading days behind it. */
+import { Readable } from 'node:stream';
+import {
+  exportHistory,
+  listAnalysisSessions,
+  type OrderFlowEventDto,
+  searchHistory,
+} from '@undertow/contracts';
+import type { FastifyReply } from 'fastify';
+import type { Clock, Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
+import type { HistoryPlace, HistoryStore } from '#history-dependencies.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import { createUserLimit } from '#http/user-limit.ts';
+import { stamp } from '#http/view.ts';
+import { analysisSessions } from './analysis-sessions.ts';
+import { historyCsv } from './history-csv.ts';
+import { cursorOf, placeOf } from './history-cursor.ts';
+import { type HistoryFilter, readPage } from './history-page.ts';
+import { type HistoryScope, scopeOf } from './history-scope.ts';
+import { createSessionCounts } from './session-counts.ts';
+
+/** Events that an export reads at once. */
+const EXPORT_PAGE = 1_000;
+/** Exports of one person within a minute. */
+const MOST_EXPORTS = 10;
+const WITHIN_MS = 60_000;
+
+export interface HistoryParts {
+  readonly history: HistoryStore;
+  readonly entitlements: Entitlements;
+  readonly views: LiveViews;
+  readonly clock: Clock;
+}
+
+/** All of the filtered events, a page at a time. Whoever stops reading stops the questions to the database. */
+async function* pagesOf(
+  store: HistoryStore,
+  scope: HistoryScope,
+  filter: HistoryFilter,
+): AsyncGenerator<readonly OrderFlowEventDto[]> {
+  let after: HistoryPlace | null = null;
+  do {
+    const { events, end } = await readPage(store, scope, filter, { after, limit: EXPORT_PAGE });
+    yield events;
+    after = end;
+  } while (after !== null);
+}
+
+/** `7d`, or the days that were asked for. */
+function spanName({ timeframe, from, to }: HistoryFilter): string {
+  if (from === undefined && to === undefined) return timeframe;
+  return `${from ?? 'start'}-to-${to ?? 'now'}`;
+}
+
+export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): void {
+  const { history, entitlements, views, clock } = parts;
+  const counts = createSessionCounts(history);
+  const mayExport = createUserLimit(MOST_EXPORTS, WITHIN_MS, clock);
+
+  function stampScope(reply: FastifyReply, { rules }: Entitlement, scope: HistoryScope): void {
+    const presentMs = clock.nowMs() - rules.delaySeconds * 1000;
+    stamp(reply, Math.min(presentMs, ...scope.views.map((view) => view.asOfMs)), rules.delaySeconds);
+  }
+
+  binder.bindUser(searchHistory, async ({ user, query, reply }) => {
+    const { cursor, limit, ...filter } = query;
+    const after = placeOf(filter, cursor);
+    const entitlement = await entitlements.of(user.userId);
+    const scope = scopeOf(views, entitlement, filter);
+    const { events, end } = await readPage(history, scope, filter, { after, limit });
+    stampScope(reply, entitlement, scope);
+    return { events: [...events], nextCursor: end === null ? null : cursorOf(filter, end) };
+  });
+
+  binder.bindUser(exportHistory, async ({ user, query, reply }) => {
+    const entitlement = await entitlements.of(user.userId);
+    const scope = scopeOf(views, entitlement, query);
+    mayExport(user.userId);
+    stampScope(reply, entitlement, scope);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="undertow-history-${spanName(query)}.csv"`)
+      .send(Readable.from(historyCsv(pagesOf(history, scope, query))));
+  });
+
+  binder.bindUser(listAnalysisSessions, async ({ user, query, reply }) => {
+    const entitlement = await entitlements.of(user.userId);
+    const scope = scopeOf(views, entitlement, {});
+    stampScope(reply, entitlement, scope);
+    return analysisSessions({ store: history, counts }, scope, query.timeframe);
+  });
+}

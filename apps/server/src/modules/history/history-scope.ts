@@ -1,0 +1,62 @@
+/** What of the history a viewer may see: his instruments and event types, one source, and nothing newer than the instant of his delay. */
+import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe } from '@undertow/contracts';
+import { calendarOf, type FeedSource, type FlowEventType, MS_PER_DAY, parseDay } from '@undertow/market';
+import type { Entitlement, LiveView, LiveViews } from '#dependencies.ts';
+import type { HistorySpan } from '#history-dependencies.ts';
+import { requireInstrument } from '#http/entitlement.ts';
+
+/** A trading day opens in the afternoon of the day before: this long before its midnight UTC it has not, and the one before it has. */
+const BEFORE_OPEN_MS = MS_PER_DAY / 2;
+
+export interface HistoryScope {
+  readonly views: readonly LiveView[];
+  readonly types: readonly FlowEventType[];
+  readonly source: FeedSource;
+}
+
+interface Asked {
+  readonly instrumentId?: number | undefined;
+  readonly eventType?: FlowEventType | undefined;
+}
+
+/** Throws INSTRUMENT_NOT_ENTITLED for an instrument that is not one of the viewer's active ones. */
+export function scopeOf(live: LiveViews, entitlement: Entitlement, asked: Asked): HistoryScope {
+  const { rules, activeInstrumentIds } = entitlement;
+  const { instrumentId, eventType } = asked;
+  if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
+  const ids = instrumentId === undefined ? activeInstrumentIds : [instrumentId];
+  const opened = ids.flatMap((id) => live.view(id, rules.delaySeconds) ?? []);
+  const source = opened[0]?.status().source ?? 'simulated';
+  return {
+    views: opened.filter((view) => view.status().source === source),
+    types: rules.eventTypes.filter((type) => eventType === undefined || type === eventType),
+    source,
+  };
+}
+
+interface Days {
+  readonly timeframe: HistoryTimeframe;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The time asked for, cut at the instant of each view. Days are the exchange's trading days. */
+export function spansOf(
+  { views, source }: HistoryScope,
+  { timeframe, from, to }: Days,
+): readonly HistorySpan[] {
+  const calendar = calendarOf(source);
+  const openMs = (day: number): number => calendar.nextOpenMs(day * MS_PER_DAY - BEFORE_OPEN_MS);
+  return views.map(({ instrumentId, asOfMs }) => {
+    const settledMs = Math.floor(asOfMs);
+    const endMs = to === undefined ? settledMs : Math.min(settledMs, openMs(parseDay(to) + 1) - 1);
+    const isFree = from !== undefined || to !== undefined;
+    const backMs = isFree ? 0 : asOfMs - HISTORY_TIMEFRAME_DAYS[timeframe] * MS_PER_DAY;
+    return {
+      instrumentId,
+      fromMs: from === undefined ? backMs : openMs(parseDay(from)),
+      toMs: endMs,
+      settledMs,
+    };
+  });
+}
