@@ -87,17 +87,6 @@ export function useRecentEvents(instrumentId: number | null): Viewed<OrderFlowEv
   });
 }
 
-export type HistoryTimeframe = '1d' | '7d' | '30d' | '90d';
-
-/** Events of all the user's instruments inside a timeframe, newest first. */
-export function useEventHistory(timeframe: HistoryTimeframe): Viewed<OrderFlowEventDto[]> {
-  return useQuery({
-    queryKey: [listOrderFlowEvents.path, 'history', timeframe],
-    queryFn: ({ signal }) => callViewed(listOrderFlowEvents, { query: { timeframe, limit: 500 }, signal }),
-    staleTime: 0,
-  });
-}
-
 /** Events of the trading day by type, polled every 5 s. */
 export function useEventCounts(instrumentId: number | null): Viewed<EventCounts> {
   return useQuery({

@@ -1,14 +1,20 @@
-/** Market Analysis History: what was found in the user's instruments. */
+/** Market Analysis History: the trading days and the events found in the user's instruments. */
 import type { ReactNode } from 'react';
 import { EventsTable } from '#features/history/events-table.tsx';
+import { SessionsCard } from '#features/history/sessions-card.tsx';
+import { useHistoryFilter } from '#lib/use-history-filter.ts';
 import { useTitle } from '#lib/use-title.ts';
 import { Page } from '#ui/page.tsx';
 
 export function History(): ReactNode {
   useTitle('History');
+  const state = useHistoryFilter();
   return (
     <Page title="Market Analysis History">
-      <EventsTable />
+      <div className="flex flex-col gap-3">
+        <SessionsCard timeframe={state.filter.timeframe} />
+        <EventsTable state={state} />
+      </div>
     </Page>
   );
 }

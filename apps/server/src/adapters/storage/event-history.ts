@@ -168,13 +168,14 @@ async function eventsOf(orm: Orm, ids: readonly string[]): Promise<readonly Flow
   return rows.map(({ body }) => decodeSignal<FlowEvent>(body));
 }
 
-export function createEventHistory(orm: Orm): HistoryStore {
+/** `budgetOfStream` is for tests: what is sparse by it is gathered. */
+export function createEventHistory(orm: Orm, budgetOfStream?: number): HistoryStore {
   return {
     async page(query) {
       const streams = query.spans.length * query.types.length * query.sides.length;
       if (streams === 0 || query.words?.length === 0) return [];
       const allowed = query.words === null ? BUDGET : SEARCH_BUDGET;
-      const budget = Math.max(LEAST_BUDGET, query.limit, Math.ceil(allowed / streams));
+      const budget = budgetOfStream ?? Math.max(LEAST_BUDGET, query.limit, Math.ceil(allowed / streams));
       const found = pageOf(await walk(orm, query, budget), query.limit) ?? (await gather(orm, query));
       return found.length === 0 ? [] : eventsOf(orm, found);
     },

@@ -126,6 +126,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   feed_runs: 'market data',
   bars: 'market data',
   flow_events: 'market data',
+  event_facets: 'market data',
   patterns: 'market data',
   track_record: 'market data',
   event_windows: 'market data',

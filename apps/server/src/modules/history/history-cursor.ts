@@ -1,19 +1,26 @@
 /** Where a page of the history ended, as text for its reader: it holds for the same filters only, and one that was changed is refused. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { HistoryPlace } from '#history-dependencies.ts';
+import type { HistoryPlace, HistorySort } from '#history-dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 
 const CHECK_LENGTH = 16;
 
+/** Contracts are counted in whole numbers of 32 bits; a confidence is a share. */
+const MOST_CONTRACTS = 2_147_483_647;
+
 const place = z.tuple([
-  z.number().min(0).max(Number.MAX_SAFE_INTEGER),
+  z.union([z.number().min(0).max(1), z.number().int().min(0).max(MOST_CONTRACTS)]),
   z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   z.string().regex(/^[\x21-\x7e]{1,64}$/),
 ]);
 
+interface Filter {
+  readonly sort: HistorySort;
+}
+
 /** Not a secret: whoever makes a cursor up sees no more than the filters show him anyway. */
-function checkOf(filter: object, text: string): string {
+function checkOf(filter: Filter, text: string): string {
   const named = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -23,7 +30,7 @@ function checkOf(filter: object, text: string): string {
     .slice(0, CHECK_LENGTH);
 }
 
-export function cursorOf(filter: object, { figure, detectedMs, id }: HistoryPlace): string {
+export function cursorOf(filter: Filter, { figure, detectedMs, id }: HistoryPlace): string {
   const text = JSON.stringify([figure, detectedMs, id]);
   return `${checkOf(filter, text)}${Buffer.from(text).toString('base64url')}`;
 }
@@ -38,11 +45,16 @@ function parsed(text: string): unknown {
 }
 
 /** Throws BAD_REQUEST for a cursor of other filters and for one that was made up. */
-export function placeOf(filter: object, cursor: string | undefined): HistoryPlace | null {
+export function placeOf(filter: Filter, cursor: string | undefined): HistoryPlace | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor.slice(CHECK_LENGTH), 'base64url').toString('utf8');
   const found = place.safeParse(parsed(text));
-  if (!found.success || cursor.slice(0, CHECK_LENGTH) !== checkOf(filter, text)) {
+  const isWhole = found.success && Number.isInteger(found.data[0]);
+  if (
+    !found.success ||
+    (filter.sort === 'size' && !isWhole) ||
+    cursor.slice(0, CHECK_LENGTH) !== checkOf(filter, text)
+  ) {
     const message = 'expected the cursor of the page before, with the same filters';
     throw new AppError('BAD_REQUEST', [{ path: 'cursor', message }]);
   }

@@ -1,0 +1,210 @@
+/** The history by its routes: what a plan, a delay and a filter leave, page after page, and what is refused. */
+import type { OrderFlowEventDto } from '@undertow/contracts';
+import type { FlowEvent } from '@undertow/market';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
+
+const HOUR = 3_600_000;
+let app: TestApp;
+let nowMs = 0;
+let pro: TestUser;
+
+function eventAt(id: string, ageMs: number, changes: Partial<FlowEvent> = {}): FlowEvent {
+  const detectedNs = BigInt(nowMs - ageMs) * 1_000_000n;
+  return {
+    id,
+    type: 'absorption',
+    sub: null,
+    instrumentId: 1,
+    side: 'bid',
+    priceTicks: 18_269,
+    priceLowTicks: 18_269,
+    priceHighTicks: 18_269,
+    size: 10,
+    tier: 'L3',
+    exact: false,
+    confidence: 0.5,
+    confidenceLow: 0.5,
+    confidenceHigh: 0.5,
+    score: null,
+    calibrator: 'score',
+    status: 'open',
+    startNs: detectedNs,
+    detectedNs,
+    updatedNs: detectedNs,
+    expiresNs: detectedNs,
+    degraded: false,
+    description: `Bid took 1,${100 + (ageMs % 7)} contracts at 4567.25`,
+    severity: 'low',
+    zoneHeightTicks: null,
+    evidence: {},
+    ...changes,
+  };
+}
+
+beforeAll(async () => {
+  app = await openTestApp();
+  nowMs = app.parts.clock.nowMs();
+  pro = await app.newUser('pro', [1, 2]);
+  const events = [
+    ...Array.from({ length: 30 }, (_, place) =>
+      eventAt(`e${String(place).padStart(2, '0')}`, (place + 1) * HOUR, {
+        confidence: (place % 10) / 10,
+        size: place,
+        instrumentId: (place % 2) + 1,
+      }),
+    ),
+    eventAt('young', 60_000),
+    eventAt('late-state', 20 * HOUR, { updatedNs: BigInt(nowMs - 60_000) * 1_000_000n }),
+    eventAt('iceberg', 30 * HOUR, {
+      ...{ type: 'iceberg', sub: 'native', exact: true, calibrator: 'exact', confidence: 1, side: 'ask' },
+      description: '=HYPERLINK("evil") refilled 9 times',
+    }),
+    eventAt('old', 20 * 24 * HOUR),
+    eventAt('foreign', 2 * HOUR, { instrumentId: 3 }),
+  ];
+  for (const event of events) await app.saveEvent(event);
+  await app.stores.marketStore.saveEvents('replay', 'r', [eventAt('replayed', HOUR)]);
+});
+afterAll(() => app.close());
+
+interface Answer {
+  readonly status: number;
+  readonly body: { events: OrderFlowEventDto[]; nextCursor: string | null; code?: string };
+}
+
+async function search(user: TestUser, query: string): Promise<Answer> {
+  const answer = await app.http.inject({ url: `/api/history/events?${query}`, headers: user.headers });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const ids = ({ body }: Answer): string[] => body.events.map(({ id }) => id);
+
+describe('T02 what is let through', () => {
+  test('other instruments, other sources and older times are left out', async () => {
+    const found = ids(await search(pro, 'limit=200'));
+    expect(found).toHaveLength(33);
+    expect(found[0]).toBe('young');
+    expect(found).not.toContain('foreign');
+    expect(found).not.toContain('replayed');
+    expect(ids(await search(pro, 'timeframe=30d&sort=oldest&limit=1'))).toEqual(['old']);
+  });
+
+  test('a delayed viewer sees nothing younger than his instant, and no state that came after it', async () => {
+    const basic = await app.newUser('basic', [1]);
+    const found = ids(await search(basic, 'limit=200'));
+    expect(found).not.toContain('young');
+    expect(found).not.toContain('late-state');
+    expect(found).not.toContain('iceberg');
+    expect(found).toContain('e00');
+    const exported = await app.http.inject({ url: '/api/history/export', headers: basic.headers });
+    expect(exported.body).not.toContain('young');
+    expect(exported.body).not.toContain('late-state');
+    expect(exported.headers['x-delay-seconds']).toBe('900');
+  });
+
+  test('the specified list and the search tell the same', async () => {
+    const listed = await app.http.inject({
+      url: '/api/order-flow-events?timeframe=7d&limit=200',
+      headers: pro.headers,
+    });
+    const searched = await search(pro, 'timeframe=7d&limit=200');
+    expect((listed.json() as OrderFlowEventDto[]).map(({ id }) => id).toSorted()).toEqual(
+      ids(searched).toSorted(),
+    );
+  });
+
+  test('without an instrument there is nothing, and no error', async () => {
+    const free = await app.newUser('free');
+    expect(await search(free, '')).toEqual({ status: 200, body: { events: [], nextCursor: null } });
+  });
+});
+
+test('pages of every order hold every event once', async () => {
+  for (const sort of ['newest', 'oldest', 'confidence', 'size']) {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Answer = await search(
+        pro,
+        `sort=${sort}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      expect(page.status).toBe(200);
+      seen.push(...ids(page));
+      cursor = page.body.nextCursor;
+    }
+    expect(seen).toHaveLength(33);
+    expect(new Set(seen).size).toBe(33);
+  }
+});
+
+test('filters narrow by instrument, type, side, confidence and words', async () => {
+  expect(ids(await search(pro, 'eventType=iceberg'))).toEqual(['iceberg']);
+  expect(ids(await search(pro, 'side=ask'))).toEqual(['iceberg']);
+  expect(ids(await search(pro, 'text=REFILLED%20nat'))).toEqual(['iceberg']);
+  expect(ids(await search(pro, 'text=1100&limit=200')).length).toBeGreaterThan(0);
+  expect(ids(await search(pro, 'minConfidence=0.9&sort=confidence'))).toEqual([
+    'iceberg',
+    'e09',
+    'e19',
+    'e29',
+  ]);
+  expect(ids(await search(pro, 'instrumentId=2&limit=200'))).toHaveLength(15);
+});
+
+test('days are trading days of the exchange, and both ends belong to the range', async () => {
+  // 20 Nov 2026, 15:00 UTC: the trading day opened at 23:00 UTC of the 19th
+  const today = ids(await search(pro, 'from=2026-11-20&to=2026-11-20&limit=200'));
+  expect(today).toHaveLength(17);
+  expect(today).toContain('e15');
+  expect(today).not.toContain('e16');
+  expect(ids(await search(pro, 'to=2026-11-18&limit=200'))).toEqual(['old']);
+});
+
+test.each([
+  ['a day that does not exist', 'from=2026-02-30'],
+  ['days the wrong way round', 'from=2026-11-20&to=2026-11-19'],
+  ['a timeframe that is none', 'timeframe=2d'],
+  ['a limit above the greatest', 'limit=201'],
+  ['a confidence above one', 'minConfidence=80'],
+  ['a cursor that is none', 'cursor=%27%3B--'],
+  ['a cursor that was made up', `cursor=${'A'.repeat(40)}`],
+  ['text with a NUL', 'text=%00'],
+  ['an unknown word', 'userId=1'],
+])('%s is refused', async (_name, query) => {
+  const { status, body } = await search(pro, query);
+  expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+});
+
+test('a cursor of other filters is refused', async () => {
+  const { body } = await search(pro, 'limit=5');
+  expect((await search(pro, `limit=5&sort=size&cursor=${body.nextCursor}`)).status).toBe(400);
+  expect((await search(pro, `limit=9&cursor=${body.nextCursor}`)).status).toBe(200);
+});
+
+test('SQL, wildcards and search operators in the text are words like others', async () => {
+  for (const text of ["'; DROP TABLE event_facets; --", '%', '_', "a' | 'b", '\\', '!zzz & (', '٣'])
+    expect(await search(pro, `text=${encodeURIComponent(text)}`)).toMatchObject({
+      status: 200,
+      body: { events: [] },
+    });
+  expect(ids(await search(pro, 'text=refilled'))).toEqual(['iceberg']);
+});
+
+test('an instrument of somebody else is refused', async () => {
+  expect((await search(pro, 'instrumentId=3')).status).toBe(403);
+});
+
+test('the export holds the filtered events, no formula, and the timeframe in its name', async () => {
+  const answer = await app.http.inject({ url: '/api/history/export?timeframe=30d', headers: pro.headers });
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="undertow-history-30d.csv"');
+  expect(answer.body.trimEnd().split('\r\n')).toHaveLength(35);
+  expect(answer.body).toContain(`"'=HYPERLINK(""evil"") refilled 9 times"`);
+  const one = await app.http.inject({
+    url: '/api/history/export?text=refilled&from=2026-11-01',
+    headers: pro.headers,
+  });
+  expect(one.headers['content-disposition']).toContain('undertow-history-2026-11-01-to-now.csv');
+  expect(one.body.trimEnd().split('\r\n')).toHaveLength(2);
+});

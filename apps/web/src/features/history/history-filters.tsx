@@ -1,0 +1,156 @@
+/** The filters of the history: time, event type and instrument first, the finer ones behind them. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useUserInstruments } from '#api/instruments.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import type { HistoryFilterState } from '#lib/use-history-filter.ts';
+import { PHONE, useMedia } from '#lib/use-media.ts';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+/** A search is asked for once typing pauses. */
+const SEARCH_AFTER_MS = 300;
+
+interface HistoryFiltersProps {
+  readonly state: HistoryFilterState;
+}
+
+const TIMEFRAMES = [
+  { value: '1d', label: 'Last day' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+];
+const TYPES = [
+  { value: '', label: 'All events' },
+  ...FLOW_EVENT_TYPES.map((type) => ({ value: type, label: EVENT_LOOKS[type].title })),
+];
+const SIDES = [
+  { value: '', label: 'Bid and ask' },
+  { value: 'bid', label: 'Bid' },
+  { value: 'ask', label: 'Ask' },
+];
+const CONFIDENCES = [
+  { value: '', label: 'Any confidence' },
+  { value: '0.6', label: '60% and more' },
+  { value: '0.8', label: '80% and more' },
+  { value: '0.9', label: '90% and more' },
+  { value: '0.95', label: '95% and more' },
+];
+const SORTS = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'confidence', label: 'Highest confidence' },
+  { value: 'size', label: 'Largest size' },
+];
+
+function SearchField({ state }: HistoryFiltersProps): ReactNode {
+  const kept = state.filter.text ?? '';
+  const [text, setText] = useState(kept);
+  const { change } = state;
+  // The address may change from elsewhere: a link, the browser's own back, Clear.
+  useEffect(() => setText(kept), [kept]);
+  useEffect(() => {
+    if (text.trim() === kept) return;
+    const timer = setTimeout(() => change({ text: text.trim() }, true), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, kept]);
+  return (
+    <TextField
+      label="Search"
+      type="search"
+      maxLength={80}
+      placeholder="refilled, 4567.25"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+function MainChoices({ state: { filter, change } }: HistoryFiltersProps): ReactNode {
+  const active = useUserInstruments().data?.filter((one) => one.active) ?? [];
+  const isFree = filter.from !== undefined || filter.to !== undefined;
+  return (
+    <>
+      <Select
+        label="Timeframe"
+        value={isFree ? '' : filter.timeframe}
+        options={isFree ? [{ value: '', label: 'Chosen days' }, ...TIMEFRAMES] : TIMEFRAMES}
+        onChange={(timeframe) => change({ timeframe, from: undefined, to: undefined })}
+      />
+      <Select
+        label="Event type"
+        value={filter.eventType ?? ''}
+        options={TYPES}
+        onChange={(eventType) => change({ eventType })}
+      />
+      <Select
+        label="Instrument"
+        value={String(filter.instrumentId ?? '')}
+        options={[
+          { value: '', label: 'All instruments' },
+          ...active.map(({ instrumentId, instrument }) => ({
+            value: String(instrumentId),
+            label: instrument.symbol,
+          })),
+        ]}
+        onChange={(instrumentId) => change({ instrumentId })}
+      />
+    </>
+  );
+}
+
+function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
+  const { filter, change } = state;
+  const chosen = filter.minConfidence === undefined ? '' : String(filter.minConfidence);
+  const known = CONFIDENCES.some(({ value }) => value === chosen);
+  const other = { value: chosen, label: `${Math.round(Number(chosen) * 100)}% and more` };
+  return (
+    <>
+      <SearchField state={state} />
+      <Select label="Side" value={filter.side ?? ''} options={SIDES} onChange={(side) => change({ side })} />
+      <Select
+        label="Confidence"
+        value={chosen}
+        options={known ? CONFIDENCES : [...CONFIDENCES, other]}
+        onChange={(minConfidence) => change({ minConfidence })}
+      />
+      <TextField
+        label="From, exchange day"
+        type="date"
+        value={filter.from ?? ''}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <TextField
+        label="To, exchange day"
+        type="date"
+        value={filter.to ?? ''}
+        onChange={(event) => change({ to: event.target.value })}
+      />
+      <Select label="Order" value={filter.sort} options={SORTS} onChange={(sort) => change({ sort })} />
+    </>
+  );
+}
+
+export function HistoryFilters({ state }: HistoryFiltersProps): ReactNode {
+  const isPhone = useMedia(PHONE);
+  return (
+    <search className="trade-filters" aria-label="Filter events">
+      <MainChoices state={state} />
+      {isPhone ? (
+        <details className="filter-fold">
+          <summary>More filters and order</summary>
+          <div>
+            <FinerChoices state={state} />
+          </div>
+        </details>
+      ) : (
+        <FinerChoices state={state} />
+      )}
+      <Button kind="ghost" disabled={!state.isFiltered} onClick={state.clear}>
+        Clear filters
+      </Button>
+    </search>
+  );
+}

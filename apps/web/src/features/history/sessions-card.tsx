@@ -1,0 +1,83 @@
+/** The five most recent trading days: what they brought, and the instrument that did best by a measure that is named. */
+import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useAnalysisSessions } from '#api/history.ts';
+import { formatDay } from '#lib/exchange-days.ts';
+import { countOf, formatSize } from '#lib/formats.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Card } from '#ui/card.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { ConfidenceText } from './confidence-text.tsx';
+
+const SHOWN = 5;
+
+/** `by hit rate, 64% of 25 resolved`: what the choice rests on. */
+export function measureText(session: AnalysisSession): string {
+  const { topPerformingBy, topPerformingHitRate, topPerformingCount } = session;
+  if (topPerformingBy === null) return '';
+  if (topPerformingBy === 'events' || topPerformingHitRate === null)
+    return `by events, ${formatSize(topPerformingCount)}`;
+  return `by hit rate, ${Math.round(topPerformingHitRate * 100)}% of ${formatSize(topPerformingCount)} resolved`;
+}
+
+function SessionRow({ session }: { readonly session: AnalysisSession }): ReactNode {
+  const { date, totalEvents, avgConfidence, topPerformingInstrument } = session;
+  return (
+    <tr>
+      <th scope="row">{formatDay(date)}</th>
+      <td className="num">{formatSize(totalEvents)}</td>
+      <td className="num">{avgConfidence === null ? '–' : <ConfidenceText confidence={avgConfidence} />}</td>
+      <td>
+        <span className="font-semibold">{topPerformingInstrument ?? '–'}</span>{' '}
+        <span className="text-text-3">{measureText(session)}</span>
+      </td>
+    </tr>
+  );
+}
+
+export function SessionsCard({ timeframe }: { readonly timeframe: HistoryTimeframe }): ReactNode {
+  const { data, error, refetch } = useAnalysisSessions(timeframe);
+  const shown = data?.slice(0, SHOWN) ?? [];
+  const note =
+    data === undefined || data.length <= SHOWN
+      ? undefined
+      : `newest ${SHOWN} of ${countOf(data.length, 'day')}`;
+  return (
+    <Card title="Analysis sessions" note={note}>
+      {error !== null ? (
+        <ErrorBlock
+          title="The sessions could not be loaded"
+          text={readableError(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <SkeletonRows rows={SHOWN} height={14} />
+      ) : shown.length === 0 ? (
+        <EmptyBlock title="No sessions yet" text="Add an instrument: every trading day of it stands here." />
+      ) : (
+        <ScrollRegion label="Analysis sessions, table">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Trading day</th>
+                <th scope="col" className="num">
+                  Events
+                </th>
+                <th scope="col" className="num">
+                  Avg. confidence
+                </th>
+                <th scope="col">Top performing instrument</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((session) => (
+                <SessionRow key={session.date} session={session} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </Card>
+  );
+}
