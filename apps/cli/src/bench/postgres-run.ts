@@ -13,6 +13,8 @@ const UNPRIVILEGED = 65_534;
 interface PostgresRun {
   /** For DATABASE_URL: an empty database. */
   readonly address: string;
+  /** The shell of the database with its options. */
+  readonly shell: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,10 @@ export async function startPostgres(): Promise<PostgresRun | null> {
       () => true,
       () => false,
     );
-    if (isUp) return { address: `postgresql://undertow@/postgres?host=${encodeURIComponent(folder)}`, stop };
+    if (isUp) {
+      const shell = [join(binaries, 'psql'), '-h', folder, '-U', 'undertow', 'postgres'];
+      return { address: `postgresql://undertow@/postgres?host=${encodeURIComponent(folder)}`, shell, stop };
+    }
     await wait(100);
   }
   await stop();

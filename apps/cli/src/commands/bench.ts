@@ -9,6 +9,7 @@ import { type CommandDef, defineCommand } from 'citty';
 import { type BookRun, runBook } from '#bench/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
 import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
+import { historyGoals, historySection, measureHistory } from '#bench/history-bench.ts';
 import {
   type ImportFigures,
   type ImportRun,
@@ -30,7 +31,7 @@ import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const PARTS = ['engine', 'chart', 'landing', 'server', 'journal', 'journal-server'] as const;
+const PARTS = ['engine', 'chart', 'landing', 'server', 'journal', 'journal-server', 'history'] as const;
 type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 
@@ -101,6 +102,11 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       const figures = await measureJournalServer(rounds, (line) => terminal.note(line));
       writeMeasurements('Journal at the server', journalServerSection(figures));
       return figures === null ? [] : journalServerGoals(figures);
+    }
+    case 'history': {
+      const figures = await measureHistory((line) => terminal.note(line));
+      writeMeasurements('History', historySection(figures));
+      return figures === null ? [] : historyGoals(figures);
     }
     case 'server': {
       const figures = await measureServer((line) => terminal.note(line));

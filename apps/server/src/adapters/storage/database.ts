@@ -32,6 +32,8 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
     application_name: 'undertow',
+    // Compiling a statement takes longer than any of ours runs
+    options: '-c jit=off',
   });
   // An idle connection that breaks (server restart) is replaced by the pool; unheard, the event would end the process
   pool.on('error', onError);

@@ -16,6 +16,9 @@ const millis = (name: string) => bigint(name, { mode: 'number' });
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
+/** Words of a text for a search by them. */
+const wordList = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
+
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   issuer: text('issuer').notNull(),
@@ -137,6 +140,21 @@ const signalColumns = () => ({
 });
 
 export const flowEvents = pgTable('flow_events', signalColumns());
+
+/** What the history filters, sorts and searches by: one row an event, kept by triggers of `flow_events`. */
+export const eventFacets = pgTable('event_facets', {
+  id: text('id').primaryKey(),
+  source: text('source').notNull(),
+  instrumentId: integer('instrument_id').notNull(),
+  type: text('type').notNull(),
+  side: text('side').notNull(),
+  detectedMs: millis('detected_ms').notNull(),
+  updatedMs: millis('updated_ms').notNull(),
+  confidence: doublePrecision('confidence').notNull(),
+  size: integer('size').notNull(),
+  degraded: boolean('degraded').notNull(),
+  words: wordList('words').notNull(),
+});
 
 export const patterns = pgTable('patterns', signalColumns());
 
