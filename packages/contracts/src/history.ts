@@ -29,7 +29,7 @@ export const historyFilter = {
   side: z.enum(['bid', 'ask']).optional(),
   /** 0 to 1. */
   minConfidence: z.coerce.number<number>().min(0).max(1).optional(),
-  /** Words that must all stand in what was seen; a word of three or more characters may be the beginning of one. */
+  /** Words that must all stand in what was seen; the last one, of three or more characters, may be the beginning of one. */
   text: plainText.trim().max(80).optional(),
   sort: z.enum(HISTORY_SORTS).default('newest'),
 };

@@ -12,7 +12,7 @@ const BUDGET = 60_000;
 const SEARCH_BUDGET = 15_000;
 const LEAST_BUDGET = 500;
 
-/** A word this long may be the beginning of a longer one. */
+/** The last word, when it is this long, may be the beginning of a longer one. */
 const PREFIX_LENGTH = 3;
 
 interface Order {
@@ -48,11 +48,17 @@ function behind(order: Order, { after }: HistoryQuery): SQL {
   return sql`(${keyOf(order, 'facets')}) ${sql.raw(order.descending ? '<' : '>')} (${place})`;
 }
 
-/** Each word is made of letters, digits and points: nothing in it means anything to the search. */
+/**
+ * Each word is made of letters, digits and points: nothing in it means anything to the search. The last one may be the
+ * beginning of a word; were every one, the index would have to read all the words they begin before it compares.
+ */
 function foundIn(words: readonly string[] | null, table: string): SQL {
   if (words === null) return sql`true`;
-  const asked = words.map((word) => `'${word}'${word.length >= PREFIX_LENGTH ? ':*' : ''}`).join(' & ');
-  return sql`${sql.raw(table)}.words @@ ${asked}::tsquery`;
+  const asked = words.map((word, place) => {
+    const isBeginning = place === words.length - 1 && word.length >= PREFIX_LENGTH;
+    return `'${word}'${isBeginning ? ':*' : ''}`;
+  });
+  return sql`${sql.raw(table)}.words @@ ${asked.join(' & ')}::tsquery`;
 }
 
 /** Every instrument, type and side is a stream of its own that the indexes hold in order. */
@@ -62,16 +68,14 @@ function streamsOf({ spans, types, sides }: HistoryQuery) {
 
 interface Walked {
   readonly id: string;
-  readonly stream: number;
   readonly matched: boolean;
-  /** It is the last one that the budget allowed. */
+  /** It is the last one that the budget of its stream allowed. */
   readonly last: boolean;
-  readonly place: number;
 }
 
 /**
- * The first rows of every stream along the index of the order, at most `limit` of each. A row that ends the budget of its
- * stream comes too, matching or not: behind it the stream is unknown.
+ * The first rows of all streams along the index of the order, at most `limit`. A row that ends the budget of its stream
+ * comes too, matching or not: behind it the stream is unknown.
  */
 async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<readonly Walked[]> {
   const order = ORDERS[query.sort];
@@ -82,13 +86,12 @@ async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<read
   return rowsOf<Walked>(
     orm,
     sql`
-      SELECT found.id, streams.stream::int AS stream, found.matched, found.passed = ${budget}::int AS last,
-        (row_number() OVER (ORDER BY ${sortedBy(order, 'found')}))::int AS place
+      SELECT found.id, found.matched, found.passed = ${budget}::int AS last
       FROM unnest(
         ${of((stream) => stream.instrumentId, 'int')}, ${of((stream) => stream.type, 'text')},
         ${of((stream) => stream.side, 'text')}, ${of((stream) => Math.ceil(stream.fromMs), 'bigint')},
         ${of((stream) => Math.floor(stream.toMs), 'bigint')}, ${of((stream) => Math.floor(stream.settledMs), 'bigint')})
-        WITH ORDINALITY AS streams (instrument_id, type, side, from_ms, to_ms, settled_ms, stream),
+        AS streams (instrument_id, type, side, from_ms, to_ms, settled_ms),
       LATERAL (
         SELECT * FROM (
           SELECT scanned.*, row_number() OVER (ORDER BY ${sortedBy(order, 'scanned')}) AS passed,
@@ -105,7 +108,7 @@ async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<read
         WHERE matched OR passed = ${budget}::int
         ORDER BY passed LIMIT ${query.limit}::int
       ) found
-      ORDER BY place`,
+      ORDER BY ${sortedBy(order, 'found')} LIMIT ${query.limit}::int`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** The words of a search and of what was seen: lower case, `1,166` is `1166`, a price stays whole. The database has the same rule. */
 
-/** A word this long may be the beginning of a longer one. */
+/** The last word, when it is this long, may be the beginning of a longer one. */
 const PREFIX_LENGTH = 3;
 
 export function historyWords(text: string): readonly string[] {
@@ -12,10 +12,11 @@ export function historyWords(text: string): readonly string[] {
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** True when every word asked for stands in the text, or begins a word of it. */
+/** True when every word asked for stands in the text; the last one may begin a word of it. */
 export function hasWords(text: string, asked: readonly string[]): boolean {
   const words = historyWords(text);
-  return asked.every((word) =>
-    words.some((other) => other === word || (word.length >= PREFIX_LENGTH && other.startsWith(word))),
-  );
+  return asked.every((word, place) => {
+    const isBeginning = place === asked.length - 1 && word.length >= PREFIX_LENGTH;
+    return words.some((other) => other === word || (isBeginning && other.startsWith(word)));
+  });
 }

@@ -1,0 +1,118 @@
+/** The history: trading days, filters in the address, order, pages, the links of a row and the export. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+
+let product: Product;
+let browser: Browser;
+let pro: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
+  browser = await launchBrowser();
+  pro = await visit(browser, product.origin);
+});
+
+afterAll(async () => {
+  await pro?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const eventsOf = (page: Page) => page.getByRole('region', { name: 'Historical events, table' });
+const rowsOf = (page: Page) => eventsOf(page).locator('tbody tr');
+const confidences = async (page: Page): Promise<readonly number[]> =>
+  page.evaluate(async () => {
+    const query = new URLSearchParams(location.search);
+    const answer = await fetch(`/api/history/events?${query}`);
+    const { events } = (await answer.json()) as { events: { confidence: number }[] };
+    return events.map(({ confidence }) => confidence);
+  });
+
+test('the history shows the trading days, and says by which measure an instrument did best', async () => {
+  const { page } = pro;
+  await signIn(page, 'history@example.com', 'pro');
+  await addInstrument(page, 'ES');
+  await page.getByText('Live Data').waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'History' }).click();
+  const sessions = page.getByRole('region', { name: 'Analysis sessions, table' });
+  await sessions
+    .getByText(/^by (hit rate|events), /)
+    .first()
+    .waitFor();
+  expect(await sessions.locator('tbody tr').count()).toBe(5);
+  await rowsOf(page).first().waitFor();
+});
+
+test('a filter stands in the address, and the browser goes back to what was before', async () => {
+  const { page } = pro;
+  await page.getByLabel('Event type').selectOption('support');
+  await expect.poll(() => page.url()).toContain('eventType=support');
+  await expect.poll(async () => eventsOf(page).locator('tbody').innerText()).not.toContain('Resistance');
+  await page.getByLabel('Timeframe').selectOption('1d');
+  await expect.poll(() => page.url()).toContain('timeframe=1d');
+  await page.goBack();
+  await expect.poll(() => page.getByLabel('Timeframe').inputValue()).toBe('7d');
+  expect(await page.getByLabel('Event type').inputValue()).toBe('support');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+});
+
+test('the head of a column sorts by it', async () => {
+  const { page } = pro;
+  await page.getByRole('button', { name: 'Confidence' }).click();
+  await expect.poll(() => page.url()).toContain('sort=confidence');
+  await page.locator('th[aria-sort=descending]', { hasText: 'Confidence' }).waitFor();
+  const found = await confidences(page);
+  expect(found.length).toBeGreaterThan(1);
+  expect(found).toEqual(found.toSorted((a, b) => b - a));
+  await page.getByRole('button', { name: /^Found/ }).click();
+});
+
+test('more events come below the others, each once', async () => {
+  const { page } = pro;
+  await page.getByRole('button', { name: 'Load more events' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(50);
+  const links = await eventsOf(page)
+    .locator('a[href^="/events/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(new Set(links).size).toBe(links.length);
+});
+
+test('a search that finds nothing says so, and keeps what was typed', async () => {
+  const { page } = pro;
+  await page.getByLabel('Search').fill("'; DROP TABLE events");
+  await page.getByText('No event matches').waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe("'; DROP TABLE events");
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await rowsOf(page).first().waitFor();
+});
+
+test('the export has the timeframe in its name and the filtered events in it', async () => {
+  const { page } = pro;
+  await page.getByLabel('Event type').selectOption('support');
+  await expect.poll(() => page.url()).toContain('eventType=support');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('undertow-history-7d.csv');
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.slice(1).every((line) => line.includes('"support"'))).toBe(true);
+});
+
+test('a row leads to the chart at its instant and to what it rests on', async () => {
+  const { page } = pro;
+  const row = rowsOf(page).first();
+  const chart = await row.getByRole('link', { name: /show on the chart/ }).getAttribute('href');
+  expect(chart).toMatch(/^\/\?instrumentId=1&at=2\d{3}-/);
+  expect(await row.getByRole('link', { name: /what it rests on/ }).getAttribute('href')).toMatch(
+    /^\/events\/\S+$/,
+  );
+  expect(pro.complaints).toEqual([]);
+});
