@@ -14,6 +14,7 @@ const ROOMS = [
   'packages/contracts',
   'packages/feeds',
   'apps/server',
+  'apps/server/src/alerting',
   'apps/server/src/live',
   'apps/web',
   'apps/web/src/chart',

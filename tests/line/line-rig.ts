@@ -93,8 +93,10 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     marketStore: stores.marketStore,
     trackStore,
     alertStore: stores.alerts,
+    alertRules: stores.alertRules,
+    alertDebts: stores.alertDebts,
+    preferences: stores.preferences,
     entitlements,
-    watchers: stores.watchers,
     log,
     monotonicMs: () => elapsed.ms,
   });

@@ -40,7 +40,9 @@ test.skipIf(!isHere)(
       trackStore,
       alertStore: stores.alerts,
       entitlements: { of: () => Promise.reject(new Error('nobody watches')) },
-      watchers: { of: async () => [] },
+      alertRules: stores.alertRules,
+      alertDebts: stores.alertDebts,
+      preferences: stores.preferences,
       log: createLog('silent'),
     });
     const view = line.views.view(1, 0);

@@ -16,7 +16,10 @@ const ALERT = {
 };
 
 async function alertOf({ app }: World, userId: string, id: string): Promise<Request> {
-  await app.stores.alerts.insert({ ...ALERT, id, userId, createdAt: '2026-11-20T10:00:00.000Z' });
+  await app.stores.alerts.raise(
+    [{ row: { ...ALERT, id, userId, createdAt: '2026-11-20T10:00:00.000Z' }, mail: null }],
+    0,
+  );
   return { url: `/api/alerts/${id}/read` };
 }
 

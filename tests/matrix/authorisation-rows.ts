@@ -1,5 +1,6 @@
 /** The authorisation matrix of reliability-security.md section 2: for each route and case the status that each caller gets. */
 import { ACCOUNT_ROWS } from './account-rows.ts';
+import { ALERT_RULE_ROWS } from './alert-rule-rows.ts';
 import { BILLING_ROWS } from './billing-rows.ts';
 import { HISTORY_ROWS } from './history-rows.ts';
 import { INSTRUMENT_ROWS } from './instrument-rows.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_ROWS } from './webhook-rows.ts';
 
 export const MATRIX: readonly MatrixRow[] = [
   ...ACCOUNT_ROWS,
+  ...ALERT_RULE_ROWS,
   ...BILLING_ROWS,
   ...HISTORY_ROWS,
   ...INSTRUMENT_ROWS,

@@ -16,8 +16,8 @@ import type {
   Users,
   Watchlist,
 } from '#account-dependencies.ts';
+import type { AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
 import type {
-  AlertStore,
   Bus,
   Clock,
   Entitlements,
@@ -45,6 +45,10 @@ import { bindDeviceRoutes } from '#modules/account/device-routes.ts';
 import { bindErasureRoutes } from '#modules/account/erasure-routes.ts';
 import { bindExportRoutes } from '#modules/account/export-routes.ts';
 import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
+import { bindDryRunRoute } from '#modules/alerts/dry-run-route.ts';
+import { bindMailStopRoute } from '#modules/alerts/mail-stop-route.ts';
+import { bindRuleRoutes } from '#modules/alerts/rule-routes.ts';
+import { bindTemplateRoutes } from '#modules/alerts/template-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
 import { type BillingParts, bindBillingRoutes } from '#modules/billing/billing-routes.ts';
 import { bindWebhookRoutes, type WebhookParts } from '#modules/billing-sync/webhook-route.ts';
@@ -68,6 +72,7 @@ import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
 import type { Registrations } from '#registration-dependencies.ts';
+import { createAlertMailTokens } from './alert-mail-tokens.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from './journal-dependencies.ts';
 import type { ImportStore } from './journal-import-dependencies.ts';
 import type { JournalWork } from './journal-work-dependencies.ts';
@@ -102,6 +107,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly preferences: PreferenceStore;
   readonly registrations: Registrations;
   readonly alerts: AlertStore;
+  readonly alertRules: AlertRuleStore;
   readonly marketStore: MarketStore;
   readonly history: HistoryStore;
   readonly trackStore: TrackStore;
@@ -188,6 +194,10 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindTrackRecordRoutes(binder, parts);
   bindHistoryRoutes(binder, parts);
   bindAlertRoutes(binder, parts);
+  bindTemplateRoutes(binder, parts);
+  bindDryRunRoute(binder, parts);
+  bindRuleRoutes(binder, parts);
+  bindMailStopRoute(binder, { ...parts, alertMailTokens: createAlertMailTokens(cookieKey) });
   bindConnectionRoutes(binder);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });

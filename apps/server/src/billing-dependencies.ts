@@ -1,5 +1,6 @@
 /** The ports of payment and mail: what the modules ask for, without knowing who answers. */
 import type { PaidTier } from '@undertow/contracts';
+import type { AlertMailFacts } from './alert-dependencies.ts';
 
 /** The payment provider could not be reached, or refused. */
 export class BillingFailure extends Error {
@@ -255,7 +256,7 @@ export interface TrialUses {
 }
 
 /** Mails by name, and the facts each one tells. Amounts in pence, instants in milliseconds since 1970 UTC. */
-export interface MailFacts {
+export interface MailFacts extends AlertMailFacts {
   readonly welcome: {
     readonly tier: PaidTier;
     readonly trialEndsAtMs: number | null;

@@ -14,7 +14,7 @@ import type {
   TimeframeName,
 } from '@undertow/contracts';
 import type { TrackCounts, TrackRow } from '@undertow/detection';
-import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { FlowEvent, FlowEventType, Pattern, PatternType, TradedSpan } from '@undertow/market';
 
 /** The one clock. Anchored to a monotonic source, so that a jump of the machine's clock moves no delay. */
 export interface Clock {
@@ -68,6 +68,8 @@ export interface InstrumentUpdate {
   readonly closedBars: readonly BarFacts[];
   /** The forming bar of one minute; null when no trade came yet in this minute. */
   readonly formingBar: BarFacts | null;
+  /** Trades since the update before; null without one. */
+  readonly traded: TradedSpan | null;
   /** Null when the book is unchanged. */
   readonly book: BookFacts | null;
   readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];
@@ -86,6 +88,8 @@ export interface BusMessages {
   alert: { readonly userId: string; readonly alert: AlertDto };
   /** Tier, role, instruments or preferences of a user changed: sockets look again within a second. */
   userChanged: { readonly userId: string };
+  /** Rules of alerts of a user changed. */
+  alertRulesChanged: { readonly userId: string };
   /** Sessions that ended (logout, revocation, erasure). */
   sessionEnded: { readonly sessionIds: readonly string[] };
 }
@@ -184,8 +188,13 @@ export interface MarketStore {
   saveBars(origin: Origin, bars: readonly BarFacts[]): Promise<void>;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. */
   listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
-  /** Inserts or replaces by event id. */
-  saveEvents(source: string, run: string, events: readonly FlowEvent[]): Promise<void>;
+  /** Inserts or replaces by event id. `toTell` of them owe alerts: that is written with them, or neither is. */
+  saveEvents(
+    source: string,
+    run: string,
+    events: readonly FlowEvent[],
+    toTell?: ReadonlySet<string>,
+  ): Promise<void>;
   findEvent(id: string): Promise<StoredEvent | undefined>;
   /** Newest first, detected in `[fromMs, toMs)`. */
   listEvents(
@@ -246,37 +255,6 @@ export interface TrackStore {
   verifyHeads(): Promise<readonly TrackVerdict[]>;
   /** Walks every chain from its first row. */
   verify(): Promise<readonly TrackVerdict[]>;
-}
-
-/** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
-export interface AlertRow extends Omit<AlertDto, 'marketAt'> {
-  readonly userId: string;
-  /** Type of the event it tells of; null for an alert without an event. */
-  readonly eventType: FlowEventType | null;
-  /** Instant of the newest fact in it; null when it tells nothing of the market. */
-  readonly eventAtMs: number | null;
-}
-
-/** What a reader may see of his alerts now. */
-export interface AlertScope {
-  /** Instruments with the newest instant of theirs that he may see, milliseconds since 1970 UTC. */
-  readonly instruments: readonly { readonly instrumentId: number; readonly untilMs: number }[];
-  readonly types: readonly FlowEventType[];
-}
-
-export interface AlertStore {
-  /** True when it was inserted, false when the same user and event already have one. */
-  insert(alert: AlertRow): Promise<boolean>;
-  /** Newest first. */
-  list(userId: string, scope: AlertScope, limit: number): Promise<readonly AlertDto[]>;
-  /** False when the user has no such alert. */
-  markRead(userId: string, id: string): Promise<boolean>;
-  markAllRead(userId: string): Promise<void>;
-}
-
-/** Users who watch an instrument, for alerts. */
-export interface Watchers {
-  of(instrumentId: number): Promise<readonly string[]>;
 }
 
 export interface PreferenceStore {

@@ -9,6 +9,7 @@ export type MailContent = {
 /** A mail that a sender holds, and the person as he is known now. */
 export type WaitingMail = MailContent & {
   readonly id: string;
+  readonly userId: string;
   readonly createdAtMs: number;
   /** Tries so far, this one included. */
   readonly attempts: number;
@@ -36,6 +37,8 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Address by which one click of a mail reader ends such mails (RFC 8058); only where they can be ended. */
+  readonly stopUrl?: string;
   /** The same for every try of one mail, so that a reader's mail system can tell a double. */
   readonly messageId: string;
   readonly atMs: number;

@@ -59,8 +59,10 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     marketStore: stores.marketStore,
     trackStore: parts.trackStore,
     alertStore: stores.alerts,
+    alertRules: stores.alertRules,
+    alertDebts: stores.alertDebts,
+    preferences: stores.preferences,
     entitlements,
-    watchers: stores.watchers,
     log,
   });
 }

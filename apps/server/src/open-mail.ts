@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import { MailSender } from '#adapters/mail/mail-sender.ts';
 import { createSmtpTransport } from '#adapters/mail/smtp-transport.ts';
 import { createComposer } from '#adapters/mail/templates/compose-mail.ts';
+import { createAlertMailTokens } from './alert-mail-tokens.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './dependencies.ts';
 import type { MailQueue } from './mail-dependencies.ts';
 
 interface MailParts {
-  readonly config: Pick<Config, 'mail' | 'company' | 'publicOrigin'>;
+  readonly config: Pick<Config, 'mail' | 'company' | 'publicOrigin' | 'cookieKey'>;
   readonly queue: MailQueue;
   readonly clock: Clock;
   readonly log: Logger;
@@ -20,7 +21,7 @@ function hostOf(from: string): string {
 }
 
 export function openMail({ config, queue, clock, log }: MailParts): { close(): Promise<void> } {
-  const { mail, company, publicOrigin } = config;
+  const { mail, company, publicOrigin, cookieKey } = config;
   if (mail.smtpUrl === null) {
     log.warn('SMTP_URL is not set: mails wait until it is');
     return { close: async () => undefined };
@@ -28,7 +29,11 @@ export function openMail({ config, queue, clock, log }: MailParts): { close(): P
   const sender = new MailSender({
     queue,
     transport: createSmtpTransport({ url: mail.smtpUrl, from: mail.from, replyTo: company.supportEmail }),
-    compose: createComposer({ company, publicOrigin }),
+    compose: createComposer({
+      company,
+      publicOrigin,
+      alertMailToken: createAlertMailTokens(cookieKey).tokenOf,
+    }),
     clock,
     host: hostOf(mail.from),
     log,

@@ -69,12 +69,14 @@ function keepTidy(sessions: Sessions, imports: ImportStore, clock: Clock, log: L
 
 function measuresOf(line: LiveLine, billing: OpenBilling | null): string {
   const { rss, heapUsed } = process.memoryUsage();
-  const { instruments, sockets, published, recorder } = line.status();
+  const { instruments, sockets, published, recorder, alerts } = line.status();
   return [
     `undertow_sockets ${sockets}`,
     `undertow_instruments ${instruments.length}`,
     `undertow_updates_published_total ${published}`,
     `undertow_recorder_waiting ${recorder.waiting}`,
+    `undertow_alert_rules ${alerts.rules}`,
+    `undertow_alerts_waiting ${alerts.waiting}`,
     `process_resident_memory_bytes ${rss}`,
     `nodejs_heap_used_bytes ${heapUsed}`,
     `process_uptime_seconds ${Math.round(process.uptime())}`,

@@ -24,8 +24,16 @@ export const TEST_BODIES: Readonly<Record<string, object>> = {
     versions: { terms: '0', privacy: '0', disclaimer: '0', riskWarning: '0' },
   },
   ...Object.fromEntries(
-    ['addTrade', 'uploadTrades', 'changeTrade', 'checkTradeKeys', 'saveTradeAccount', 'saveTradeMapping'].map(
-      (id) => [id, golden(id).body],
-    ),
+    [
+      ...[
+        'addTrade',
+        'uploadTrades',
+        'changeTrade',
+        'checkTradeKeys',
+        'saveTradeAccount',
+        'saveTradeMapping',
+      ],
+      ...['createAlertConfiguration', 'updateAlertConfiguration', 'dryRunAlert', 'createAlertsFromTemplate'],
+    ].map((id) => [id, golden(id).body]),
   ),
 };

@@ -42,6 +42,7 @@ export const ROUTES: readonly RouteContract[] = [
   listAlerts,
   markAllAlertsRead,
   markAlertRead,
+  ...ALERT_RULE_ROUTES,
   getRithmicConnection,
   saveRithmicConnection,
   testRithmicConnection,
@@ -63,4 +64,4 @@ export const ROUTES: readonly RouteContract[] = [
 ];
 
 /** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
-export const PLANNED_ROUTES: readonly RouteContract[] = [...ALERT_RULE_ROUTES, ...ADMIN_ROUTES];
+export const PLANNED_ROUTES: readonly RouteContract[] = [...ADMIN_ROUTES];

@@ -121,6 +121,18 @@ export const ERRORS = {
     status: 409,
     message: 'Your journal holds as many trades as it can. Please remove imports that you no longer need.',
   },
+  ALERT_RULE_LIMIT: {
+    status: 403,
+    message: 'Your plan does not allow more alert rules. Delete one, or change your plan.',
+  },
+  ALERT_DRY_RUN_UNDER_WAY: {
+    status: 409,
+    message: 'Another dry run of yours is still under way. Please try again in a moment.',
+  },
+  ALERT_RULE_REFUSED: {
+    status: 422,
+    message: 'This rule could never fire, or would fire all the time. Please change it.',
+  },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,

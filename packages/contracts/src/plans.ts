@@ -111,6 +111,11 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
   },
 };
 
+/** How far behind the market some plan is, the shortest first. */
+export const VIEW_DELAYS: readonly number[] = [
+  ...new Set(Object.values(TIER_RULES).map((rules) => rules.delaySeconds)),
+].sort((one, other) => one - other);
+
 /** A price, and since when; days as `YYYY-MM-DD`. */
 export interface PlanPrice {
   readonly pricePence: number;

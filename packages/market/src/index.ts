@@ -24,5 +24,6 @@ export * from './price.ts';
 export * from './price-volumes.ts';
 export * from './session-levels.ts';
 export * from './trade-tape.ts';
+export { joinSpans, type TradedSpan } from './traded-span.ts';
 export * from './vocabulary.ts';
 export * from './volume-profile.ts';

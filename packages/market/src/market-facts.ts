@@ -23,6 +23,7 @@ import type { PriceVolume } from './price-volumes.ts';
 import { type LevelFacts, SessionLevels } from './session-levels.ts';
 import { SessionVwap } from './session-vwap.ts';
 import { TradeTape } from './trade-tape.ts';
+import { SpanKeeper } from './traded-span.ts';
 import type { TimeframeMinutes, Trend } from './vocabulary.ts';
 import { VolumeProfile, valueAreaOf } from './volume-profile.ts';
 
@@ -54,6 +55,7 @@ export class MarketFacts {
   readonly footprint = new Footprint();
   readonly profile = new VolumeProfile();
   readonly levels = new SessionLevels();
+  readonly span = new SpanKeeper();
   /** Closed one-minute bars. */
   readonly bars = new BarSeries();
   private readonly instrument: Instrument;
@@ -199,6 +201,7 @@ export class MarketFacts {
     this.footprint.add(priceTicks, size, side);
     this.profile.add(priceTicks, size, side);
     this.levels.addTrade(timeMs, priceTicks);
+    this.span.add(priceTicks);
     this.dayVolume += size;
     this.last = priceTicks;
   }

@@ -79,20 +79,28 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
   for (const instrumentId of person.watchlistIds) await stores.watchlist.add(id, instrumentId, SEED_MS);
   const shown = ALERTS.filter((alert) => person.instrumentIds.includes(alert.instrumentId));
   for (const [index, alert] of shown.entries()) {
-    await stores.alerts.insert({
-      ...alert,
-      id: `seed-${sub.slice(0, 16)}-${index}`,
-      userId: id,
-      eventId: null,
-      eventType: null,
-      eventAtMs: null,
-      isRead: index === 0,
-      ruleId: null,
-      alertType: 'event' as const,
-      isQuiet: false,
-      isTest: false,
-      createdAt: new Date(SEED_MS + index * 60_000).toISOString(),
-    });
+    await stores.alerts.raise(
+      [
+        {
+          row: {
+            ...alert,
+            id: `seed-${sub.slice(0, 16)}-${index}`,
+            userId: id,
+            eventId: null,
+            eventType: null,
+            eventAtMs: null,
+            isRead: index === 0,
+            ruleId: null,
+            alertType: 'event' as const,
+            isQuiet: false,
+            isTest: false,
+            createdAt: new Date(SEED_MS + index * 60_000).toISOString(),
+          },
+          mail: null,
+        },
+      ],
+      0,
+    );
   }
 }
 

@@ -12,6 +12,8 @@ declare module 'fastify' {
     contractId?: string;
     /** The body is a file, not JSON. */
     takesBytes?: boolean;
+    /** The body may be a form, which is not read. */
+    takesForm?: boolean;
   }
   interface FastifyRequest {
     signedIn: SignedIn | null;
@@ -23,6 +25,8 @@ interface AccessParts {
   readonly publicOrigin: string;
 }
 
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
 function hasBody(request: FastifyRequest): boolean {
   const { headers } = request;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -31,7 +35,8 @@ function hasBody(request: FastifyRequest): boolean {
 function checkContentType(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const type = request.headers['content-type'];
-  const takesBytes = request.routeOptions.config.takesBytes === true;
+  const { takesBytes = false, takesForm = false } = request.routeOptions.config;
+  if (takesForm && type !== undefined && FORM.test(type)) return;
   const wanted = takesBytes ? /^application\/octet-stream\s*(;|$)/i : /^application\/json\s*(;|$)/i;
   if (type === undefined ? hasBody(request) : !wanted.test(type)) {
     throw new AppError(takesBytes ? 'FILE_BYTES_EXPECTED' : 'UNSUPPORTED_MEDIA_TYPE');

@@ -13,6 +13,7 @@ import type { Entitlement, Entitlements } from '#dependencies.ts';
 import { signedInOf } from './access.ts';
 import { AppError } from './app-error.ts';
 import { type BytesCall, bindBytes } from './bind-bytes.ts';
+import { bindOneClick, type OneClickCall } from './bind-one-click.ts';
 import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
 import { requireInstrument } from './entitlement.ts';
 import type { LivePollers } from './live-pollers.ts';
@@ -75,6 +76,11 @@ export interface RouteBinder {
   bindWebhook<R extends RouteContract>(
     contract: R,
     handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+  ): void;
+  /** The one click of a mail reader: public, and its form is not read. */
+  bindOneClick<R extends RouteContract>(
+    contract: R,
+    handle: (call: OneClickCall<R>) => Promise<RouteAnswer<R>>,
   ): void;
   /** Contracts bound so far. */
   readonly bound: readonly RouteContract[];
@@ -165,6 +171,11 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
   return {
     bound,
     bindWebhook: bindWebhookRoute,
+    bindOneClick(contract, handle) {
+      bound.push(contract);
+      const { body: _notRead, ...schema } = schemaOf(contract);
+      bindOneClick(app, contract, schema, handle);
+    },
     bindPublic: (contract, handle) => bind(contract, 'public', handle),
     bindUser: (contract, handle, options) =>
       bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) }), options),

@@ -1,108 +1,40 @@
 /** Who is alerted of what, once, and on which clock. */
-import { TIER_RULES, type Tier } from '@undertow/contracts';
-import { type Instrument, instrumentBySymbol } from '@undertow/market';
+import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import type { AlertRow, InstrumentUpdate } from '#dependencies.ts';
-import { AlertDispatch, alertText, deservesAlert } from './alert-dispatch.ts';
+import { eventWords } from '#alerting/alert-words.ts';
+import { ES, path, T } from '#alerting/board-fixtures.ts';
+import { makeDispatch, type Person, raiseEvent } from './dispatch-rig.ts';
 import { makeEvent, makeUpdate } from './view-fixtures.ts';
-
-const T = Date.UTC(2026, 10, 20, 16);
-const es = instrumentBySymbol('ES') as Instrument;
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-function makeDispatch(users: Readonly<Record<string, { tier: Tier; active?: readonly number[] }>>) {
-  const stored = new Map<string, AlertRow>();
-  const published: string[] = [];
-  let failures = 0;
-  let heard: () => void = () => undefined;
-  const dispatch = new AlertDispatch({
-    bus: {
-      publish: (_topic, message) => {
-        if ('alert' in message) published.push(`${message.userId} ${message.alert.title}`);
-      },
-      subscribe: () => () => undefined,
-      close: async () => undefined,
-    },
-    alertStore: {
-      insert: async (alert) => {
-        heard();
-        if (failures > 0) {
-          failures -= 1;
-          throw new Error('storage is away');
-        }
-        const key = `${alert.userId} ${alert.eventId}`;
-        const isNew = !stored.has(key);
-        if (isNew) stored.set(key, alert);
-        return isNew;
-      },
-      list: async () => [],
-      markRead: async () => true,
-      markAllRead: async () => undefined,
-    },
-    entitlements: {
-      of: async (userId) => {
-        const { tier, active = [1] } = users[userId] ?? { tier: 'free' as const };
-        return { userId, tier, rules: TIER_RULES[tier], activeInstrumentIds: active, watchlistIds: [] };
-      },
-    },
-    watchers: { of: async () => Object.keys(users) },
-    log: silent,
-  });
-  const show = (update: InstrumentUpdate, delaySeconds = 0, nowMs = T) =>
-    dispatch.onVisible({ instrument: es, delaySeconds, update, nowMs });
-  return {
-    dispatch,
-    stored,
-    published,
-    show,
-    failNext: (count: number) => {
-      failures = count;
-    },
-    /** Hears each insert before storage answers. */
-    onInsert: (hear: () => void) => {
-      heard = hear;
-    },
-  };
-}
-
-const raise = (id: string, atMs: number, changes: Parameters<typeof makeEvent>[2] = {}) =>
-  makeUpdate(atMs, { events: [{ event: makeEvent(id, atMs, changes), change: 'new' }] });
 
 test('the text says what happened and nothing more', () => {
   const event = makeEvent('e', T, { description: 'Bid refilled 9 times at 5000.00, 1,166 traded' });
-  expect(alertText(es, event)).toEqual({
+  expect(eventWords(ES, event)).toEqual({
     title: 'Iceberg at 5000.00',
     message: 'ES · bid refilled 9 times, 1,166 traded, exact',
   });
   const likely = { ...event, exact: false, confidence: 0.834, calibrator: 'isotonic-1' };
-  expect(alertText(es, likely).message).toMatch(/, 83 %$/);
-  expect(alertText(es, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
-});
-
-test('only what is exact or at least 0.8 on a healthy book deserves an alert', () => {
-  const event = makeEvent('e', T);
-  expect(deservesAlert(event)).toBe(true);
-  expect(deservesAlert({ ...event, exact: false, confidence: 0.79 })).toBe(false);
-  expect(deservesAlert({ ...event, exact: false, confidence: 0.8 })).toBe(true);
-  expect(deservesAlert({ ...event, degraded: true })).toBe(false);
-  expect(deservesAlert({ ...event, status: 'expired' })).toBe(false);
+  expect(eventWords(ES, likely).message).toMatch(/, 83 %$/);
+  expect(eventWords(ES, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
 });
 
 test('users with the type and the instrument in their plan are alerted, others are not', async () => {
-  const { dispatch, show, published } = makeDispatch({
-    pro: { tier: 'pro' },
-    elsewhere: { tier: 'elite', active: [2] },
-    basic: { tier: 'basic' },
-    free: { tier: 'free', active: [] },
+  const { dispatch, show, published } = await makeDispatch({
+    people: {
+      pro: { tier: 'pro' },
+      elsewhere: { tier: 'elite', active: [2] },
+      basic: { tier: 'basic' },
+      free: { tier: 'free', active: [] },
+      disabled: { tier: 'pro', rules: [{ isEnabled: false }] },
+    },
   });
-  show(raise('e', T));
+  show(raiseEvent('e', T));
   await dispatch.close();
   expect(published).toEqual(['pro Iceberg at 5000.00']);
 });
 
 test('a delayed plan is alerted when its view shows the event', async () => {
-  const { dispatch, show, stored } = makeDispatch({ basic: { tier: 'basic' } });
-  const update = raise('e', T, { type: 'absorption', exact: false, confidence: 0.9 });
+  const { dispatch, show, stored } = await makeDispatch({ people: { basic: { tier: 'basic' } } });
+  const update = raiseEvent('e', T, { type: 'absorption', exact: false, confidence: 0.9 });
   show(update, 0, T);
   show(update, 900, T + 900_000);
   await dispatch.close();
@@ -110,53 +42,156 @@ test('a delayed plan is alerted when its view shows the event', async () => {
 });
 
 test('sixty seconds pass before the same type tells again, another type does not wait', async () => {
-  const { dispatch, show, published } = makeDispatch({ pro: { tier: 'pro' } });
-  show(raise('a', T));
-  show(raise('b', T + 59_000));
-  show(raise('c', T + 59_500, { type: 'stop_run' }));
-  show(raise('d', T + 60_000));
+  const { dispatch, show, published } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
+  show(raiseEvent('a', T));
+  show(raiseEvent('b', T + 59_000));
+  show(raiseEvent('c', T + 59_500, { type: 'stop_run' }));
+  show(raiseEvent('d', T + 60_000));
   await dispatch.close();
   expect(published).toHaveLength(3);
 });
 
+test('a cool-down survives a restart, and one of a clock that jumped holds nothing', async () => {
+  const fired = { ruleId: 'pro-0', instrumentId: 1, eventType: 'iceberg' as const, alertId: 'before' };
+  const held = await makeDispatch({
+    people: { pro: { tier: 'pro' } },
+    last: [{ ...fired, atMs: T - 59_000 }],
+  });
+  held.show(raiseEvent('a', T));
+  await held.dispatch.close();
+  expect(held.published).toEqual([]);
+  const jumped = await makeDispatch({
+    people: { pro: { tier: 'pro' } },
+    last: [{ ...fired, atMs: T + 3_600_000 }],
+  });
+  jumped.show(raiseEvent('a', T));
+  await jumped.dispatch.close();
+  expect(jumped.published).toHaveLength(1);
+});
+
 test('an event tells once, also when it grows and when it is shown again after a restart', async () => {
-  const users = { pro: { tier: 'pro' as const } };
-  const first = makeDispatch(users);
-  first.show(raise('a', T));
+  const people = { pro: { tier: 'pro' as const } };
+  const first = await makeDispatch({ people });
+  first.show(raiseEvent('a', T));
   const grown = makeEvent('a', T, { size: 99, updatedNs: BigInt(T + 100_000) * 1_000_000n });
   first.show(makeUpdate(T + 100_000, { events: [{ event: grown, change: 'update' }] }));
   await first.dispatch.close();
   expect(first.published).toHaveLength(1);
   const [before] = first.stored.values();
-  const second = makeDispatch(users);
-  second.show(raise('a', T));
+  const second = await makeDispatch({ people });
+  second.show(raiseEvent('a', T));
   await second.dispatch.close();
   expect([...second.stored.values()][0]?.id).toBe(before?.id);
 });
 
 test('history tells nothing, nor does an event that only stands in a recorded frame', async () => {
-  const { dispatch, show, published } = makeDispatch({ pro: { tier: 'pro' } });
-  show({ ...raise('a', T), backfill: true });
+  const { dispatch, show, published } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
+  show({ ...raiseEvent('a', T), backfill: true });
   show(makeUpdate(T + 60_000, { events: [{ event: makeEvent('b', T), change: 'update' }] }));
   await dispatch.close();
   expect(published).toEqual([]);
 });
 
+test('a stored event of which nobody was told is told at the start, then its debt is settled', async () => {
+  const event = makeEvent('owed', T, { status: 'expired' });
+  const debts = [{ eventId: 'owed', delaySeconds: 0, updatedMs: T, event }];
+  const { dispatch, published, settled } = await makeDispatch({ people: { pro: { tier: 'pro' } }, debts });
+  await expect.poll(() => published).toEqual(['pro Iceberg at 5000.00']);
+  await expect.poll(() => settled, { timeout: 10_000 }).toEqual(['owed']);
+  await dispatch.close();
+});
+
 test('a store that fails for a moment loses no alert', async () => {
-  const { dispatch, show, published, failNext } = makeDispatch({ pro: { tier: 'pro' } });
+  const { dispatch, show, published, failNext } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
   failNext(2);
-  show(raise('a', T));
+  show(raiseEvent('a', T));
   await expect.poll(() => published.length, { timeout: 10_000 }).toBe(1);
   await dispatch.close();
 });
 
-test('T02 who falls to a delayed plan while his alert is being stored is not told in real time', async () => {
-  const users: Record<string, { tier: Tier }> = { user: { tier: 'pro' } };
-  const { dispatch, show, published, stored, onInsert } = makeDispatch(users);
-  onInsert(() => {
-    users['user'] = { tier: 'basic' };
+test('a thousand events at once tell a thousand alerts', async () => {
+  const people = { pro: { tier: 'pro' as const, rules: [{ coolDownSeconds: 0 }] } };
+  const { dispatch, show, stored } = await makeDispatch({ people });
+  const events = Array.from({ length: 1000 }, (_, at) => ({
+    event: makeEvent(`e${at}`, T),
+    change: 'new' as const,
+  }));
+  show(makeUpdate(T, { events }));
+  await dispatch.close();
+  expect(stored.size).toBe(1000);
+});
+
+test('in quiet hours an alert is kept, and makes no mail; with mail wanted at other times it does', async () => {
+  const mailed = { notificationMethod: 'email_in_app' as const };
+  const quietHours = { from: '15:00', to: '17:00' };
+  const { dispatch, show, stored } = await makeDispatch({
+    people: {
+      byRule: { tier: 'pro', rules: [{ ...mailed, quietHours }] },
+      byPerson: {
+        tier: 'pro',
+        rules: [mailed],
+        preferences: { notifications: { ...DEFAULT_PREFERENCES.notifications, quietHours } },
+      },
+      elsewhere: {
+        tier: 'pro',
+        rules: [{ ...mailed, quietHours }],
+        preferences: { timeZone: 'America/Chicago' },
+      },
+    },
   });
-  show(raise('e', T, { type: 'absorption' }));
+  show(raiseEvent('a', T));
+  await dispatch.close();
+  const told = [...stored.values()].map(({ userId, isQuiet, isMailed }) => [userId, isQuiet, isMailed]);
+  expect(told).toEqual([
+    ['byRule', true, false],
+    ['byPerson', true, false],
+    ['elsewhere', false, true],
+  ]);
+});
+
+test('a rule of overnight hours, and one that expired, are silent in the day', async () => {
+  const { dispatch, show, published } = await makeDispatch({
+    people: {
+      day: { tier: 'pro', rules: [{ sessionHours: 'regular' }] },
+      night: { tier: 'pro', rules: [{ sessionHours: 'overnight' }] },
+      over: { tier: 'pro', rules: [{ expiresAtMs: T }] },
+    },
+  });
+  show(raiseEvent('a', T));
+  await dispatch.close();
+  expect(published).toEqual(['day Iceberg at 5000.00']);
+});
+
+test('a crossing tells with the price, and what a plan does not have is paused', async () => {
+  const crossing = { kind: 'price_level', test: 'crosses', price: '5000.00' } as const;
+  const volume = { kind: 'volume', multiple: 2, windowMinutes: 1 } as const;
+  const { dispatch, show, stored } = await makeDispatch({
+    people: {
+      pro: { tier: 'pro', rules: [{ condition: crossing, name: 'round' }] },
+      basic: { tier: 'basic', rules: [{ condition: volume }] },
+    },
+  });
+  show(makeUpdate(T, { traded: path(19_990) }));
+  show(makeUpdate(T + 100, { traded: path(20_002) }));
+  expect(dispatch.status().rules).toBe(1);
+  await dispatch.close();
+  expect([...stored.values()]).toMatchObject([
+    {
+      title: 'ES crossed above 5000.00',
+      message: 'Last price 5000.50 · round',
+      alertType: 'price',
+      eventAtMs: T + 100,
+    },
+  ]);
+});
+
+test('T02 who falls to a delayed plan while his alert is being stored is not told in real time', async () => {
+  const people: Record<string, Person> = { user: { tier: 'pro' } };
+  const { dispatch, show, published, stored, onInsert } = await makeDispatch({ people });
+  onInsert(() => {
+    people['user'] = { tier: 'basic' };
+  });
+  show(raiseEvent('e', T, { type: 'absorption' }));
   await dispatch.close();
   expect(published).toEqual([]);
   expect([...stored.values()]).toMatchObject([{ eventType: 'absorption', eventAtMs: T }]);

@@ -1,4 +1,5 @@
 /** Two consecutive updates of an instrument as one: the later state, every bar, event and pattern. */
+import { joinSpans } from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
 
 /** The update that takes a view from before `earlier` to after `later`. Both belong to the same instrument and run. */
@@ -7,6 +8,7 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
     ...later,
     closedBars:
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
+    traded: joinSpans(earlier.traded, later.traded),
     book: later.book ?? earlier.book,
     events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
     trackRows: earlier.trackRows.length === 0 ? later.trackRows : [...earlier.trackRows, ...later.trackRows],

@@ -25,7 +25,7 @@ export function decodeFrame(bytes: Uint8Array): InstrumentUpdate {
     pattern: withTimes(pattern),
     change,
   }));
-  return { ...update, events, patterns, trackRows: [] };
+  return { ...update, traded: update.traded ?? null, events, patterns, trackRows: [] };
 }
 
 /** Only the signal's own times: evidence keeps its nanoseconds as strings. */

@@ -127,7 +127,6 @@ export class InstrumentSession {
     this.#pipeline.addPattern(pattern, change);
   }
 
-  /** Lets rows flow. */
   open(): void {
     this.#subscription = this.#feed.open(this.instrument.id, {
       onBatch: (batch) => {
@@ -274,7 +273,7 @@ export class InstrumentSession {
     if (nothingNew && closedBars.length === 0 && status === null) return null;
     this.#barsTaken = facts.bars.pushed;
     const wasDirty = this.#dirty && this.#whole;
-    if (wasDirty) this.#dirty = false;
+    this.#dirty &&= !wasDirty;
     this.#sequence += 1;
     return {
       instrumentId: this.instrument.id,
@@ -285,6 +284,7 @@ export class InstrumentSession {
       backfill,
       closedBars,
       formingBar: facts.formingBar(),
+      traded: facts.span.take(),
       book: wasDirty ? this.#top.read(this.#market) : null,
       ...this.#raised.take(),
       facts: wasDirty ? this.#news.facts(facts, asOfMs) : null,

@@ -11,8 +11,8 @@ import {
 } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
+import type { AlertDebts, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
 import type {
-  AlertStore,
   Bus,
   Clock,
   Entitlements,
@@ -21,8 +21,8 @@ import type {
   LiveView,
   LiveViews,
   MarketStore,
+  PreferenceStore,
   TrackStore,
-  Watchers,
 } from '#dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
 import { cutEventWindow, windowEndMs } from './event-window.ts';
@@ -51,8 +51,10 @@ export interface LiveLineInput {
   readonly marketStore: MarketStore;
   readonly trackStore: TrackStore;
   readonly alertStore: AlertStore;
+  readonly alertRules: AlertRuleStore;
+  readonly alertDebts: AlertDebts;
+  readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
-  readonly watchers: Watchers;
   readonly log: LiveLog;
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;
@@ -65,6 +67,7 @@ export interface LiveLineStatus {
   readonly sockets: number;
   readonly published: number;
   readonly recorder: { readonly waiting: number; readonly lastError: string | null };
+  readonly alerts: { readonly rules: number; readonly waiting: number };
 }
 
 export interface LiveLine {
@@ -107,7 +110,12 @@ class RunningLine implements LiveLine {
       monotonicMs,
       onVisible: (view, update) => this.#onVisible(view, update),
     });
-    this.#alerts = new AlertDispatch(input);
+    this.#alerts = new AlertDispatch({
+      ...input,
+      source: feed.source,
+      gateNowMs: () => this.#board.gate.nowMs(),
+    });
+    this.#alerts.start();
     this.#hub = new SocketHub({ ...input, monotonicMs, view: (id, delay) => this.#view(id, delay) });
     this.#unsubscribe = bus.subscribe('instrument', (update) => this.#board.onUpdate(update));
     this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
@@ -213,6 +221,7 @@ class RunningLine implements LiveLine {
       sockets: this.#hub.clients.size,
       published: this.#publisher.published,
       recorder: this.#recorder.status(),
+      alerts: this.#alerts.status(),
     };
   }
 

@@ -20,6 +20,7 @@ export class OriginBuffer {
   readonly origin: Origin;
   readonly #bars = new Map<number, BarFacts>();
   readonly #events = new Map<string, FlowEvent>();
+  readonly #toTell = new Set<string>();
   readonly #patterns = new Map<string, Pattern>();
   readonly #seconds: TopOfBookSecond[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
@@ -33,8 +34,10 @@ export class OriginBuffer {
     this.#bars.set(bar.startMs, bar);
   }
 
-  addEvent(event: FlowEvent): void {
+  /** `isNews`: alerts are owed for it, which is stored with it. */
+  addEvent(event: FlowEvent, isNews: boolean): void {
     this.#events.set(event.id, event);
+    if (isNews) this.#toTell.add(event.id);
   }
 
   addPattern(pattern: Pattern): void {
@@ -77,13 +80,21 @@ export class OriginBuffer {
       for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
       await othersFirst();
     }
-    await drainMap(this.#events, (events) => store.saveEvents(origin.source, origin.run, events));
+    await drainMap(this.#events, (events) => this.#saveEvents(store, events));
     await drainMap(this.#patterns, (patterns) => store.savePatterns(origin.source, origin.run, patterns));
     await drain(this.#seconds, BATCH, (seconds) => store.saveTopOfBook(origin, seconds));
     await drain(this.#frames, BATCH, (frames) => store.saveFrames(origin, frames));
     await drain(this.#windows, 1, async (windows) => {
       for (const { eventId, ...window } of windows) await store.saveEventWindow(eventId, window);
     });
+  }
+
+  async #saveEvents(store: MarketStore, events: readonly FlowEvent[]): Promise<void> {
+    const { source, run } = this.origin;
+    const toTell = new Set(events.map(({ id }) => id).filter((id) => this.#toTell.has(id)));
+    await store.saveEvents(source, run, events, toTell);
+    // News that came meanwhile are stored, with their debt, by the next batch
+    for (const event of events) if (this.#events.get(event.id) === event) this.#toTell.delete(event.id);
   }
 }
 

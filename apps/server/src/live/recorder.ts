@@ -75,7 +75,8 @@ export class Recorder {
     for (const bar of update.closedBars) buffer.addBar(bar);
     this.#noteForming(recording, update);
     for (const { event, change } of update.events) {
-      buffer.addEvent(event);
+      // A recording tells nobody anything, and history is no news
+      buffer.addEvent(event, !update.backfill && update.source !== 'replay');
       if (change === 'new') recording.openWindows.set(event.id, event);
     }
     for (const { pattern } of update.patterns) buffer.addPattern(pattern);

@@ -1,5 +1,5 @@
 /** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
-import { type FeedStatus, type SessionFacts, TIER_RULES } from '@undertow/contracts';
+import { type FeedStatus, type SessionFacts, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar, FlowEvent, Instrument, Pattern } from '@undertow/market';
 import type { InstrumentUpdate, MarketStore } from '#dependencies.ts';
@@ -9,9 +9,7 @@ import { InstrumentView } from './instrument-view.ts';
 import { StoredBars } from './stored-bars.ts';
 
 /** Delays of the plans, in seconds. */
-const DELAYS: readonly number[] = [
-  ...new Set(Object.values(TIER_RULES).map((rules) => rules.delaySeconds)),
-].filter((seconds) => seconds > 0);
+const DELAYS = VIEW_DELAYS.filter((seconds) => seconds > 0);
 
 export interface ViewBoardInput {
   readonly feed: Feed;

@@ -27,6 +27,7 @@ export function makeUpdate(asOfMs: number, changes: Partial<InstrumentUpdate> = 
     backfill: false,
     closedBars: [],
     formingBar: null,
+    traded: null,
     book: null,
     events: [],
     patterns: [],

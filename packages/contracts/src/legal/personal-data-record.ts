@@ -56,7 +56,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     basis: 'Contract',
     kept: WITH_ACCOUNT,
     recipients: HOST,
-    tables: ['user_instruments', 'watchlist', 'preferences', 'alerts'],
+    tables: ['user_instruments', 'watchlist', 'preferences', 'alert_rules', 'alerts'],
   },
   {
     data: 'Your trade journal: trades with the rows of the files they came from, names of those files and of trading accounts, what you answered about them, insights and what you did with them',

@@ -18,7 +18,7 @@ export interface MailSenderParts {
   readonly queue: MailQueue;
   readonly transport: MailTransport;
   /** Words of a mail. Pure. */
-  readonly compose: (mail: WaitingMail) => Pick<Letter, 'subject' | 'text' | 'html'>;
+  readonly compose: (mail: WaitingMail) => Pick<Letter, 'subject' | 'text' | 'html' | 'stopUrl'>;
   readonly clock: Clock;
   /** Host in the ids of messages. */
   readonly host: string;

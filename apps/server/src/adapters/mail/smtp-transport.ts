@@ -41,6 +41,11 @@ function failureOf(cause: unknown): MailFailure {
   return new MailFailure(`the mail server refused${said} (${String(code ?? 'unknown')})`, canRetry, cause);
 }
 
+/** RFC 2369 and RFC 8058: the reader's own button ends such mails with one POST and no questions. */
+function stopHeaders(stopUrl: string): Readonly<Record<string, string>> {
+  return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
 /** Opens no connection before the first letter. Beyond this machine letters travel encrypted or not at all. */
 export function createSmtpTransport(settings: SmtpSettings): MailTransport {
   const { hostname } = new URL(settings.url);
@@ -60,7 +65,7 @@ export function createSmtpTransport(settings: SmtpSettings): MailTransport {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, messageId, atMs }) {
+    async send({ to, subject, text, html, messageId, atMs, stopUrl }) {
       if (!ONE_ADDRESS.test(to)) throw new MailFailure('the address is none that can be sent to', false);
       try {
         await transport.sendMail({
@@ -76,7 +81,11 @@ export function createSmtpTransport(settings: SmtpSettings): MailTransport {
           // A server that trickles its answers is never silent
           signal: AbortSignal.timeout(settings.sendWithinMs ?? SEND_WITHIN_MS),
           // Answering machines stay silent
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(stopUrl === undefined ? {} : stopHeaders(stopUrl)),
+          },
         });
       } catch (cause) {
         throw failureOf(cause);

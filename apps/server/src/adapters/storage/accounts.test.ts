@@ -176,8 +176,9 @@ describe.each([
         isTest: false,
         createdAt: '2026-11-20T10:00:00.000Z',
       };
-      expect(await stores.alerts.insert(alert)).toBe(true);
-      expect(await stores.alerts.insert({ ...alert, id: 'again' })).toBe(false);
+      const raised = [{ row: alert, mail: null }];
+      expect(await stores.alerts.raise(raised, NOW)).toEqual([{ id: alert.id, mail: 'off' }]);
+      expect(await stores.alerts.raise(raised, NOW)).toEqual([]);
       expect(await stores.alerts.markRead(other, alert.id)).toBe(false);
       const { userId: _user, eventType: _type, eventAtMs, ...told } = alert;
       const shown = { ...told, marketAt: new Date(eventAtMs).toISOString() };
@@ -206,13 +207,5 @@ describe.each([
       theme: 'dark',
       timeframe: '5m',
     });
-  });
-
-  test.skipIf(!present)('watchers of an instrument are the users who chose it', async () => {
-    const userId = await newUser('pro');
-    await stores.userInstruments.add(userId, 42, NOW);
-    expect(await stores.watchers.of(42)).toEqual([userId]);
-    await stores.userInstruments.remove(userId, 42);
-    expect(await stores.watchers.of(42)).toEqual([]);
   });
 });

@@ -1,42 +1,81 @@
-/** Alerts of users; one per user and event. */
+/** Alerts of users: one per rule and cause, stored with the mail that tells of it. */
 import { type AlertType, instantOfMs } from '@undertow/contracts';
-import { and, desc, eq, inArray, isNull, lte, or } from 'drizzle-orm';
-import type { AlertScope, AlertStore } from '#dependencies.ts';
-import type { Orm } from './orm.ts';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { AlertScope, AlertStore, RaisedAlert, StoredAlert } from '#alert-dependencies.ts';
+import { queueAlertMail } from './alert-mails.ts';
+import { type Orm, rowsOf } from './orm.ts';
 import { alerts } from './tables.ts';
 
-/** An alert without an event tells nothing of the market; every other one must be of the reader's plan, and old enough. */
+/** What an alert tells of the market must be of the reader's plan, and old enough. */
 function visible({ instruments, types }: AlertScope) {
   return or(
+    isNull(alerts.instrumentId),
     ...instruments.map(({ instrumentId, untilMs }) =>
       and(
         eq(alerts.instrumentId, instrumentId),
-        or(
-          isNull(alerts.eventId),
-          and(inArray(alerts.eventType, [...types]), lte(alerts.eventAtMs, Math.floor(untilMs))),
-        ),
+        or(isNull(alerts.eventAtMs), lte(alerts.eventAtMs, Math.floor(untilMs))),
+        or(isNull(alerts.eventType), inArray(alerts.eventType, [...types])),
       ),
     ),
   );
 }
 
+/** Older than an alert of the reader, in the order of the list; nothing is older than one that he has not. */
+function olderThan(userId: string, id: string) {
+  return sql`(${alerts.createdAtMs}, ${alerts.id}) <
+    (SELECT created_at_ms, id FROM alerts WHERE id = ${id} AND user_id = ${userId})`;
+}
+
+async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<ReadonlySet<string>> {
+  const values = raised.map(({ row: { createdAt, ...row } }) => ({
+    ...row,
+    createdAtMs: Date.parse(createdAt),
+  }));
+  const inserted = await orm.insert(alerts).values(values).onConflictDoNothing().returning({ id: alerts.id });
+  return new Set(inserted.map(({ id }) => id));
+}
+
 export function createAlertStore(orm: Orm): AlertStore {
   return {
-    async insert({ createdAt, ...alert }) {
-      const inserted = await orm
-        .insert(alerts)
-        .values({ ...alert, createdAtMs: Date.parse(createdAt) })
-        .onConflictDoNothing()
-        .returning({ id: alerts.id });
-      return inserted.length > 0;
+    raise(raised, nowMs) {
+      if (raised.length === 0) return Promise.resolve([]);
+      return orm.transaction(async (tx) => {
+        const fresh = await insertNew(tx, raised);
+        const stored: StoredAlert[] = [];
+        for (const one of raised) {
+          if (!fresh.has(one.row.id)) continue;
+          stored.push({ id: one.row.id, mail: await queueAlertMail(tx, one, nowMs) });
+        }
+        return stored;
+      });
     },
 
-    async list(userId, scope, limit) {
-      if (scope.instruments.length === 0) return [];
+    async lastFirings(sinceMs) {
+      const rows = await orm
+        .selectDistinctOn([alerts.ruleId, alerts.instrumentId, alerts.eventType], {
+          ruleId: alerts.ruleId,
+          instrumentId: alerts.instrumentId,
+          eventType: alerts.eventType,
+          alertId: alerts.id,
+          atMs: alerts.eventAtMs,
+        })
+        .from(alerts)
+        .where(and(isNotNull(alerts.ruleId), gte(alerts.eventAtMs, Math.floor(sinceMs))))
+        .orderBy(alerts.ruleId, alerts.instrumentId, alerts.eventType, desc(alerts.eventAtMs));
+      return rows as Awaited<ReturnType<AlertStore['lastFirings']>>;
+    },
+
+    async list(userId, scope, limit, before) {
       const rows = await orm
         .select()
         .from(alerts)
-        .where(and(eq(alerts.userId, userId), visible(scope)))
+        .where(
+          and(
+            eq(alerts.userId, userId),
+            visible(scope),
+            before === undefined ? undefined : olderThan(userId, before),
+          ),
+        )
         .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
         .limit(limit);
       return rows.map(({ userId: _user, eventType: _type, eventAtMs, createdAtMs, ...row }) => ({
@@ -54,6 +93,15 @@ export function createAlertStore(orm: Orm): AlertStore {
 
     async markAllRead(userId) {
       await orm.update(alerts).set({ isRead: true }).where(eq(alerts.userId, userId));
+    },
+
+    async prune(beforeMs) {
+      const old = lt(alerts.createdAtMs, Math.floor(beforeMs));
+      const [row] = await rowsOf<{ count: number | string }>(
+        orm,
+        sql`WITH gone AS (DELETE FROM ${alerts} WHERE ${old} RETURNING 1) SELECT count(*) AS count FROM gone`,
+      );
+      return Number(row?.count ?? 0);
     },
   };
 }

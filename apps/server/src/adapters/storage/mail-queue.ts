@@ -6,6 +6,7 @@ import { type Orm, rowsOf } from './orm.ts';
 
 interface ClaimedRow {
   readonly id: string;
+  readonly user_id: string;
   readonly template: string;
   readonly facts: object;
   /** A driver may bring bigints as strings. */
@@ -20,6 +21,7 @@ interface ClaimedRow {
 function mailOf(row: ClaimedRow): WaitingMail {
   return {
     id: row.id,
+    userId: row.user_id,
     template: row.template,
     facts: row.facts,
     createdAtMs: Number(row.created_at_ms),
@@ -43,7 +45,7 @@ export function createMailQueue(orm: Orm): MailQueue {
             SELECT id FROM mail_outbox
             WHERE sent_at_ms IS NULL AND given_up_at_ms IS NULL AND next_attempt_ms <= ${atMs}::bigint
             ORDER BY next_attempt_ms, created_at_ms, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-          RETURNING m.id, m.template, m.facts, m.created_at_ms, m.attempts, u.email, u.first_name,
+          RETURNING m.id, m.user_id, m.template, m.facts, m.created_at_ms, m.attempts, u.email, u.first_name,
             p.body ->> 'timeZone' AS time_zone`,
       );
       return rows.map(mailOf);

@@ -47,6 +47,10 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'settings', about: 'What you chose about the screens.' },
   },
+  alert_rules: {
+    userColumn: 'user_id',
+    shown: { file: 'alert-rules', about: 'Rules by which alerts are raised for you.', hidden: ['place'] },
+  },
   alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
   billing_customers: {
     userColumn: 'user_id',
@@ -130,6 +134,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   patterns: 'market data',
   track_record: 'market data',
   event_windows: 'market data',
+  alert_debts: 'market data: events of which nobody was told yet',
   top_of_book: 'market data',
   frames: 'market data',
   schema_migrations: 'names of migrations',

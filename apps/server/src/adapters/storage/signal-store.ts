@@ -3,6 +3,7 @@
 import type { FlowEvent, Pattern } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { MarketStore, Origin } from '#dependencies.ts';
+import { oweAlerts } from './alert-debts.ts';
 import { column } from './batch-column.ts';
 import type { Orm } from './orm.ts';
 import { decodeSignal, encodeSignal, type StoredSignal } from './signal-row.ts';
@@ -79,8 +80,16 @@ export type SignalMethods = Pick<
 
 export function signalMethods(orm: Orm, runNumber: RunNumbers): SignalMethods {
   return {
-    async saveEvents(source, run, events) {
-      if (events.length > 0) await saveSignals(orm, flowEvents, await runNumber(source, run), events);
+    async saveEvents(source, run, events, toTell = new Set()) {
+      if (events.length === 0) return;
+      const runId = await runNumber(source, run);
+      const owed = events.filter(({ id }) => toTell.has(id));
+      if (owed.length === 0) await saveSignals(orm, flowEvents, runId, events);
+      else
+        await orm.transaction(async (tx) => {
+          await saveSignals(tx, flowEvents, runId, events);
+          await oweAlerts(tx, owed);
+        });
     },
 
     async savePatterns(source, run, raised) {

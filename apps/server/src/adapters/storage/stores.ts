@@ -1,4 +1,6 @@
 /** Every repository over one database. */
+import { createAlertDebts } from './alert-debts.ts';
+import { createAlertRules } from './alert-rules.ts';
 import { createAlertStore } from './alerts.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createBillingLeases } from './billing-leases.ts';
@@ -23,7 +25,7 @@ import { createRegistrations } from './registrations.ts';
 import { createSessionStore } from './sessions.ts';
 import { createTiers } from './tiers.ts';
 import { createTrialUses } from './trial-uses.ts';
-import { createUserInstruments, createWatchers } from './user-instruments.ts';
+import { createUserInstruments } from './user-instruments.ts';
 import { createUsers } from './users.ts';
 import { createWatchlist } from './watchlist.ts';
 
@@ -33,11 +35,12 @@ export function createStores(orm: Orm, retention: Retention = DEFAULT_RETENTION)
     sessionStore: createSessionStore(orm),
     tiers: createTiers(orm),
     userInstruments: createUserInstruments(orm),
-    watchers: createWatchers(orm),
     watchlist: createWatchlist(orm),
     preferences: createPreferenceStore(orm),
     registrations: createRegistrations(orm),
     alerts: createAlertStore(orm),
+    alertRules: createAlertRules(orm),
+    alertDebts: createAlertDebts(orm),
     audit: createAuditLog(orm),
     billingStore: createBillingStore(orm),
     billingLedger: createBillingLedger(orm),

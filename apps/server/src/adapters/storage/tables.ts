@@ -93,6 +93,37 @@ export const alerts = pgTable('alerts', {
   createdAtMs: millis('created_at_ms').notNull(),
 });
 
+export const alertRules = pgTable('alert_rules', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  /** Rules of a plan's limit are the oldest ones: in this order. */
+  place: bigint('place', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  notificationMethod: text('notification_method').notNull(),
+  isEnabled: boolean('is_enabled').notNull(),
+  instrumentIds: jsonb('instrument_ids').notNull(),
+  condition: jsonb('condition').notNull(),
+  sessionHours: text('session_hours').notNull(),
+  coolDownSeconds: integer('cool_down_seconds').notNull(),
+  quietHours: jsonb('quiet_hours'),
+  expiresAtMs: millis('expires_at_ms'),
+  origin: text('origin'),
+  createdAtMs: millis('created_at_ms').notNull(),
+  updatedAtMs: millis('updated_at_ms').notNull(),
+});
+
+/** States of events of which the viewers of a delay were not told yet. */
+export const alertDebts = pgTable(
+  'alert_debts',
+  {
+    eventId: text('event_id').notNull(),
+    delaySeconds: integer('delay_seconds').notNull(),
+    updatedMs: millis('updated_ms').notNull(),
+    dueMs: millis('due_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.delaySeconds] })],
+);
+
 export const auditLog = pgTable('audit_log', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   atMs: millis('at_ms').notNull(),

@@ -2,7 +2,6 @@
 import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { UserInstruments } from '#account-dependencies.ts';
-import type { Watchers } from '#dependencies.ts';
 import type { Orm } from './orm.ts';
 import { userInstruments } from './tables.ts';
 import { currentTier, lockUser } from './tiers.ts';
@@ -56,18 +55,6 @@ export function createUserInstruments(orm: Orm): UserInstruments {
           WHERE id IN (${first.id}, ${second.id})`);
         return true;
       });
-    },
-  };
-}
-
-export function createWatchers(orm: Orm): Watchers {
-  return {
-    async of(instrumentId) {
-      const rows = await orm
-        .select({ userId: userInstruments.userId })
-        .from(userInstruments)
-        .where(eq(userInstruments.instrumentId, instrumentId));
-      return rows.map((row) => row.userId);
     },
   };
 }

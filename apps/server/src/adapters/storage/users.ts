@@ -2,15 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { User, Users } from '#account-dependencies.ts';
+import { insertBuiltInRule } from './alert-rules.ts';
 import type { Orm } from './orm.ts';
 import { auditLog, users } from './tables.ts';
 
 const BOOTSTRAP_ACTION = 'bootstrap_admin';
 
-async function one(rows: Promise<User[]>): Promise<User> {
-  const [user] = await rows;
-  if (user === undefined) throw new Error('an upsert of a user returned no row');
-  return user;
+type NewUser = Omit<User, 'id' | 'role' | 'createdAtMs'>;
+
+/** Inserts an account with the rule of alerts that everybody begins with, or changes the one that is there. */
+function upsert(orm: Orm, person: NewUser, changes: Partial<NewUser>, nowMs: number): Promise<User> {
+  const values = { ...person, id: randomUUID(), role: 'user' as const, createdAtMs: Math.floor(nowMs) };
+  return orm.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values(values)
+      .onConflictDoUpdate({ target: [users.issuer, users.sub], set: changes })
+      .returning();
+    if (user === undefined) throw new Error('an upsert of a user returned no row');
+    if (user.id === values.id) await insertBuiltInRule(tx, user.id, nowMs);
+    return user;
+  });
 }
 
 export function createUsers(orm: Orm): Users {
@@ -20,28 +32,12 @@ export function createUsers(orm: Orm): Users {
       return user;
     },
 
-    signIn({ issuer, sub, email, firstName }, nowMs) {
-      const values = { id: randomUUID(), issuer, sub, email, firstName, role: 'user' as const };
-      return one(
-        orm
-          .insert(users)
-          .values({ ...values, createdAtMs: Math.floor(nowMs) })
-          .onConflictDoUpdate({ target: [users.issuer, users.sub], set: { email, firstName } })
-          .returning(),
-      );
-    },
+    signIn: ({ issuer, sub, email, firstName }, nowMs) =>
+      upsert(orm, { issuer, sub, email, firstName }, { email, firstName }, nowMs),
 
-    ensure(issuer, sub, nowMs) {
-      const values = { id: randomUUID(), issuer, sub, role: 'user' as const, createdAtMs: Math.floor(nowMs) };
-      return one(
-        orm
-          .insert(users)
-          .values(values)
-          // Sets nothing new, but returns the row that is there
-          .onConflictDoUpdate({ target: [users.issuer, users.sub], set: { sub } })
-          .returning(),
-      );
-    },
+    ensure: (issuer, sub, nowMs) =>
+      // Sets nothing new, but returns the row that is there
+      upsert(orm, { issuer, sub, email: null, firstName: null }, { sub }, nowMs),
 
     bootstrapAdmin(userId, nowMs) {
       return orm.transaction(async (tx) => {

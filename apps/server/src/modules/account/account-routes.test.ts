@@ -72,22 +72,30 @@ test('T31 no hash of a session and no other name of the server stands in it', as
 
 test('T23 hostile text in a row is no formula in the file', async () => {
   const user = await app.newUser('pro', [1]);
-  await app.stores.alerts.insert({
-    id: `hostile-${user.id}`,
-    userId: user.id,
-    instrumentId: 1,
-    eventId: null,
-    eventType: null,
-    eventAtMs: null,
-    title: '=cmd|calc',
-    message: '@SUM(A1)\r\n=1',
-    isRead: false,
-    ruleId: null,
-    alertType: 'event' as const,
-    isQuiet: false,
-    isTest: false,
-    createdAt: '2026-11-20T10:00:00.000Z',
-  });
+  await app.stores.alerts.raise(
+    [
+      {
+        row: {
+          id: `hostile-${user.id}`,
+          userId: user.id,
+          instrumentId: 1,
+          eventId: null,
+          eventType: null,
+          eventAtMs: null,
+          title: '=cmd|calc',
+          message: '@SUM(A1)\r\n=1',
+          isRead: false,
+          ruleId: null,
+          alertType: 'event' as const,
+          isQuiet: false,
+          isTest: false,
+          createdAt: '2026-11-20T10:00:00.000Z',
+        },
+        mail: null,
+      },
+    ],
+    0,
+  );
   const { files } = await exportOf(user);
   expect(files['alerts.csv']).toContain(`"'=cmd|calc","'@SUM(A1)\r\n=1"`);
   expect(JSON.parse(files['alerts.json'] ?? '')).toMatchObject([{ title: '=cmd|calc' }]);

@@ -1,6 +1,7 @@
 /** Alerts of the signed-in user, as far as his plan of this moment lets him read them. */
 import { listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
-import type { AlertScope, AlertStore, Clock, Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
+import type { AlertScope, AlertStore } from '#alert-dependencies.ts';
+import type { Clock, Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
 
@@ -37,7 +38,7 @@ export function bindAlertRoutes(binder: RouteBinder, parts: AlertParts): void {
   binder.bindUser(listAlerts, async ({ user, query }) => {
     const entitlement = await entitlements.of(user.userId);
     const scope = scopeOf(parts, entitlement, query.instrumentId);
-    return [...(await alerts.list(user.userId, scope, NEWEST))];
+    return [...(await alerts.list(user.userId, scope, NEWEST, query.before))];
   });
 
   binder.bindUser(markAllAlertsRead, async ({ user }) => {

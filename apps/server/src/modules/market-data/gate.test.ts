@@ -14,16 +14,24 @@ test('T28 an alert of another user and an unknown one get byte-equal bodies', as
   const [mine, other] = [await app.newUser('pro'), await app.newUser('pro')];
   const alert = { id: 'theirs', userId: other.id, instrumentId: 1, title: 't', message: 'm' };
   const noEvent = { eventId: null, eventType: null, eventAtMs: null };
-  await app.stores.alerts.insert({
-    ...alert,
-    ...noEvent,
-    isRead: false,
-    ruleId: null,
-    alertType: 'event' as const,
-    isQuiet: false,
-    isTest: false,
-    createdAt: '2026-11-20T10:00:00.000Z',
-  });
+  await app.stores.alerts.raise(
+    [
+      {
+        row: {
+          ...alert,
+          ...noEvent,
+          isRead: false,
+          ruleId: null,
+          alertType: 'event' as const,
+          isQuiet: false,
+          isTest: false,
+          createdAt: '2026-11-20T10:00:00.000Z',
+        },
+        mail: null,
+      },
+    ],
+    0,
+  );
   const bodies = await Promise.all(
     ['theirs', 'unknown'].map(async (id) => {
       const headers = { ...OWN, ...mine.headers };
@@ -100,22 +108,30 @@ test('T02 after a fall of tier the alerts of before are as far away as the marke
   const user = await app.newUser('pro', [1, 2]);
   const nowMs = app.parts.clock.nowMs();
   const insert = (id: string, instrumentId: number, eventType: 'absorption' | 'iceberg', eventAtMs: number) =>
-    app.stores.alerts.insert({
-      id,
-      userId: user.id,
-      instrumentId,
-      eventId: id,
-      eventType,
-      eventAtMs,
-      title: 't',
-      message: 'm',
-      isRead: false,
-      ruleId: null,
-      alertType: 'event' as const,
-      isQuiet: false,
-      isTest: false,
-      createdAt: new Date(eventAtMs).toISOString(),
-    });
+    app.stores.alerts.raise(
+      [
+        {
+          row: {
+            id,
+            userId: user.id,
+            instrumentId,
+            eventId: id,
+            eventType,
+            eventAtMs,
+            title: 't',
+            message: 'm',
+            isRead: false,
+            ruleId: null,
+            alertType: 'event' as const,
+            isQuiet: false,
+            isTest: false,
+            createdAt: new Date(eventAtMs).toISOString(),
+          },
+          mail: null,
+        },
+      ],
+      0,
+    );
   await insert('alert-old', 1, 'absorption', nowMs - 900_000);
   await insert('alert-young', 1, 'absorption', nowMs - 899_000);
   await insert('alert-higher', 1, 'iceberg', nowMs - 900_000);

@@ -15,7 +15,11 @@ const company = {
   icoNumber: 'ZA000001',
   supportEmail: 'support@undertow.example',
 };
-const compose = createComposer({ company, publicOrigin: 'https://undertow.example' });
+const compose = createComposer({
+  company,
+  publicOrigin: 'https://undertow.example',
+  alertMailToken: (userId) => `token-of-${userId}`,
+});
 
 const CONTENTS: readonly MailContent[] = [
   { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY, pricePence: 9900 } },
@@ -156,6 +160,7 @@ test('what the operator has not said is left out', () => {
   const nobody = createComposer({
     company: { ...company, name: null, number: null, address: null, vatNumber: null },
     publicOrigin: 'https://undertow.example',
+    alertMailToken: () => '',
   });
   const { text } = nobody(mailOf(CONTENTS[1] as MailContent));
   expect(text).toContain('Undertow.\n\nQuestions: support@undertow.example');

@@ -2,6 +2,7 @@
 import type { CompanyFacts } from '@undertow/contracts';
 import type { Letter, MailContent, WaitingMail } from '#mail-dependencies.ts';
 import { erasureRequested } from './account-letters.ts';
+import { alertRaised, alertsLimited } from './alert-letters.ts';
 import type { LetterBody, LetterContext } from './letter-body.ts';
 import { greeting, zoneOf } from './mail-words.ts';
 import { actionRequired, paymentFailed, refunded } from './payment-letters.ts';
@@ -24,6 +25,10 @@ function bodyOf(mail: MailContent, context: LetterContext): LetterBody {
       return cancelled(mail.facts, context);
     case 'refunded':
       return refunded(mail.facts, context);
+    case 'alert_raised':
+      return alertRaised(mail.facts, context);
+    case 'alerts_limited':
+      return alertsLimited(mail.facts, context);
     case 'erasure_requested':
       return erasureRequested(mail.facts, context);
   }
@@ -32,17 +37,25 @@ function bodyOf(mail: MailContent, context: LetterContext): LetterBody {
 export interface ComposerSettings {
   readonly company: CompanyFacts;
   readonly publicOrigin: string;
+  /** Says in an address who wants no more mails of alerts. */
+  readonly alertMailToken: (userId: string) => string;
 }
 
+const ALERT_TEMPLATES: ReadonlySet<MailContent['template']> = new Set(['alert_raised', 'alerts_limited']);
+
 /** Answers the composer of mails. Pure. */
-export function createComposer({ company, publicOrigin }: ComposerSettings) {
-  return (mail: WaitingMail): Pick<Letter, 'subject' | 'text' | 'html'> => {
+export function createComposer({ company, publicOrigin, alertMailToken }: ComposerSettings) {
+  return (mail: WaitingMail): Pick<Letter, 'subject' | 'text' | 'html' | 'stopUrl'> => {
+    const isAlert = ALERT_TEMPLATES.has(mail.template);
+    const query = isAlert ? `?token=${encodeURIComponent(alertMailToken(mail.userId))}` : '';
     const context = {
       writtenAtMs: mail.createdAtMs,
       timeZone: zoneOf(mail.timeZone),
       publicOrigin,
       supportEmail: company.supportEmail,
+      stopPage: isAlert ? `${publicOrigin}/alert-mail/stop${query}` : null,
     };
-    return renderLetter(bodyOf(mail, context), greeting(mail.firstName), company);
+    const letter = renderLetter(bodyOf(mail, context), greeting(mail.firstName), company);
+    return isAlert ? { ...letter, stopUrl: `${publicOrigin}/api/alert-mail/stop${query}` } : letter;
   };
 }

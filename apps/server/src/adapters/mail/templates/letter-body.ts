@@ -21,6 +21,8 @@ export interface LetterContext {
   readonly timeZone: string;
   readonly publicOrigin: string;
   readonly supportEmail: string;
+  /** Page on which such mails can be ended; null where they cannot. */
+  readonly stopPage: string | null;
 }
 
 export const text = (words: string): LetterBlock => ({ kind: 'text', text: words });

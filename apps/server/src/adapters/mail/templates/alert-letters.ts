@@ -1,0 +1,49 @@
+/** Letters about alerts: the same words as in the app, when it was, and how to end such mails. */
+import type { MailFacts } from '#billing-dependencies.ts';
+import { facts, type LetterBlock, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
+import { instantWords } from './mail-words.ts';
+
+/** Rule names are their owner's words; a subject is one line of ours and his. */
+const SUBJECT_LENGTH = 120;
+
+function endings({ publicOrigin, stopPage }: LetterContext): readonly LetterBlock[] {
+  const settings = link('Which alerts are mailed', `${publicOrigin}/alerts`);
+  return stopPage === null ? [settings] : [settings, link('No more mails of alerts', stopPage)];
+}
+
+function chartOf(
+  { instrumentId, marketAtMs }: MailFacts['alert_raised'],
+  { publicOrigin }: LetterContext,
+): string {
+  if (instrumentId === null || marketAtMs === null) return `${publicOrigin}/alerts`;
+  return `${publicOrigin}/?instrumentId=${instrumentId}&at=${encodeURIComponent(new Date(marketAtMs).toISOString())}`;
+}
+
+export function alertRaised(mail: MailFacts['alert_raised'], context: LetterContext): LetterBody {
+  const { title, message, marketAtMs, delaySeconds, isTest } = mail;
+  const rows: (readonly [string, string])[] = [];
+  if (marketAtMs !== null) rows.push(['Market time', instantWords(marketAtMs, context)]);
+  if (delaySeconds > 0) rows.push(['Data', `${delaySeconds / 60} minutes delayed`]);
+  return {
+    subject: `${isTest ? 'Test: ' : ''}${title}`.slice(0, SUBJECT_LENGTH),
+    blocks: [
+      text(message),
+      ...(rows.length === 0 ? [] : [facts(...rows)]),
+      link(isTest ? 'Open your alerts' : 'Open the chart at this instant', chartOf(mail, context)),
+      ...endings(context),
+    ],
+  };
+}
+
+export function alertsLimited(_mail: MailFacts['alerts_limited'], context: LetterContext): LetterBody {
+  return {
+    subject: 'More alerts wait in the app',
+    blocks: [
+      text(
+        'Your rules raised more alerts than we mail: at most 20 an hour and 100 a day. The others are in the app, none is lost.',
+      ),
+      link('Open your alerts', `${context.publicOrigin}/alerts`),
+      ...endings(context),
+    ],
+  };
+}

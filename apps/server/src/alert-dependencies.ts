@@ -1,0 +1,141 @@
+/** The ports of alerts: rules, what they raised, and events of which somebody is still to be told. */
+import type { AlertCondition, AlertDto, QuietHours, SessionHours } from '@undertow/contracts';
+import type { FlowEvent, FlowEventType } from '@undertow/market';
+
+/** A rule as its owner wrote it. */
+export interface AlertRuleContent {
+  readonly name: string;
+  readonly notificationMethod: 'in_app' | 'email_in_app';
+  readonly isEnabled: boolean;
+  /** Empty: every active instrument of the owner. */
+  readonly instrumentIds: readonly number[];
+  readonly condition: AlertCondition;
+  readonly sessionHours: SessionHours;
+  readonly coolDownSeconds: number;
+  readonly quietHours: QuietHours | null;
+  readonly expiresAtMs: number | null;
+}
+
+export interface AlertRule extends AlertRuleContent {
+  readonly id: string;
+  readonly userId: string;
+  /** Name of the template, or `built-in`; null for a rule of the owner's own. */
+  readonly origin: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** What rules did of late, by rule. */
+export interface RuleActivity {
+  readonly lastFiredAtMs: number;
+  readonly firedSince: number;
+}
+
+export interface AlertRuleStore {
+  /** Oldest first. */
+  list(userId: string): Promise<readonly AlertRule[]>;
+  /** Every rule of everybody: of each person oldest first. */
+  all(): Promise<readonly AlertRule[]>;
+  /** Undefined when the person has `limit` rules already. */
+  add(
+    rule: AlertRuleContent & Pick<AlertRule, 'userId' | 'origin'>,
+    limit: number,
+    nowMs: number,
+  ): Promise<AlertRule | undefined>;
+  /** Undefined when the person has no such rule. */
+  change(
+    userId: string,
+    id: string,
+    changes: Partial<AlertRuleContent>,
+    nowMs: number,
+  ): Promise<AlertRule | undefined>;
+  /** False when the person has no such rule. */
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Of the person's rules: when they fired last, and how often since the instant. Tests do not count. */
+  activity(userId: string, sinceMs: number): Promise<ReadonlyMap<string, RuleActivity>>;
+}
+
+/** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
+export interface AlertRow extends Omit<AlertDto, 'marketAt'> {
+  readonly userId: string;
+  /** Type of the event it tells of; null for an alert without an event. */
+  readonly eventType: FlowEventType | null;
+  /** Instant of the newest fact in it; null when it tells nothing of the market. */
+  readonly eventAtMs: number | null;
+}
+
+/** An alert to be stored, and whether a mail is wanted. */
+export interface RaisedAlert {
+  readonly row: AlertRow;
+  /** Null: none. Otherwise how far its person is behind the market, which the mail says. */
+  readonly mail: { readonly delaySeconds: number } | null;
+}
+
+/** What became of the mail of an alert. */
+export type AlertMailState = 'off' | 'queued' | 'limited' | 'no_address' | 'stopped';
+
+export interface StoredAlert {
+  readonly id: string;
+  readonly mail: AlertMailState;
+}
+
+/** When a rule fired last for an instrument and, where events raise it, an event type. */
+export interface LastFiring {
+  readonly ruleId: string;
+  readonly instrumentId: number;
+  readonly eventType: FlowEventType | null;
+  readonly alertId: string;
+  readonly atMs: number;
+}
+
+/** What a reader may see of his alerts now. */
+export interface AlertScope {
+  /** Instruments with the newest instant of theirs that he may see, milliseconds since 1970 UTC. */
+  readonly instruments: readonly { readonly instrumentId: number; readonly untilMs: number }[];
+  readonly types: readonly FlowEventType[];
+}
+
+export interface AlertStore {
+  /** Stores alerts and writes their mails, together or not at all. Answers those that were not there before. */
+  raise(alerts: readonly RaisedAlert[], nowMs: number): Promise<readonly StoredAlert[]>;
+  /** The newest firing of each rule, instrument and event type since the instant of the market. */
+  lastFirings(sinceMs: number): Promise<readonly LastFiring[]>;
+  /** Newest first; `before` is an alert of the user, and those older than it are listed. */
+  list(userId: string, scope: AlertScope, limit: number, before?: string): Promise<readonly AlertDto[]>;
+  /** False when the user has no such alert. */
+  markRead(userId: string, id: string): Promise<boolean>;
+  markAllRead(userId: string): Promise<void>;
+  /** Removes alerts that were made before the instant; answers how many. */
+  prune(beforeMs: number): Promise<number>;
+}
+
+/** A state of an event of which the viewers of a delay were not told yet. */
+export interface AlertDebt {
+  readonly eventId: string;
+  readonly delaySeconds: number;
+  /** When the event changed to this state, milliseconds since 1970 UTC. */
+  readonly updatedMs: number;
+  readonly event: FlowEvent;
+}
+
+export interface AlertDebts {
+  /** Those whose viewers may see them at the instant, oldest first. */
+  due(nowMs: number, limit: number): Promise<readonly AlertDebt[]>;
+  /** Takes out what was told; a state that is newer than the one told stays. */
+  settle(states: readonly Omit<AlertDebt, 'event'>[]): Promise<void>;
+}
+
+/** Facts of the mails of alerts. */
+export interface AlertMailFacts {
+  readonly alert_raised: {
+    readonly title: string;
+    readonly message: string;
+    /** Null for a test, which tells nothing of the market. */
+    readonly marketAtMs: number | null;
+    readonly instrumentId: number | null;
+    readonly delaySeconds: number;
+    readonly isTest: boolean;
+  };
+  /** More alerts than mails may leave: the others wait in the app. */
+  readonly alerts_limited: { readonly atMs: number };
+}

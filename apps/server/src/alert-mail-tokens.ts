@@ -1,0 +1,30 @@
+/** Tokens in mails of alerts: who holds one may end such mails for the person that it names, and nothing else. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Keeps this use of the key apart from every other. */
+const PURPOSE = 'undertow alert mail stop v1\n';
+
+export interface AlertMailTokens {
+  tokenOf(userId: string): string;
+  /** The person whom a token names; null for one that is not ours. */
+  userOf(token: string): string | null;
+}
+
+/** `key` is the server's secret. Tokens do not expire: an old mail must still be able to end them. */
+export function createAlertMailTokens(key: Buffer): AlertMailTokens {
+  const macOf = (userId: string): Buffer =>
+    createHmac('sha256', key)
+      .update(PURPOSE + userId)
+      .digest();
+  return {
+    tokenOf: (userId) => `${userId}.${macOf(userId).toString('base64url')}`,
+    userOf(token) {
+      const cut = token.lastIndexOf('.');
+      if (cut <= 0) return null;
+      const userId = token.slice(0, cut);
+      const given = Buffer.from(token.slice(cut + 1), 'base64url');
+      const mac = macOf(userId);
+      return given.length === mac.length && timingSafeEqual(given, mac) ? userId : null;
+    },
+  };
+}

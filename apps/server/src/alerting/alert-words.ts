@@ -1,0 +1,85 @@
+/** Titles and messages of alerts: what happened, and nothing to do about it. */
+import { type FlowEvent, type FlowEventType, formatTicks, type Instrument } from '@undertow/market';
+import type { Firing, FiringFact } from './market-step.ts';
+
+export interface AlertWords {
+  readonly title: string;
+  readonly message: string;
+}
+
+const EVENT_TITLES: Readonly<Record<FlowEventType, string>> = {
+  iceberg: 'Iceberg',
+  absorption: 'Absorption',
+  support: 'Support',
+  resistance: 'Resistance',
+  stop_run: 'Stop run',
+  spoofing: 'Spoofing-like pattern',
+};
+
+function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
+  if (exact) return 'exact';
+  if (calibrator === 'score') return `score ${confidence.toFixed(1)}, not calibrated`;
+  return `${Math.round(confidence * 100)} %`;
+}
+
+/** Words of an event. */
+export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords {
+  const price = formatTicks(instrument, event.priceTicks);
+  // The price stands in the title: "Bid refilled 9 times at 4566.50, ..." need not say it again
+  const fact = event.description.replace(` at ${price}`, '').replace(/\.$/, '');
+  const lowered = fact.charAt(0).toLowerCase() + fact.slice(1);
+  return {
+    title: `${EVENT_TITLES[event.type]} at ${price}`,
+    message: `${instrument.symbol} · ${lowered}, ${certaintyOf(event)}`,
+  };
+}
+
+/** `90 s`, `5 min`, `2 h`. */
+function spanWords(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+}
+
+type MarketFact = Exclude<FiringFact, { readonly kind: 'event' }>;
+
+function marketWords(instrument: Instrument, fact: MarketFact, last: string): AlertWords {
+  const { symbol } = instrument;
+  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  switch (fact.kind) {
+    case 'crossed':
+      return {
+        title: `${symbol} crossed ${fact.isUp ? 'above' : 'below'} ${price(fact.levelTicks)}`,
+        message: last,
+      };
+    case 'reached':
+      return { title: `${symbol} reached ${price(fact.levelTicks)}`, message: last };
+    case 'moved': {
+      const percent = (Math.abs(fact.ticks) / Math.abs(fact.fromTicks)) * 100;
+      const way = fact.ticks > 0 ? 'up' : 'down';
+      return {
+        title: `${symbol} ${way} ${Math.abs(fact.ticks)} ticks in ${spanWords(fact.windowMs / 60_000)}`,
+        message: `${last}, ${way} ${percent.toFixed(2)} % from ${price(fact.fromTicks)}`,
+      };
+    }
+    case 'volume': {
+      const normal =
+        fact.days === null
+          ? 'normal is the median of the last 2 hours'
+          : `normal is the median of this time on ${fact.days} earlier trading days`;
+      return {
+        title: `${symbol} volume ${fact.times.toFixed(1)} times normal in ${spanWords(fact.windowMinutes)}`,
+        message: `${fact.volume} contracts; ${normal}`,
+      };
+    }
+    case 'trend':
+      return { title: `${symbol} trend turned ${fact.to}`, message: `Daily trend was ${fact.from}. ${last}` };
+  }
+}
+
+/** Words of a firing; the message ends with the rule's name. */
+export function wordsOf({ compiled, fact, priceTicks }: Firing): AlertWords {
+  const { instrument, rule } = compiled;
+  if (fact.kind === 'event') return eventWords(instrument, fact.event);
+  const last = priceTicks === null ? 'No trade yet' : `Last price ${formatTicks(instrument, priceTicks)}`;
+  const { title, message } = marketWords(instrument, fact, last);
+  return { title, message: `${message} · ${rule.name}` };
+}

@@ -1,0 +1,127 @@
+/** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
+import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
+import type { AlertRule } from '#alert-dependencies.ts';
+import type { BarFacts } from '#dependencies.ts';
+import { compileRule } from './compile-rule.ts';
+import { CoolDowns } from './cool-downs.ts';
+import type { Firing } from './market-step.ts';
+import { asDetected, minuteStep, pastLevels } from './past-steps.ts';
+import { RuleBoard } from './rule-board.ts';
+import { isInSession } from './rule-hours.ts';
+
+const MINUTE_MS = 60_000;
+/** Bars that the trend looks at. */
+const RECENT_BARS = 100;
+export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;
+
+/** One trading day of the record, oldest first. */
+export interface PastDay {
+  readonly bars: readonly BarFacts[];
+  readonly events: readonly FlowEvent[];
+  /** Read to know what was normal, not to fire. */
+  readonly isHistory: boolean;
+}
+
+export interface PastFiring {
+  readonly firing: Firing;
+  readonly priceTicks: number;
+  readonly isOvernight: boolean;
+}
+
+export class DryRun {
+  readonly #rule: AlertRule;
+  readonly #instrument: Instrument;
+  readonly #calendar: ExchangeCalendar;
+  readonly #board: RuleBoard;
+  readonly #coolDowns = new CoolDowns();
+  readonly #needsLevels: boolean;
+  readonly fired: PastFiring[] = [];
+  heldBack = 0;
+  #before: readonly BarFacts[] = [];
+  #recent: BarFacts[] = [];
+  readonly #starts: number[] = [];
+  readonly #closes: number[] = [];
+
+  constructor(rule: AlertRule, instrument: Instrument, calendar: ExchangeCalendar) {
+    this.#rule = rule;
+    this.#instrument = instrument;
+    this.#calendar = calendar;
+    this.#board = new RuleBoard(instrument, calendar);
+    const compiled = compileRule(rule, instrument);
+    this.#board.add(compiled);
+    const { condition } = rule;
+    this.#needsLevels =
+      condition.kind === 'event' && condition.near !== null && condition.near.level !== null;
+  }
+
+  /** Takes the next trading day. */
+  takeDay({ bars, events, isHistory }: PastDay): void {
+    const waiting = events
+      .toSorted((one, other) => (one.detectedNs < other.detectedNs ? -1 : 1))
+      .map(asDetected);
+    let next = 0;
+    for (const [at, bar] of bars.entries()) {
+      const endNs = BigInt(bar.startMs + MINUTE_MS) * 1_000_000n;
+      const first = next;
+      while (next < waiting.length && (waiting[next] as FlowEvent).detectedNs < endNs) next += 1;
+      const now = waiting.slice(first, next);
+      this.#recent.push(bar);
+      if (this.#recent.length > 2 * RECENT_BARS) this.#recent = this.#recent.slice(-RECENT_BARS);
+      if (!isHistory) this.#keepClose(bar);
+      const step = minuteStep(bar, this.#recent, now, isHistory);
+      this.#accept(
+        this.#board.step(now.length > 0 && this.#needsLevels ? this.#withLevels(step, bars, at) : step),
+      );
+    }
+    this.#before = bars;
+  }
+
+  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly BarFacts[], at: number) {
+    const known = [...this.#before, ...bars.slice(0, at + 1)];
+    return { ...step, levels: pastLevels(this.#instrument, this.#calendar, known) };
+  }
+
+  #keepClose({ startMs, closeTicks }: BarFacts): void {
+    this.#starts.push(startMs);
+    this.#closes.push(closeTicks);
+  }
+
+  #accept(firings: readonly Firing[]): void {
+    for (const firing of firings) {
+      const { atMs, fact } = firing;
+      if (!isInSession(this.#rule.sessionHours, this.#instrument, this.#calendar, atMs)) continue;
+      const eventType = fact.kind === 'event' ? fact.event.type : null;
+      const named = { ruleId: '', instrumentId: this.#instrument.id, eventType, alertId: '', atMs };
+      const cause = fact.kind === 'event' ? fact.event.id : String(atMs);
+      if (this.#coolDowns.take({ ...named, alertId: cause }, this.#rule.coolDownSeconds) === null) {
+        this.heldBack += 1;
+        continue;
+      }
+      const isOvernight = !isInSession('regular', this.#instrument, this.#calendar, atMs);
+      this.fired.push({ firing, priceTicks: priceOf(firing), isOvernight });
+    }
+  }
+
+  /** Ticks from the firing's price to the last price so many minutes later; null where the record does not reach. */
+  after({ firing, priceTicks }: PastFiring, minutes: number): number | null {
+    const untilMs = firing.atMs + minutes * MINUTE_MS;
+    const lastEndMs = (this.#starts.at(-1) ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
+    if (lastEndMs < untilMs) return null;
+    // The last minute that was over by then
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] as number) + MINUTE_MS - 1 <= untilMs) low = middle + 1;
+      else high = middle;
+    }
+    const close = this.#closes[low - 1];
+    return close === undefined ? null : close - priceTicks;
+  }
+}
+
+function priceOf({ fact, priceTicks }: Firing): number {
+  if (fact.kind === 'event') return fact.event.priceTicks;
+  if (fact.kind === 'crossed' || fact.kind === 'reached') return fact.levelTicks;
+  return priceTicks ?? 0;
+}

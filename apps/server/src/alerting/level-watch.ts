@@ -1,0 +1,118 @@
+/** Prices that rules wait for, sorted: an update touches only those between the price before it and its own range. */
+import type { TradedSpan } from '@undertow/market';
+import type { RuleOf } from './compile-rule.ts';
+import type { Fire } from './market-step.ts';
+
+interface Level {
+  readonly priceTicks: number;
+  /** On which side of it trades were last: -1 below, 1 above, 0 not known yet. */
+  side: -1 | 0 | 1;
+  readonly rules: Set<RuleOf<'price_level'>>;
+}
+
+function sideOf(lastTicks: number, priceTicks: number): -1 | 0 | 1 {
+  if (lastTicks === priceTicks) return 0;
+  return lastTicks > priceTicks ? 1 : -1;
+}
+
+export class LevelWatch {
+  /** Lowest price first. */
+  readonly #levels: Level[] = [];
+  #lastTicks: number | null = null;
+
+  get lastTicks(): number | null {
+    return this.#lastTicks;
+  }
+
+  /** Position of the first level at or above the price. */
+  #from(priceTicks: number): number {
+    let low = 0;
+    let high = this.#levels.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#levels[middle] as Level).priceTicks < priceTicks) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  add(rule: RuleOf<'price_level'>): void {
+    const { priceTicks } = rule.test;
+    const at = this.#from(priceTicks);
+    const known = this.#levels[at];
+    if (known?.priceTicks === priceTicks) {
+      known.rules.add(rule);
+      return;
+    }
+    const side = this.#lastTicks === null ? 0 : sideOf(this.#lastTicks, priceTicks);
+    const level: Level = { priceTicks, side, rules: new Set([rule]) };
+    this.#levels.splice(at, 0, level);
+  }
+
+  remove(rule: RuleOf<'price_level'>): void {
+    const at = this.#from(rule.test.priceTicks);
+    const level = this.#levels[at];
+    if (level === undefined || !level.rules.delete(rule) || level.rules.size > 0) return;
+    this.#levels.splice(at, 1);
+  }
+
+  /** Takes the trades since the step before. */
+  step(traded: TradedSpan, fire: Fire | null): void {
+    const { lowTicks, highTicks, lastTicks } = traded;
+    const before = this.#lastTicks ?? lastTicks;
+    const isFirst = this.#lastTicks === null;
+    this.#lastTicks = lastTicks;
+    const end = Math.max(highTicks, before);
+    const first = isFirst ? 0 : this.#from(Math.min(lowTicks, before));
+    for (let at = first; at < this.#levels.length; at += 1) {
+      const level = this.#levels[at] as Level;
+      if (!isFirst && level.priceTicks > end) break;
+      stepLevel(level, before, traded, fire);
+    }
+  }
+}
+
+/** A price on which trades stood is not reached before they have left it. */
+function stepLevel(level: Level, beforeTicks: number, traded: TradedSpan, fire: Fire | null): void {
+  const { isUp, isDown } = crossingsOf(level, traded);
+  const isReached =
+    level.side !== 0 && beforeTicks !== level.priceTicks && (isUp || isDown || isWithin(level, traded));
+  if (fire !== null) tell(level, { isUp, isDown, isReached }, fire);
+  const now = sideOf(traded.lastTicks, level.priceTicks);
+  if (now !== 0) level.side = now;
+  else if (isUp !== isDown) level.side = isUp ? 1 : -1;
+}
+
+/** Which way trades went over the level: both ways when they came back within the span. */
+function crossingsOf({ side, priceTicks }: Level, { lowTicks, highTicks, lastTicks }: TradedSpan) {
+  if (side < 0) {
+    const isUp = highTicks > priceTicks;
+    return { isUp, isDown: isUp && lastTicks < priceTicks };
+  }
+  const isDown = side > 0 && lowTicks < priceTicks;
+  return { isUp: isDown && lastTicks > priceTicks, isDown };
+}
+
+function isWithin({ priceTicks }: Level, { lowTicks, highTicks }: TradedSpan): boolean {
+  return priceTicks >= lowTicks && priceTicks <= highTicks;
+}
+
+interface Happened {
+  readonly isUp: boolean;
+  readonly isDown: boolean;
+  readonly isReached: boolean;
+}
+
+function tell(
+  { rules, priceTicks: levelTicks }: Level,
+  { isUp, isDown, isReached }: Happened,
+  fire: Fire,
+): void {
+  for (const rule of rules) {
+    const { test } = rule.test;
+    if (test === 'reaches') {
+      if (isReached) fire(rule, { kind: 'reached', levelTicks });
+    } else if (isUp && test !== 'crosses_below') fire(rule, { kind: 'crossed', isUp: true, levelTicks });
+    else if (isDown && test !== 'crosses_above') fire(rule, { kind: 'crossed', isUp: false, levelTicks });
+  }
+}

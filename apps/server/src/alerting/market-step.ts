@@ -1,0 +1,57 @@
+/** What the watches of rules are told: the market's news since the step before, and what they answer. */
+import type { NearLevel } from '@undertow/contracts';
+import type { FlowEvent, TradedSpan, Trend } from '@undertow/market';
+import type { CompiledRule } from './compile-rule.ts';
+
+/** Volume and price range of one minute, as it stands. */
+export interface MinuteFacts {
+  readonly startMs: number;
+  readonly lowTicks: number;
+  readonly highTicks: number;
+  readonly volume: number;
+}
+
+/** Levels of the session in ticks, with a fraction for averages; null where there is none yet. */
+export type LevelTicks = Readonly<Record<NearLevel, number | null>>;
+
+export interface MarketStep {
+  /** The market's instant, milliseconds since 1970 UTC. */
+  readonly atMs: number;
+  readonly traded: TradedSpan | null;
+  /** Minutes that closed, oldest first, and the one that is under way. */
+  readonly closed: readonly MinuteFacts[];
+  readonly forming: MinuteFacts | null;
+  /** Null: as before. */
+  readonly trend: Trend | null;
+  readonly levels: LevelTicks | null;
+  readonly events: readonly FlowEvent[];
+  /** True while history is read: states follow it, and nothing fires. */
+  readonly isHistory: boolean;
+}
+
+/** What was true when a rule fired, for its words. */
+export type FiringFact =
+  | { readonly kind: 'crossed'; readonly isUp: boolean; readonly levelTicks: number }
+  | { readonly kind: 'reached'; readonly levelTicks: number }
+  | { readonly kind: 'moved'; readonly ticks: number; readonly fromTicks: number; readonly windowMs: number }
+  | {
+      readonly kind: 'volume';
+      readonly times: number;
+      readonly volume: number;
+      readonly windowMinutes: number;
+      /** Earlier trading days in the normal; null when it is of the last two hours. */
+      readonly days: number | null;
+    }
+  | { readonly kind: 'trend'; readonly from: Trend; readonly to: Trend }
+  | { readonly kind: 'event'; readonly event: FlowEvent };
+
+export interface Firing {
+  readonly compiled: CompiledRule;
+  readonly atMs: number;
+  /** Last price when it fired; null before the first trade. */
+  readonly priceTicks: number | null;
+  readonly fact: FiringFact;
+}
+
+/** Hears that a rule's condition came true. */
+export type Fire = (compiled: CompiledRule, fact: FiringFact) => void;

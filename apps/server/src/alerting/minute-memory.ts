@@ -1,0 +1,149 @@
+/** Minutes of the last trading days: what volume is normal at this time of day, and the prices of the last day. */
+import type { ExchangeCalendar } from '@undertow/market';
+import type { MinuteFacts } from './market-step.ts';
+
+const MINUTE_MS = 60_000;
+const MINUTES_OF_DAY = 1440;
+/** Earlier trading days in a normal, and how many there must be. */
+const MOST_DAYS = 20;
+const FEWEST_DAYS = 5;
+/** With fewer the normal is that of the windows of the last two hours. */
+const RECENT_MINUTES = 120;
+const FEWEST_WINDOWS = 2;
+
+interface Day {
+  readonly openMs: number;
+  readonly volumes: Float64Array;
+}
+
+export interface NormalVolume {
+  readonly volume: number;
+  /** Trading days in it; null when it is of the last two hours. */
+  readonly days: number | null;
+}
+
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  if (sorted.length === 0) return null;
+  const upper = sorted[middle] as number;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
+}
+
+export class MinuteMemory {
+  readonly #calendar: ExchangeCalendar;
+  readonly #days = new Map<string, Day>();
+  /** Minutes of the last 24 hours, oldest first. */
+  #recent: MinuteFacts[] = [];
+  #forming: MinuteFacts | null = null;
+  #normals = new Map<number, NormalVolume | null>();
+  #normalsAtMs = Number.NaN;
+
+  constructor(calendar: ExchangeCalendar) {
+    this.#calendar = calendar;
+  }
+
+  /** Oldest first, the one under way included. */
+  get minutes(): readonly MinuteFacts[] {
+    return this.#forming === null ? this.#recent : [...this.#recent, this.#forming];
+  }
+
+  /** A minute that closed. Of two of one start the later counts; one from before the last is only counted as volume. */
+  add(minute: MinuteFacts): void {
+    const name = this.#calendar.tradingDayOf(minute.startMs);
+    const day = this.#days.get(name) ?? this.#newDay(name);
+    const place = Math.floor((minute.startMs - day.openMs) / MINUTE_MS);
+    if (place >= 0 && place < MINUTES_OF_DAY) day.volumes[place] = minute.volume;
+    const last = this.#recent.at(-1);
+    if (last !== undefined && minute.startMs < last.startMs) return;
+    if (last?.startMs === minute.startMs) this.#recent.pop();
+    this.#recent.push(minute);
+    if (this.#recent.length > 2 * MINUTES_OF_DAY) this.#recent = this.#recent.slice(-MINUTES_OF_DAY);
+  }
+
+  #newDay(name: string): Day {
+    const { openMs } = this.#calendar.sessionBounds(name);
+    const day = { openMs, volumes: new Float64Array(MINUTES_OF_DAY) };
+    this.#days.set(name, day);
+    // The present day, and those of a normal
+    const names = [...this.#days.keys()].toSorted();
+    for (const old of names.slice(0, Math.max(0, names.length - MOST_DAYS - 1))) this.#days.delete(old);
+    return day;
+  }
+
+  setForming(minute: MinuteFacts | null): void {
+    this.#forming = minute;
+  }
+
+  /** Puts minutes from storage before those that were heard meanwhile, oldest first. */
+  restore(stored: readonly MinuteFacts[]): void {
+    const heard = this.#recent;
+    const firstMs = heard[0]?.startMs ?? Number.POSITIVE_INFINITY;
+    this.#recent = [];
+    for (const minute of stored) if (minute.startMs < firstMs) this.add(minute);
+    for (const minute of heard) this.add(minute);
+    this.#normals.clear();
+  }
+
+  /** Volume of the last `windowMinutes` minutes up to that of the instant, which may be under way. */
+  volumeOf(atMs: number, windowMinutes: number): number {
+    const endMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+    const fromMs = endMs - (windowMinutes - 1) * MINUTE_MS;
+    let volume = 0;
+    if (this.#forming !== null && this.#forming.startMs >= fromMs && this.#forming.startMs <= endMs)
+      volume += this.#forming.volume;
+    for (let at = this.#recent.length - 1; at >= 0; at -= 1) {
+      const minute = this.#recent[at] as MinuteFacts;
+      if (minute.startMs < fromMs) break;
+      if (minute.startMs <= endMs && minute.startMs !== this.#forming?.startMs) volume += minute.volume;
+    }
+    return volume;
+  }
+
+  /** What is normal for the window that ends in the minute of the instant; null while too little is known. */
+  normalOf(atMs: number, windowMinutes: number): NormalVolume | null {
+    const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+    if (minuteMs !== this.#normalsAtMs) {
+      this.#normals = new Map();
+      this.#normalsAtMs = minuteMs;
+    }
+    const known = this.#normals.get(windowMinutes);
+    if (known !== undefined) return known;
+    const normal =
+      this.#normalOfDays(minuteMs, windowMinutes) ?? this.#normalOfRecent(minuteMs, windowMinutes);
+    this.#normals.set(windowMinutes, normal);
+    return normal;
+  }
+
+  #normalOfDays(minuteMs: number, windowMinutes: number): NormalVolume | null {
+    const today = this.#calendar.tradingDayOf(minuteMs);
+    const place = Math.floor((minuteMs - this.#calendar.sessionBounds(today).openMs) / MINUTE_MS);
+    const earlier = [...this.#days]
+      .filter(([name]) => name < today)
+      .toSorted()
+      .slice(-MOST_DAYS);
+    const sums = earlier
+      .map(([, { volumes }]) => sumOf(volumes, Math.max(0, place - windowMinutes + 1), place + 1))
+      // A day without a trade in the window was not recorded then
+      .filter((sum) => sum > 0);
+    const volume = sums.length >= FEWEST_DAYS ? medianOf(sums) : null;
+    return volume === null ? null : { volume, days: sums.length };
+  }
+
+  #normalOfRecent(minuteMs: number, windowMinutes: number): NormalVolume | null {
+    const sums: number[] = [];
+    const endMs = minuteMs - MINUTE_MS;
+    for (let back = 0; back + windowMinutes <= RECENT_MINUTES; back += windowMinutes) {
+      const sum = this.volumeOf(endMs - back * MINUTE_MS, windowMinutes);
+      if (sum > 0) sums.push(sum);
+    }
+    const volume = sums.length >= FEWEST_WINDOWS ? medianOf(sums) : null;
+    return volume === null ? null : { volume, days: null };
+  }
+}
+
+function sumOf(volumes: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at] as number;
+  return sum;
+}

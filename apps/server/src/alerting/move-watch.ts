@@ -1,0 +1,180 @@
+/** Moves within minutes: the extremes of each window are kept as monotone queues that all its rules share. */
+import type { TradedSpan } from '@undertow/market';
+import type { CompiledRule, RuleOf } from './compile-rule.ts';
+import type { Fire, MinuteFacts } from './market-step.ts';
+
+/** A window is cut into so many pieces: by one of them it may be shorter than asked. */
+const PIECES = 1440;
+const MIN_PIECE_MS = 250;
+
+interface Extreme {
+  readonly pieceMs: number;
+  ticks: number;
+}
+
+/** The lowest (or, with `sign` -1, highest) price of a window. */
+class WindowExtreme {
+  readonly #sign: 1 | -1;
+  #entries: Extreme[] = [];
+  #head = 0;
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  push(pieceMs: number, ticks: number): void {
+    const last = this.#entries.at(-1);
+    if (last !== undefined && this.#entries.length > this.#head && last.pieceMs === pieceMs) {
+      if (this.#sign * ticks >= this.#sign * last.ticks) return;
+    }
+    while (this.#entries.length > this.#head) {
+      const tail = this.#entries.at(-1) as Extreme;
+      if (this.#sign * tail.ticks < this.#sign * ticks) break;
+      this.#entries.pop();
+    }
+    this.#entries.push({ pieceMs, ticks });
+  }
+
+  /** Forgets what lies before the instant. */
+  expire(fromMs: number): void {
+    while (this.#head < this.#entries.length && (this.#entries[this.#head] as Extreme).pieceMs < fromMs)
+      this.#head += 1;
+    if (this.#head < 512) return;
+    this.#entries = this.#entries.slice(this.#head);
+    this.#head = 0;
+  }
+
+  /** Null while nothing is known. */
+  get ticks(): number | null {
+    return this.#entries[this.#head]?.ticks ?? null;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#head = 0;
+  }
+}
+
+interface Waiting {
+  readonly rule: RuleOf<'price_move'>;
+  /** The move stands already: it fires again only after it has not. */
+  isHeld: boolean;
+}
+
+interface Move {
+  readonly ticks: number;
+  readonly fromTicks: number;
+}
+
+class MoveWindow {
+  readonly #windowMs: number;
+  readonly #pieceMs: number;
+  readonly #lows = new WindowExtreme(1);
+  readonly #highs = new WindowExtreme(-1);
+  readonly #rules = new Map<CompiledRule, Waiting>();
+  #nowMs = Number.NEGATIVE_INFINITY;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+    this.#pieceMs = Math.max(MIN_PIECE_MS, Math.ceil(windowMs / PIECES));
+  }
+
+  get size(): number {
+    return this.#rules.size;
+  }
+
+  add(rule: RuleOf<'price_move'>): void {
+    // A move that stands when the rule is made is no news
+    this.#rules.set(rule, { rule, isHeld: true });
+  }
+
+  remove(rule: CompiledRule): void {
+    this.#rules.delete(rule);
+  }
+
+  #push(atMs: number, lowTicks: number, highTicks: number): void {
+    this.#nowMs = atMs;
+    const pieceMs = Math.floor(atMs / this.#pieceMs) * this.#pieceMs;
+    this.#lows.push(pieceMs, lowTicks);
+    this.#highs.push(pieceMs, highTicks);
+  }
+
+  remember(minutes: readonly MinuteFacts[]): void {
+    for (const { startMs, lowTicks, highTicks } of minutes) this.#push(startMs, lowTicks, highTicks);
+  }
+
+  step(atMs: number, { lowTicks, highTicks, lastTicks }: TradedSpan, fire: Fire | null): void {
+    // A clock that was set back makes what is known the future
+    if (atMs < this.#nowMs - this.#windowMs) {
+      this.#lows.clear();
+      this.#highs.clear();
+    }
+    this.#lows.expire(atMs - this.#windowMs);
+    this.#highs.expire(atMs - this.#windowMs);
+    const lowest = this.#lows.ticks;
+    const highest = this.#highs.ticks;
+    // Within the step only the way to its last price is known
+    const up = larger(
+      { ticks: lastTicks - lowTicks, fromTicks: lowTicks },
+      lowest === null ? null : { ticks: highTicks - lowest, fromTicks: lowest },
+    );
+    const down = larger(
+      { ticks: highTicks - lastTicks, fromTicks: highTicks },
+      highest === null ? null : { ticks: highest - lowTicks, fromTicks: highest },
+    );
+    this.#push(atMs, lowTicks, highTicks);
+    for (const waiting of this.#rules.values()) this.#look(waiting, up, down, fire);
+  }
+
+  #look(waiting: Waiting, up: Move, down: Move, fire: Fire | null): void {
+    const { test } = waiting.rule;
+    const isUp = test.direction !== 'down' && isLargeEnough(up, test);
+    const isDown = test.direction !== 'up' && isLargeEnough(down, test);
+    const isNews = (isUp || isDown) && !waiting.isHeld;
+    waiting.isHeld = isUp || isDown;
+    if (!isNews || fire === null) return;
+    const move = isUp ? up : { ticks: -down.ticks, fromTicks: down.fromTicks };
+    fire(waiting.rule, { kind: 'moved', ...move, windowMs: this.#windowMs });
+  }
+}
+
+function larger(one: Move, other: Move | null): Move {
+  return other !== null && other.ticks > one.ticks ? other : one;
+}
+
+function isLargeEnough(
+  { ticks, fromTicks }: Move,
+  test: { readonly ticks: number | null; readonly ratio: number | null },
+): boolean {
+  if (test.ticks !== null) return ticks >= test.ticks;
+  return fromTicks !== 0 && ticks >= (test.ratio ?? Number.POSITIVE_INFINITY) * Math.abs(fromTicks);
+}
+
+export class MoveWatch {
+  readonly #windows = new Map<number, MoveWindow>();
+
+  /** `minutes` are those that are known already, oldest first. */
+  add(rule: RuleOf<'price_move'>, minutes: readonly MinuteFacts[]): void {
+    const { windowMs } = rule.test;
+    const known = this.#windows.get(windowMs);
+    if (known !== undefined) {
+      known.add(rule);
+      return;
+    }
+    const window = new MoveWindow(windowMs);
+    window.remember(minutes);
+    window.add(rule);
+    this.#windows.set(windowMs, window);
+  }
+
+  remove(rule: RuleOf<'price_move'>): void {
+    const { windowMs } = rule.test;
+    const window = this.#windows.get(windowMs);
+    window?.remove(rule);
+    if (window?.size === 0) this.#windows.delete(windowMs);
+  }
+
+  step(atMs: number, traded: TradedSpan, fire: Fire | null): void {
+    for (const window of this.#windows.values()) window.step(atMs, traded, fire);
+  }
+}

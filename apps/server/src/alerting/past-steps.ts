@@ -1,0 +1,57 @@
+/** The recorded past as steps for the rules: bars of one minute, and events as they were detected. */
+
+import { encodeSessionFacts } from '@undertow/contracts';
+import {
+  aggregateBars,
+  dailyTrend,
+  type ExchangeCalendar,
+  type FlowEvent,
+  type Instrument,
+  MarketFacts,
+  type Trend,
+} from '@undertow/market';
+import type { BarFacts } from '#dependencies.ts';
+import type { MarketStep } from './market-step.ts';
+import { levelsOf, minuteOf } from './view-step.ts';
+
+const MINUTE_MS = 60_000;
+const TREND_MINUTES = 10;
+const TREND_BARS = 10;
+
+/** An event as it stood when it was detected, as far as is known: what it became later is not. */
+export function asDetected(event: FlowEvent): FlowEvent {
+  return { ...event, status: 'open', updatedNs: event.detectedNs };
+}
+
+/** The step of a minute: its trades, and the events that were detected in it. */
+export function minuteStep(
+  bar: BarFacts,
+  recent: readonly BarFacts[],
+  events: readonly FlowEvent[],
+  isHistory: boolean,
+): MarketStep {
+  return {
+    atMs: bar.startMs + MINUTE_MS - 1,
+    traded: { lowTicks: bar.lowTicks, highTicks: bar.highTicks, lastTicks: bar.closeTicks },
+    closed: [minuteOf(bar)],
+    forming: null,
+    trend: trendOf(recent),
+    levels: null,
+    events,
+    isHistory,
+  };
+}
+
+/** The daily trend after the last of these bars of one minute, oldest first. */
+function trendOf(recent: readonly BarFacts[]): Trend {
+  return dailyTrend(aggregateBars(recent.slice(-TREND_BARS * TREND_MINUTES), TREND_MINUTES));
+}
+
+/** The session's levels as they stood after these bars of one minute, oldest first: those of the day and of the one before. */
+export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, bars: readonly BarFacts[]) {
+  const facts = new MarketFacts({ instrument, calendar });
+  facts.restore(bars);
+  const last = bars.at(-1);
+  const day = last === undefined ? '' : calendar.tradingDayOf(last.startMs);
+  return levelsOf(instrument, encodeSessionFacts(instrument, facts.dayFacts(), day));
+}

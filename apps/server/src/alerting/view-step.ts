@@ -1,0 +1,58 @@
+/** What an update of a view tells the rules. */
+import { NEAR_LEVELS, type NearLevel, type SessionFacts } from '@undertow/contracts';
+import type { Instrument } from '@undertow/market';
+import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import type { LevelTicks, MarketStep, MinuteFacts } from './market-step.ts';
+
+const NANOS_PER_POINT = 1_000_000_000;
+/** An event that changed longer ago than this only stands in the update: it tells nothing new. */
+const FRESH_MS = 5000;
+
+type PriceFact = {
+  [K in keyof SessionFacts]: SessionFacts[K] extends string | null ? K : never;
+}[keyof SessionFacts];
+
+const FACT_OF_LEVEL: Readonly<Record<NearLevel, PriceFact>> = {
+  vwap: 'vwap',
+  prior_high: 'priorHigh',
+  prior_low: 'priorLow',
+  prior_settlement: 'priorSettlement',
+  overnight_high: 'overnightHigh',
+  overnight_low: 'overnightLow',
+  opening_range_high: 'openingRangeHigh',
+  opening_range_low: 'openingRangeLow',
+  point_of_control: 'pointOfControl',
+  value_area_high: 'valueAreaHigh',
+  value_area_low: 'valueAreaLow',
+};
+
+export function levelsOf(instrument: Instrument, facts: SessionFacts): LevelTicks {
+  const ticks = (price: string | null): number | null =>
+    price === null ? null : (Number(price) * NANOS_PER_POINT) / instrument.tickNanos;
+  const entries = NEAR_LEVELS.map((level) => [level, ticks(facts[FACT_OF_LEVEL[level]])]);
+  return Object.fromEntries(entries) as Record<NearLevel, number | null>;
+}
+
+/** A bar of one minute as the rules see it. */
+export function minuteOf({ startMs, lowTicks, highTicks, volume }: BarFacts): MinuteFacts {
+  return { startMs, lowTicks, highTicks, volume };
+}
+
+/** True when the update tells of the event's state as news. */
+export function isFresh(update: InstrumentUpdate, updatedNs: bigint): boolean {
+  return update.asOfMs - Number(updatedNs / 1_000_000n) <= FRESH_MS;
+}
+
+export function stepOf(instrument: Instrument, update: InstrumentUpdate): MarketStep {
+  const { facts, formingBar } = update;
+  return {
+    atMs: update.asOfMs,
+    traded: update.traded,
+    closed: update.closedBars.map(minuteOf),
+    forming: formingBar === null ? null : minuteOf(formingBar),
+    trend: facts?.dailyTrend ?? null,
+    levels: facts === null ? null : levelsOf(instrument, facts),
+    events: update.events.map(({ event }) => event).filter(({ updatedNs }) => isFresh(update, updatedNs)),
+    isHistory: update.backfill,
+  };
+}

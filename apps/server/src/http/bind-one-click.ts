@@ -1,0 +1,37 @@
+/** The one click of a mail reader (RFC 8058): a POST without cookies whose form body says nothing that the address does not. */
+import type { RouteAnswer, RouteContract, RouteQuery } from '@undertow/contracts';
+import type { FastifyInstance } from 'fastify';
+
+export interface OneClickCall<R> {
+  readonly query: RouteQuery<R>;
+}
+
+const LIMIT_BYTES = 4096;
+
+/** Binds in a scope of its own, where a form is taken and not read. `schema` is the contract's without its body. */
+export function bindOneClick<R extends RouteContract>(
+  app: FastifyInstance,
+  contract: R,
+  schema: Readonly<Record<string, unknown>>,
+  handle: (call: OneClickCall<R>) => Promise<RouteAnswer<R>>,
+): void {
+  app.register((scope, _options, registered) => {
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+      scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, _body, done) =>
+        done(null, undefined),
+      );
+    }
+    scope.route({
+      method: contract.method,
+      url: contract.path,
+      schema,
+      bodyLimit: LIMIT_BYTES,
+      config: { access: 'public', contractId: contract.id, takesForm: true },
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store');
+        return reply.code(contract.status).send(await handle({ query: request.query as RouteQuery<R> }));
+      },
+    });
+    registered();
+  });
+}

@@ -1,0 +1,70 @@
+/** Every few seconds: events whose alerts are stored are settled, and those of which nobody was told are told. */
+
+import type { FlowEvent } from '@undertow/market';
+import type { AlertDebts } from '#alert-dependencies.ts';
+import type { EventState } from './alert-queue.ts';
+import type { LiveLog } from './live-log.ts';
+
+const EVERY_MS = 2000;
+const AT_ONCE = 500;
+/** Plans that end by themselves are looked at this often, in rounds. */
+const PLANS_EVERY = 15;
+
+export interface DebtSweepInput {
+  readonly debts: AlertDebts;
+  readonly log: LiveLog;
+  nowMs(): number;
+  wasTold(state: EventState): boolean;
+  tell(event: FlowEvent, delaySeconds: number): void;
+  followPlans(): Promise<void>;
+}
+
+export class DebtSweep {
+  readonly #input: DebtSweepInput;
+  #timer: NodeJS.Timeout | null = null;
+  #sweeping: Promise<void> | null = null;
+  #rounds = 0;
+
+  constructor(input: DebtSweepInput) {
+    this.#input = input;
+  }
+
+  get isRunning(): boolean {
+    return this.#timer !== null;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#begin(), EVERY_MS);
+    this.#timer.unref();
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#sweeping ??= this.#sweep()
+      .catch((error: unknown) => this.#input.log.warn({ err: error }, 'owed alerts not looked at'))
+      .finally(() => {
+        this.#sweeping = null;
+      });
+  }
+
+  async #sweep(): Promise<void> {
+    const { debts, nowMs, wasTold, tell } = this.#input;
+    for (;;) {
+      const due = await debts.due(nowMs(), AT_ONCE);
+      const told = due.filter(wasTold);
+      const owed = due.filter((debt) => !wasTold(debt));
+      for (const { event, delaySeconds } of owed) tell(event, delaySeconds);
+      await debts.settle(told);
+      // What is being told now is settled by a later look
+      if (told.length < AT_ONCE) break;
+    }
+    this.#rounds += 1;
+    if (this.#rounds % PLANS_EVERY === 0) await this.#input.followPlans();
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#sweeping;
+  }
+}

@@ -1,0 +1,135 @@
+/** For tests: the real dispatch over a store in memory, and people with plans, rules and preferences. */
+import { DEFAULT_PREFERENCES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
+import { CME_CALENDAR } from '@undertow/market';
+import type {
+  AlertDebt,
+  AlertDebts,
+  AlertRow,
+  AlertRule,
+  AlertRuleStore,
+  LastFiring,
+} from '#alert-dependencies.ts';
+import { ES, makeRule, T } from '#alerting/board-fixtures.ts';
+import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
+import { AlertDispatch } from './alert-dispatch.ts';
+import { makeEvent, makeUpdate } from './view-fixtures.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface Person {
+  readonly tier: Tier;
+  readonly active?: readonly number[];
+  readonly rules?: readonly Partial<AlertRule>[];
+  readonly preferences?: Partial<Preferences>;
+}
+
+function rulesOf(userId: string, { rules = [{}] }: Person): readonly AlertRule[] {
+  return rules.map((rule, at) => ({
+    ...makeRule(`${userId}-${at}`, BUILT_IN_RULE.condition, { coolDownSeconds: 60 }),
+    userId,
+    ...rule,
+  }));
+}
+
+interface World {
+  readonly people: Record<string, Person>;
+  readonly debts?: AlertDebt[];
+  readonly last?: readonly LastFiring[];
+}
+
+function rulesIn(people: World['people']): AlertRuleStore {
+  return {
+    list: async (userId) => rulesOf(userId, people[userId] as Person),
+    all: async () => Object.entries(people).flatMap(([userId, person]) => rulesOf(userId, person)),
+    add: async () => undefined,
+    change: async () => undefined,
+    remove: async () => false,
+    activity: async () => new Map(),
+  };
+}
+
+function debtsIn(debts: AlertDebt[], settled: string[]): AlertDebts {
+  return {
+    due: async () => [...debts],
+    settle: async (states) => {
+      for (const { eventId } of states) {
+        settled.push(eventId);
+        const at = debts.findIndex((debt) => debt.eventId === eventId);
+        if (at >= 0) debts.splice(at, 1);
+      }
+    },
+  };
+}
+
+export async function makeDispatch({ people, debts = [], last = [] }: World) {
+  const stored = new Map<string, AlertRow & { isMailed: boolean }>();
+  const published: string[] = [];
+  const settled: string[] = [];
+  let failures = 0;
+  let heard: () => void = () => undefined;
+  const dispatch = new AlertDispatch({
+    bus: {
+      publish: (_topic, message) => {
+        if ('alert' in message) published.push(`${message.userId} ${message.alert.title}`);
+      },
+      subscribe: () => () => undefined,
+      close: async () => undefined,
+    },
+    clock: { nowMs: () => T },
+    alertStore: {
+      raise: async (raised) => {
+        heard();
+        if (failures > 0) {
+          failures -= 1;
+          throw new Error('storage is away');
+        }
+        return raised.flatMap(({ row, mail }) => {
+          if (stored.has(row.id)) return [];
+          stored.set(row.id, { ...row, isMailed: mail !== null });
+          return [{ id: row.id, mail: 'off' as const }];
+        });
+      },
+      lastFirings: async () => last,
+      list: async () => [],
+      markRead: async () => true,
+      markAllRead: async () => undefined,
+      prune: async () => 0,
+    },
+    alertRules: rulesIn(people),
+    alertDebts: debtsIn(debts, settled),
+    marketStore: { listBars: async () => [] },
+    preferences: { get: async (userId) => ({ ...DEFAULT_PREFERENCES, ...people[userId]?.preferences }) },
+    entitlements: {
+      of: async (userId) => {
+        const { tier, active = [1] } = people[userId] ?? { tier: 'free' as const };
+        return { userId, tier, rules: TIER_RULES[tier], activeInstrumentIds: active, watchlistIds: [] };
+      },
+    },
+    calendar: CME_CALENDAR,
+    source: 'simulated',
+    log: silent,
+    gateNowMs: () => T,
+  });
+  dispatch.start();
+  await dispatch.ready();
+  const show = (update: InstrumentUpdate, delaySeconds = 0, nowMs = T) =>
+    dispatch.onVisible({ instrument: ES, delaySeconds, update, nowMs });
+  return {
+    dispatch,
+    stored,
+    published,
+    settled,
+    show,
+    failNext: (count: number) => {
+      failures = count;
+    },
+    /** Hears each insert before storage answers. */
+    onInsert: (hear: () => void) => {
+      heard = hear;
+    },
+  };
+}
+
+export const raiseEvent = (id: string, atMs: number, changes: Parameters<typeof makeEvent>[2] = {}) =>
+  makeUpdate(atMs, { events: [{ event: makeEvent(id, atMs, changes), change: 'new' }] });

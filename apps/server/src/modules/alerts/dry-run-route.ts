@@ -1,0 +1,222 @@
+/** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { type AlertDryRun, dryRunAlert, instantOfMs } from '@undertow/contracts';
+import { type ExchangeCalendar, formatTicks, type Instrument } from '@undertow/market';
+import type { AlertRule } from '#alert-dependencies.ts';
+import { wordsOf } from '#alerting/alert-words.ts';
+import { ruleWarnings } from '#alerting/check-rule.ts';
+import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
+import type { BarFacts, Entitlement, LiveView, MarketStore } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import type { RouteBinder } from '#http/bind-route.ts';
+import { createUserLimit } from '#http/user-limit.ts';
+import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
+
+const MINUTE_MS = 60_000;
+const RUNS_A_MINUTE = 20;
+/** Trading days before those that are asked for, from which volume knows its normal and a move its window. */
+const NORMAL_DAYS = 20;
+const NEWEST = 100;
+const MOST_EVENTS_A_DAY = 5000;
+/** Instruments of one dry run: more take seconds. */
+const MOST_INSTRUMENTS = 8;
+
+export interface DryRunParts extends RuleDeskParts {
+  readonly marketStore: MarketStore;
+}
+
+interface Past {
+  readonly rule: AlertRule;
+  readonly instrument: Instrument;
+  readonly view: LiveView;
+  readonly calendar: ExchangeCalendar;
+  readonly types: Entitlement['rules']['eventTypes'];
+  readonly days: number;
+}
+
+/** The trading day of the instant and those before it, newest first. */
+function daysBefore(calendar: ExchangeCalendar, untilMs: number, count: number): readonly string[] {
+  const days = [calendar.tradingDayOf(untilMs)];
+  while (days.length < count)
+    days.push(calendar.tradingDayOf(calendar.sessionBounds(days.at(-1) as string).openMs - 1));
+  return days;
+}
+
+function warmUpDays({ condition }: AlertRule): number {
+  return condition.kind === 'volume' ? NORMAL_DAYS : 1;
+}
+
+interface InstrumentRun {
+  readonly run: DryRun;
+  readonly instrument: Instrument;
+  readonly recorded: ReadonlySet<string>;
+  readonly firstMs: number | null;
+  readonly toMs: number;
+}
+
+/** A day at a time, and everything else gets its turn between: a day takes a few milliseconds. */
+async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
+  const { rule, instrument, view, calendar, types, days } = past;
+  const toMs = view.asOfMs;
+  const { source } = view.status();
+  const names = daysBefore(calendar, toMs, days + warmUpDays(rule)).toReversed();
+  const run = new DryRun(rule, instrument, calendar);
+  const recorded = new Set<string>();
+  let firstMs: number | null = null;
+  const { condition } = rule;
+  const wanted =
+    condition.kind === 'event' ? condition.eventTypes.filter((type) => types.includes(type)) : [];
+  for (const [at, name] of names.entries()) {
+    const { openMs, closeMs } = calendar.sessionBounds(name);
+    const isHistory = at < names.length - days;
+    const endMs = Math.min(closeMs, toMs);
+    // A minute that is not over yet may hold what the viewer may not see
+    const bars: readonly BarFacts[] = await store.listBars(
+      instrument.id,
+      source,
+      openMs,
+      endMs - MINUTE_MS + 1,
+    );
+    const events =
+      isHistory || wanted.length === 0
+        ? []
+        : await store.listEvents([instrument.id], source, wanted, openMs, endMs, MOST_EVENTS_A_DAY);
+    if (bars.length > 0 && !isHistory) {
+      recorded.add(name);
+      firstMs ??= bars[0]?.startMs ?? null;
+    }
+    run.takeDay({ bars, events, isHistory });
+    await othersFirst();
+  }
+  return { run, instrument, recorded, firstMs, toMs };
+}
+
+function quantile(sorted: readonly number[], share: number): number | null {
+  if (sorted.length === 0) return null;
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)] as number;
+  const high = sorted[Math.ceil(at)] as number;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+interface Found {
+  readonly of: InstrumentRun;
+  readonly past: PastFiring;
+}
+
+function followOf(found: readonly Found[]): AlertDryRun['follow'] {
+  return FOLLOW_MINUTES.map((minutes) => {
+    const ticks = found
+      .map(({ of, past }) => of.run.after(past, minutes))
+      .filter((value) => value !== null)
+      .toSorted((one, other) => one - other);
+    return {
+      minutes,
+      count: ticks.length,
+      median: quantile(ticks, 0.5),
+      low: quantile(ticks, 0.25),
+      high: quantile(ticks, 0.75),
+    };
+  });
+}
+
+function shownFiring({ of, past }: Found): AlertDryRun['firings'][number] {
+  const { firing, priceTicks } = past;
+  return {
+    at: instantOfMs(firing.atMs),
+    instrumentId: of.instrument.id,
+    symbol: of.instrument.symbol,
+    price: formatTicks(of.instrument, priceTicks),
+    title: wordsOf(firing).title,
+    eventId: firing.fact.kind === 'event' ? firing.fact.event.id : null,
+    after: FOLLOW_MINUTES.map((minutes) => ({ minutes, ticks: of.run.after(past, minutes) })),
+  };
+}
+
+function limitsOf(
+  { condition }: AlertRule,
+  runs: readonly InstrumentRun[],
+  asked: number,
+  left: number,
+): string[] {
+  const limits = [
+    condition.kind === 'event'
+      ? 'Events are judged as they stood last: how sure and how large each was at its first instant is not kept.'
+      : 'The past is kept as bars of one minute: which of its prices came first within a minute is not known, and price after is that of its close.',
+  ];
+  if (condition.kind === 'volume')
+    limits.push('Where fewer than 5 earlier days are recorded, normal is the median of the last 2 hours.');
+  if (condition.kind === 'event' && condition.near?.level != null)
+    limits.push('Levels of the session are worked out from bars of one minute.');
+  for (const { recorded, instrument, firstMs } of runs) {
+    if (recorded.size >= asked) continue;
+    const since = firstMs === null ? '' : `, since ${instantOfMs(firstMs)}`;
+    limits.push(`${instrument.symbol}: ${recorded.size} of ${asked} trading days are recorded${since}.`);
+  }
+  if (left > 0) limits.push(`Only the first ${MOST_INSTRUMENTS} instruments were looked at.`);
+  return limits;
+}
+
+export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
+  const { entitlements, marketStore, views, clock } = parts;
+  const desk = new RuleDesk(parts);
+  const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
+  const running = new Set<string>();
+
+  async function answer(userId: string, content: ReturnType<typeof contentOfInput>, tradingDays: number) {
+    const entitlement = await entitlements.of(userId);
+    if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
+    await desk.requireOwn(userId, content.instrumentIds);
+    desk.requireSound(content, entitlement);
+    const calendar = calendarOf(views);
+    const check = desk.checkOf(content, entitlement);
+    const atMs = clock.nowMs();
+    const rule: AlertRule = {
+      ...content,
+      id: '',
+      userId,
+      origin: null,
+      createdAtMs: atMs,
+      updatedAtMs: atMs,
+    };
+    const { delaySeconds, eventTypes } = entitlement.rules;
+    const runs: InstrumentRun[] = [];
+    for (const instrument of check.instruments.slice(0, MOST_INSTRUMENTS)) {
+      const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
+      if (view === undefined) continue;
+      runs.push(
+        await runOne(marketStore, { rule, instrument, view, calendar, types: eventTypes, days: tradingDays }),
+      );
+    }
+    const found = runs
+      .flatMap((of) => of.run.fired.map((past): Found => ({ of, past })))
+      .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
+    const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - delaySeconds * 1000;
+    const firstDay = daysBefore(calendar, toMs, tradingDays).at(-1) as string;
+    const left = check.instruments.length - MOST_INSTRUMENTS;
+    return {
+      from: instantOfMs(calendar.sessionBounds(firstDay).openMs),
+      to: instantOfMs(toMs),
+      tradingDays: new Set(runs.flatMap((run) => [...run.recorded])).size,
+      fires: found.length,
+      heldBack: runs.reduce((sum, { run }) => sum + run.heldBack, 0),
+      overnight: found.filter(({ past }) => past.isOvernight).length,
+      firings: found.slice(0, NEWEST).map(shownFiring),
+      follow: followOf(found),
+      limits: limitsOf(rule, runs, tradingDays, left),
+      warnings: [...ruleWarnings(content, check)],
+    };
+  }
+
+  binder.bindUser(dryRunAlert, async ({ user: { userId }, body }) => {
+    limit(userId);
+    // One at a time: whoever edits a rule wants the answer to what he wrote last
+    if (running.has(userId)) throw new AppError('ALERT_DRY_RUN_UNDER_WAY');
+    running.add(userId);
+    try {
+      return await answer(userId, contentOfInput(body.rule), body.tradingDays);
+    } finally {
+      running.delete(userId);
+    }
+  });
+}

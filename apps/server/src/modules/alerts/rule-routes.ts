@@ -1,0 +1,130 @@
+/** Alert rules of the signed-in user: written, changed, removed, tried. */
+import { randomUUID } from 'node:crypto';
+import {
+  alertTypeOf,
+  createAlertConfiguration,
+  deleteAlertConfiguration,
+  instantOfMs,
+  listAlertConfigurations,
+  type RouteBody,
+  testAlertConfiguration,
+  updateAlertConfiguration,
+} from '@undertow/contracts';
+import type { AlertRow, AlertRule, AlertRuleContent, AlertStore } from '#alert-dependencies.ts';
+import { isQuiet } from '#alerting/rule-hours.ts';
+import type { PreferenceStore } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind-route.ts';
+import { createUserLimit } from '#http/user-limit.ts';
+import { contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
+
+const MINUTE_MS = 60_000;
+const TESTS_A_MINUTE = 6;
+
+export interface RuleParts extends RuleDeskParts {
+  readonly alerts: AlertStore;
+  readonly preferences: PreferenceStore;
+}
+
+/** Fields of a change that was sent; those that were not are left out. */
+function changesOf({
+  expiresAt,
+  ...changes
+}: RouteBody<typeof updateAlertConfiguration>): Partial<AlertRuleContent> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (expiresAt === undefined) return given;
+  return { ...given, expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt) };
+}
+
+/** What does not change when a rule fires can always be changed: a rule that a fall of plan paused stays its owner's. */
+const HARMLESS: ReadonlySet<string> = new Set(['isEnabled', 'name', 'notificationMethod', 'quietHours']);
+
+function bindChanges(
+  binder: RouteBinder,
+  desk: RuleDesk,
+  { alertRules, entitlements, clock }: RuleParts,
+): void {
+  binder.bindUser(createAlertConfiguration, async ({ user: { userId }, body }) => {
+    const { rules, ...entitlement } = await entitlements.of(userId);
+    if (rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
+    const content = contentOfInput(body);
+    await desk.requireOwn(userId, content.instrumentIds);
+    desk.requireSound(content, { ...entitlement, rules });
+    const rule = await alertRules.add(
+      { ...content, userId, origin: null },
+      rules.alertRulesLimit,
+      clock.nowMs(),
+    );
+    if (rule === undefined) throw new AppError('ALERT_RULE_LIMIT');
+    desk.changed(userId);
+    return desk.shown(rule);
+  });
+
+  binder.bindUser(updateAlertConfiguration, async ({ user: { userId }, params, body }) => {
+    const known = await desk.find(userId, params.id);
+    const changes = changesOf(body);
+    if (Object.keys(changes).some((key) => !HARMLESS.has(key))) {
+      await desk.requireOwn(userId, changes.instrumentIds ?? []);
+      desk.requireSound({ ...known, ...changes }, await entitlements.of(userId));
+    }
+    const rule = await alertRules.change(userId, params.id, changes, clock.nowMs());
+    if (rule === undefined) throw new AppError('NOT_FOUND');
+    desk.changed(userId);
+    return desk.shown(rule);
+  });
+
+  binder.bindUser(deleteAlertConfiguration, async ({ user: { userId }, params }) => {
+    if (!(await alertRules.remove(userId, params.id))) throw new AppError('NOT_FOUND');
+    desk.changed(userId);
+    return OK;
+  });
+}
+
+/** An alert by hand: it tells nothing of the market. */
+function testAlertOf(rule: AlertRule, quiet: boolean, nowMs: number): AlertRow {
+  return {
+    id: randomUUID(),
+    userId: rule.userId,
+    instrumentId: null,
+    eventId: null,
+    ruleId: rule.id,
+    alertType: alertTypeOf(rule.condition),
+    title: rule.name,
+    message: 'Fired by hand to try the rule. It tells nothing of the market.',
+    isRead: false,
+    isQuiet: quiet,
+    isTest: true,
+    createdAt: instantOfMs(nowMs),
+    eventType: null,
+    eventAtMs: null,
+  };
+}
+
+function bindTest(binder: RouteBinder, desk: RuleDesk, parts: RuleParts): void {
+  const { alerts, preferences, bus, clock } = parts;
+  const limit = createUserLimit(TESTS_A_MINUTE, MINUTE_MS, clock);
+
+  binder.bindUser(testAlertConfiguration, async ({ user: { userId }, params }) => {
+    const rule = await desk.find(userId, params.id);
+    limit(userId);
+    const nowMs = clock.nowMs();
+    const { timeZone, notifications } = await preferences.get(userId);
+    const quiet =
+      isQuiet(rule.quietHours, nowMs, timeZone) || isQuiet(notifications.quietHours, nowMs, timeZone);
+    const row = testAlertOf(rule, quiet, nowMs);
+    const isMailed = rule.notificationMethod === 'email_in_app';
+    const mail = isMailed && !quiet ? { delaySeconds: 0 } : null;
+    const [stored] = await alerts.raise([{ row, mail }], nowMs);
+    const { userId: _user, eventType: _type, eventAtMs: _at, ...told } = row;
+    const alert = { ...told, marketAt: null };
+    bus.publish('alert', { userId, alert });
+    return { alert, mail: isMailed && quiet ? ('quiet' as const) : (stored?.mail ?? ('off' as const)) };
+  });
+}
+
+export function bindRuleRoutes(binder: RouteBinder, parts: RuleParts): void {
+  const desk = new RuleDesk(parts);
+  binder.bindUser(listAlertConfigurations, ({ user }) => desk.list(user.userId));
+  bindChanges(binder, desk, parts);
+  bindTest(binder, desk, parts);
+}
