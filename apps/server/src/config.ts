@@ -81,6 +81,7 @@ const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WEB_DIST: z.string().min(1).optional(),
+  ALERT_DAYS: integer(1, 3650).default(90),
   ...BILLING_SHAPE,
   ...COMPANY_SHAPE,
   LANDING: z
@@ -187,6 +188,8 @@ export function readConfig(environment: Environment = process.env) {
     billing: billingFrom(settings, environment),
     company: companyOf(settings),
     mail: mailOf(settings),
+    /** How long alerts are kept. */
+    alertDays: settings.ALERT_DAYS,
     /** Which landing page stands at `/` where the address names none. */
     landing: settings.LANDING,
     webDist: settings.WEB_DIST ?? resolve(import.meta.dirname, '../../web/dist'),

@@ -15,6 +15,7 @@ import { createSessions, type Sessions } from '#http/session.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
+import type { AlertStore } from './alert-dependencies.ts';
 import { buildApp } from './app.ts';
 import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
@@ -26,6 +27,7 @@ import { openMail } from './open-mail.ts';
 import { isLoopbackUrl } from './web-address.ts';
 
 const PRUNE_MS = 60 * 60_000;
+const DAY_MS = 86_400_000;
 /** An open dashboard asks about seventy times a minute. */
 const RATE_LIMITS = { perMinute: 3_000, signInPerMinute: 600 };
 
@@ -52,15 +54,27 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
   };
 }
 
+interface TidyParts {
+  readonly sessions: Sessions;
+  readonly tradeImports: ImportStore;
+  readonly alerts: Pick<AlertStore, 'prune'>;
+  readonly alertDays: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /**
- * Removes sessions that nobody can use any more, and imports that a killed process left half stored, now and every hour;
- * market data is the recorder's to prune.
+ * Removes sessions that nobody can use any more, imports that a killed process left half stored, and old alerts, now and
+ * every hour; market data is the recorder's to prune.
  */
-function keepTidy(sessions: Sessions, imports: ImportStore, clock: Clock, log: Logger): () => void {
+function keepTidy({ sessions, tradeImports, alerts, alertDays, clock, log }: TidyParts): () => void {
   const tidy = (): void => {
-    Promise.all([sessions.prune(), imports.sweep(clock.nowMs())]).catch((error: unknown) =>
-      log.error({ err: error }, 'tidying failed'),
-    );
+    const nowMs = clock.nowMs();
+    Promise.all([
+      sessions.prune(),
+      tradeImports.sweep(nowMs),
+      alerts.prune(nowMs - alertDays * DAY_MS),
+    ]).catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
   };
   tidy();
   const timer = setInterval(tidy, PRUNE_MS);
@@ -139,7 +153,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     clock,
     log,
   });
-  const stopTidying = keepTidy(sessions, stores.tradeImports, clock, log);
+  const stopTidying = keepTidy({ ...stores, sessions, alertDays: config.alertDays, clock, log });
   const close = async (): Promise<void> => {
     stopTidying();
     await app.close();

@@ -160,7 +160,7 @@ export const PLANS: readonly Plan[] = [
     prices: [{ pricePence: 9900, ...OPENING }],
     description: 'Three instruments in real time, every event type',
     features: ['3 instruments', 'All events', 'Real-time data', 'Advanced alerts', 'Priority support'],
-    planned: ['Advanced alerts'],
+    planned: [],
     mostPopular: true,
   },
   {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
+import { alertGoals, alertSection, measureAlerts } from '#bench/alert-bench.ts';
 import { type BookRun, runBook } from '#bench/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
 import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
@@ -31,7 +32,16 @@ import { wholeNumber, wordsOf } from '#options.ts';
 import { type Terminal, UsageError } from '#terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const PARTS = ['engine', 'chart', 'landing', 'server', 'journal', 'journal-server', 'history'] as const;
+const PARTS = [
+  'engine',
+  'chart',
+  'landing',
+  'server',
+  'journal',
+  'journal-server',
+  'history',
+  'alerts',
+] as const;
 type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 
@@ -107,6 +117,11 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       const figures = await measureHistory((line) => terminal.note(line));
       writeMeasurements('History', historySection(figures));
       return figures === null ? [] : historyGoals(figures);
+    }
+    case 'alerts': {
+      const figures = await measureAlerts();
+      writeMeasurements('Alerts', alertSection(figures));
+      return alertGoals(figures);
     }
     case 'server': {
       const figures = await measureServer((line) => terminal.note(line));

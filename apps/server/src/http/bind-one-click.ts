@@ -8,7 +8,7 @@ export interface OneClickCall<R> {
 
 const LIMIT_BYTES = 4096;
 
-/** Binds in a scope of its own, where a form is taken and not read. `schema` is the contract's without its body. */
+/** Binds in a scope of its own, where a form is taken and not read; any other body is none that the contract knows. */
 export function bindOneClick<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,

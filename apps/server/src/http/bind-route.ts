@@ -173,8 +173,7 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
     bindWebhook: bindWebhookRoute,
     bindOneClick(contract, handle) {
       bound.push(contract);
-      const { body: _notRead, ...schema } = schemaOf(contract);
-      bindOneClick(app, contract, schema, handle);
+      bindOneClick(app, contract, schemaOf(contract), handle);
     },
     bindPublic: (contract, handle) => bind(contract, 'public', handle),
     bindUser: (contract, handle, options) =>

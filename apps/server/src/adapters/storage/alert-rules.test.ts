@@ -1,0 +1,127 @@
+/** Rules, debts and mails of alerts in the database. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RaisedAlert } from '#alert-dependencies.ts';
+import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import { makeEvent } from '#live/view-fixtures.ts';
+import type { Database } from './database.ts';
+import { readMigrations } from './migrate.ts';
+import { rowsOf } from './orm.ts';
+import { createStores, type Stores } from './stores.ts';
+import { openMemoryDatabase } from './test-databases.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 16);
+const MINUTE = 60_000;
+let database: Database;
+let stores: Stores;
+beforeAll(async () => {
+  database = await openMemoryDatabase();
+  stores = createStores(database.orm);
+});
+afterAll(() => database.close());
+
+let people = 0;
+async function newUser(email: string | null = 'jane@example.com'): Promise<string> {
+  people += 1;
+  const person = { issuer: 'https://id.example', sub: `sub-${people}`, email, firstName: null };
+  return (await stores.users.signIn(person, NOW)).id;
+}
+
+const withoutIds = async (userId: string) =>
+  (await stores.alertRules.list(userId)).map(({ id: _id, userId: _user, ...rule }) => rule);
+
+test('an account gets its first rule once, at its first sign-in or when it is made for a grant', async () => {
+  const person = { issuer: 'https://id.example', sub: 'twice', email: null, firstName: null };
+  const user = await stores.users.ensure(person.issuer, person.sub, NOW);
+  await stores.users.signIn(person, NOW);
+  await stores.users.ensure(person.issuer, person.sub, NOW);
+  expect(await withoutIds(user.id)).toEqual([
+    { ...BUILT_IN_RULE, origin: 'built-in', createdAtMs: NOW, updatedAtMs: NOW },
+  ]);
+});
+
+test('the migration gives people of before the same rule', async () => {
+  const userId = await newUser();
+  const given = await withoutIds(userId);
+  await database.orm.execute(sql`DELETE FROM alert_rules`);
+  const migration = readMigrations().find(({ name }) => name === '0014-alert-rules.sql');
+  const statement = migration?.sql.split('--> statement-breakpoint').find((part) => part.includes('INSERT INTO'));
+  await database.orm.execute(sql.raw(statement ?? ''));
+  expect(await withoutIds(userId)).toEqual(given);
+});
+
+function alertOf(userId: string, id: string, mail: RaisedAlert['mail'] = { delaySeconds: 0 }): RaisedAlert {
+  const row = {
+    ...{ id, userId, instrumentId: 1, eventId: null, ruleId: null, alertType: 'price' as const },
+    ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
+    ...{ isTest: false, createdAt: new Date(NOW).toISOString(), eventType: null, eventAtMs: NOW },
+  };
+  return { row, mail };
+}
+
+const mailsOf = async (userId: string) =>
+  (
+    await rowsOf<{ template: string }>(
+      database.orm,
+      sql`SELECT template FROM mail_outbox WHERE user_id = ${userId} ORDER BY created_at_ms, template`,
+    )
+  ).map(({ template }) => template);
+
+test('an alert and its mail are written once, however often it is told', async () => {
+  const userId = await newUser();
+  const raised = alertOf(userId, 'once');
+  const both = await Promise.all([stores.alerts.raise([raised], NOW), stores.alerts.raise([raised], NOW)]);
+  expect(both.flat()).toEqual([{ id: 'once', mail: 'queued' }]);
+  expect(await mailsOf(userId)).toEqual(['alert_raised']);
+});
+
+test('twenty mails an hour, then one that says so, and more after the hour', async () => {
+  const userId = await newUser();
+  const many = Array.from({ length: 30 }, (_, at) => alertOf(userId, `many-${at}`));
+  const stored = await stores.alerts.raise(many, NOW);
+  expect(stored.filter(({ mail }) => mail === 'queued')).toHaveLength(20);
+  expect(stored.filter(({ mail }) => mail === 'limited')).toHaveLength(10);
+  expect((await mailsOf(userId)).filter((template) => template === 'alerts_limited')).toHaveLength(1);
+  const [later] = await stores.alerts.raise([alertOf(userId, 'later')], NOW + 61 * MINUTE);
+  expect(later?.mail).toBe('queued');
+});
+
+test('no mail without an address, and none for who stopped them', async () => {
+  const nobody = await newUser(null);
+  expect(await stores.alerts.raise([alertOf(nobody, 'nobody')], NOW)).toEqual([
+    { id: 'nobody', mail: 'no_address' },
+  ]);
+  const stopped = await newUser();
+  const { notifications } = await stores.preferences.get(stopped);
+  await stores.preferences.save(stopped, { notifications: { ...notifications, email: false } });
+  expect(await stores.alerts.raise([alertOf(stopped, 'stopped')], NOW)).toEqual([
+    { id: 'stopped', mail: 'stopped' },
+  ]);
+  expect(await mailsOf(stopped)).toEqual([]);
+});
+
+test('an event is owed to every delay with its storing, and a later state is not settled by an earlier one', async () => {
+  const first = makeEvent('owed', NOW);
+  const grown = { ...first, size: 99, updatedNs: first.updatedNs + 5_000_000_000n };
+  await stores.marketStore.saveEvents('simulated', 'run', [first, makeEvent('history', NOW)], new Set(['owed']));
+  const due = await stores.alertDebts.due(NOW, 10);
+  expect(due.map(({ eventId, delaySeconds }) => [eventId, delaySeconds])).toEqual([['owed', 0]]);
+  expect((await stores.alertDebts.due(NOW + 15 * MINUTE, 10)).map(({ delaySeconds }) => delaySeconds)).toEqual([
+    0, 900,
+  ]);
+  await stores.marketStore.saveEvents('simulated', 'run', [grown], new Set(['owed']));
+  await stores.alertDebts.settle(due);
+  const [left] = await stores.alertDebts.due(NOW + MINUTE, 10);
+  expect(left).toMatchObject({ eventId: 'owed', updatedMs: NOW + 5000, event: { size: 99 } });
+  await stores.alertDebts.settle(left === undefined ? [] : [left]);
+  expect(await stores.alertDebts.due(NOW + MINUTE, 10)).toEqual([]);
+});
+
+test('alerts that are too old are removed, and nothing else', async () => {
+  const userId = await newUser();
+  await stores.alerts.raise([alertOf(userId, 'kept', null)], NOW);
+  expect(await stores.alerts.prune(NOW)).toBe(0);
+  expect(await stores.alerts.prune(NOW + 1)).toBeGreaterThan(0);
+  const scope = { instruments: [{ instrumentId: 1, untilMs: NOW }], types: [] };
+  expect(await stores.alerts.list(userId, scope, 10)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+/** The dry run over a record that the test wrote: what fires, what is held back, what price did after. */
+import type { AlertDryRun } from '@undertow/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBar, makeEvent } from '#live/view-fixtures.ts';
+import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+
+const MINUTE = 60_000;
+const LEVEL = 20_000;
+let app: TestApp;
+let pro: TestUser;
+let basic: TestUser;
+
+/** Minutes before the present: price stands on 4999.00, and goes up to 5001.00 from 30 to 20 minutes ago, and from 5 on. */
+function closeAt(minutesAgo: number): number {
+  const isHigh = (minutesAgo <= 30 && minutesAgo > 20) || minutesAgo <= 5;
+  return isHigh ? LEVEL + 4 : LEVEL - 4;
+}
+
+beforeAll(async () => {
+  app = await openTestApp();
+  pro = await app.newUser('pro', [1]);
+  basic = await app.newUser('basic', [1]);
+  const bars = Array.from({ length: 120 }, (_, at) => {
+    const minutesAgo = 120 - at;
+    return makeBar(TEST_NOW - minutesAgo * MINUTE, closeAt(minutesAgo));
+  });
+  await app.stores.marketStore.saveBars({ instrumentId: 1, source: 'simulated', run: 'test' }, bars);
+  await app.saveEvent(makeEvent('old', TEST_NOW - 40 * MINUTE, { type: 'absorption', status: 'expired' }));
+  await app.saveEvent(makeEvent('young', TEST_NOW - 10 * MINUTE, { type: 'absorption' }));
+});
+afterAll(() => app.close());
+
+async function dryRun(user: TestUser, rule: object): Promise<AlertDryRun> {
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/alert-configurations/dry-run',
+    headers: { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', ...user.headers },
+    payload: {
+      tradingDays: 3,
+      rule: {
+        ...{ name: 'try', notificationMethod: 'in_app', isEnabled: true, instrumentIds: [1] },
+        ...{ sessionHours: 'any', coolDownSeconds: 0, quietHours: null, expiresAt: null },
+        ...rule,
+      },
+    },
+  });
+  expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([200, expect.anything()]);
+  return answer.json();
+}
+
+const crossing = { condition: { kind: 'price_level', test: 'crosses', price: '5000.00' } };
+const absorption = {
+  condition: {
+    ...{ kind: 'event', eventTypes: ['absorption'], side: null, minConfidence: 0.8, minSize: 0, near: null },
+  },
+};
+
+test('crossings are found with what price did after, newest first', async () => {
+  const { fires, heldBack, firings, tradingDays, limits } = await dryRun(pro, crossing);
+  expect([fires, heldBack, tradingDays]).toEqual([3, 0, 1]);
+  expect(firings.map(({ title }) => title)).toEqual([
+    'ES crossed above 5000.00',
+    'ES crossed below 5000.00',
+    'ES crossed above 5000.00',
+  ]);
+  expect(firings[2]?.after).toEqual([
+    { minutes: 1, ticks: 4 },
+    { minutes: 5, ticks: 4 },
+    { minutes: 15, ticks: -4 },
+    { minutes: 60, ticks: null },
+  ]);
+  expect(limits.join(' ')).toContain('ES: 1 of 3 trading days are recorded, since 2026-11-20T13:00:00.000Z.');
+});
+
+test('a cool-down holds back what it would hold back', async () => {
+  const { fires, heldBack } = await dryRun(pro, { ...crossing, coolDownSeconds: 900 });
+  expect([fires, heldBack]).toEqual([2, 1]);
+});
+
+test('T02 a delayed plan sees no firing and no price that is younger than its delay', async () => {
+  const { fires, to } = await dryRun(basic, crossing);
+  expect([fires, to]).toEqual([2, new Date(TEST_NOW - 15 * MINUTE).toISOString()]);
+  const events = await dryRun(basic, absorption);
+  expect(events.firings.map(({ eventId }) => eventId)).toEqual(['old']);
+});
+
+test('events fire at their detection, also those that are over by now', async () => {
+  const { firings, follow } = await dryRun(pro, absorption);
+  expect(firings.map(({ eventId }) => eventId)).toEqual(['young', 'old']);
+  expect(follow.find(({ minutes }) => minutes === 5)).toMatchObject({ count: 2 });
+});

@@ -1,0 +1,87 @@
+/** The world in which alerts are killed: two people with rules, and the real dispatch over a database. */
+import { DEFAULT_PREFERENCES } from '@undertow/contracts';
+import { SIMULATED_CALENDAR } from '@undertow/market';
+import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import type { AlertRule } from '@undertow/server/alert-dependencies.ts';
+import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
+import { createEntitlements } from '@undertow/server/http/entitlement.ts';
+import { AlertDispatch } from '@undertow/server/live/alert-dispatch.ts';
+
+/** Of the rule that cools down. */
+export const COOL_DOWN_SECONDS = 1;
+
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
+};
+
+export interface KillRules {
+  /** Tells every iceberg. */
+  readonly every: string;
+  /** Tells icebergs, one a second. */
+  readonly cooling: string;
+  /** Tells every absorption, fifteen minutes late. */
+  readonly delayed: string;
+}
+
+async function makePerson(database: Database, sub: string, tier: 'pro' | 'basic'): Promise<string> {
+  const { users, tiers, userInstruments, alertRules } = createStores(database.orm);
+  const user = await users.ensure('https://id.example', sub, 0);
+  await tiers.grant({ userId: user.id, tier, actor: 'test', reason: 'test', expiresAtMs: null }, 0);
+  await userInstruments.add(user.id, 1, 0);
+  for (const rule of await alertRules.list(user.id)) await alertRules.remove(user.id, rule.id);
+  return user.id;
+}
+
+/** Makes people and rules; answers the ids of the rules. */
+export async function makeRules(database: Database): Promise<KillRules> {
+  const { alertRules } = createStores(database.orm);
+  const [pro, basic] = [
+    await makePerson(database, 'pro', 'pro'),
+    await makePerson(database, 'basic', 'basic'),
+  ];
+  const add = async (userId: string, eventType: 'iceberg' | 'absorption', coolDownSeconds: number) => {
+    const rule = await alertRules.add(
+      {
+        ...BUILT_IN_RULE,
+        ...{ userId, origin: null, coolDownSeconds },
+        condition: { ...BUILT_IN_RULE.condition, eventTypes: [eventType] } as AlertRule['condition'],
+      },
+      10,
+      0,
+    );
+    return (rule as AlertRule).id;
+  };
+  return {
+    every: await add(pro, 'iceberg', 0),
+    cooling: await add(pro, 'iceberg', COOL_DOWN_SECONDS),
+    delayed: await add(basic, 'absorption', 0),
+  };
+}
+
+/** The real dispatch, once its rules are read. */
+export async function openDispatch(database: Database, nowMs: () => number) {
+  const stores = createStores(database.orm);
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const clock = { nowMs };
+  const dispatch = new AlertDispatch({
+    ...stores,
+    bus,
+    clock,
+    alertStore: stores.alerts,
+    preferences: { get: async () => DEFAULT_PREFERENCES },
+    entitlements: createEntitlements({ ...stores, bus, clock }),
+    calendar: SIMULATED_CALENDAR,
+    source: 'simulated',
+    log: silent,
+    gateNowMs: nowMs,
+  });
+  dispatch.start();
+  await dispatch.ready();
+  return { dispatch, bus, stores, log: silent };
+}

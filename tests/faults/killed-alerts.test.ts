@@ -1,0 +1,98 @@
+/** Alerts under kill -9: no event is stored without its alert in the end, none is told twice, and cool-downs hold. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './alert-kill-world.ts';
+
+const WRITER = fileURLToPath(new URL('./alert-until-killed.ts', import.meta.url));
+const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 20;
+const HOUR_MS = 3_600_000;
+
+let dataDir: string;
+let rules: KillRules;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'undertow-kill-alerts-'));
+  const database = await openDatabase({ dataDir });
+  rules = await makeRules(database);
+  await database.close();
+}, 120_000);
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Lets a process raise events, and kills it after so many. */
+async function raiseUntilKilled(round: number): Promise<void> {
+  const child = spawn(process.execPath, [WRITER, dataDir, String(round)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let lines = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    lines += chunk.toString().split('\n').length - 1;
+  });
+  const gone = new Promise((resolve) => child.once('close', resolve));
+  // Before the first batch is stored, in the middle of one, and long after it
+  while (lines <= 1 + ((round * 37) % 90)) {
+    if (child.exitCode !== null) throw new Error('the process ended by itself');
+    await wait(3);
+  }
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function owed(database: Database): Promise<number> {
+  const [row] = await rowsOf<{ count: number | string }>(
+    database.orm,
+    sql`SELECT count(*) AS count FROM alert_debts`,
+  );
+  return Number(row?.count);
+}
+
+/** Instants of the alerts of a rule by event, oldest first; two of one event are one too many. */
+async function alertsOf(database: Database, ruleId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await rowsOf<{ event_id: string; event_at_ms: number | string }>(
+    database.orm,
+    sql`SELECT event_id, event_at_ms FROM alerts WHERE rule_id = ${ruleId} ORDER BY event_at_ms`,
+  );
+  const byEvent = new Map(rows.map((row) => [row.event_id, Number(row.event_at_ms)]));
+  expect(byEvent.size).toBe(rows.length);
+  return byEvent;
+}
+
+async function eventsOf(database: Database, type: string): Promise<readonly { id: string; atMs: number }[]> {
+  const rows = await rowsOf<{ id: string; updated: string }>(
+    database.orm,
+    sql`SELECT id, body ->> 'updatedNs' AS updated FROM flow_events WHERE type = ${type}`,
+  );
+  return rows.map(({ id, updated }) => ({ id, atMs: Number(BigInt(updated) / 1_000_000n) }));
+}
+
+test(`${ROUNDS} kills at any moment leave every stored event with one alert of each rule`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) await raiseUntilKilled(round);
+  const database = await openDatabase({ dataDir });
+  // An hour later, so that what is owed to the delayed plan is due too
+  const { dispatch } = await openDispatch(database, () => Date.now() + HOUR_MS);
+  await expect.poll(() => owed(database), { timeout: 120_000, interval: 500 }).toBe(0);
+  await dispatch.close();
+
+  const icebergs = await eventsOf(database, 'iceberg');
+  expect(icebergs.length).toBeGreaterThan(ROUNDS);
+  const every = await alertsOf(database, rules.every);
+  expect(icebergs.filter(({ id }) => !every.has(id))).toEqual([]);
+
+  const absorptions = await eventsOf(database, 'absorption');
+  expect(absorptions.length).toBeGreaterThan(0);
+  const delayed = await alertsOf(database, rules.delayed);
+  expect(absorptions.filter(({ id }) => !delayed.has(id))).toEqual([]);
+
+  const cooling = [...(await alertsOf(database, rules.cooling)).values()];
+  const gaps = cooling.slice(1).map((atMs, at) => atMs - (cooling[at] as number));
+  expect(gaps.filter((gap) => gap < COOL_DOWN_SECONDS * 1000)).toEqual([]);
+  const isHeld = (at: number): boolean =>
+    cooling.some((told) => Math.abs(told - at) <= COOL_DOWN_SECONDS * 1000 + 50);
+  expect(icebergs.filter(({ atMs }) => !isHeld(atMs))).toEqual([]);
+  await database.close();
+}, 3_600_000);
