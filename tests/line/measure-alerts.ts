@@ -29,7 +29,11 @@ function conditionOf(at: number, instrument: Instrument): AlertCondition {
   const kind = at % 10;
   if (kind < 4) {
     const level = instrument.basePriceTicks + ((at * 7919) % 800) - 400;
-    return { kind: 'price_level', test: kind % 2 === 0 ? 'crosses' : 'reaches', price: price(instrument, level) };
+    return {
+      kind: 'price_level',
+      test: kind % 2 === 0 ? 'crosses' : 'reaches',
+      price: price(instrument, level),
+    };
   }
   const withinMinutes = [1, 5, 15, 60][at % 4] as number;
   if (kind < 6)
@@ -47,7 +51,10 @@ function makeRules(count: number): readonly AlertRule[] {
     return {
       ...BUILT_IN_RULE,
       ...{ id: `rule-${at}`, userId: `user-${Math.floor(at / 50)}`, name: `Rule ${at}`, origin: null },
-      ...{ instrumentIds: [instrument.id], condition: conditionOf(Math.floor(at / MARKETS.length), instrument) },
+      ...{
+        instrumentIds: [instrument.id],
+        condition: conditionOf(Math.floor(at / MARKETS.length), instrument),
+      },
       ...{ createdAtMs: 0, updatedAtMs: 0 },
     };
   });
@@ -120,7 +127,13 @@ function walkOf(instrument: Instrument) {
     ticks += Math.round((random() - 0.5) * 6);
     const startMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
     const bar = (from: number) => ({
-      ...{ startMs: from, openTicks: range.low, highTicks: range.high, lowTicks: range.low, closeTicks: before },
+      ...{
+        startMs: from,
+        openTicks: range.low,
+        highTicks: range.high,
+        lowTicks: range.low,
+        closeTicks: before,
+      },
       ...{ volume, buyVolume: volume, sellVolume: 0, trades: volume, vwapTicks: null },
     });
     const closedBars = minuteMs !== 0 && startMs > minuteMs ? [bar(minuteMs)] : [];
@@ -131,7 +144,10 @@ function walkOf(instrument: Instrument) {
     }
     volume += 1 + Math.floor(random() * 20);
     range = { low: Math.min(range.low, ticks), high: Math.max(range.high, ticks) };
-    const event = makeEvent(`${instrument.id}-${atMs}`, atMs, { instrumentId: instrument.id, size: count % 600 });
+    const event = makeEvent(`${instrument.id}-${atMs}`, atMs, {
+      instrumentId: instrument.id,
+      size: count % 600,
+    });
     return makeUpdate(atMs, {
       instrumentId: instrument.id,
       traded: { lowTicks: Math.min(before, ticks), highTicks: Math.max(before, ticks), lastTicks: ticks },
@@ -175,7 +191,12 @@ async function measureDelay() {
   const stores = createStores(database.orm);
   const user = await stores.users.ensure('https://id.example', 'measured', 0);
   const [first] = makeRules(1);
-  const rule = { ...(first as AlertRule), userId: user.id, condition: BUILT_IN_RULE.condition, coolDownSeconds: 0 };
+  const rule = {
+    ...(first as AlertRule),
+    userId: user.id,
+    condition: BUILT_IN_RULE.condition,
+    coolDownSeconds: 0,
+  };
   const { dispatch, bus } = await open({ rules: [rule], alertStore: stores.alerts, nowMs: () => Date.now() });
   const begun = new Map<string, number>();
   const delays: number[] = [];

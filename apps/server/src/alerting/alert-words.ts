@@ -1,6 +1,6 @@
 /** Titles and messages of alerts: what happened, and nothing to do about it. */
 import { type FlowEvent, type FlowEventType, formatTicks, type Instrument } from '@undertow/market';
-import type { Firing, FiringFact } from './market-step.ts';
+import type { Firing, MarketFact } from './market-step.ts';
 
 export interface AlertWords {
   readonly title: string;
@@ -38,8 +38,6 @@ export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords
 function spanWords(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
-
-type MarketFact = Exclude<FiringFact, { readonly kind: 'event' }>;
 
 function marketWords(instrument: Instrument, fact: MarketFact, last: string): AlertWords {
   const { symbol } = instrument;

@@ -29,8 +29,8 @@ export interface MarketStep {
   readonly isHistory: boolean;
 }
 
-/** What was true when a rule fired, for its words. */
-export type FiringFact =
+/** What trades and the clock made true, for the words of an alert. */
+export type MarketFact =
   | { readonly kind: 'crossed'; readonly isUp: boolean; readonly levelTicks: number }
   | { readonly kind: 'reached'; readonly levelTicks: number }
   | { readonly kind: 'moved'; readonly ticks: number; readonly fromTicks: number; readonly windowMs: number }
@@ -42,8 +42,9 @@ export type FiringFact =
       /** Earlier trading days in the normal; null when it is of the last two hours. */
       readonly days: number | null;
     }
-  | { readonly kind: 'trend'; readonly from: Trend; readonly to: Trend }
-  | { readonly kind: 'event'; readonly event: FlowEvent };
+  | { readonly kind: 'trend'; readonly from: Trend; readonly to: Trend };
+
+export type FiringFact = MarketFact | { readonly kind: 'event'; readonly event: FlowEvent };
 
 export interface Firing {
   readonly compiled: CompiledRule;

@@ -45,7 +45,9 @@ test('the migration gives people of before the same rule', async () => {
   const given = await withoutIds(userId);
   await database.orm.execute(sql`DELETE FROM alert_rules`);
   const migration = readMigrations().find(({ name }) => name === '0014-alert-rules.sql');
-  const statement = migration?.sql.split('--> statement-breakpoint').find((part) => part.includes('INSERT INTO'));
+  const statement = migration?.sql
+    .split('--> statement-breakpoint')
+    .find((part) => part.includes('INSERT INTO'));
   await database.orm.execute(sql.raw(statement ?? ''));
   expect(await withoutIds(userId)).toEqual(given);
 });
@@ -103,12 +105,17 @@ test('no mail without an address, and none for who stopped them', async () => {
 test('an event is owed to every delay with its storing, and a later state is not settled by an earlier one', async () => {
   const first = makeEvent('owed', NOW);
   const grown = { ...first, size: 99, updatedNs: first.updatedNs + 5_000_000_000n };
-  await stores.marketStore.saveEvents('simulated', 'run', [first, makeEvent('history', NOW)], new Set(['owed']));
+  await stores.marketStore.saveEvents(
+    'simulated',
+    'run',
+    [first, makeEvent('history', NOW)],
+    new Set(['owed']),
+  );
   const due = await stores.alertDebts.due(NOW, 10);
   expect(due.map(({ eventId, delaySeconds }) => [eventId, delaySeconds])).toEqual([['owed', 0]]);
-  expect((await stores.alertDebts.due(NOW + 15 * MINUTE, 10)).map(({ delaySeconds }) => delaySeconds)).toEqual([
-    0, 900,
-  ]);
+  expect(
+    (await stores.alertDebts.due(NOW + 15 * MINUTE, 10)).map(({ delaySeconds }) => delaySeconds),
+  ).toEqual([0, 900]);
   await stores.marketStore.saveEvents('simulated', 'run', [grown], new Set(['owed']));
   await stores.alertDebts.settle(due);
   const [left] = await stores.alertDebts.due(NOW + MINUTE, 10);
