@@ -16,13 +16,14 @@ bus.subscribe('instrument', (update) =>
   dispatch.onVisible({ instrument, delaySeconds: 0, update, nowMs: nowMs() }),
 );
 
-/** Of three events one grows later, and one is of the type that the delayed person hears of. */
+const begun: number[] = [];
+
+/** One of three is of the type that the delayed person hears of; one of five has grown by the next update. */
 function eventsOf(count: number): readonly FlowEvent[] {
-  const atMs = nowMs();
-  const id = `${round}-${count}`;
-  const first = makeEvent(`${id}-a`, atMs, count % 3 === 0 ? { type: 'absorption' } : {});
-  const grown = makeEvent(`${round}-${count - 1}-a`, atMs - 20, { type: first.type, size: 100 });
-  return count % 5 === 1 && grown.type === 'iceberg' && (count - 1) % 3 !== 0 ? [first, grown] : [first];
+  const make = (at: number, size: number): FlowEvent =>
+    makeEvent(`${round}-${at}`, begun[at] as number, { type: at % 3 === 0 ? 'absorption' : 'iceberg', size });
+  begun.push(nowMs());
+  return count % 5 === 1 ? [make(count, 45), make(count - 1, 100)] : [make(count, 45)];
 }
 
 process.stdout.write('open\n');

@@ -63,7 +63,7 @@ function makeRules(count: number): readonly AlertRule[] {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const noStore: AlertStore = {
   raise: async (alerts) => alerts.map(({ row }) => ({ id: row.id, mail: 'off' as const })),
-  lastFirings: async () => [],
+  firings: async () => [],
   list: async () => [],
   markRead: async () => true,
   markAllRead: async () => undefined,

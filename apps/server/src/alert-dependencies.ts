@@ -79,8 +79,8 @@ export interface StoredAlert {
   readonly mail: AlertMailState;
 }
 
-/** When a rule fired last for an instrument and, where events raise it, an event type. */
-export interface LastFiring {
+/** When a rule fired for an instrument and, where events raise it, an event type. */
+export interface RuleFiring {
   readonly ruleId: string;
   readonly instrumentId: number;
   readonly eventType: FlowEventType | null;
@@ -98,8 +98,8 @@ export interface AlertScope {
 export interface AlertStore {
   /** Stores alerts and writes their mails, together or not at all. Answers those that were not there before. */
   raise(alerts: readonly RaisedAlert[], nowMs: number): Promise<readonly StoredAlert[]>;
-  /** The newest firing of each rule, instrument and event type since the instant of the market. */
-  lastFirings(sinceMs: number): Promise<readonly LastFiring[]>;
+  /** What rules fired since the instant of the market, oldest first. */
+  firings(sinceMs: number): Promise<readonly RuleFiring[]>;
   /** Newest first; `before` is an alert of the user, and those older than it are listed. */
   list(userId: string, scope: AlertScope, limit: number, before?: string): Promise<readonly AlertDto[]>;
   /** False when the user has no such alert. */

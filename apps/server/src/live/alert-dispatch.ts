@@ -99,8 +99,11 @@ export class AlertDispatch {
   }
 
   async #prepare(): Promise<void> {
-    const sinceMs = this.#input.gateNowMs() - 2 * DAY_MS;
-    this.#coolDowns.restore(await this.#input.alertStore.lastFirings(sinceMs));
+    const { alertStore, alertDebts, gateNowMs } = this.#input;
+    // What is owed of events is told on their own clock: a day before the oldest of them is the longest cool-down
+    const [oldest] = await alertDebts.due(Number.MAX_SAFE_INTEGER, 1);
+    const sinceMs = Math.min(gateNowMs(), oldest?.updatedMs ?? Number.POSITIVE_INFINITY) - DAY_MS;
+    this.#coolDowns.restore(await alertStore.firings(sinceMs));
     // Changes made while everybody's rules are read are read after them
     this.#isReady = true;
     await this.#book.load();

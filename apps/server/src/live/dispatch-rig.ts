@@ -7,7 +7,7 @@ import type {
   AlertRow,
   AlertRule,
   AlertRuleStore,
-  LastFiring,
+  RuleFiring,
 } from '#alert-dependencies.ts';
 import { ES, makeRule, T } from '#alerting/board-fixtures.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
@@ -35,7 +35,7 @@ function rulesOf(userId: string, { rules = [{}] }: Person): readonly AlertRule[]
 interface World {
   readonly people: Record<string, Person>;
   readonly debts?: AlertDebt[];
-  readonly last?: readonly LastFiring[];
+  readonly last?: readonly RuleFiring[];
 }
 
 function rulesIn(people: World['people']): AlertRuleStore {
@@ -90,7 +90,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
           return [{ id: row.id, mail: 'off' as const }];
         });
       },
-      lastFirings: async () => last,
+      firings: async () => last,
       list: async () => [],
       markRead: async () => true,
       markAllRead: async () => undefined,
