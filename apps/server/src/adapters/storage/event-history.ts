@@ -106,7 +106,7 @@ async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<read
           ) scanned
         ) numbered
         WHERE matched OR passed = ${budget}::int
-        ORDER BY passed LIMIT ${query.limit}::int
+        ORDER BY ${sortedBy(order, 'numbered')} LIMIT ${query.limit}::int
       ) found
       ORDER BY ${sortedBy(order, 'found')} LIMIT ${query.limit}::int`,
   );
