@@ -74,13 +74,16 @@ export interface DetectorContext {
  */
 export type Hearing = 'trades' | 'blocks' | 'touch';
 
-export interface Detector {
+export interface Detector<Memory = unknown> {
   /** A match event or a group of book changes of the instrument, in order; which of them, the entry says. */
   onMatch(event: MatchEvent, view: MarketView): void;
   /** Called for every full 100 ms of exchange time that passed, or as often as the entry says, with the time in ms. */
   onClock(timeMs: number, view: MarketView): void;
   /** The book was lost or rebuilt: forget what rests on continuity. */
   onDiscontinuity(timeMs: number): void;
+  /** What it has learnt of what is usual, as plain data, for replays of short windows; left out by those that keep too much. */
+  save?(): Memory;
+  restore?(memory: Memory): void;
 }
 
 /** One line of the registry. */

@@ -12,6 +12,7 @@ import {
 import { LevelMap } from './detectors/level-map.ts';
 import { LiveOrderFlow } from './flow/live-order-flow.ts';
 import type { DayLevels, DepthLevels, MarketView } from './market-view.ts';
+import type { ViewBaselines } from './pipeline-baselines.ts';
 import { DepthBaseline } from './primitives/depth-baseline.ts';
 import { RollingQuantile } from './primitives/rolling-quantile.ts';
 import { type Swing, Swings } from './primitives/swings.ts';
@@ -110,6 +111,29 @@ export class LiveMarketView implements MarketView {
 
   unbrokenLows(count: number, untilMs: number): readonly Swing[] {
     return this.swings.unbrokenLows(count, untilMs);
+  }
+
+  baselines(): ViewBaselines {
+    const { levels, newerLevels, bestBidTicks, bestAskTicks, lastTicks, gapRate, atrTicks } = this;
+    const { depthDueMs, midDueMs, levelsDueMs, atrDueMs } = this;
+    return {
+      ...{ levels, newerLevels, bestBidTicks, bestAskTicks, lastTicks, gapRate, atrTicks },
+      ...{ depthDueMs, midDueMs, levelsDueMs, atrDueMs },
+      tradeSizes: this.tradeSizes.save(),
+      addSizes: this.addSizes.save(),
+      depths: this.depths.save(),
+      volatility: this.volatility.save(),
+    };
+  }
+
+  /** Goes on from what another view had learnt at `timeMs`. */
+  restore(timeMs: number, { tradeSizes, addSizes, depths, volatility, ...rest }: ViewBaselines): void {
+    this.timeMs = timeMs;
+    this.tradeSizes.restore(tradeSizes);
+    this.addSizes.restore(addSizes);
+    this.depths.restore(depths);
+    this.volatility.restore(volatility);
+    Object.assign(this, rest);
   }
 
   /** Time passed, in steps of 100 ms: samples what is measured on a grid, as it stood after the event before. */

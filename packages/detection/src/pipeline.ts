@@ -24,6 +24,7 @@ import type { CandidateListener, Judge } from './learning/judge.ts';
 import { createJudge } from './learning/live-judge.ts';
 import { LiveMarketView } from './live-market-view.ts';
 import type { TargetScore } from './patterns/price-prediction-score.ts';
+import type { PipelineBaselines } from './pipeline-baselines.ts';
 import { DETECTORS } from './registry.ts';
 import { LiveSignalBoard } from './signal-board.ts';
 import { TrackRecorder } from './track-record/track-recorder.ts';
@@ -54,6 +55,8 @@ export interface PipelineOptions {
   readonly onMinor?: EmitFlowEvent;
   /** Hears every election of stops, below the threshold of a run as well; for files and evaluation. */
   readonly onElection?: (election: StopElection) => void;
+  /** What another pipeline of the same instrument had learnt up to the first event of this one. */
+  readonly baselines?: PipelineBaselines;
   /** Hears the rows of the track record: each signal with its declared outcome, and how it came out. */
   readonly onTrackRow?: (row: TrackRow) => void;
 }
@@ -69,6 +72,8 @@ export interface Pipeline {
   setGapRate(rate: number): void;
   /** A pattern that was found by comparing this instrument with others: told and recorded as its own are. */
   addPattern(pattern: Pattern, change: FlowEventChange): void;
+  /** What it has learnt of what is usual, as plain data; between two match events. */
+  baselines(): PipelineBaselines;
   /** How good the price predictions have been, a row for each kind; none where they are switched off. Sorts: for screens. */
   predictionScore(): readonly TargetScore[];
 }
@@ -153,6 +158,17 @@ class InstrumentPipeline implements Pipeline {
     ).map((entry) => ({ entry, detector: entry.create(context) }));
     this.detectors = listeners.map(({ detector }) => detector);
     this.audience = new Audience(listeners);
+    if (options.baselines !== undefined) {
+      this.tickMs = options.baselines.tickMs;
+      this.view.restore(this.tickMs, options.baselines.view);
+      for (const [at, memory] of options.baselines.memories.entries())
+        if (memory !== null) this.detectors[at]?.restore?.(memory);
+    }
+  }
+
+  baselines(): PipelineBaselines {
+    const memories = this.detectors.map((detector) => detector.save?.() ?? null);
+    return { tickMs: this.tickMs, view: this.view.baselines(), memories };
   }
 
   onMatch(event: MatchEvent): void {

@@ -9,7 +9,7 @@ import { CHANGE_ADD, CHANGE_CANCEL, type FeedTier, joinNs, type MatchEvent } fro
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { MarketView } from '#market-view.ts';
 import { EpisodeTable } from '#primitives/episode-table.ts';
-import { SizeRank } from '#primitives/significance.ts';
+import { type RankState, SizeRank } from '#primitives/significance.ts';
 import { ICEBERG_WINDOW_MS, icebergEvent } from './iceberg-event.ts';
 import { IcebergForecast } from './iceberg-forecast.ts';
 import { type IcebergOrder, type IcebergOutcome, icebergAt, type RaisedOn } from './iceberg-order.ts';
@@ -28,7 +28,7 @@ interface ShownSizes {
   readonly shownAfter: number;
 }
 
-class NativeIcebergDetector implements Detector {
+class NativeIcebergDetector implements Detector<RankState> {
   private readonly context: DetectorContext;
   private readonly tracked = new EpisodeTable<IcebergOrder>();
   private readonly forecast = new IcebergForecast();
@@ -62,6 +62,14 @@ class NativeIcebergDetector implements Detector {
   onDiscontinuity(): void {
     for (const iceberg of this.tracked.all()) this.end(iceberg, 'interrupted');
     this.tracked.clear();
+  }
+
+  save(): RankState {
+    return this.sizes.save();
+  }
+
+  restore(state: RankState): void {
+    this.sizes.restore(state);
   }
 
   private readFills(event: MatchEvent): void {

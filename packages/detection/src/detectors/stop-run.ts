@@ -10,11 +10,11 @@ import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market'
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import { EMIT_CONFIDENCE } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
-import { CountBaseline } from '#primitives/count-baseline.ts';
+import { CountBaseline, type CountState } from '#primitives/count-baseline.ts';
 import { IdPace } from '#primitives/id-pace.ts';
 import { negativeBinomialTail } from '#primitives/negative-binomial.ts';
 import { orderNumber } from '#primitives/order-number.ts';
-import { SizeRank } from '#primitives/significance.ts';
+import { type RankState, SizeRank } from '#primitives/significance.ts';
 import { SlidingSum } from '#primitives/sliding-sum.ts';
 import { STOP_RUN_INFERRED, StopBurstDetector } from './stop-burst.ts';
 import { type Election, electionOf, mayElect, stopElection } from './stop-election.ts';
@@ -64,7 +64,15 @@ class Direction {
   }
 }
 
-class StopRunDetector implements Detector {
+/** What is usual of stops, as plain data; runs that are under way are not in it. */
+interface StopMemory {
+  readonly baseline: CountState;
+  readonly sizes: RankState;
+  readonly windowEndMs: number;
+  readonly lastSinceOpenMs: number;
+}
+
+class StopRunDetector implements Detector<StopMemory> {
   private readonly context: DetectorContext;
   private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
   private readonly baseline = new CountBaseline();
@@ -103,6 +111,19 @@ class StopRunDetector implements Detector {
     for (const direction of this.directions) direction.clear();
     this.pace.clear();
     this.windowEndMs = Number.NaN;
+  }
+
+  save(): StopMemory {
+    const { windowEndMs, lastSinceOpenMs } = this;
+    const baseline = this.baseline.save(lastSinceOpenMs);
+    return { windowEndMs, lastSinceOpenMs, baseline, sizes: this.sizes.save() };
+  }
+
+  restore(memory: StopMemory): void {
+    this.windowEndMs = memory.windowEndMs;
+    this.lastSinceOpenMs = memory.lastSinceOpenMs;
+    this.baseline.restore(memory.baseline);
+    this.sizes.restore(memory.sizes);
   }
 
   private noteElection(direction: Direction, election: Election, view: MarketView): void {

@@ -24,10 +24,37 @@ export interface CountMoments {
   readonly warm: boolean;
 }
 
+/** What a baseline knows of a time of the day and the five minutes after it, as plain data. */
+export interface CountState {
+  readonly bucket: number;
+  /** Of each session the sums of two buckets. */
+  readonly sessions: readonly Float64Array[];
+  readonly toDate: Float64Array;
+}
+
+const KEPT = 2 * COLUMNS;
+
 export class CountBaseline {
   private readonly sessions: Float64Array[] = [];
   private readonly today = new Float64Array(BUCKETS * COLUMNS);
   private readonly toDate = new Float64Array(COLUMNS);
+
+  /** For a replay of the next minutes; the rest of the day is left behind. */
+  save(sinceOpenMs: number): CountState {
+    const bucket = bucketOf(sinceOpenMs);
+    const at = bucket * COLUMNS;
+    const sessions = this.sessions.map((session) => session.slice(at, at + KEPT));
+    return { bucket, sessions, toDate: this.toDate.slice() };
+  }
+
+  restore({ bucket, sessions, toDate }: CountState): void {
+    for (const kept of sessions) {
+      const session = new Float64Array(BUCKETS * COLUMNS);
+      session.set(kept, bucket * COLUMNS);
+      this.sessions.push(session);
+    }
+    this.toDate.set(toDate);
+  }
 
   /** Counts one finished window that began `sinceOpenMs` after the open of the trading day. */
   addWindow(sinceOpenMs: number, count: number): void {

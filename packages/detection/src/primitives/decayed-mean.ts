@@ -1,3 +1,13 @@
+/** A mean that forgets: for volatility and other things whose past fades. */
+/** What a mean held at an instant, as plain data. */
+export interface MeanState {
+  readonly sum: number;
+  readonly weight: number;
+  readonly atMs: number;
+  readonly gapMs: number;
+  readonly fade: number;
+}
+
 /** Mean of a series whose past fades with exchange time: weight of an observation halves every half-life. */
 export class DecayedMean {
   private readonly halfLifeMs: number;
@@ -15,6 +25,19 @@ export class DecayedMean {
   /** NaN before the first observation. */
   get value(): number {
     return this.sum / this.weight;
+  }
+
+  save(): MeanState {
+    const { sum, weight, atMs, gapMs, fade } = this;
+    return { sum, weight, atMs, gapMs, fade };
+  }
+
+  restore(state: MeanState): void {
+    this.sum = state.sum;
+    this.weight = state.weight;
+    this.atMs = state.atMs;
+    this.gapMs = state.gapMs;
+    this.fade = state.fade;
   }
 
   add(timeMs: number, value: number): void {

@@ -1,11 +1,23 @@
 /** Displayed size of the best, the five best and the ten best levels of each side, and its rolling median. */
 import { type LevelBook, type OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { RollingQuantile } from './rolling-quantile.ts';
+import { type QuantileState, RollingQuantile } from './rolling-quantile.ts';
 
 const MOST_LEVELS = 10;
 const MEDIAN_EVERY_MS = 1000;
 /** Where the running sum of a side's levels is kept. */
 const CUTS = [1, 5, 10] as const;
+
+interface SideState {
+  readonly sums: Float64Array;
+  readonly quantiles: readonly QuantileState[];
+}
+
+/** What was known of the depths at an instant, as plain data. */
+export interface DepthState {
+  readonly bids: SideState;
+  readonly asks: SideState;
+  readonly dueMs: number;
+}
 
 class SideDepths {
   readonly sums = new Float64Array(CUTS.length);
@@ -13,6 +25,15 @@ class SideDepths {
 
   constructor(halfLifeMs: number) {
     this.quantiles = CUTS.map(() => new RollingQuantile(halfLifeMs));
+  }
+
+  save(): SideState {
+    return { sums: this.sums.slice(), quantiles: this.quantiles.map((quantile) => quantile.save()) };
+  }
+
+  restore({ sums, quantiles }: SideState): void {
+    this.sums.set(sums);
+    for (const [cut, state] of quantiles.entries()) this.quantiles[cut]?.restore(state);
   }
 
   onClock(timeMs: number, isSample: boolean): void {
@@ -36,6 +57,16 @@ export class DepthBaseline {
   constructor(halfLifeMs: number) {
     this.bids = new SideDepths(halfLifeMs);
     this.asks = new SideDepths(halfLifeMs);
+  }
+
+  save(): DepthState {
+    return { bids: this.bids.save(), asks: this.asks.save(), dueMs: this.dueMs };
+  }
+
+  restore(state: DepthState): void {
+    this.bids.restore(state.bids);
+    this.asks.restore(state.asks);
+    this.dueMs = state.dueMs;
   }
 
   /** Contracts on the best levels of a side when the book was last read. */

@@ -9,6 +9,20 @@ const CACHED = 12;
 /** Bins of small sizes, looked up instead of computed. */
 const TABLE_SIZE = 1024;
 
+/** What a histogram held at an instant, as plain data: from it a new one goes on as the old one did. */
+export interface QuantileState {
+  readonly current: Float64Array;
+  readonly older: Float64Array;
+  readonly turnMs: number;
+  readonly total: number;
+  readonly lowest: number;
+  readonly cacheUntilMs: number;
+  readonly dueMs: number;
+  readonly shares: Float64Array;
+  readonly sizes: Float64Array;
+  readonly known: number;
+}
+
 function binOf(size: number): number {
   return Math.min(BINS - 1, Math.floor(Math.log2(size) * BINS_PER_OCTAVE));
 }
@@ -38,6 +52,30 @@ export class RollingQuantile {
   /** Weight of what was seen; older than a half-life counts half. */
   get weight(): number {
     return this.total;
+  }
+
+  save(): QuantileState {
+    const { turnMs, total, lowest, cacheUntilMs, dueMs, known } = this;
+    return {
+      ...{ turnMs, total, lowest, cacheUntilMs, dueMs, known },
+      current: this.current.slice(),
+      older: this.older.slice(),
+      shares: this.askedShares.slice(),
+      sizes: this.knownSizes.slice(),
+    };
+  }
+
+  restore(state: QuantileState): void {
+    this.current.set(state.current);
+    this.older.set(state.older);
+    this.askedShares.set(state.shares);
+    this.knownSizes.set(state.sizes);
+    this.turnMs = state.turnMs;
+    this.total = state.total;
+    this.lowest = state.lowest;
+    this.cacheUntilMs = state.cacheUntilMs;
+    this.dueMs = state.dueMs;
+    this.known = state.known;
   }
 
   /** Tells the exchange time in milliseconds, at least every second; sizes count at the time told last. */

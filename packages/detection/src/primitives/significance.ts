@@ -3,9 +3,24 @@ import type { Severity } from '@undertow/market';
 
 const MEMORY = 256;
 
+/** The sizes that a rank remembers, as plain data. */
+export interface RankState {
+  readonly sizes: Float64Array;
+  readonly count: number;
+}
+
 export class SizeRank {
   private readonly sizes = new Float64Array(MEMORY);
   private count = 0;
+
+  save(): RankState {
+    return { sizes: this.sizes.slice(0, Math.min(this.count, MEMORY)), count: this.count };
+  }
+
+  restore({ sizes, count }: RankState): void {
+    this.sizes.set(sizes);
+    this.count = count;
+  }
 
   /** Share of the remembered sizes that are not larger, counted so that the first ones rank low. */
   percentile(size: number): number {
