@@ -35,7 +35,7 @@ function writeSecond(feed: TapeFeed, second: number, previous: number | null): v
 const PRICE = /\d{4,}\.\d{2,}/g;
 /** Instants that tell when something happened in the market. */
 const MARKET_INSTANTS =
-  /"(?:timestamp|asOf|x-as-of|detectedAt|startedAt|updatedAt|lastMessageAt|at|from|to)":"([^"]+)"/g;
+  /"(?:timestamp|asOf|x-as-of|detectedAt|startedAt|updatedAt|lastMessageAt|raisedAt|settledAt|at|from|to)":"([^"]+)"/g;
 
 class Oracle {
   highest = 0;
@@ -190,16 +190,26 @@ async function compareAmounts(
   return leaks;
 }
 
-/** Asks every route, and for the evidence of every event that Pro sees. */
+/** Newest first. */
+async function eventIds(open: Rig, who: RigUser): Promise<string[]> {
+  const { text } = await open.get(who, '/api/order-flow-events?instrumentId=1&limit=500');
+  return [...text.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id ?? '');
+}
+
+/** Asks every route, for the evidence of every event that Pro sees, and for the replay of the newest that each sees. */
 async function askEverything(
   open: Rig,
   { asker, pro }: { asker: RigUser; pro: RigUser },
   read: (text: string, url: string) => void,
 ): Promise<void> {
-  const { text } = await open.get(pro, '/api/order-flow-events?instrumentId=1&limit=500');
-  const ids = [...text.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
+  const ids = await eventIds(open, pro);
+  const newest = [...ids.slice(0, 1), ...(await eventIds(open, asker)).slice(0, 1)];
   const evidence = ids.map((id) => `/api/order-flow-events/${id}/evidence`);
-  for (const url of [...ROUTES, ...evidence]) {
+  const replays = newest.flatMap((id) => [
+    `/api/order-flow-events/${id}/replay`,
+    `/api/order-flow-events/${id}/outcome`,
+  ]);
+  for (const url of [...ROUTES, ...evidence, ...replays]) {
     const answer = await open.get(asker, url);
     expect([200, 403, 404], url).toContain(answer.status);
     read(answer.text, url);

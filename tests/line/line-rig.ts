@@ -15,6 +15,7 @@ import { buildApp } from '@undertow/server/app.ts';
 import type { Entitlements } from '@undertow/server/dependencies.ts';
 import { createEntitlements } from '@undertow/server/http/entitlement.ts';
 import { createSessions } from '@undertow/server/http/session.ts';
+import { createEventReplays } from '@undertow/server/live/event-replays.ts';
 import { eventWindowCodec } from '@undertow/server/live/event-window-codec.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
@@ -123,6 +124,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     identity: noIssuer,
     views: line.views,
     windowCodec: eventWindowCodec,
+    eventReplays: createEventReplays(),
     provider: null,
     webhook: null,
     attachSocket: (request, socket, user) => {

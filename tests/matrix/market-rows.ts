@@ -74,6 +74,18 @@ const EVENT_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 404),
     request: { url: '/api/order-flow-events/nothing/evidence' },
   },
+  {
+    route: 'getEventReplay',
+    situation: 'unknown event',
+    statuses: all(401, 404),
+    request: { url: '/api/order-flow-events/nothing/replay' },
+  },
+  {
+    route: 'getEventOutcome',
+    situation: 'unknown event',
+    statuses: all(401, 404),
+    request: { url: '/api/order-flow-events/nothing/outcome' },
+  },
 ];
 
 const PATTERN_ROWS: readonly MatrixRow[] = [

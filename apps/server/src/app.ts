@@ -58,6 +58,7 @@ import { bindHealthRoutes } from '#modules/health/health-routes.ts';
 import { bindHistoryRoutes } from '#modules/history/history-routes.ts';
 import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts';
 import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
+import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
@@ -72,6 +73,7 @@ import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
 import type { Registrations } from '#registration-dependencies.ts';
+import type { EventReplays } from '#replay-dependencies.ts';
 import { createAlertMailTokens } from './alert-mail-tokens.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from './journal-dependencies.ts';
 import type { ImportStore } from './journal-import-dependencies.ts';
@@ -125,6 +127,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly identity: IdentityProvider;
   readonly views: LiveViews;
   readonly windowCodec: EventWindowCodec;
+  readonly eventReplays: EventReplays;
   /** Null without a payment provider. */
   readonly webhook: WebhookParts | null;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
@@ -190,6 +193,7 @@ function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts)
   bindWatchlistRoutes(binder, parts);
   bindMarketDataRoutes(binder, parts.views);
   bindEventRoutes(binder, parts);
+  bindEventReplayRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
   bindTrackRecordRoutes(binder, parts);
   bindHistoryRoutes(binder, parts);

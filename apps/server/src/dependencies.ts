@@ -13,7 +13,7 @@ import type {
   TierRules,
   TimeframeName,
 } from '@undertow/contracts';
-import type { TrackCounts, TrackRow } from '@undertow/detection';
+import type { RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
 import type { FlowEvent, FlowEventType, Pattern, PatternType, TradedSpan } from '@undertow/market';
 
 /** The one clock. Anchored to a monotonic source, so that a jump of the machine's clock moves no delay. */
@@ -156,6 +156,8 @@ export interface EventWindow {
   readonly truncated: boolean;
   /** Encoded; `EventWindowCodec` reads it. */
   readonly deltas: Uint8Array;
+  /** Book and every row, for `EventReplays`; null where they were not kept, or no longer are. */
+  readonly tape: Uint8Array | null;
 }
 
 /** A stored row's origin. */
@@ -251,6 +253,11 @@ export interface TrackStore {
     readonly fromMs: number;
     readonly toMs: number;
   }): Promise<TrackCounts>;
+  /** What was declared of a signal and how it came out before `toMs`; null where it was raised later or never. */
+  outcomeOf(
+    signalId: string,
+    toMs: number,
+  ): Promise<{ raised: RaisedRow; settled: SettledRow | null } | null>;
   /** Compares the end of every chain with the file beside the table: quick, for a start. */
   verifyHeads(): Promise<readonly TrackVerdict[]>;
   /** Walks every chain from its first row. */

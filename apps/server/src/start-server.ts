@@ -12,6 +12,7 @@ import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions, type Sessions } from '#http/session.ts';
+import { createEventReplays } from '#live/event-replays.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
@@ -122,6 +123,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const line = await openLine({ config, log, clock, bus, stores, trackStore, entitlements });
   const billing = openBilling({ config, stores, bus, clock, log });
   const journalWork = createJournalWork();
+  const eventReplays = createEventReplays();
   const app = await buildApp({
     ...stores,
     journalWork,
@@ -135,6 +137,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     identity,
     views: line.views,
     windowCodec: eventWindowCodec,
+    eventReplays,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
@@ -158,6 +161,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     stopTidying();
     await app.close();
     await journalWork.close();
+    await eventReplays.close();
     await stopErasing();
     await billing?.stop();
     await mail.close();

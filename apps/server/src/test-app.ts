@@ -11,6 +11,7 @@ import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions } from '#http/session.ts';
+import { createEventReplays } from '#live/event-replays.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from './account-dependencies.ts';
@@ -114,6 +115,8 @@ function viewsAt(now: () => number): LiveViews {
     FED_INSTRUMENTS.includes(id) ? viewOf(id, delay, now()) : undefined;
   return { view, peek: view, recentWindow: () => undefined, instrumentIds: FED_INSTRUMENTS };
 }
+
+const EVENT_PARTS = { windowCodec: eventWindowCodec, eventReplays: createEventReplays() };
 
 export interface TestApp extends App, TestPeople {
   readonly parts: AppParts;
@@ -233,7 +236,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     entitlements: createEntitlements({ ...stores, bus, clock }),
     identity: overrides.identity ?? noIssuer,
     views,
-    windowCodec: eventWindowCodec,
+    ...EVENT_PARTS,
     attachSocket: overrides.attachSocket ?? (() => undefined),
     liveSessionsOf: overrides.liveSessionsOf ?? (() => new Set()),
     ping: overrides.ping ?? database.ping,

@@ -12,6 +12,7 @@ import {
   saveRithmicConnection,
   testRithmicConnection,
 } from './connection.ts';
+import { EVENT_REPLAY_ROUTES } from './event-replay.ts';
 import { HISTORY_ROUTES } from './history.ts';
 import { INSIGHT_ROUTES } from './insights.ts';
 import { INSTRUMENT_ROUTES } from './instruments.ts';
@@ -35,6 +36,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
+  ...EVENT_REPLAY_ROUTES,
   listAvailablePatterns,
   getTierConfig,
   listAiPatterns,

@@ -13,6 +13,7 @@ export * from './encode.ts';
 export * from './encode-evidence.ts';
 export * from './encode-pattern.ts';
 export * from './errors.ts';
+export * from './event-replay.ts';
 export * from './history.ts';
 export * from './insights.ts';
 export * from './instruments.ts';

@@ -2,7 +2,7 @@
 import type { FlowEvent } from '@undertow/market';
 import type { EventWindow } from '#dependencies.ts';
 import { encodeEventWindow } from './event-window-codec.ts';
-import type { EvidenceRing } from './evidence-ring.ts';
+import type { SessionTape } from './session-tape.ts';
 
 const BEFORE_MS = 30_000;
 const AFTER_MS = 60_000;
@@ -12,10 +12,16 @@ export function windowEndMs(event: FlowEvent): number {
   return Number(event.detectedNs / 1_000_000n) + AFTER_MS;
 }
 
-/** Cuts the window out of the ring, up to `toMs`. */
-export function cutEventWindow(ring: EvidenceRing, event: FlowEvent, toMs: number): EventWindow {
+/** Cuts the window out of what the session kept, up to `toMs`. `seen`: the event as a viewer sees it, where it is for one. */
+export function cutEventWindow(
+  tape: SessionTape,
+  event: FlowEvent,
+  toMs: number,
+  seen: FlowEvent | null = null,
+): EventWindow {
   const { instrumentId, startNs, priceLowTicks: lowTicks, priceHighTicks: highTicks } = event;
   const fromMs = Number(startNs / 1_000_000n) - BEFORE_MS;
-  const { truncated, rows } = ring.cut({ fromMs, toMs, lowTicks, highTicks });
-  return { fromMs, toMs, truncated, deltas: encodeEventWindow({ instrumentId, startNs, rows }) };
+  const { truncated, rows } = tape.evidence.cut({ fromMs, toMs, lowTicks, highTicks });
+  const deltas = encodeEventWindow({ instrumentId, startNs, rows });
+  return { fromMs, toMs, truncated, deltas, tape: tape.cut(event, toMs, seen) };
 }

@@ -1,10 +1,13 @@
 /** The last minutes of an instrument's rows in a ring of integers, from which the window around an event is cut. */
 import {
+  ACTION_HEARTBEAT,
   COL_ACTION,
+  COL_AUX,
   COL_FLAGS,
   COL_ORDER_HI,
   COL_ORDER_LO,
   COL_PRICE_TICKS,
+  COL_SEQUENCE,
   COL_SIDE,
   COL_SIZE,
   COL_TIME_HI,
@@ -14,6 +17,7 @@ import {
   splitNsToMs,
 } from '@undertow/market';
 import { EVIDENCE_WIDTH, isEvidence } from './event-window-codec.ts';
+import { TAPE_WIDTH } from './tape-codec.ts';
 
 /** Rows kept: 90 s at 700 rows a second. In a faster market the window is cut and says so. */
 const CAPACITY = 65_536;
@@ -37,14 +41,20 @@ export interface EvidenceWindow {
 }
 
 export class EvidenceRing {
-  readonly #rows = new Int32Array(CAPACITY * EVIDENCE_WIDTH);
+  readonly #rows = new Int32Array(CAPACITY * TAPE_WIDTH);
   #written = 0;
 
-  /** Copies what evidence needs of the row that starts at `at`. */
+  /** Rows taken since the beginning. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Copies what evidence and a replay need of the row that starts at `at`. */
   push(rows: Int32Array, at: number): void {
     const action = rows[at + COL_ACTION] as number;
-    if (!isEvidence(action) || ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
-    const to = (this.#written & MASK) * EVIDENCE_WIDTH;
+    const flags = rows[at + COL_FLAGS] as number;
+    if (action === ACTION_HEARTBEAT || (flags & FLAG_SNAPSHOT) !== 0) return;
+    const to = (this.#written & MASK) * TAPE_WIDTH;
     const ring = this.#rows;
     ring[to] = action;
     ring[to + 1] = rows[at + COL_SIDE] as number;
@@ -54,6 +64,9 @@ export class EvidenceRing {
     ring[to + 5] = rows[at + COL_ORDER_LO] as number;
     ring[to + 6] = rows[at + COL_TIME_HI] as number;
     ring[to + 7] = rows[at + COL_TIME_LO] as number;
+    ring[to + 8] = flags;
+    ring[to + 9] = rows[at + COL_SEQUENCE] as number;
+    ring[to + 10] = rows[at + COL_AUX] as number;
     this.#written += 1;
   }
 
@@ -65,20 +78,33 @@ export class EvidenceRing {
     for (let n = this.#written - 1; n >= oldest; n -= 1) {
       const timeMs = this.#timeMs(n);
       if (timeMs < request.fromMs) break;
-      if (timeMs < request.toMs) inside.push(n);
+      if (timeMs < request.toMs && isEvidence(this.#rows[(n & MASK) * TAPE_WIDTH] as number)) inside.push(n);
     }
     inside.reverse();
     const kept = this.#nearest(inside, request);
     const rows = new Int32Array(kept.length * EVIDENCE_WIDTH);
     for (const [n, from] of kept.entries()) {
-      const at = (from & MASK) * EVIDENCE_WIDTH;
+      const at = (from & MASK) * TAPE_WIDTH;
       rows.set(this.#rows.subarray(at, at + EVIDENCE_WIDTH), n * EVIDENCE_WIDTH);
     }
     return { truncated: overrun || kept.length < inside.length, rows };
   }
 
+  /** Whole rows of `TAPE_WIDTH` values after the first `written` ones, up to `toMs`; null when the ring has lost some. */
+  since(written: number, toMs: number): Int32Array | null {
+    if (this.#written - written > CAPACITY) return null;
+    let end = this.#written;
+    while (end > written && this.#timeMs(end - 1) >= toMs) end -= 1;
+    const rows = new Int32Array((end - written) * TAPE_WIDTH);
+    for (let n = written; n < end; n += 1) {
+      const at = (n & MASK) * TAPE_WIDTH;
+      rows.set(this.#rows.subarray(at, at + TAPE_WIDTH), (n - written) * TAPE_WIDTH);
+    }
+    return rows;
+  }
+
   #timeMs(n: number): number {
-    const at = (n & MASK) * EVIDENCE_WIDTH;
+    const at = (n & MASK) * TAPE_WIDTH;
     return splitNsToMs(this.#rows[at + 6] as number, this.#rows[at + 7] as number);
   }
 
@@ -86,7 +112,7 @@ export class EvidenceRing {
   #nearest(inside: readonly number[], { lowTicks, highTicks }: EvidenceRequest): readonly number[] {
     if (inside.length <= MAX_ROWS) return inside;
     const distance = (n: number): number => {
-      const price = this.#rows[(n & MASK) * EVIDENCE_WIDTH + 2] as number;
+      const price = this.#rows[(n & MASK) * TAPE_WIDTH + 2] as number;
       if (price === NO_PRICE) return 0;
       return Math.max(0, lowTicks - price, price - highTicks);
     };

@@ -131,7 +131,7 @@ test('a session that resumes goes on with the stored bar of its minute', () => {
 test('evidence holds the rows around an event in order', () => {
   const { feed, session } = open();
   feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 2)]);
-  const { rows, truncated } = session.evidence.cut({
+  const { rows, truncated } = session.tape.evidence.cut({
     fromMs: START - 30_000,
     toMs: START + 60_000,
     lowTicks: 20_000,

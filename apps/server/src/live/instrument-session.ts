@@ -16,11 +16,11 @@ import {
   rowWholeMs,
 } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
-import { EvidenceRing } from './evidence-ring.ts';
 import { FeedWatch } from './feed-watch.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
 import { SessionNews } from './session-news.ts';
+import { SessionTape } from './session-tape.ts';
 import { TopOfBook } from './top-of-book.ts';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
@@ -56,7 +56,7 @@ export interface InstrumentSessionInput {
 
 export class InstrumentSession {
   readonly instrument: Instrument;
-  readonly evidence = new EvidenceRing();
+  readonly tape = new SessionTape();
   readonly #input: InstrumentSessionInput;
   readonly #feed: Feed;
   readonly #market: InstrumentMarket;
@@ -105,7 +105,7 @@ export class InstrumentSession {
       instrument,
       tier: feed.tier,
       market: this.#market,
-      emit: (event, change) => this.#raised.addEvent(event, change),
+      emit: this.tape.hearing((event, change) => this.#raised.addEvent(event, change)),
       emitPattern: (pattern, change) => this.#raised.addPattern(pattern, change),
       onTrackRow: (row) => this.#raised.addTrackRow(row),
     });
@@ -203,8 +203,7 @@ export class InstrumentSession {
       // Only history is cut here: in the present the publisher's timer cuts
       if (timeMs >= this.#cutMs) this.#cutHistory(timeMs, presentMs);
     }
-    this.evidence.push(rows, at);
-    this.#market.applyRow(rows, at);
+    this.tape.apply(rows, at, this.#market, this.#pipeline);
     this.#dirty = true;
   }
 

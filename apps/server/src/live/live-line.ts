@@ -124,7 +124,7 @@ class RunningLine implements LiveLine {
       store,
       log,
       feedNowMs: () => feed.nowMs(),
-      evidence: (id) => this.#sessions.get(id)?.evidence,
+      tape: (id) => this.#sessions.get(id)?.tape,
     });
     this.#sessions = new SessionRegistry({
       feed,
@@ -159,8 +159,8 @@ class RunningLine implements LiveLine {
   }
 
   #recentWindow(event: FlowEvent): EventWindow | undefined {
-    const ring = this.#sessions.get(event.instrumentId)?.evidence;
-    return ring && cutEventWindow(ring, event, Math.min(windowEndMs(event), this.#input.feed.nowMs()));
+    const tape = this.#sessions.get(event.instrumentId)?.tape;
+    return tape && cutEventWindow(tape, event, Math.min(windowEndMs(event), this.#input.feed.nowMs()), event);
   }
 
   #onVisible(view: InstrumentView, update: InstrumentUpdate): void {

@@ -14,6 +14,7 @@ export interface EventWindow {
   readonly toMs: number;
   readonly truncated: boolean;
   readonly deltas: Uint8Array;
+  readonly tape: Uint8Array | null;
 }
 
 export class OriginBuffer {

@@ -9,9 +9,9 @@ import type {
   MarketStore,
   TopOfBookSecond,
 } from '#dependencies.ts';
-import { EvidenceRing } from './evidence-ring.ts';
 import { decodeFrame } from './frame-codec.ts';
 import { Recorder } from './recorder.ts';
+import { SessionTape } from './session-tape.ts';
 import { makeBar, makeEvent, makeUpdate } from './view-fixtures.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
@@ -69,8 +69,8 @@ function makeRecorder() {
     close: async () => undefined,
   };
   const now = { ms: T };
-  const ring = new EvidenceRing();
-  const recorder = new Recorder({ bus, store, log: silent, feedNowMs: () => now.ms, evidence: () => ring });
+  const tape = new SessionTape();
+  const recorder = new Recorder({ bus, store, log: silent, feedNowMs: () => now.ms, tape: () => tape });
   const update = (asOfMs: number, changes: Partial<InstrumentUpdate> = {}): void => {
     now.ms = asOfMs;
     hear?.(makeUpdate(asOfMs, changes));

@@ -2,11 +2,11 @@
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts, Bus, InstrumentUpdate, MarketStore } from '#dependencies.ts';
 import { cutEventWindow, windowEndMs } from './event-window.ts';
-import type { EvidenceRing } from './evidence-ring.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from './live-log.ts';
 import { OriginBuffer } from './origin-buffer.ts';
 import { retrying } from './retrying.ts';
+import type { SessionTape } from './session-tape.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
 
 const BATCH_MS = 250;
@@ -22,7 +22,7 @@ export interface RecorderInput {
   readonly log: LiveLog;
   /** The feed's present, milliseconds since 1970 UTC. */
   feedNowMs(): number;
-  evidence(instrumentId: number): EvidenceRing | undefined;
+  tape(instrumentId: number): SessionTape | undefined;
 }
 
 /** What is under way for one instrument and run. */
@@ -122,9 +122,10 @@ export class Recorder {
   }
 
   #cutWindow(buffer: OriginBuffer, event: FlowEvent, toMs: number): void {
-    const ring = this.#input.evidence(event.instrumentId);
-    if (ring === undefined) return;
-    buffer.addWindow({ eventId: event.id, ...cutEventWindow(ring, event, toMs) });
+    const tape = this.#input.tape(event.instrumentId);
+    if (tape === undefined) return;
+    buffer.addWindow({ eventId: event.id, ...cutEventWindow(tape, event, toMs) });
+    tape.forget(event.id);
   }
 
   #schedule(): void {

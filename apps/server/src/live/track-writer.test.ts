@@ -31,6 +31,7 @@ function makeWriter() {
       stored.push({ origin, ids: rows.map(({ signalId }) => signalId) });
     },
     counts: async () => ({ raised: [], base: [] }),
+    outcomeOf: async () => null,
     verifyHeads: async () => [],
     verify: async () => [],
   };

@@ -121,10 +121,17 @@ describe.each([
 
   test.skipIf(!present)('windows and frames keep every byte', async () => {
     const deltas = Uint8Array.from({ length: 256 }, (_, index) => index);
-    await store.saveEventWindow('e1', { fromMs: NOW, toMs: NOW + 90_000, truncated: true, deltas });
+    await store.saveEventWindow('e1', {
+      fromMs: NOW,
+      toMs: NOW + 90_000,
+      truncated: true,
+      deltas,
+      tape: deltas.slice(1),
+    });
     const found = await store.findEventWindow('e1');
     expect(found).toMatchObject({ fromMs: NOW, toMs: NOW + 90_000, truncated: true });
     expect(new Uint8Array(found?.deltas ?? [])).toEqual(deltas);
+    expect(new Uint8Array(found?.tape ?? [])).toEqual(deltas.slice(1));
     const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
     await store.saveFrames(origin, [
       { asOfMs: NOW + 100.5, frame: deltas },
@@ -137,31 +144,42 @@ describe.each([
     ]);
   });
 
-  test.skipIf(!present)('pruning keeps 90 days of windows and 30 minutes of frames', async () => {
-    const origin = { instrumentId: 5, source: 'simulated', run: 'one' } as const;
-    const window = { truncated: false, deltas: new Uint8Array(1) };
-    await store.saveEventWindow('old', { fromMs: NOW - 91 * DAY, toMs: NOW - 90 * DAY - 1, ...window });
-    await store.saveEventWindow('young', { fromMs: NOW - 90 * DAY, toMs: NOW - 90 * DAY, ...window });
-    const frame = new Uint8Array(1);
-    await store.saveFrames(origin, [
-      { asOfMs: NOW - 30 * 60_000 - 1, frame },
-      { asOfMs: NOW - 30 * 60_000, frame },
-    ]);
-    const empty = {
-      bidTicks: null,
-      bidSize: 0,
-      askTicks: 1,
-      askSize: 1,
-      volume: 0,
-      buyVolume: 0,
-      sellVolume: 0,
-    };
-    await store.saveTopOfBook(origin, [{ secondMs: NOW, ...empty }]);
-    await store.prune(NOW);
-    expect(await store.findEventWindow('old')).toBeUndefined();
-    expect(await store.findEventWindow('young')).toBeDefined();
-    expect(await store.listFrames(5, 'simulated', 0)).toHaveLength(1);
-  });
+  test.skipIf(!present)(
+    'pruning keeps 90 days of windows, 14 of their tapes and 30 minutes of frames',
+    async () => {
+      const origin = { instrumentId: 5, source: 'simulated', run: 'one' } as const;
+      const window = { truncated: false, deltas: new Uint8Array(1), tape: new Uint8Array(1) };
+      await store.saveEventWindow('fortnight', {
+        fromMs: NOW - 15 * DAY,
+        toMs: NOW - 14 * DAY - 1,
+        ...window,
+      });
+      await store.saveEventWindow('newer', { fromMs: NOW - 14 * DAY, toMs: NOW - 14 * DAY, ...window });
+      await store.saveEventWindow('old', { fromMs: NOW - 91 * DAY, toMs: NOW - 90 * DAY - 1, ...window });
+      await store.saveEventWindow('young', { fromMs: NOW - 90 * DAY, toMs: NOW - 90 * DAY, ...window });
+      const frame = new Uint8Array(1);
+      await store.saveFrames(origin, [
+        { asOfMs: NOW - 30 * 60_000 - 1, frame },
+        { asOfMs: NOW - 30 * 60_000, frame },
+      ]);
+      const empty = {
+        bidTicks: null,
+        bidSize: 0,
+        askTicks: 1,
+        askSize: 1,
+        volume: 0,
+        buyVolume: 0,
+        sellVolume: 0,
+      };
+      await store.saveTopOfBook(origin, [{ secondMs: NOW, ...empty }]);
+      await store.prune(NOW);
+      expect(await store.findEventWindow('old')).toBeUndefined();
+      expect(await store.findEventWindow('young')).toBeDefined();
+      expect((await store.findEventWindow('fortnight'))?.tape).toBeNull();
+      expect((await store.findEventWindow('newer'))?.tape).not.toBeNull();
+      expect(await store.listFrames(5, 'simulated', 0)).toHaveLength(1);
+    },
+  );
 
   test.skipIf(!present)('saving nothing is allowed', async () => {
     const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;

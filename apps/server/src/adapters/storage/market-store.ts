@@ -1,5 +1,5 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { BarFacts, MarketStore } from '#dependencies.ts';
 import { column } from './batch-column.ts';
 import { type Orm, rowsOf } from './orm.ts';
@@ -8,6 +8,8 @@ import { bars, eventWindows, feedRuns, frames, topOfBook } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 90 * DAY_MS;
+/** A tape is a tenth of a megabyte; the window beside it, which is smaller, stays for the whole retention. */
+const TAPE_RETENTION_MS = 14 * DAY_MS;
 const FRAME_RETENTION_MS = 30 * 60_000;
 /** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
 const PRUNE_BATCH = 5_000;
@@ -208,6 +210,11 @@ function streamMethods(
       await orm.delete(frames).where(lt(frames.asOfMs, Math.floor(nowMs - FRAME_RETENTION_MS)));
       await orm.delete(topOfBook).where(lt(topOfBook.secondMs, oldest));
       await orm.delete(eventWindows).where(lt(eventWindows.toMs, oldest));
+      const oldestTape = lt(eventWindows.toMs, Math.floor(nowMs - TAPE_RETENTION_MS));
+      await orm
+        .update(eventWindows)
+        .set({ tape: null })
+        .where(and(oldestTape, isNotNull(eventWindows.tape)));
     },
   };
 }

@@ -116,8 +116,8 @@ export function signalMethods(orm: Orm, runNumber: RunNumbers): SignalMethods {
     listPatterns: (instrumentIds, source, types, fromMs, toMs, limit) =>
       listSignals<Pattern>(orm, patterns, { instrumentIds, source, types, fromMs, toMs, limit }),
 
-    async saveEventWindow(eventId, { fromMs, toMs, truncated, deltas }) {
-      const values = { fromMs: Math.floor(fromMs), toMs: Math.floor(toMs), truncated, deltas };
+    async saveEventWindow(eventId, { fromMs, toMs, truncated, deltas, tape }) {
+      const values = { fromMs: Math.floor(fromMs), toMs: Math.floor(toMs), truncated, deltas, tape };
       await orm
         .insert(eventWindows)
         .values({ eventId, ...values })
@@ -127,7 +127,8 @@ export function signalMethods(orm: Orm, runNumber: RunNumbers): SignalMethods {
     async findEventWindow(eventId) {
       const [row] = await orm.select().from(eventWindows).where(eq(eventWindows.eventId, eventId));
       if (row === undefined) return undefined;
-      return { fromMs: row.fromMs, toMs: row.toMs, truncated: row.truncated, deltas: row.deltas };
+      const { fromMs, toMs, truncated, deltas, tape } = row;
+      return { fromMs, toMs, truncated, deltas, tape };
     },
   };
 }

@@ -211,6 +211,7 @@ export const eventWindows = pgTable('event_windows', {
   toMs: millis('to_ms').notNull(),
   truncated: boolean('truncated').notNull(),
   deltas: bytes('deltas').notNull(),
+  tape: bytes('tape'),
 });
 
 export const topOfBook = pgTable(

@@ -6,6 +6,7 @@ import type { Orm } from './orm.ts';
 import { trackRecord } from './tables.ts';
 import { countTrack } from './track-counts.ts';
 import type { TrackHeads, TrackHeadsFile } from './track-heads.ts';
+import { findOutcome } from './track-outcome.ts';
 import { GENESIS, type Head, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
 
 async function headOf(orm: Orm, chain: string): Promise<Head> {
@@ -79,6 +80,7 @@ export function createTrackStore(orm: Orm, headsFile: TrackHeadsFile): TrackStor
     },
 
     counts: (query) => countTrack(orm, query),
+    outcomeOf: (signalId, toMs) => findOutcome(orm, signalId, toMs),
     verifyHeads: () => verifyHeads(orm, headsFile),
     verify: () => verifyChains(orm, headsFile),
   };

@@ -8,7 +8,14 @@ import {
   type TierRules,
 } from '@undertow/contracts';
 import { type EvidenceValue, type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
-import type { Entitlement, EventWindowCodec, LiveView, LiveViews, MarketStore } from '#dependencies.ts';
+import type {
+  Entitlement,
+  EventWindow,
+  EventWindowCodec,
+  LiveView,
+  LiveViews,
+  MarketStore,
+} from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
@@ -41,8 +48,13 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
   };
 }
 
+/** From storage, or while it is too young to be there from memory. */
+export async function findWindow(parts: EvidenceParts, event: FlowEvent): Promise<EventWindow | undefined> {
+  return (await parts.marketStore.findEventWindow(event.id)) ?? parts.views.recentWindow(event);
+}
+
 async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) {
-  const stored = (await parts.marketStore.findEventWindow(event.id)) ?? parts.views.recentWindow(event);
+  const stored = await findWindow(parts, event);
   const startMs = Number(event.startNs / 1_000_000n);
   const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
   const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, asOfMs);
@@ -58,7 +70,7 @@ async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) 
 }
 
 /** An event as the viewer's own view shows it: from memory while it is young, else from storage. */
-async function findVisible(
+export async function findVisible(
   { views, marketStore }: EvidenceParts,
   { rules, activeInstrumentIds }: Entitlement,
   id: string,

@@ -1,0 +1,32 @@
+/** Compares an event with the same event of a replay, value by value. */
+import type { FlowEvent } from '@undertow/market';
+
+export interface Comparison {
+  /** Values at which either has something. */
+  readonly compared: number;
+  /** Paths of those that are not the same, bit for bit. */
+  readonly differing: readonly string[];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Paths of all plain values, lists by their places. */
+function leavesOf(value: unknown, path: string, into: Map<string, unknown>): Map<string, unknown> {
+  if (!isObject(value)) return into.set(path, value);
+  for (const [key, item] of Object.entries(value)) leavesOf(item, path === '' ? key : `${path}.${key}`, into);
+  return into;
+}
+
+export function compareEvents(event: FlowEvent, replayed: FlowEvent): Comparison {
+  const ours = leavesOf(event, '', new Map());
+  const theirs = leavesOf(replayed, '', new Map());
+  const paths = [...new Set([...ours.keys(), ...theirs.keys()])];
+  return {
+    compared: paths.length,
+    differing: paths.filter(
+      (path) => ours.has(path) !== theirs.has(path) || !Object.is(ours.get(path), theirs.get(path)),
+    ),
+  };
+}

@@ -1,0 +1,106 @@
+/** What a session keeps so that an event can be played again: its last rows, the book every ten seconds, each young event as it stood. */
+import type { EmitFlowEvent, Pipeline } from '@undertow/detection';
+import {
+  COL_FLAGS,
+  FLAG_LAST,
+  FLAG_SNAPSHOT,
+  type FlowEvent,
+  type InstrumentMarket,
+  rowWholeMs,
+} from '@undertow/market';
+import { readBook } from './book-rows.ts';
+import { windowEndMs } from './event-window.ts';
+import { EvidenceRing } from './evidence-ring.ts';
+import { type Checkpoint, encodeTape } from './tape-codec.ts';
+
+const CHECKPOINT_MS = 10_000;
+/** Five minutes: the longest tape and the time until it is cut. */
+const CHECKPOINTS = 30;
+/** A tape begins this long before its event; before one that lasted longer than `LONGEST_MS`, that long before it was raised. */
+const BEFORE_MS = 30_000;
+const LONGEST_MS = 150_000;
+/** Events whose window is not over; the oldest are forgotten first. */
+const MOST_YOUNG = 500;
+
+interface Marked extends Checkpoint {
+  /** Rows that the ring had taken before it. */
+  readonly written: number;
+}
+
+function beginOf({ startNs, detectedNs }: FlowEvent): number {
+  const raisedMs = Number(detectedNs / 1_000_000n);
+  return Math.max(Number(startNs / 1_000_000n) - BEFORE_MS, raisedMs - LONGEST_MS);
+}
+
+export class SessionTape {
+  readonly evidence = new EvidenceRing();
+  readonly #marks: Marked[] = [];
+  readonly #young = new Map<string, FlowEvent>();
+  #dueMs = Number.NEGATIVE_INFINITY;
+  #market: InstrumentMarket | null = null;
+
+  /** Hears each event as it is raised and changes, and hands it on. */
+  hearing(emit: EmitFlowEvent): EmitFlowEvent {
+    return (event, change) => {
+      const timeMs = this.#market?.timeMs ?? Number.NEGATIVE_INFINITY;
+      if (change === 'new' || (this.#young.has(event.id) && timeMs < windowEndMs(event)))
+        this.#young.set(event.id, event);
+      if (this.#young.size > MOST_YOUNG) this.#young.delete(this.#young.keys().next().value ?? '');
+      emit(event, change);
+    };
+  }
+
+  /** Keeps the row that starts at `at`, applies it, and remembers the book when it is time and an event is whole. */
+  apply(rows: Int32Array, at: number, market: InstrumentMarket, pipeline: Pipeline): void {
+    this.#market = market;
+    const flags = rows[at + COL_FLAGS] as number;
+    this.evidence.push(rows, at);
+    market.applyRow(rows, at);
+    if ((flags & FLAG_SNAPSHOT) !== 0) {
+      // The book was set anew: nothing before it leads to what follows
+      this.#marks.length = 0;
+      this.#dueMs = Number.NEGATIVE_INFINITY;
+    } else if ((flags & FLAG_LAST) !== 0) {
+      const timeMs = rowWholeMs(rows, at);
+      if (timeMs >= this.#dueMs) this.#mark(timeMs, market, pipeline);
+    }
+  }
+
+  #mark(timeMs: number, market: InstrumentMarket, pipeline: Pipeline): void {
+    this.#dueMs = timeMs + CHECKPOINT_MS;
+    this.#marks.push({
+      timeMs,
+      written: this.evidence.written,
+      book: readBook(market.book),
+      baselines: pipeline.baselines(),
+      formingBar: market.facts.formingBar(),
+    });
+    if (this.#marks.length > CHECKPOINTS) this.#marks.shift();
+  }
+
+  /** The tape of an event up to `toMs`; null when the book is not known that far back. `seen`: as the viewer sees it. */
+  cut(event: FlowEvent, toMs: number, seen: FlowEvent | null = null): Uint8Array | null {
+    const market = this.#market;
+    const fromMs = beginOf(event);
+    const mark = this.#marks.findLast(({ timeMs }) => timeMs <= fromMs) ?? this.#marks[0];
+    if (market === null || mark === undefined || mark.timeMs >= Number(event.detectedNs / 1_000_000n))
+      return null;
+    const rows = this.evidence.since(mark.written, toMs);
+    if (rows === null) return null;
+    const { written: _written, ...start } = mark;
+    return encodeTape({
+      instrumentId: event.instrumentId,
+      tier: market.tier,
+      start,
+      rows,
+      isWhole: mark.timeMs <= Number(event.startNs / 1_000_000n),
+      event: seen ?? this.#young.get(event.id) ?? event,
+      toMs,
+    });
+  }
+
+  /** The window of the event is stored. */
+  forget(eventId: string): void {
+    this.#young.delete(eventId);
+  }
+}

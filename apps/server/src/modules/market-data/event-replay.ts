@@ -1,0 +1,137 @@
+/** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
+import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
+import { formatTicks, type Instrument, instrumentById, SIDE_BID } from '@undertow/market';
+import type { Entitlement } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#replay-dependencies.ts';
+import { type EvidenceParts, findVisible, findWindow } from './event-evidence.ts';
+
+export interface ReplayParts extends EvidenceParts {
+  readonly eventReplays: EventReplays;
+}
+
+type Verdict = EventReplay['verdict'];
+type Drawn = Pick<EventReplay, 'prices' | 'book' | 'steps'>;
+
+const HISTORY_MS = 48 * 3_600_000;
+/** Paths that an answer names; the count says how many there are. */
+const MOST_PATHS = 60;
+const MICROS = 1000;
+
+const NOT_KEPT =
+  'The book at the beginning of the window is not stored with this event, so only changes are known and nothing can be rerun. It is stored a minute after the event and kept for 14 days.';
+const OLD_FORMAT = 'The window was stored by an older version, whose rows cannot be rerun.';
+
+function verdictOf({ isRaised, isWhole, compared, differing }: ReplayAnswer): Verdict {
+  const learnt = isWhole
+    ? 'what the detector had learnt of the day before the stored window begins'
+    : 'what lies before the stored window, which begins after the event did';
+  if (!isRaised) {
+    const reason = `The same detectors over the stored rows did not raise the event again: it rests on ${learnt}.`;
+    return { state: 'not_raised', reason, compared, differing: [] };
+  }
+  if (differing.length === 0) {
+    const reason = `The same detectors over the stored rows raised the same event: all ${compared} values are equal, bit for bit.`;
+    return { state: 'equal', reason, compared, differing: [] };
+  }
+  const reason = `The same detectors over the stored rows raised the event again; ${differing.length} of ${compared} values differ, for they rest on ${learnt}.`;
+  return { state: 'differs', reason, compared, differing: differing.slice(0, MOST_PATHS) };
+}
+
+function draw(instrument: Instrument, { book, kinds, atMicros, priceTicks, sizes }: ReplaySteps): Drawn {
+  const ofBook = Array.from({ length: book.length / 3 }, (_, n) => book[n * 3 + 1] as number);
+  const ticks = [...new Set([...ofBook, ...priceTicks])].sort((a, b) => a - b);
+  const places = new Map(ticks.map((price, place) => [price, place]));
+  const placeOf = (price: number): number => places.get(price) ?? 0;
+  return {
+    prices: ticks.map((price) => formatTicks(instrument, price)),
+    book: ofBook.map((price, n) => ({
+      side: book[n * 3] === SIDE_BID ? 'bid' : 'ask',
+      price: placeOf(price),
+      size: book[n * 3 + 2] as number,
+    })),
+    steps: {
+      kind: [...kinds],
+      atMicros: [...atMicros],
+      price: Array.from(priceTicks, placeOf),
+      size: [...sizes],
+    },
+  };
+}
+
+/** Of an event without a tape only the trades of its window can be shown. */
+function drawTrades(deltas: readonly EvidenceDelta[], fromMs: number): Drawn {
+  const trades = deltas.filter(({ action, price }) => action === 'trade' && price !== null);
+  const prices = [...new Set(trades.map(({ price }) => price ?? ''))].sort((a, b) => Number(a) - Number(b));
+  const kinds = { bid: 'buy', ask: 'sell', none: 'trade' } as const;
+  return {
+    prices,
+    book: [],
+    steps: {
+      kind: trades.map(({ side }) => REPLAY_KINDS.indexOf(kinds[side])),
+      atMicros: trades.map(({ at }) => Math.max(0, Math.round((Date.parse(at) - fromMs) * MICROS))),
+      price: trades.map(({ price }) => prices.indexOf(price ?? '')),
+      size: trades.map(({ size }) => size),
+    },
+  };
+}
+
+/** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
+export async function findReplay(
+  parts: ReplayParts,
+  entitlement: Entitlement,
+  id: string,
+): Promise<{ replay: EventReplay; asOfMs: number }> {
+  const { event, view } = await findVisible(parts, entitlement, id);
+  const instrument = instrumentById(event.instrumentId);
+  if (instrument === undefined) throw new AppError('NOT_FOUND');
+  const { asOfMs } = view;
+  const window = await findWindow(parts, event);
+  const raisedMs = Number(event.detectedNs / 1_000_000n);
+  const answer =
+    window?.tape == null
+      ? null
+      : await parts.eventReplays
+          .replay({
+            tape: window.tape,
+            event: asOfMs < window.toMs ? event : null,
+            untilMs: Math.min(asOfMs, window.toMs),
+            source: view.status().source,
+            bars: await parts.marketStore.listBars(
+              instrument.id,
+              view.status().source,
+              raisedMs - HISTORY_MS,
+              raisedMs,
+            ),
+          })
+          .catch((error: unknown) => {
+            throw error instanceof ReplayBusy ? new AppError('UNAVAILABLE') : error;
+          });
+  if (answer !== null) {
+    const { fromMs, toMs } = answer.steps;
+    const span = { from: instantOfMs(fromMs), to: instantOfMs(Math.max(fromMs, toMs)) };
+    const drawn = draw(instrument, answer.steps);
+    return {
+      replay: { eventId: id, ...span, bookKnown: true, ...drawn, verdict: verdictOf(answer) },
+      asOfMs,
+    };
+  }
+  const reason = window?.tape == null ? NOT_KEPT : OLD_FORMAT;
+  const fromMs = window?.fromMs ?? raisedMs;
+  const limit = instantOfMs(asOfMs);
+  const deltas = window === undefined ? [] : parts.windowCodec.decode(window.deltas);
+  return {
+    replay: {
+      eventId: id,
+      from: instantOfMs(fromMs),
+      to: instantOfMs(Math.max(fromMs, Math.min(window?.toMs ?? raisedMs, asOfMs))),
+      bookKnown: false,
+      ...drawTrades(
+        deltas.filter(({ at }) => at <= limit),
+        fromMs,
+      ),
+      verdict: { state: 'cannot_tell', reason, compared: 0, differing: [] },
+    },
+    asOfMs,
+  };
+}

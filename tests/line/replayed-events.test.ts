@@ -1,0 +1,115 @@
+/** How many events of simulated markets come out of their own tape again, bit for bit: a floor for each type. */
+import { createPipeline } from '@undertow/detection';
+import {
+  type FlowEvent,
+  InstrumentMarket,
+  instrumentById,
+  ROW_LENGTH,
+  rowWholeMs,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
+import type { BarFacts } from '@undertow/server/dependencies.ts';
+import { windowEndMs } from '@undertow/server/live/event-window.ts';
+import { playTape } from '@undertow/server/live/play-tape.ts';
+import { SessionTape } from '@undertow/server/live/session-tape.ts';
+import { createSession, RowBuffer } from '@undertow/simulator';
+import { beforeAll, expect, test } from 'vitest';
+
+const START_MS = Date.parse('2026-11-18T15:00:00Z');
+const MINUTES = 40;
+const STEP_MS = 1000;
+
+interface Outcome {
+  readonly type: string;
+  readonly state: 'equal' | 'differs' | 'not_raised' | 'no_tape';
+  readonly differing: readonly string[];
+}
+
+/** Plays a market as a session does and cuts the tape of each event when its window is over. */
+function tapesOf(seed: number): { tapes: Map<FlowEvent, Uint8Array | null>; bars: readonly BarFacts[] } {
+  const instrument = instrumentById(1);
+  if (instrument === undefined) throw new Error('the catalogue has no ES');
+  const tape = new SessionTape();
+  const young = new Map<string, FlowEvent>();
+  const tapes = new Map<FlowEvent, Uint8Array | null>();
+  const market = new InstrumentMarket({
+    instrument,
+    tier: 'L3',
+    calendar: SIMULATED_CALENDAR,
+    onMatchEvent: (event) => pipeline.onMatch(event),
+  });
+  const pipeline = createPipeline({
+    instrument,
+    tier: 'L3',
+    market,
+    emit: tape.hearing((event, change) => {
+      if (change === 'new') young.set(event.id, event);
+    }),
+  });
+  const session = createSession({
+    instrument,
+    seed,
+    startMs: START_MS,
+    openTicks: instrument.basePriceTicks,
+  });
+  const rows = new RowBuffer();
+  for (let timeMs = START_MS + STEP_MS; timeMs <= START_MS + MINUTES * 60_000; timeMs += STEP_MS) {
+    rows.clear();
+    session.advance(timeMs, rows);
+    for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
+      for (const event of young.values()) {
+        if (rowWholeMs(rows.rows, at) < windowEndMs(event)) break;
+        tapes.set(event, tape.cut(event, windowEndMs(event)));
+        young.delete(event.id);
+      }
+      tape.apply(rows.rows, at, market, pipeline);
+    }
+  }
+  return { tapes, bars: market.facts.bars.last(MINUTES) };
+}
+
+function outcomesOf(seed: number): Outcome[] {
+  const { tapes, bars } = tapesOf(seed);
+  return [...tapes].map(([event, tape]): Outcome => {
+    const type = event.sub === null ? event.type : `${event.type}/${event.sub}`;
+    if (tape === null) return { type, state: 'no_tape', differing: [] };
+    const untilMs = windowEndMs(event);
+    const answer = playTape({ tape, event: null, untilMs, source: 'simulated', bars });
+    if (answer === null) throw new Error('expected a tape of the present format');
+    const { isRaised, differing } = answer;
+    if (!isRaised) return { type, state: 'not_raised', differing };
+    return { type, state: differing.length === 0 ? 'equal' : 'differs', differing };
+  });
+}
+
+let outcomes: readonly Outcome[];
+beforeAll(() => {
+  outcomes = [1, 5].flatMap(outcomesOf);
+}, 300_000);
+
+const statesOf = (type: string): readonly string[] =>
+  outcomes.filter((one) => one.type === type).map(({ state }) => state);
+
+test('every native iceberg of the two markets comes out of its tape bit for bit', () => {
+  const native = outcomes.filter(({ type }) => type === 'iceberg/native');
+  expect(native.length).toBeGreaterThan(10);
+  expect(native.filter(({ state }) => state !== 'equal')).toEqual([]);
+});
+
+test('every stop run is raised again, more than half of them bit for bit', () => {
+  const states = statesOf('stop_run');
+  expect(states.length).toBeGreaterThan(5);
+  expect(states.filter((state) => state === 'not_raised')).toEqual([]);
+  expect(states.filter((state) => state === 'equal').length / states.length).toBeGreaterThan(0.5);
+});
+
+test('what a stop run says otherwise rests on zones and paces of before the tape, never on what it saw', () => {
+  const runs = outcomes.filter(({ type }) => type === 'stop_run');
+  for (const path of runs.flatMap(({ differing }) => differing))
+    expect(path).toMatch(/^evidence\.(levelDriven|pReversal|speed|thinning|rules)\b/);
+});
+
+test('every event has a tape, and those that rest on a longer memory are not called equal', () => {
+  expect(outcomes.filter(({ state }) => state === 'no_tape')).toEqual([]);
+  for (const { state, differing } of outcomes) expect(state === 'differs').toBe(differing.length > 0);
+});
