@@ -82,6 +82,25 @@ async function violations({ page }: Trader): Promise<string[]> {
   );
 }
 
+/** The newest event of ES, as soon as there is one. */
+async function firstEvent({ page }: Trader): Promise<string> {
+  let id: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        id = await page.evaluate(
+          async () =>
+            ((await (await fetch('/api/order-flow-events?instrumentId=1')).json()) as { id: string }[])[0]
+              ?.id,
+        );
+        return id;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeDefined();
+  return id ?? '';
+}
+
 describe.each(THEMES)('%s', (theme) => {
   describe.each(PUBLIC_PAGES)("a visitor's %s", (path) => {
     beforeAll(() => open(visitor, path, theme));
@@ -92,6 +111,17 @@ describe.each(THEMES)('%s', (theme) => {
   });
   describe.each(SIGNED_IN_PAGES)("a trader's %s", (path) => {
     beforeAll(() => open(trader, path, theme));
+    test.each(SIZES)('is accessible $width wide', async (size) => {
+      await resize(trader, size);
+      expect(await violations(trader)).toEqual([]);
+    });
+  });
+  describe("a trader's page of an event", () => {
+    beforeAll(async () => {
+      const id = await firstEvent(trader);
+      await open(trader, `/events/${id}`, theme);
+      await trader.page.getByRole('button', { name: 'Play' }).waitFor();
+    });
     test.each(SIZES)('is accessible $width wide', async (size) => {
       await resize(trader, size);
       expect(await violations(trader)).toEqual([]);

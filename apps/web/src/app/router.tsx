@@ -34,6 +34,7 @@ const TradeAnalysis = lazy(() =>
 const AiAnalytics = lazy(() =>
   import('#pages/ai-analytics.tsx').then((file) => ({ default: file.AiAnalytics })),
 );
+const EventPage = lazy(() => import('#pages/event.tsx').then((file) => ({ default: file.EventPage })));
 const Admin = lazy(() => import('#pages/admin.tsx').then((file) => ({ default: file.Admin })));
 const NotFound = lazy(() => import('#pages/not-found.tsx').then((file) => ({ default: file.NotFound })));
 
@@ -57,6 +58,7 @@ const SIGNED_IN: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/history', History],
   ['/trade-analysis', TradeAnalysis],
   ['/ai-analytics', AiAnalytics],
+  ['/events/:id', EventPage],
 ];
 
 function Wait(): ReactNode {

@@ -7,7 +7,7 @@ import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
 import { formatConfidence } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Icon } from '#ui/icon.tsx';
 import './evidence.css';
@@ -120,6 +120,9 @@ function Head({
             </Button>
           </>
         )}
+        <ButtonLink kind="ghost" size="small" href={`/events/${encodeURIComponent(eventId)}`}>
+          Open page
+        </ButtonLink>
         <Radix.Close asChild>
           <Button kind="ghost" size="icon" aria-label="Close">
             <Icon name="close" size={15} />

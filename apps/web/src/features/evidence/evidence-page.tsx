@@ -1,0 +1,123 @@
+/** The page of one event: what was seen, the rules, how it came out, and its replay. */
+import type { EventEvidence } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { ApiError, readableError } from '#api/api-error.ts';
+import { usePreferences } from '#api/preferences.ts';
+import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
+import { formatConfidence } from '#lib/formats.ts';
+import { useTitle } from '#lib/use-title.ts';
+import { Badge } from '#ui/badge.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { Page } from '#ui/page.tsx';
+import { toast } from '#ui/toast-state.ts';
+import './evidence.css';
+import { EvidenceBody } from './evidence-body.tsx';
+import { formatMillis, ZONE_CITY } from './millis.ts';
+import { OutcomeCard } from './outcome-card.tsx';
+import { ReplayCard } from './replay-card.tsx';
+import { useEvidence } from './use-evidence.ts';
+
+function nameOf({ event }: EventEvidence): string {
+  return `${titleOf(event.eventType, event.metadata.sub)}, ${event.instrumentSymbol} ${event.price}`;
+}
+
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    toast({ title: 'Link copied', text: 'Whoever opens it sees what his own plan shows.' });
+  } catch {
+    // A browser without leave to write the clipboard: the address bar has the same link
+    toast({ title: 'Not copied', text: 'Your browser refused: copy the address above.', destructive: true });
+  }
+}
+
+function Head({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const { event } = evidence;
+  const { exact, calibrator, degraded, side, startedAt, updatedAt } = event.metadata;
+  return (
+    <div className="event-head">
+      <Glyph look={EVENT_LOOKS[event.eventType]} size={18} decorative />
+      <Badge tone={exact ? 'ok' : 'plain'}>
+        {exact ? 'Exact' : formatConfidence(event.confidence, false, calibrator)}
+      </Badge>
+      <Badge>{event.metadata.severity}</Badge>
+      {degraded ? <Badge tone="warn">degraded</Badge> : null}
+      <span className="text-text-2">
+        {side} side, {formatMillis(Date.parse(startedAt))} to {formatMillis(Date.parse(updatedAt))}{' '}
+        {ZONE_CITY}
+      </span>
+    </div>
+  );
+}
+
+function Actions({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const { id, instrumentId } = evidence.event;
+  return (
+    <>
+      <Button onClick={() => void copyLink()}>Copy link</Button>
+      <ButtonLink href={`/?event=${encodeURIComponent(id)}&instrumentId=${instrumentId}`}>
+        Show on the chart
+      </ButtonLink>
+    </>
+  );
+}
+
+function Nothing({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}): ReactNode {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <section className="card">
+        <EmptyBlock
+          title="Not visible yet, or gone"
+          text="There is no such event, or your plan and instruments do not show it at this moment."
+        >
+          <ButtonLink href="/history">Open the history</ButtonLink>
+        </EmptyBlock>
+      </section>
+    );
+  }
+  if (error === null) return <SkeletonRows rows={14} height={18} />;
+  return (
+    <section className="card">
+      <ErrorBlock title="The evidence could not be loaded" text={readableError(error)} onRetry={onRetry} />
+    </section>
+  );
+}
+
+export function EvidencePage({ eventId }: { readonly eventId: string }): ReactNode {
+  const { data, error, refetch } = useEvidence(eventId, null);
+  const { value } = usePreferences();
+  const title = data === undefined ? 'Event' : nameOf(data);
+  useTitle(title);
+  if (data === undefined) {
+    return (
+      <Page title={title}>
+        <Nothing error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} actions={<Actions evidence={data} />}>
+      <Head evidence={data} />
+      <div className="event-grid">
+        <Card title="What was seen">
+          <div className="event-evidence">
+            <EvidenceBody evidence={data} />
+          </div>
+        </Card>
+        <div className="grid grid-cols-1 content-start gap-3">
+          <ReplayCard evidence={data} letterKeys={value.shortcuts} />
+          <OutcomeCard evidence={data} />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+/** How the event came out by the rule that it declared, what judged it, and what it is not. */
+import type { EventEvidence, EventOutcome } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useEventOutcome } from '#api/event-replay.ts';
+import { useEvaluation } from '#api/track-record.ts';
+import { Badge, type Tone } from '#ui/badge.tsx';
+import { SkeletonRows } from '#ui/blocks.tsx';
+import { Card } from '#ui/card.tsx';
+import { formatMillis, ZONE_CITY } from './millis.ts';
+import { declaredWords, outcomeTitle } from './outcome-words.ts';
+
+const TONES: Readonly<Record<EventOutcome['state'], Tone>> = {
+  none: 'plain',
+  pending: 'info',
+  hit: 'ok',
+  miss: 'bad',
+  unknown: 'warn',
+};
+
+function Detector({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const evaluation = useEvaluation().data;
+  const { calibrator, exact } = evidence.event.metadata;
+  const judged = exact
+    ? 'Proven by the exchange’s messages, no probability model.'
+    : calibrator === 'score'
+      ? 'Judged by a score that is not calibrated.'
+      : `Judged by the calibrator ${calibrator}.`;
+  return (
+    <p className="text-text-2">
+      {judged}
+      {evaluation === undefined
+        ? null
+        : ` Detectors as evaluated on ${evaluation.date}, commit ${evaluation.commit}.`}
+    </p>
+  );
+}
+
+/** Conditions that did not hold: what else it might have been, or what keeps it from being surer. */
+function Rejected({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const unmet = evidence.rules.filter((rule) => !rule.met);
+  return (
+    <p className="text-text-2">
+      {unmet.length === 0
+        ? 'Alternatives rejected: every rule of the detector held; none spoke for another reading.'
+        : `Rules that did not hold: ${unmet.map(({ name, value, needed }) => `${name} (${value}, ${needed})`).join('; ')}.`}
+    </p>
+  );
+}
+
+export function OutcomeCard({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const { data } = useEventOutcome(evidence.event.id);
+  return (
+    <Card title="Outcome">
+      <div className="replay-body">
+        {data === undefined ? (
+          <SkeletonRows rows={2} height={16} />
+        ) : (
+          <>
+            <p>
+              <Badge tone={TONES[data.state]}>{outcomeTitle(data)}</Badge>{' '}
+              {data.settledAt === null ? null : (
+                <span className="text-text-3">
+                  {formatMillis(Date.parse(data.settledAt))} {ZONE_CITY}
+                </span>
+              )}
+            </p>
+            <p className="text-text-2">{declaredWords(data)}</p>
+          </>
+        )}
+        <Rejected evidence={evidence} />
+        <Detector evidence={evidence} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+/** The replay of an event with the statement whether the stored rows give the same event again. */
+import type { EventEvidence, EventReplay } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useEventReplay } from '#api/event-replay.ts';
+import { Badge, type Tone } from '#ui/badge.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Card } from '#ui/card.tsx';
+import { ReplayPlayer } from './replay-player.tsx';
+
+type Verdict = EventReplay['verdict'];
+
+const WORDS: Readonly<Record<Verdict['state'], readonly [text: string, tone: Tone]>> = {
+  equal: ['Reproduced bit for bit', 'ok'],
+  differs: ['Reproduced with differences', 'warn'],
+  not_raised: ['Not reproduced', 'warn'],
+  cannot_tell: ['Cannot be told', 'plain'],
+};
+
+function Statement({ verdict }: { readonly verdict: Verdict }): ReactNode {
+  const [text, tone] = WORDS[verdict.state];
+  return (
+    <div className="grid gap-1">
+      <p>
+        <Badge tone={tone}>{text}</Badge>
+      </p>
+      <p className="text-text-2">{verdict.reason}</p>
+      {verdict.differing.length === 0 ? null : (
+        <details>
+          <summary>What differs</summary>
+          <ul className="replay-differing">
+            {verdict.differing.map((path) => (
+              <li key={path}>{path}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+export interface ReplayCardProps {
+  readonly evidence: EventEvidence;
+  readonly letterKeys: boolean;
+}
+
+export function ReplayCard({ evidence, letterKeys }: ReplayCardProps): ReactNode {
+  const { event } = evidence;
+  const { data, error, refetch } = useEventReplay(event.id);
+  return (
+    <Card title="Replay">
+      {data === undefined && error === null ? <SkeletonRows rows={12} height={16} /> : null}
+      {error === null ? null : (
+        <ErrorBlock
+          title="The replay could not be loaded"
+          text={readableError(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined ? null : (
+        <div className="replay-body">
+          <Statement verdict={data.verdict} />
+          <ReplayPlayer
+            replay={data}
+            price={event.price}
+            raisedMs={Date.parse(event.detectedAt)}
+            letterKeys={letterKeys}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}

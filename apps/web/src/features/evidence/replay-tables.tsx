@@ -1,0 +1,80 @@
+/** Ladder and tape of a replay at the instant that its clock shows. */
+import type { ReactNode } from 'react';
+import { formatPrice, formatSize } from '#lib/formats.ts';
+import { formatMillis } from './millis.ts';
+import type { LadderRow, TapeRow } from './replay-market.ts';
+
+const TAPE_WORDS: Readonly<Record<TapeRow['side'], string>> = { buy: 'Buy', sell: 'Sell', trade: 'Trade' };
+const MICROS = 1000;
+
+export interface ReplayLadderProps {
+  readonly rows: readonly LadderRow[];
+  /** The event's own price, which is marked. */
+  readonly price: string;
+}
+
+export function ReplayLadder({ rows, price }: ReplayLadderProps): ReactNode {
+  return (
+    <table className="table replay-ladder" aria-label="Order book at the instant">
+      <thead>
+        <tr>
+          <th scope="col" className="num">
+            Bid
+          </th>
+          <th scope="col" className="num">
+            Price
+          </th>
+          <th scope="col" className="num">
+            Ask
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.price} data-own={row.price === price}>
+            <td className="num text-up-text">{row.bid === 0 ? '' : formatSize(row.bid)}</td>
+            <td className="num font-medium">{formatPrice(row.price)}</td>
+            <td className="num text-down-text">{row.ask === 0 ? '' : formatSize(row.ask)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function ReplayTape({
+  rows,
+  fromMs,
+}: {
+  readonly rows: readonly TapeRow[];
+  readonly fromMs: number;
+}): ReactNode {
+  return (
+    <table className="table replay-tape" aria-label="Trades up to the instant">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Side</th>
+          <th scope="col" className="num">
+            Price
+          </th>
+          <th scope="col" className="num">
+            Size
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.step}>
+            <td>{formatMillis(fromMs + row.atMicros / MICROS)}</td>
+            <td className={row.side === 'sell' ? 'text-down-text' : 'text-up-text'}>
+              {TAPE_WORDS[row.side]}
+            </td>
+            <td className="num">{formatPrice(row.price)}</td>
+            <td className="num">{formatSize(row.size)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,124 @@
+/** The page of an event: what was seen, how it came out, and its replay by mouse and keyboard; nobody sees what is not his. */
+import type { EventReplay, OrderFlowEventDto } from '@undertow/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+
+const SEED = 7;
+
+let product: Product;
+let browser: Browser;
+let trader: Trader;
+let event: OrderFlowEventDto;
+
+const replayOf = (page: Page, id: string): Promise<EventReplay> =>
+  page.evaluate(async (of) => (await fetch(`/api/order-flow-events/${of}/replay`)).json(), id);
+
+/** A native iceberg whose window is stored with its tape. */
+async function findIceberg(page: Page): Promise<OrderFlowEventDto | undefined> {
+  const events = await page.evaluate(
+    async (): Promise<OrderFlowEventDto[]> =>
+      (await fetch('/api/order-flow-events?instrumentId=1&limit=500')).json(),
+  );
+  for (const one of events.filter(({ metadata }) => metadata.sub === 'native')) {
+    const { bookKnown } = await replayOf(page, one.id);
+    if (bookKnown) return one;
+  }
+  return undefined;
+}
+
+beforeAll(async () => {
+  product = await startProduct({ seed: SEED, env: { SIM_SCENARIO: 'journey' } });
+  browser = await launchBrowser();
+  trader = await visit(browser, product.origin);
+  const { page } = trader;
+  await signIn(page, 'elite@example.com', 'elite');
+  await addInstrument(page, 'ES');
+  await expect
+    .poll(
+      async () => {
+        const found = await findIceberg(page);
+        if (found !== undefined) event = found;
+        return found?.eventType;
+      },
+      { timeout: 120_000, interval: 2000 },
+    )
+    .toBe('iceberg');
+}, 300_000);
+
+afterAll(async () => {
+  await trader?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+test('the page says what was seen, how it came out, and that the replay gives the same event', async () => {
+  const { page } = trader;
+  await page.goto(`${product.origin}/events/${event.id}`);
+  await page.getByRole('heading', { name: 'What was seen' }).waitFor();
+  await page.getByRole('heading', { name: 'Outcome' }).waitFor();
+  await page.getByText('Reproduced bit for bit').waitFor();
+  expect(await page.title()).toMatch(/^Iceberg, native, ES /);
+});
+
+test('the replay steps by the keyboard, and plays and pauses', async () => {
+  const { page } = trader;
+  const scrubber = page.getByRole('slider', { name: 'Instant of the replay' });
+  const instant = async (): Promise<string | null> => scrubber.getAttribute('aria-valuetext');
+  const book = page.getByRole('table', { name: 'Order book at the instant' });
+  expect(await book.getByRole('row').count()).toBeGreaterThan(10);
+  const before = await instant();
+  await page.keyboard.press('.');
+  await expect.poll(instant).not.toBe(before);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await page.keyboard.press('6');
+  await expect.poll(() => page.getByRole('radio', { name: '10×' }).getAttribute('aria-checked')).toBe('true');
+});
+
+test('the evidence sheet of the dashboard leads to the page', async () => {
+  const { page } = trader;
+  await page.goto(`${product.origin}/?event=${event.id}&instrumentId=1`);
+  await page.getByRole('link', { name: 'Open page' }).click();
+  await page.getByRole('heading', { name: 'Replay' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/events/${event.id}`);
+});
+
+test('an event that does not exist, and one of a higher tier, look the same', async () => {
+  const basic = await visit(browser, product.origin);
+  try {
+    const { page } = basic;
+    await signIn(page, 'basic@example.com', 'basic');
+    await addInstrument(page, 'ES');
+    for (const id of ['nothing', event.id]) {
+      await page.goto(`${product.origin}/events/${id}`);
+      await page.getByText('Not visible yet, or gone').waitFor();
+      const statuses = await page.evaluate(
+        (of) =>
+          Promise.all(
+            ['evidence', 'replay', 'outcome'].map(
+              async (part) => (await fetch(`/api/order-flow-events/${of}/${part}`)).status,
+            ),
+          ),
+        id,
+      );
+      expect(statuses).toEqual([404, 404, 404]);
+    }
+  } finally {
+    await basic.close();
+  }
+});
+
+test('a visitor is offered sign-in', async () => {
+  const visitor = await visit(browser, product.origin);
+  try {
+    await visitor.page.goto(`${product.origin}/events/${event.id}`);
+    await visitor.page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  } finally {
+    await visitor.close();
+  }
+});
