@@ -11,7 +11,7 @@ const database = await openDatabase({ dataDir });
 const instrument = instrumentById(1) as Instrument;
 const nowMs = (): number => Date.now();
 const { dispatch, bus, stores, log } = await openDispatch(database, nowMs);
-new Recorder({ bus, store: stores.marketStore, log, feedNowMs: nowMs, evidence: () => undefined });
+new Recorder({ bus, store: stores.marketStore, log, feedNowMs: nowMs, tape: () => undefined });
 bus.subscribe('instrument', (update) =>
   dispatch.onVisible({ instrument, delaySeconds: 0, update, nowMs: nowMs() }),
 );
