@@ -51,7 +51,7 @@ const noIssuer = {
 /** Empties what the feed left in a database that several tests share: opening one takes seconds. */
 export async function clearMarket({ orm }: Database): Promise<void> {
   await orm.execute(
-    'TRUNCATE bars, flow_events, event_windows, top_of_book, frames, feed_runs, alerts, patterns',
+    'TRUNCATE bars, flow_events, alert_debts, event_windows, top_of_book, frames, feed_runs, alerts, patterns',
   );
 }
 

@@ -43,6 +43,17 @@ async function failureOf(letter: Letter = LETTER): Promise<MailFailure> {
   return error as MailFailure;
 }
 
+test('a letter that can be ended carries the one click of RFC 8058, another does not', async () => {
+  await transport.send(LETTER);
+  await transport.send({ ...LETTER, stopUrl: 'https://undertow.example/api/alert-mail/stop?token=t' });
+  const [plain = '', ended = ''] = server.letters;
+  expect(plain).not.toMatch(/^List-Unsubscribe/m);
+  expect(ended.replaceAll(/\r?\n[ \t]+/g, ' ')).toMatch(
+    /^List-Unsubscribe: <https:\/\/undertow\.example\/api\/alert-mail\/stop\?token=t>\r?$/m,
+  );
+  expect(ended).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+});
+
 test('a letter arrives with both bodies, its id, its date, and who sends it', async () => {
   await transport.send(LETTER);
   const [letter = ''] = server.letters;

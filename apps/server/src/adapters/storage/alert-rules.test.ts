@@ -44,7 +44,7 @@ test('the migration gives people of before the same rule', async () => {
   const userId = await newUser();
   const given = await withoutIds(userId);
   await database.orm.execute(sql`DELETE FROM alert_rules`);
-  const migration = readMigrations().find(({ name }) => name === '0014-alert-rules.sql');
+  const migration = readMigrations().find(({ name }) => name === '0015-alert-rules.sql');
   const statement = migration?.sql
     .split('--> statement-breakpoint')
     .find((part) => part.includes('INSERT INTO'));

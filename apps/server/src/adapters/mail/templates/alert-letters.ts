@@ -3,9 +3,6 @@ import type { MailFacts } from '#billing-dependencies.ts';
 import { facts, type LetterBlock, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
 import { instantWords } from './mail-words.ts';
 
-/** Rule names are their owner's words; a subject is one line of ours and his. */
-const SUBJECT_LENGTH = 120;
-
 function endings({ publicOrigin, stopPage }: LetterContext): readonly LetterBlock[] {
   const settings = link('Which alerts are mailed', `${publicOrigin}/alerts`);
   return stopPage === null ? [settings] : [settings, link('No more mails of alerts', stopPage)];
@@ -25,9 +22,10 @@ export function alertRaised(mail: MailFacts['alert_raised'], context: LetterCont
   if (marketAtMs !== null) rows.push(['Market time', instantWords(marketAtMs, context)]);
   if (delaySeconds > 0) rows.push(['Data', `${delaySeconds / 60} minutes delayed`]);
   return {
-    subject: `${isTest ? 'Test: ' : ''}${title}`.slice(0, SUBJECT_LENGTH),
+    // The title of a test is the name of its rule, which are not our words
+    subject: isTest ? 'Test of an alert rule' : title,
     blocks: [
-      text(message),
+      text(isTest ? `${title}: ${message}` : message),
       ...(rows.length === 0 ? [] : [facts(...rows)]),
       link(isTest ? 'Open your alerts' : 'Open the chart at this instant', chartOf(mail, context)),
       ...endings(context),

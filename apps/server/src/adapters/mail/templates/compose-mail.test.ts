@@ -33,10 +33,18 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY, refundPence: 0 } },
   { template: 'refunded', facts: { amountPence: 123_456, card: 'visa 4242' } },
   { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY } },
+  {
+    template: 'alert_raised',
+    facts: {
+      ...{ title: 'ES crossed above 4567.25', message: 'Last price 4567.50 · Round number', marketAtMs: NOW },
+      ...{ instrumentId: 1, delaySeconds: 900, isTest: false },
+    },
+  },
+  { template: 'alerts_limited', facts: { atMs: NOW } },
 ];
 
 function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): WaitingMail {
-  const facts = { id: 'u/k', createdAtMs: NOW, attempts: 1, email: 'jane@example.com', timeZone: null };
+  const facts = { id: 'u/k', userId: 'u', createdAtMs: NOW, attempts: 1, email: 'jane@example.com', timeZone: null };
   return { ...content, ...facts, firstName: 'Jane', ...person } as WaitingMail;
 }
 
@@ -165,4 +173,14 @@ test('what the operator has not said is left out', () => {
   const { text } = nobody(mailOf(CONTENTS[1] as MailContent));
   expect(text).toContain('Undertow.\n\nQuestions: support@undertow.example');
   expect(text).not.toMatch(/company number|VAT GB|null/);
+});
+
+test('a mail of an alert says when in the zone of its person, how late, and how to end such mails; others have no such end', () => {
+  const alert = CONTENTS.find(({ template }) => template === 'alert_raised') as MailContent;
+  const { text, stopUrl } = compose(mailOf(alert, { userId: 'jane', timeZone: 'America/Chicago' }));
+  expect(text).toContain('(America/Chicago)');
+  expect(text).toContain('15 minutes delayed');
+  expect(text).toContain('https://undertow.example/alert-mail/stop?token=token-of-jane');
+  expect(stopUrl).toBe('https://undertow.example/api/alert-mail/stop?token=token-of-jane');
+  expect(compose(mailOf(CONTENTS[0] as MailContent)).stopUrl).toBeUndefined();
 });
