@@ -66,6 +66,12 @@ export const PUBLIC_PAGES = [
     'Every open-source package that Undertow is made of, with its licence.',
     false,
   ),
+  page(
+    '/alert-mail/stop',
+    'Stop mails of alerts',
+    'The page behind the link of an alert mail: one button stops them.',
+    false,
+  ),
   page('/subscribe', 'Subscribe', 'Choose a plan and pay by card. Sign-in is asked for first.', false),
 ] as const satisfies readonly PublicPage[];
 

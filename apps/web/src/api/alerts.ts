@@ -1,7 +1,10 @@
 /** Alerts of the user. */
 import {
+  type QueryClient,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -10,14 +13,35 @@ import { type AlertDto, listAlerts, markAlertRead, markAllAlertsRead } from '@un
 import { call } from './call.ts';
 import { POLL_MS } from './query-client.ts';
 
-export const ALERTS_KEY = [listAlerts.path] as const;
+const ALERTS_KEY = [listAlerts.path] as const;
+const NEWEST_KEY = [...ALERTS_KEY, 'newest'] as const;
+/** The server answers at most so many at once: a full page may have older ones behind it. */
+const PAGE = 100;
+/** Alerts that come within this time are read together: a thousand at once are one call. */
+const REREAD_AFTER_MS = 200;
 
 /** The newest alerts, newest first, polled every 5 s. */
 export function useAlerts(): UseQueryResult<AlertDto[]> {
   return useQuery({
-    queryKey: ALERTS_KEY,
+    queryKey: NEWEST_KEY,
     queryFn: ({ signal }) => call(listAlerts, { signal }),
     refetchInterval: POLL_MS.alerts,
+  });
+}
+
+/** Alerts page by page, of one instrument or all; polled while only the newest page is shown. */
+export function useAlertPages(
+  instrumentId: number | null,
+): UseInfiniteQueryResult<readonly AlertDto[], Error> {
+  return useInfiniteQuery({
+    queryKey: [...ALERTS_KEY, 'pages', instrumentId],
+    queryFn: ({ pageParam, signal }) =>
+      call(listAlerts, { query: { instrumentId, before: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.id),
+    // An alert that arrives between two calls pushes the last of one page into the next
+    select: ({ pages }) => [...new Map(pages.flat().map((alert) => [alert.id, alert])).values()],
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_MS.alerts),
   });
 }
 
@@ -37,4 +61,19 @@ export function useMarkAllAlertsRead(): UseMutationResult<unknown, Error, void> 
     mutationFn: () => call(markAllAlertsRead),
     onSuccess: () => client.invalidateQueries({ queryKey: ALERTS_KEY }),
   });
+}
+
+let isRereadDue = false;
+
+/** Shows an alert that the socket brought at once; the lists are read again right after. */
+export function takeAlert(client: QueryClient, alert: AlertDto): void {
+  client.setQueryData<AlertDto[]>(NEWEST_KEY, (shown) =>
+    shown === undefined || shown.some(({ id }) => id === alert.id) ? shown : [alert, ...shown],
+  );
+  if (isRereadDue) return;
+  isRereadDue = true;
+  setTimeout(() => {
+    isRereadDue = false;
+    void client.invalidateQueries({ queryKey: ALERTS_KEY });
+  }, REREAD_AFTER_MS);
 }

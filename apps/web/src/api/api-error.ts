@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly readable: string;
   /** The refusal's code in the catalogue; null for what is no refusal of the server. */
   readonly code: string | null;
+  /** What is wrong with which part of what was sent, where the server says so. */
+  readonly issues: NonNullable<ErrorBody['issues']>;
 
   constructor(status: number, statusText: string, bodyText: string) {
     super(`${status}: ${bodyText === '' ? statusText : bodyText}`);
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     const body = parseBody(bodyText);
     this.readable = body?.message ?? (bodyText === '' ? statusText : bodyText);
     this.code = body?.code ?? null;
+    this.issues = body?.issues ?? [];
   }
 }
 

@@ -8,6 +8,7 @@ export const POLL_MS = {
   orderBook: 5000,
   events: 5000,
   alerts: 5000,
+  alertRules: 30_000,
   patterns: 15_000,
   connection: 5000,
   insights: 3000,

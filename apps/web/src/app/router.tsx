@@ -24,6 +24,9 @@ const Privacy = lazy(() => import('#pages/privacy.tsx').then((file) => ({ defaul
 const Compliance = lazy(() => import('#pages/compliance.tsx').then((file) => ({ default: file.Compliance })));
 const Whop = lazy(() => import('#pages/whop.tsx').then((file) => ({ default: file.Whop })));
 const Notices = lazy(() => import('#pages/notices.tsx').then((file) => ({ default: file.Notices })));
+const AlertMailStop = lazy(() =>
+  import('#pages/alert-mail-stop.tsx').then((file) => ({ default: file.AlertMailStop })),
+);
 const Subscribe = lazy(() => import('#pages/subscribe.tsx').then((file) => ({ default: file.Subscribe })));
 const Settings = lazy(() => import('#pages/settings.tsx').then((file) => ({ default: file.Settings })));
 const Alerts = lazy(() => import('#pages/alerts.tsx').then((file) => ({ default: file.Alerts })));
@@ -49,6 +52,7 @@ const PUBLIC: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/subscribe', Subscribe],
   ['/whop', Whop],
   ['/notices', Notices],
+  ['/alert-mail/stop', AlertMailStop],
 ];
 
 /** Pages of somebody who is signed in; visitors are offered sign-in and come back. */

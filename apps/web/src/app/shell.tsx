@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser, ServerMessage } from '@undertow/contracts';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { ALERTS_KEY } from '#api/alerts.ts';
+import { takeAlert } from '#api/alerts.ts';
 import { useUserInstruments } from '#api/instruments.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { resumePolling } from '#api/query-client.ts';
 import { ErasureBanner } from '#features/account/erasure-banner.tsx';
+import { AlertAnnouncer } from '#features/alerts/alert-announcer.tsx';
 import { BillingBanners } from '#features/billing/billing-banners.tsx';
 import { usePaymentReturn } from '#features/billing/payment-return.ts';
 import { PlanDialog } from '#features/billing/plan-dialog.tsx';
@@ -68,7 +69,7 @@ function useLiveHandlers(): {
   const client = useQueryClient();
   const onMessage = useCallback(
     (message: ServerMessage) => {
-      if (message.type === 'alert') void client.invalidateQueries({ queryKey: ALERTS_KEY });
+      if (message.type === 'alert') takeAlert(client, message.data);
       if (message.type === 'resync') void client.invalidateQueries();
     },
     [client],
@@ -113,6 +114,7 @@ export function Shell({
         {isPhone ? <BottomBar /> : null}
       </div>
       <Windows user={user} isPhone={isPhone} />
+      <AlertAnnouncer />
     </LiveProvider>
   );
 }

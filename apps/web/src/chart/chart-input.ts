@@ -106,12 +106,12 @@ export interface ChartActiveEvents {
   readonly leastOpacity: number;
 }
 
-/** An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with its word. */
+/** An instant and price of the reader's own, such as the entry of a trade: an arrow in the direction of the deal, with its word; `here` is no deal. */
 export interface ChartMark {
   readonly id: string;
   readonly timeMs: number;
   readonly priceTicks: number;
-  readonly side: 'buy' | 'sell';
+  readonly side: 'buy' | 'sell' | 'here';
   readonly text: string;
 }
 

@@ -177,14 +177,15 @@ function paintRthLabel(context: Context, scene: Scene, theme: ChartTheme, text: 
 }
 
 const MARK_SIZE = 9;
+const MARK_COLOR = { buy: 'up-edge', sell: 'down-edge', here: 'text' } as const;
 
-/** An arrow that points to the price: up from below for a buy, down from above for a sale; its word stands outside. */
+/** An arrow that points to the price: up from below for a buy, else down from above; its word stands outside. */
 function paintMarks(context: Context, scene: Scene, theme: ChartTheme): void {
   context.font = theme.font.condensed600x11;
   context.textAlign = 'center';
   for (const { mark, x, y } of scene.marks) {
     const away = mark.side === 'buy' ? 1 : -1;
-    const color = mark.side === 'buy' ? theme.color['up-edge'] : theme.color['down-edge'];
+    const color = theme.color[MARK_COLOR[mark.side]];
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x - MARK_SIZE * 0.7, y + away * MARK_SIZE);

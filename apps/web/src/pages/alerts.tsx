@@ -1,36 +1,47 @@
-/** All alerts of the user, with mark read. */
+/** Alerts: those that came, the rules that raise them, and templates, each with an address of its own. */
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
-import { useUserInstruments } from '#api/instruments.ts';
-import { AlertsHead, AlertsList } from '#features/alerts/alerts-list.tsx';
-import { listWords } from '#lib/formats.ts';
+import { useLocation, useSearch } from 'wouter';
+import { AlertsTabLabel } from '#features/alerts/alerts-list.tsx';
+import { RecentAlerts } from '#features/alerts/recent-alerts.tsx';
+import { RulesCard } from '#features/alerts/rules-card.tsx';
+import { TemplatesPanel } from '#features/alerts/templates-panel.tsx';
 import { useTitle } from '#lib/use-title.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
+import { TabPanel, TabsList, TabsRoot } from '#ui/tabs.tsx';
 
-const ALL = 100;
+const TABS = [
+  { id: 'alerts', label: <AlertsTabLabel text="Recent Alerts" /> },
+  { id: 'rules', label: 'Alert Rules' },
+  { id: 'templates', label: 'Templates' },
+] as const;
 
 export function Alerts(): ReactNode {
   useTitle('Alerts');
+  const query = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
-  const symbols = (useUserInstruments().data ?? []).map((row) => row.instrument.symbol);
-  const open = (eventId: string, instrumentId: number | null): void =>
-    navigate(
-      `/?event=${encodeURIComponent(eventId)}${instrumentId === null ? '' : `&instrumentId=${instrumentId}`}`,
-    );
+  const tab = TABS.find((one) => one.id === query.get('tab'))?.id ?? 'alerts';
   return (
-    <Page title="Alerts">
-      <p className="mb-3 max-w-[640px] text-text-2">
-        You are told of events of your instruments that are exact or at least 80% sure, at most one a minute
-        of each type. The newest 100 are kept here.
-      </p>
-      <section className="card max-w-[760px] overflow-hidden" aria-label="Recent alerts">
-        <AlertsHead />
-        <AlertsList
-          shown={ALL}
-          about={symbols.length === 0 ? 'your instruments' : listWords(symbols)}
-          onOpenEvent={open}
-        />
-      </section>
+    <Page
+      title="Alerts"
+      actions={
+        <ButtonLink kind="quiet" href="/settings?tab=notifications">
+          Sound, desktop, e-mail
+        </ButtonLink>
+      }
+    >
+      <TabsRoot value={tab} onChange={(id) => navigate(`/alerts?tab=${id}`, { replace: true })}>
+        <TabsList label="Alerts" className="tablist-scroll mb-4 border-line border-b" items={TABS} />
+        <TabPanel id="alerts" className="max-w-[1040px]">
+          <RecentAlerts />
+        </TabPanel>
+        <TabPanel id="rules" className="max-w-[1040px]">
+          <RulesCard />
+        </TabPanel>
+        <TabPanel id="templates">
+          <TemplatesPanel />
+        </TabPanel>
+      </TabsRoot>
     </Page>
   );
 }

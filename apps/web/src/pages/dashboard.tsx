@@ -13,6 +13,7 @@ import { useTitle } from '#lib/use-title.ts';
 import { TabPanel, TabsRoot } from '#ui/tabs.tsx';
 import { DashboardEmpty } from './dashboard-empty.tsx';
 import { DashboardEvidence } from './dashboard-evidence.tsx';
+import { DashboardMoment } from './dashboard-moment.tsx';
 import { DashboardPhone } from './dashboard-phone.tsx';
 import { DashboardWide } from './dashboard-wide.tsx';
 
@@ -43,14 +44,21 @@ export function Dashboard(): ReactNode {
     return <DashboardEmpty user={user} isLoading={list.isPending || active.length > 0} />;
   }
   const parts = { user, instruments: active, instrumentId, eventId, onOpenEvent: openEvent };
-  const evidence = (
-    <DashboardEvidence instrumentId={instrumentId} eventId={eventId} onOpenEvent={openEvent} />
+  const windows = (
+    <>
+      <DashboardEvidence instrumentId={instrumentId} eventId={eventId} onOpenEvent={openEvent} />
+      <DashboardMoment
+        instrumentId={asked || instrumentId}
+        at={search.get('at')}
+        onClose={() => openEvent(null)}
+      />
+    </>
   );
   if (isPhone) {
     return (
       <>
         <DashboardPhone {...parts} view={view} />
-        {evidence}
+        {windows}
       </>
     );
   }
@@ -71,7 +79,7 @@ export function Dashboard(): ReactNode {
       )}
       <EventAnnouncer instrumentId={instrumentId} />
       <StatusBar instrumentId={instrumentId} />
-      {evidence}
+      {windows}
     </TabsRoot>
   );
 }

@@ -95,10 +95,10 @@ function UnreadBadge({ count }: { readonly count: number }): ReactNode {
 }
 
 /** The word and the badge, where the list stands behind a tab. */
-export function AlertsTabLabel(): ReactNode {
+export function AlertsTabLabel({ text = 'Alerts' }: { readonly text?: string }): ReactNode {
   return (
     <>
-      Alerts <UnreadBadge count={useUnread()} />
+      {text} <UnreadBadge count={useUnread()} />
     </>
   );
 }

@@ -28,15 +28,24 @@ export interface PastChartProps {
   readonly toMs: number;
   readonly marks: readonly PastMark[];
   readonly events: readonly OrderFlowEventDto[];
+  /** An instant to point at, over the bar that holds it. */
+  readonly here?: { readonly timeMs: number; readonly text: string };
 }
 
 const NANOS = 1_000_000_000;
 /** Nothing of the present beside a moment of the past. */
 const LAYERS = { ...EMPTY_CHART_INPUT.layers, profile: false, sessionLevels: false, aiLevels: false };
 
+function hereMark(here: PastChartProps['here'], bars: ChartInput['bars']): ChartInput['marks'] {
+  const bar = here === undefined ? undefined : bars.findLast(({ startMs }) => startMs <= here.timeMs);
+  return here === undefined || bar === undefined
+    ? []
+    : [{ ...here, id: 'here', side: 'here', priceTicks: bar.highTicks }];
+}
+
 function inputOf(
   instrument: Instrument,
-  { source, marks, events }: PastChartProps,
+  { source, marks, events, here }: PastChartProps,
   window: ReturnType<typeof pastWindow>,
   bars: ChartInput['bars'],
 ): ChartInput {
@@ -50,10 +59,13 @@ function inputOf(
     bars,
     lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
     events: events.map((event) => chartEventOf(instrument, event)),
-    marks: marks.map(({ price, ...mark }) => ({
-      ...mark,
-      priceTicks: Math.round((Number(price) * NANOS) / instrument.tickNanos),
-    })),
+    marks: [
+      ...marks.map(({ price, ...mark }) => ({
+        ...mark,
+        priceTicks: Math.round((Number(price) * NANOS) / instrument.tickNanos),
+      })),
+      ...hereMark(here, bars),
+    ],
     activeEvents: { most: 0, leastOpacity: 1 },
     feed: { condition: 'live', source: known, delaySeconds: 0 },
     clock: { asOfMs: window.endMs, receivedAtMs: 0, rate: 0 },
@@ -86,7 +98,7 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   const input = useMemo(() => {
     const bars = (data?.data ?? []).map((bar) => chartBarOf(instrument, bar));
     return inputOf(instrument, props, window, bars);
-  }, [instrument, data, window, props.events, props.marks]);
+  }, [instrument, data, window, props.events, props.marks, props.here]);
   if (error !== null) {
     return (
       <ErrorBlock

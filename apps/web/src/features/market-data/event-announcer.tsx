@@ -5,10 +5,10 @@ import { wantedEvents } from '#api/event-filter.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
+import { playTone } from '#lib/tone.ts';
 import { isGrey } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { PoliteRegion } from '#ui/live-region.tsx';
-import { playTone } from './tone.ts';
 
 function sentence(event: OrderFlowEventDto): string {
   const confidence = formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator);

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { usePreferences } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { useTheme } from '#lib/theme.tsx';
+import { playTone } from '#lib/tone.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { playTone } from './tone.ts';
 
 const CONFIDENCES = [0, 0.5, 0.6, 0.7, 0.8, 0.9].map((value) => ({
   value: String(value),

@@ -1,0 +1,68 @@
+/** The hours of the day in which alerts are kept without sound, notification and mail. */
+import { type Preferences, quietHours } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { USER_ZONE, zoneCity } from '#lib/times.ts';
+import { Switch } from '#ui/switch.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+type Hours = NonNullable<Preferences['notifications']['quietHours']>;
+
+const FIRST: Hours = { from: '22:00', to: '07:00' };
+
+export interface QuietHoursRowProps {
+  readonly value: Preferences['notifications'];
+  readonly onChange: (change: { readonly quietHours: Hours | null }) => void;
+}
+
+function Times({
+  hours,
+  onChange,
+}: {
+  readonly hours: Hours;
+  readonly onChange: (hours: Hours) => void;
+}): ReactNode {
+  const [draft, setDraft] = useState(hours);
+  const change = (part: Partial<Hours>): void => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    if (quietHours.safeParse(next).success) onChange(next);
+  };
+  const problem = quietHours.safeParse(draft).success
+    ? undefined
+    : 'Two different times, such as 22:00 and 07:00.';
+  return (
+    <div className="quiet-times">
+      <TextField
+        label="From"
+        type="time"
+        value={draft.from}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <TextField
+        label="To"
+        type="time"
+        value={draft.to}
+        error={problem}
+        onChange={(event) => change({ to: event.target.value })}
+      />
+    </div>
+  );
+}
+
+export function QuietHoursRow({ value, onChange }: QuietHoursRowProps): ReactNode {
+  const hours = value.quietHours;
+  return (
+    <li className="channel-row">
+      <Switch
+        label="Quiet hours"
+        checked={hours !== null}
+        onChange={(on) => onChange({ quietHours: on ? FIRST : null })}
+      />
+      <p>
+        Alerts of these hours are kept, and make no sound, notification or mail. Times of{' '}
+        {zoneCity(USER_ZONE)}; the zone is chosen in the account. A rule can have quiet hours of its own.
+      </p>
+      {hours === null ? null : <Times hours={hours} onChange={(quiet) => onChange({ quietHours: quiet })} />}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+/** Which alerts are told of. */
+import type { AlertDto } from '@undertow/contracts';
+import { expect, test } from 'vitest';
+import { freshAlerts, NOTHING_SEEN, noticeText } from './fresh-alerts.ts';
+
+const alert = (id: number, change: Partial<AlertDto> = {}): AlertDto => ({
+  id: String(id),
+  instrumentId: 1,
+  eventId: null,
+  ruleId: 'r',
+  alertType: 'price',
+  title: `Alert ${id}`,
+  message: `Message ${id}`,
+  isRead: false,
+  isQuiet: false,
+  isTest: false,
+  marketAt: null,
+  createdAt: new Date(1_000_000 * id).toISOString(),
+  ...change,
+});
+const ids = (list: readonly AlertDto[]): string[] => list.map(({ id }) => id);
+
+test('what was there when the page opened is not told, what comes later is, once', () => {
+  const first = freshAlerts(NOTHING_SEEN, [alert(2), alert(1)]);
+  expect(first.fresh).toEqual([]);
+  const second = freshAlerts(first.seen, [alert(4), alert(3), alert(2), alert(1)]);
+  expect(ids(second.fresh)).toEqual(['4', '3']);
+  expect(freshAlerts(second.seen, [alert(4), alert(3), alert(2), alert(1)]).fresh).toEqual([]);
+});
+
+test('the first alert of somebody who had none is told', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, []);
+  expect(ids(freshAlerts(seen, [alert(1)]).fresh)).toEqual(['1']);
+});
+
+test('quiet alerts and those read on another device are not told', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, []);
+  const list = [alert(3, { isQuiet: true }), alert(2, { isRead: true }), alert(1)];
+  expect(ids(freshAlerts(seen, list).fresh)).toEqual(['1']);
+});
+
+test('an old alert that comes into sight later is not news', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, [alert(5)]);
+  expect(freshAlerts(seen, [alert(5), alert(4)]).fresh).toEqual([]);
+});
+
+test('an alert that left the list and comes back is not told again', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, [alert(5)]);
+  const gone = freshAlerts(seen, []);
+  expect(freshAlerts(gone.seen, [alert(5)]).fresh).toEqual([]);
+});
+
+test('one alert is shown with its words, several as a count with their titles', () => {
+  expect(noticeText([])).toBeNull();
+  expect(noticeText([alert(1)])).toEqual({ title: 'Alert 1', body: 'Message 1' });
+  expect(noticeText([alert(2), alert(1)])).toEqual({ title: '2 alerts', body: 'Alert 2\nAlert 1' });
+});

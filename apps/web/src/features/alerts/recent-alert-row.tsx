@@ -1,0 +1,90 @@
+/** One alert in full: its words, its rule, its marks, and the way to the chart and to its evidence. */
+import type { AlertDto } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useMarkAlertRead } from '#api/alerts.ts';
+import { readableError } from '#api/api-error.ts';
+import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-state.ts';
+import { chartAddress, evidenceAddress } from './addresses.ts';
+import { ALERT_TYPE_WORDS } from './alert-words.ts';
+
+export interface RecentAlertRowProps {
+  readonly alert: AlertDto;
+  /** Null: the rule was deleted. */
+  readonly ruleName: string | null;
+  readonly symbol: string | null;
+}
+
+function Links({ alert }: { readonly alert: AlertDto }): ReactNode {
+  const { instrumentId, marketAt, eventId, title } = alert;
+  return (
+    <>
+      {instrumentId === null || marketAt === null ? null : (
+        <Link
+          className="link"
+          href={chartAddress(instrumentId, marketAt)}
+          aria-label={`${title}, on the chart`}
+        >
+          Chart
+        </Link>
+      )}
+      {eventId === null ? null : (
+        <Link className="link" href={evidenceAddress(eventId)} aria-label={`Evidence of ${title}`}>
+          Evidence
+        </Link>
+      )}
+    </>
+  );
+}
+
+export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps): ReactNode {
+  const markRead = useMarkAlertRead();
+  const createdMs = Date.parse(alert.createdAt);
+  const read = (): void =>
+    markRead.mutate(alert.id, {
+      onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
+    });
+  return (
+    <li className="recent-alert" data-read={alert.isRead}>
+      <span className="unread" aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="title">
+          {alert.isRead ? null : <span className="sr-only">Unread: </span>}
+          {alert.title}
+          {alert.isTest ? <Badge tone="info">test</Badge> : null}
+          {alert.isQuiet ? <Badge>quiet</Badge> : null}
+        </p>
+        <p className="text">{alert.message}</p>
+        <p className="rule">
+          {[ALERT_TYPE_WORDS[alert.alertType], symbol, ruleName ?? 'rule deleted']
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <div className="side">
+        <time dateTime={alert.createdAt} title={formatClock(createdMs)}>
+          {formatDayAndTime(createdMs)}
+        </time>
+        <span className="acts">
+          <Links alert={alert} />
+          {alert.isRead ? (
+            <span className="text-text-3">Read</span>
+          ) : (
+            <Button
+              kind="ghost"
+              size="small"
+              busy={markRead.isPending}
+              aria-label={`Mark ${alert.title} read`}
+              onClick={read}
+            >
+              Mark read
+            </Button>
+          )}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+/** The user's rules: on or off, what they wait for, what became of them, and what can be done with each. */
+import { TIER_RULES } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { useAlertRules } from '#api/alert-rules.ts';
+import { readableError } from '#api/api-error.ts';
+import { useSignIn } from '#api/auth.ts';
+import { useInstruments } from '#api/instruments.ts';
+import { formatSize } from '#lib/formats.ts';
+import { openSurface } from '#lib/surface.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { type EditedRule, RuleDialog } from './rule-dialog.tsx';
+import { NEW_RULE } from './rule-draft.ts';
+import { RuleRow } from './rule-row.tsx';
+
+function NoRules({
+  isAllowed,
+  onNew,
+}: {
+  readonly isAllowed: boolean;
+  readonly onNew: () => void;
+}): ReactNode {
+  return isAllowed ? (
+    <EmptyBlock
+      title="No rules yet"
+      text="A rule says when you are told: of a price, of volume, of the daily trend, of an order-flow event. Templates hold whole sets of them."
+    >
+      <Button kind="primary" onClick={onNew}>
+        New rule
+      </Button>
+    </EmptyBlock>
+  ) : (
+    <EmptyBlock title="Your plan has no alert rules" text="They come with every paid plan.">
+      <Button onClick={() => openSurface.set('plans')}>Compare plans</Button>
+    </EmptyBlock>
+  );
+}
+
+export function RulesCard(): ReactNode {
+  const rules = useAlertRules();
+  const catalogue = useInstruments().data ?? [];
+  const tier = useSignIn().user?.subscriptionTier ?? 'free';
+  const [edited, setEdited] = useState<EditedRule | null>(null);
+  const most = TIER_RULES[tier].alertRulesLimit;
+  const count = rules.data?.length ?? 0;
+  const on = rules.data?.filter(({ isEnabled }) => isEnabled).length ?? 0;
+  const startNew = (): void => setEdited({ id: null, draft: NEW_RULE });
+  const symbolOf = (id: number): string | null => catalogue.find((row) => row.id === id)?.symbol ?? null;
+  return (
+    <Card
+      title="Rules"
+      note={
+        rules.data === undefined
+          ? undefined
+          : `${formatSize(on)} of ${formatSize(count)} on, ${formatSize(most)} at most`
+      }
+      actions={
+        <Button kind="primary" size="small" disabled={count >= most} onClick={startNew}>
+          <Icon name="plus" size={13} />
+          New rule
+        </Button>
+      }
+    >
+      {rules.data === undefined && rules.error !== null ? (
+        <ErrorBlock
+          title="The rules could not be read"
+          text={`${readableError(rules.error)} They stay in force.`}
+          onRetry={() => void rules.refetch()}
+        />
+      ) : rules.data === undefined ? (
+        <SkeletonRows rows={4} height={28} />
+      ) : count === 0 ? (
+        <NoRules isAllowed={most > 0} onNew={startNew} />
+      ) : (
+        <ul aria-label="Alert rules">
+          {rules.data.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} symbolOf={symbolOf} onEdit={setEdited} />
+          ))}
+        </ul>
+      )}
+      {edited === null ? null : <RuleDialog edited={edited} onClose={() => setEdited(null)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+/** Short tones made by the browser, no file is loaded: one pitch per event type, two notes for an alert. */
+import type { AlertType } from '@undertow/contracts';
+import type { FlowEventType } from '@undertow/market';
+
+/** Hertz; far enough apart to be told from each other. */
+const PITCH: Readonly<Record<FlowEventType, number>> = {
+  iceberg: 523,
+  absorption: 440,
+  support: 659,
+  resistance: 349,
+  stop_run: 880,
+  spoofing: 294,
+};
+/** Up for a price, down for a trend, and so on: alerts are told from events by their second note. */
+const NOTES: Readonly<Record<AlertType, readonly number[]>> = {
+  price: [587, 880],
+  volume: [587, 587],
+  trend: [880, 587],
+  event: [587, 740],
+};
+const LENGTH_S = 0.14;
+const LOUDNESS = 0.08;
+/** An alert and the event that raised it come together: what is heard within this time of another tone is left out. */
+const SILENCE_S = 0.5;
+
+let audio: AudioContext | null = null;
+let heardAtS = Number.NEGATIVE_INFINITY;
+
+function sound(context: AudioContext, pitches: readonly number[]): void {
+  const { currentTime, destination } = context;
+  if (currentTime < heardAtS + SILENCE_S) return;
+  heardAtS = currentTime;
+  for (const [at, pitch] of pitches.entries()) {
+    const startS = currentTime + at * LENGTH_S;
+    const oscillator = context.createOscillator();
+    const gain = context.createGain();
+    oscillator.frequency.value = pitch;
+    gain.gain.setValueAtTime(LOUDNESS, startS);
+    gain.gain.exponentialRampToValueAtTime(0.001, startS + LENGTH_S);
+    oscillator.connect(gain).connect(destination);
+    oscillator.start(startS);
+    oscillator.stop(startS + LENGTH_S);
+  }
+}
+
+/** False in a browser that has not been clicked yet: it lets nothing sound. */
+export function maySound(): boolean {
+  return navigator.userActivation.hasBeenActive;
+}
+
+function playNotes(pitches: readonly number[]): void {
+  if (!maySound()) return;
+  audio ??= new AudioContext();
+  const context = audio;
+  if (context.state === 'running') sound(context, pitches);
+  else void context.resume().then(() => sound(context, pitches));
+}
+
+/** Plays the tone of an event type. */
+export function playTone(type: FlowEventType): void {
+  playNotes([PITCH[type]]);
+}
+
+/** Plays the two notes of an alert. */
+export function playAlertTone(type: AlertType): void {
+  playNotes(NOTES[type]);
+}
