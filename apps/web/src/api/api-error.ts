@@ -42,6 +42,12 @@ export function readableError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a person reads where the server says which part is wrong: those sentences, else the error's own. */
+export function detailedError(error: unknown): string {
+  const issues = error instanceof ApiError ? error.issues : [];
+  return issues.length === 0 ? readableError(error) : issues.map(({ message }) => message).join(' ');
+}
+
 /** True where the bank or the provider refused the card; the words are theirs. */
 export function isPaymentRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status === 402;

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useRecentEvents } from '#api/market-data.ts';
 import { PastChart } from '#features/chart/past-chart.tsx';
 import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { useInstrumentLive } from '#live/live-context.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
 /** Events this long before and after the instant are drawn. */
@@ -24,6 +25,8 @@ function Moment({ instrumentId, atMs }: { readonly instrumentId: number; readonl
     () => (recent ?? []).filter((event) => Math.abs(Date.parse(event.detectedAt) - atMs) <= AROUND_MS),
     [recent, atMs],
   );
+  // Before the feed has told where its data comes from the chart says replay
+  const source = useInstrumentLive(instrumentId, (state) => state.status?.source ?? null);
   const here = useMemo(() => ({ timeMs: atMs, text: formatClock(atMs) }), [atMs]);
   const oldest = recent?.at(-1);
   const isOlder = oldest !== undefined && atMs < Date.parse(oldest.detectedAt);
@@ -31,7 +34,7 @@ function Moment({ instrumentId, atMs }: { readonly instrumentId: number; readonl
     <>
       <PastChart
         instrumentId={instrumentId}
-        source={null}
+        source={source}
         fromMs={atMs}
         toMs={atMs}
         marks={NO_MARKS}

@@ -10,7 +10,7 @@ import type {
 import type { FlowEventType, Trend } from '@undertow/market';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { countOf, formatPrice, formatSize, listWords } from '#lib/formats.ts';
-import { formatWait } from '#lib/times.ts';
+import { formatDayAndTime, formatWait } from '#lib/times.ts';
 import { TREND_WORDS } from '#lib/words.ts';
 
 export const ALERT_TYPE_WORDS: Readonly<Record<AlertType, string>> = {
@@ -130,7 +130,7 @@ export function coolDownWords(seconds: number): string {
 
 /** What else holds a rule back or says how it is told, one part each, in the order of the form. */
 export function ruleParts(rule: AlertConfiguration): readonly string[] {
-  const { sessionHours, coolDownSeconds, quietHours, notificationMethod } = rule;
+  const { sessionHours, coolDownSeconds, quietHours, notificationMethod, expiresAt } = rule;
   return [
     ...(sessionHours === 'any'
       ? []
@@ -138,5 +138,6 @@ export function ruleParts(rule: AlertConfiguration): readonly string[] {
     ...(coolDownSeconds === 0 ? ['no cool-down'] : [`cool-down ${coolDownWords(coolDownSeconds)}`]),
     ...(quietHours === null ? [] : [`quiet ${quietHours.from} to ${quietHours.to}`]),
     lowerFirst(METHOD_WORDS[notificationMethod]),
+    ...(expiresAt === null ? [] : [`until ${formatDayAndTime(Date.parse(expiresAt))}`]),
   ];
 }

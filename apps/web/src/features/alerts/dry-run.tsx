@@ -3,7 +3,7 @@ import type { AlertDryRun, AlertRuleInput } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { useDryRun } from '#api/alert-rules.ts';
-import { readableError } from '#api/api-error.ts';
+import { detailedError } from '#api/api-error.ts';
 import { formatPrice } from '#lib/formats.ts';
 import { formatDayAndTime } from '#lib/times.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
@@ -121,8 +121,8 @@ function Body({ rule }: { readonly rule: AlertRuleInput | null }): ReactNode {
   if (run.error !== null) {
     return (
       <ErrorBlock
-        title="It could not be tried on the past"
-        text={readableError(run.error)}
+        title="It was not tried on the past"
+        text={detailedError(run.error)}
         onRetry={() => void run.refetch()}
       />
     );

@@ -1,5 +1,5 @@
 /** At which field of the form a refusal of the server belongs. */
-import type { RuleDraft } from './rule-draft.ts';
+import { isOfPrice, type RuleDraft } from './rule-draft.ts';
 
 /** By the path in the contract, without `body` and `rule` before it. */
 const FIELDS: readonly (readonly [path: RegExp, field: keyof RuleDraft])[] = [
@@ -23,7 +23,7 @@ const FIELDS: readonly (readonly [path: RegExp, field: keyof RuleDraft])[] = [
 
 /** Fields of text, where a sentence can stand, that are shown for what the form holds now. */
 function isShown(field: keyof RuleDraft, draft: RuleDraft): boolean {
-  if (field === 'instrumentIds') return !draft.allInstruments;
+  if (field === 'instrumentIds') return !draft.allInstruments || isOfPrice(draft);
   if (field === 'quietTo') return draft.isQuiet;
   if (field === 'nearPrice') return draft.near === 'price';
   if (field === 'nearTicks') return draft.near !== 'none';

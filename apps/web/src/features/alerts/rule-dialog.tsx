@@ -4,7 +4,7 @@ import type { AlertRuleInput } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSaveAlertRule } from '#api/alert-rules.ts';
-import { ApiError, readableError } from '#api/api-error.ts';
+import { ApiError, detailedError } from '#api/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -22,13 +22,19 @@ export interface EditedRule {
   readonly draft: RuleDraft;
 }
 
-/** What the server refuses stands at its field where it names one, else above the buttons. */
+/** What the server refuses stands at the fields that it names, the rest above the buttons. */
 function showRefusal(form: RuleForm, error: Error): void {
-  const issue = error instanceof ApiError ? error.issues[0] : undefined;
-  const field = issue === undefined ? null : fieldOfRefusal(issue.path, form.getValues());
-  const message = issue?.message ?? readableError(error);
-  if (field === null) form.setError('root', { message: readableError(error) });
-  else form.setError(field, { message }, { shouldFocus: true });
+  const issues = error instanceof ApiError ? error.issues : [];
+  const placed = issues.map(({ path, message }) => ({
+    message,
+    field: fieldOfRefusal(path, form.getValues()),
+  }));
+  const rest = placed.filter(({ field }) => field === null).map(({ message }) => message);
+  if (placed.length === 0) rest.push(detailedError(error));
+  for (const { field, message } of placed) {
+    if (field !== null) form.setError(field, { message }, { shouldFocus: true });
+  }
+  if (rest.length > 0) form.setError('root', { message: rest.join(' ') });
 }
 
 function useRuleForm(draft: RuleDraft): RuleForm {

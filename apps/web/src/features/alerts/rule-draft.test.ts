@@ -117,8 +117,13 @@ test('what cannot be is told at its field, of the chosen kind only', () => {
   expect(problems({ name: ' ' })).toEqual(['name: A name, for example ES above 6000.']);
   expect(problems({ eventTypes: [] })).toEqual(['eventTypes: At least one type.']);
   expect(problems({ confidence: '101' })).toEqual(['confidence: A number from 0 to 100.']);
-  expect(problems({ near: 'price' })).toEqual(['nearPrice: A price such as 4567.25.']);
-  expect(problems({ kind: 'price_level' })).toEqual(['levelPrice: A price such as 4567.25.']);
+  expect(problems({ near: 'price', instrumentIds: ['1'] })).toEqual(['nearPrice: A price such as 4567.25.']);
+  expect(problems({ kind: 'price_level', instrumentIds: ['1'] })).toEqual([
+    'levelPrice: A price such as 4567.25.',
+  ]);
+  expect(problems({ kind: 'price_level', levelPrice: '4567.25' })).toEqual([
+    'instrumentIds: At least one instrument.',
+  ]);
   expect(problems({ kind: 'price_move', moveAmount: '2.5' })).toEqual([
     'moveAmount: A whole number from 1 to 100000.',
   ]);

@@ -129,8 +129,14 @@ function expiryOf(expires: string, problems: Problems): string | null {
   return null;
 }
 
-function instrumentsOf({ allInstruments, instrumentIds }: RuleDraft, problems: Problems): number[] {
-  if (allInstruments) return [];
+/** True for a rule about a price: that is one of an instrument, never of all. */
+export function isOfPrice({ kind, near }: Pick<RuleDraft, 'kind' | 'near'>): boolean {
+  return kind === 'price_level' || (kind === 'event' && near === 'price');
+}
+
+function instrumentsOf(draft: RuleDraft, problems: Problems): number[] {
+  const { allInstruments, instrumentIds } = draft;
+  if (allInstruments && !isOfPrice(draft)) return [];
   if (instrumentIds.length === 0) problems('instrumentIds', 'At least one instrument.');
   return instrumentIds.map(Number);
 }

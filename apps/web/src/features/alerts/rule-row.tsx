@@ -24,9 +24,9 @@ export interface RuleRowProps {
 }
 
 function firedWords({ lastFiredAt, firedToday }: AlertConfiguration): string {
-  if (lastFiredAt === null) return 'Has not fired yet';
+  if (lastFiredAt === null) return 'has not fired yet';
   const today = firedToday === 0 ? 'not in 24 h' : `${formatSize(firedToday)} in 24 h`;
-  return `Fired last ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
+  return `fired last ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
 }
 
 interface ActionProps {
@@ -92,16 +92,13 @@ export function RuleRow({ rule, symbolOf, onEdit }: RuleRowProps): ReactNode {
           {origin === null ? null : <Badge>{origin}</Badge>}
         </p>
         <p className="rule-when">
-          {ALERT_TYPE_WORDS[rule.alertType]}, {instrumentWords(rule.instrumentIds, symbolOf)}:{' '}
-          {conditionWords(rule.condition)}
-        </p>
-        <p className="rule-rest">
           {[
-            ...ruleParts(rule),
-            ...(rule.expiresAt === null ? [] : [`until ${formatDayAndTime(Date.parse(rule.expiresAt))}`]),
+            ALERT_TYPE_WORDS[rule.alertType],
+            instrumentWords(rule.instrumentIds, symbolOf),
+            conditionWords(rule.condition),
           ].join(' · ')}
         </p>
-        <p className="rule-rest">{firedWords(rule)}</p>
+        <p className="rule-rest">{[...ruleParts(rule), firedWords(rule)].join(' · ')}</p>
         {pausedText === null ? null : (
           <Note tone="warn" icon="lock">
             {pausedText}

@@ -7,6 +7,7 @@ import { CheckField } from '#ui/check-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { coolDownWords, METHOD_WORDS, SESSION_WORDS } from './alert-words.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { isOfPrice } from './rule-draft.ts';
 import { fieldOf, type RuleForm } from './rule-form.ts';
 import { ToggleSet } from './toggle-set.tsx';
 
@@ -19,7 +20,9 @@ const COOL_DOWNS = [0, 30, 60, 300, 900, 1800, 3600, 14_400, 86_400] as const;
 export function InstrumentsField({ form }: FieldsProps): ReactNode {
   const own = useUserInstruments().data ?? [];
   const catalogue = useInstruments().data ?? [];
-  const isAll = form.watch('allInstruments');
+  const [kind, near, all] = form.watch(['kind', 'near', 'allInstruments']);
+  const isPrice = isOfPrice({ kind, near });
+  const isAll = all && !isPrice;
   const kept = form.formState.defaultValues?.instrumentIds ?? [];
   // An instrument that was taken off the list can still be taken out of the rule
   const others = kept.filter((id) => own.every((row) => String(row.instrumentId) !== id));
@@ -28,14 +31,16 @@ export function InstrumentsField({ form }: FieldsProps): ReactNode {
   return (
     <fieldset className="rule-part">
       <legend>Instruments</legend>
-      <CheckField {...form.register('allInstruments')}>
-        All your instruments, those you add later too
-      </CheckField>
+      {isPrice ? null : (
+        <CheckField {...form.register('allInstruments')}>
+          All your instruments, those you add later too
+        </CheckField>
+      )}
       {isAll ? null : (
         <ToggleSet
           form={form}
           name="instrumentIds"
-          legend="Only these"
+          legend={isPrice ? 'The price is one of' : 'Only these'}
           options={[
             ...own.map((row) => ({ value: String(row.instrumentId), label: row.instrument.symbol })),
             ...others.map((id) => ({ value: id ?? '', label: symbolOf(id ?? '') })),

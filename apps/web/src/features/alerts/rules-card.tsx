@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAlertRules } from '#api/alert-rules.ts';
 import { readableError } from '#api/api-error.ts';
 import { useSignIn } from '#api/auth.ts';
-import { useInstruments } from '#api/instruments.ts';
+import { useActiveInstrumentId, useInstruments } from '#api/instruments.ts';
 import { formatSize } from '#lib/formats.ts';
 import { openSurface } from '#lib/surface.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -46,7 +46,10 @@ export function RulesCard(): ReactNode {
   const most = TIER_RULES[tier].alertRulesLimit;
   const count = rules.data?.length ?? 0;
   const on = rules.data?.filter(({ isEnabled }) => isEnabled).length ?? 0;
-  const startNew = (): void => setEdited({ id: null, draft: NEW_RULE });
+  const shownId = useActiveInstrumentId();
+  // For the kinds that are about a price: the instrument on screen
+  const instrumentIds = shownId === null ? [] : [String(shownId)];
+  const startNew = (): void => setEdited({ id: null, draft: { ...NEW_RULE, instrumentIds } });
   const symbolOf = (id: number): string | null => catalogue.find((row) => row.id === id)?.symbol ?? null;
   return (
     <Card

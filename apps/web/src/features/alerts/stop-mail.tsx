@@ -1,7 +1,7 @@
 /** The page behind the link of an alert mail: one sentence, one button, and then that it is done. */
 import type { ReactNode } from 'react';
 import { useStopAlertMail } from '#api/alert-rules.ts';
-import { readableError } from '#api/api-error.ts';
+import { isRefusal, readableError } from '#api/api-error.ts';
 import { Button } from '#ui/button.tsx';
 
 const SETTINGS = 'Settings, Notifications';
@@ -27,8 +27,8 @@ export function StopMail({ token }: { readonly token: string | null }): ReactNod
   return (
     <>
       <p className="mt-3 text-text-2">
-        You get no mail of any alert rule any more. Your rules go on, and their alerts are kept in the
-        product.
+        One press, and no alert rule sends you mail any more. Your rules go on, and their alerts are kept in
+        the product.
       </p>
       <Button
         className="mt-4"
@@ -42,7 +42,8 @@ export function StopMail({ token }: { readonly token: string | null }): ReactNod
       </Button>
       {stop.error === null ? null : (
         <p className="field-error" role="alert">
-          {readableError(stop.error)} Mails of alerts can also be stopped in {SETTINGS}.
+          {isRefusal(stop.error, 'BAD_REQUEST') ? 'This link is not valid.' : readableError(stop.error)} Mails
+          of alerts can also be stopped in {SETTINGS}.
         </p>
       )}
     </>

@@ -2,7 +2,7 @@
 import type { AlertTemplate } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useAlertTemplates, useApplyTemplate } from '#api/alert-rules.ts';
-import { readableError } from '#api/api-error.ts';
+import { detailedError, readableError } from '#api/api-error.ts';
 import { useUserInstruments } from '#api/instruments.ts';
 import { countOf, listWords } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -43,7 +43,7 @@ function useApply({ template, own }: CardProps, left: ReadonlySet<number>) {
       },
     );
   };
-  const problem = apply.error === null ? null : readableError(apply.error);
+  const problem = apply.error === null ? null : detailedError(apply.error);
   return { start, problem, isPending: apply.isPending, isDisabled: own.length > 0 && chosen.length === 0 };
 }
 

@@ -1,0 +1,220 @@
+/** A trader's alerts in a browser: a rule with its dry run, a template, a test over the socket, the keyboard alone, the settings. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+
+const EMAIL = 'alerts@example.com';
+
+let product: Product;
+let browser: Browser;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 14, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await launchBrowser();
+  trader = await visit(browser, product.origin);
+  await signIn(trader.page, EMAIL, 'pro');
+});
+
+afterAll(async () => {
+  await trader?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+const toast = (page: Page, title: string): Locator =>
+  page.locator('.toast').getByText(title, { exact: true });
+const rules = (page: Page): Locator => page.getByRole('list', { name: 'Alert rules' }).getByRole('listitem');
+const rule = (page: Page, name: string): Locator =>
+  rules(page).filter({ has: page.getByText(name, { exact: true }) });
+
+async function open(page: Page, tab: 'alerts' | 'rules' | 'templates'): Promise<void> {
+  await page.goto(`${product.origin}/alerts?tab=${tab}`);
+  await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
+}
+
+/** Does something that the server is told of, and waits until it has answered. */
+async function saved(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === path && response.request().method() === 'PATCH',
+  );
+  await act();
+  expect((await answer).ok()).toBe(true);
+}
+
+test('a template cannot be applied before there are instruments', async () => {
+  const { page } = trader;
+  await open(page, 'templates');
+  await page.getByRole('button', { name: 'Apply Scalper' }).click();
+  await toast(page, 'No Instruments').waitFor();
+  await page.locator('.toast').getByText('Add instruments to your account first.').waitFor();
+});
+
+test('the rule that everybody starts with is an ordinary one', async () => {
+  const { page } = trader;
+  await page.goto(product.origin);
+  await addInstrument(page, 'ES');
+  await page.getByText('Live Data').first().waitFor();
+  await open(page, 'rules');
+  await rules(page).first().waitFor();
+  await rules(page).first().getByText('built-in').waitFor();
+});
+
+test('while a rule is written it says how often it would have fired, and what is wrong stands at its field', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByText('Fill in the fields first').waitFor();
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await dialog.getByText('A name, for example ES above 6000.').waitFor();
+  await dialog.getByText('At least one type.').waitFor();
+  await dialog.getByLabel('Name').fill('Any level');
+  await dialog.getByLabel('Support').check();
+  await dialog.getByLabel('Resistance').check();
+  await dialog.getByLabel('Confidence from, %').fill('0');
+  await dialog
+    .getByRole('status')
+    .getByText(/times in|Once in|Never in/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await toast(page, 'Alert Created').waitFor();
+  await rule(page, 'Any level')
+    .getByText(/Support or resistance/)
+    .waitFor();
+});
+
+test('a price that ES cannot have is refused at its field with the nearest one', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New rule' });
+  await dialog.getByLabel('Name').fill('Off the grid');
+  await dialog.getByLabel('Kind').selectOption('price_level');
+  await dialog.getByLabel('Level').fill('4600.10');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await dialog.locator('.field-error', { hasText: 'ES moves in 0.25. Try 4600.00.' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a template makes its rules for the chosen instruments, and none twice', async () => {
+  const { page } = trader;
+  const before = await rules(page).count();
+  await open(page, 'templates');
+  const made = page.getByRole('list', { name: 'Rules of Scalper' }).getByRole('listitem');
+  const apply = page.getByRole('button', { name: 'Apply Scalper' });
+  await apply.click();
+  await toast(page, 'Alerts Created').waitFor();
+  const count = await made.count();
+  expect(count).toBeGreaterThan(0);
+  const again = page.waitForResponse((response) => response.url().endsWith('/from-template'));
+  await apply.click();
+  expect((await again).ok()).toBe(true);
+  await open(page, 'rules');
+  await expect.poll(() => rules(page).count()).toBe(before + count);
+});
+
+test('a test arrives in another tab by the socket alone, is marked read, and is told once over both tabs', async () => {
+  const { page } = trader;
+  const context = page.context();
+  await context.grantPermissions(['notifications'], { origin: product.origin });
+  await context.addInitScript(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shownNotices: shown });
+    const Shown = window.Notification;
+    window.Notification = new Proxy(Shown, {
+      construct: (target, [title, options]: [string, NotificationOptions]) => {
+        shown.push(title);
+        return new target(title, options);
+      },
+    });
+  });
+  await page.goto(`${product.origin}/settings?tab=notifications`);
+  await saved(page, '/api/user/preferences', () => page.getByLabel('Desktop notification').click());
+  const other = await context.newPage();
+  other.setDefaultTimeout(90_000);
+  await open(other, 'alerts');
+  await other
+    .getByRole('list', { name: 'Recent alerts' })
+    .or(other.getByText('No alerts yet'))
+    .first()
+    .waitFor();
+  await other.route('**/api/alerts*', (route) => route.abort());
+  await open(page, 'rules');
+  await page.getByRole('button', { name: 'Send a test of Any level' }).click();
+  await toast(page, 'Test Sent').waitFor();
+  const arrived = other.locator('.recent-alert', { has: other.getByText('test', { exact: true }) }).first();
+  await arrived.waitFor();
+  await other.unroute('**/api/alerts*');
+  const told = (tab: Page): Promise<number> =>
+    tab.evaluate(() => (window as unknown as { shownNotices: string[] }).shownNotices.length);
+  await expect.poll(async () => (await told(page)) + (await told(other))).toBe(1);
+  await arrived.getByRole('button', { name: /^Mark .* read$/ }).click();
+  await arrived.getByText('Read', { exact: true }).waitFor();
+  await other.close();
+});
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('expected the keyboard to reach it within 80 presses of Tab');
+}
+
+test('a rule is changed, switched off and deleted with the keyboard alone', async () => {
+  const { page } = trader;
+  await open(page, 'rules');
+  await rule(page, 'Any level').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Edit Any level' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit rule' });
+  await dialog.waitFor();
+  await tabTo(page, dialog.getByLabel('Name'));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Levels of ES');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Alert Updated').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  const toggle = rule(page, 'Levels of ES').getByRole('switch');
+  await tabTo(page, toggle);
+  await page.keyboard.press('Space');
+  await page.locator('.toast').getByText('Levels of ES is off.').waitFor();
+  await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false');
+  await tabTo(page, page.getByRole('button', { name: 'Delete Levels of ES' }));
+  await page.keyboard.press('Enter');
+  const ask = page.getByRole('dialog', { name: 'Delete this rule?' });
+  await ask.waitFor();
+  await tabTo(page, ask.getByRole('button', { name: 'Delete rule' }));
+  await page.keyboard.press('Enter');
+  await toast(page, 'Alert Deleted').waitFor();
+  await rule(page, 'Levels of ES').waitFor({ state: 'detached' });
+});
+
+test('the channels of alerts are kept', async () => {
+  const { page } = trader;
+  await page.goto(`${product.origin}/settings?tab=notifications`);
+  await saved(page, '/api/user/preferences', () => page.getByLabel('Quiet hours').click());
+  await saved(page, '/api/user/preferences', () => page.getByLabel('From').fill('21:15'));
+  await page.reload();
+  await expect.poll(() => page.getByLabel('From').inputValue()).toBe('21:15');
+  await expect.poll(() => page.getByLabel('Desktop notification').getAttribute('aria-checked')).toBe('true');
+  await expect.poll(() => page.getByLabel('E-mail').getAttribute('aria-checked')).toBe('true');
+});
+
+test('an alert leads to the recorded chart at its instant', async () => {
+  const { page } = trader;
+  const at = new Date(Date.now() - 600_000).toISOString();
+  await page.goto(`${product.origin}/?instrumentId=1&at=${encodeURIComponent(at)}`);
+  const dialog = page.getByRole('dialog', { name: /^ES at / });
+  await dialog.getByTestId('past-chart').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('nothing went wrong in the browser meanwhile', () => {
+  // The price off the grid was refused on purpose, and the other tab's polling was cut
+  const others = trader.complaints.filter((text) => !text.includes('400 (Bad Request)'));
+  expect(others).toEqual([]);
+});
