@@ -58,8 +58,11 @@ test('a template cannot be applied before there are instruments', async () => {
 test('the rule that everybody starts with is an ordinary one', async () => {
   const { page } = trader;
   await page.goto(product.origin);
+  const added = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/user/instruments'),
+  );
   await addInstrument(page, 'ES');
-  await page.getByText('Live Data').first().waitFor();
+  expect((await added).ok()).toBe(true);
   await open(page, 'rules');
   await rules(page).first().waitFor();
   await rules(page).first().getByText('built-in').waitFor();

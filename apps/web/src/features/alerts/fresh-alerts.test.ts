@@ -44,6 +44,23 @@ test('an old alert that comes into sight later is not news', () => {
   expect(freshAlerts(seen, [alert(5), alert(4)]).fresh).toEqual([]);
 });
 
+test('two alerts of one moment are both told, whichever comes first', () => {
+  const [early, late] = [
+    alert(5, { createdAt: '2026-11-20T12:00:00.000Z' }),
+    alert(6, { createdAt: '2026-11-20T12:00:01.000Z' }),
+  ];
+  const { seen } = freshAlerts(NOTHING_SEEN, []);
+  const first = freshAlerts(seen, [late]);
+  expect(ids(freshAlerts(first.seen, [late, early]).fresh)).toEqual(['5']);
+});
+
+test('a test, which is of now, hides no alert of a replayed market', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, [alert(1)]);
+  const tried = freshAlerts(seen, [alert(9, { isTest: true }), alert(1)]);
+  expect(ids(tried.fresh)).toEqual(['9']);
+  expect(ids(freshAlerts(tried.seen, [alert(9, { isTest: true }), alert(2), alert(1)]).fresh)).toEqual(['2']);
+});
+
 test('an alert that left the list and comes back is not told again', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(5)]);
   const gone = freshAlerts(seen, []);

@@ -7,6 +7,9 @@ export interface SeenAlerts {
   readonly newestMs: number;
 }
 
+/** Alerts of the same moment may come one after the other, in any order. */
+const OUT_OF_ORDER_MS = 60_000;
+
 export const NOTHING_SEEN: SeenAlerts = { ids: null, newestMs: Number.NEGATIVE_INFINITY };
 
 export interface FreshAlerts {
@@ -17,17 +20,19 @@ export interface FreshAlerts {
 
 /** What came since the last list; the first one is history. */
 export function freshAlerts(before: SeenAlerts, alerts: readonly AlertDto[]): FreshAlerts {
-  const newestMs = alerts.reduce(
-    (most, { createdAt }) => Math.max(most, Date.parse(createdAt)),
-    before.newestMs,
-  );
+  // A test stands on the server's clock, which is not that of a replayed market
+  const times = alerts.filter(({ isTest }) => !isTest).map(({ createdAt }) => Date.parse(createdAt));
+  const newestMs = Math.max(before.newestMs, ...times);
   const seen = { ids: new Set([...(before.ids ?? []), ...alerts.map(({ id }) => id)]), newestMs };
   const { ids } = before;
   if (ids === null) return { seen, fresh: [] };
   // An older one that was never listed came into sight by a change of plan or of instruments, or because others left
   const fresh = alerts.filter(
     (alert) =>
-      !ids.has(alert.id) && !alert.isRead && !alert.isQuiet && Date.parse(alert.createdAt) >= before.newestMs,
+      !ids.has(alert.id) &&
+      !alert.isRead &&
+      !alert.isQuiet &&
+      Date.parse(alert.createdAt) > before.newestMs - OUT_OF_ORDER_MS,
   );
   return { seen, fresh };
 }
