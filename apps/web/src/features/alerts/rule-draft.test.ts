@@ -95,6 +95,7 @@ test.each(CONDITION_KINDS)('what the fields of %s let through is what the contra
     kind,
     eventTypes: ['iceberg', 'no such type'],
     levelPrice: '1',
+    instrumentIds: ['1'],
   };
   const drafts = NUMBER_FIELDS.flatMap((field) =>
     TEXTS.flatMap((text) =>
