@@ -44,7 +44,14 @@ const CONTENTS: readonly MailContent[] = [
 ];
 
 function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): WaitingMail {
-  const facts = { id: 'u/k', userId: 'u', createdAtMs: NOW, attempts: 1, email: 'jane@example.com', timeZone: null };
+  const facts = {
+    id: 'u/k',
+    userId: 'u',
+    createdAtMs: NOW,
+    attempts: 1,
+    email: 'jane@example.com',
+    timeZone: null,
+  };
   return { ...content, ...facts, firstName: 'Jane', ...person } as WaitingMail;
 }
 
