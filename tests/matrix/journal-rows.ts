@@ -185,11 +185,21 @@ const IMPORT_ROWS: readonly MatrixRow[] = [
     request: { url: `${URL}/imports`, body: Buffer.from('a'), headers: BYTES },
   },
   {
-    route: 'checkTradeKeys',
-    situation: 'own',
-    statuses: all(401, 200),
+    route: 'compareTrades',
+    situation: 'a file that holds no trades',
+    statuses: all(401, 422),
     crossSite: 403,
-    request: { url: `${URL}/imports/known`, body: { keys: ['a'] } },
+    request: {
+      url: `${URL}/imports/compare?fileName=a.csv`,
+      body: Buffer.from('a,b\n1,2\n'),
+      headers: BYTES,
+    },
+  },
+  {
+    route: 'compareTrades',
+    situation: 'as JSON',
+    statuses: all(401, 415),
+    request: { url: `${URL}/imports/compare?fileName=a.csv`, body: {} },
   },
   {
     route: 'undoTradeImport',

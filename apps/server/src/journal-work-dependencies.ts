@@ -34,8 +34,9 @@ export class WorkUndone extends Error {
 /** What an import changes of the journal. */
 export interface SettledImport extends ImportLinks {
   readonly superseded: readonly Superseded[];
-  /** Keys of its trades that the journal has, and of those that complete or better tell a trade of an earlier import. */
+  /** Keys of its trades: those that the journal has, those that come in, and of these the ones that stand for stored ones. */
   readonly known: readonly string[];
+  readonly fresh: readonly string[];
   readonly completing: readonly string[];
 }
 

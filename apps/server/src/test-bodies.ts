@@ -25,14 +25,7 @@ export const TEST_BODIES: Readonly<Record<string, object>> = {
   },
   ...Object.fromEntries(
     [
-      ...[
-        'addTrade',
-        'uploadTrades',
-        'changeTrade',
-        'checkTradeKeys',
-        'saveTradeAccount',
-        'saveTradeMapping',
-      ],
+      ...['addTrade', 'uploadTrades', 'changeTrade', 'saveTradeAccount', 'saveTradeMapping'],
       ...['createAlertConfiguration', 'updateAlertConfiguration', 'dryRunAlert', 'createAlertsFromTemplate'],
     ].map((id) => [id, golden(id).body]),
   ),

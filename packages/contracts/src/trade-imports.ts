@@ -47,6 +47,12 @@ export const tradeImport = z.object({
 });
 export type TradeImportDto = z.infer<typeof tradeImport>;
 
+const importQuery = z.strictObject({
+  fileName: plainText.min(1).max(255),
+  /** `ImportAnswers` as JSON. */
+  answers: z.string().max(20_000).optional(),
+});
+
 /**
  * Body: the file's bytes as application/octet-stream, at most 64 MB, streamed to a worker that parses it again. All or
  * nothing: a blocking question left open, or a refused file, stores nothing.
@@ -57,11 +63,7 @@ export const importTrades = route({
   path: '/api/trades/imports',
   access: 'user',
   summary: 'Imports one file of a trading platform',
-  query: z.strictObject({
-    fileName: plainText.min(1).max(255),
-    /** `ImportAnswers` as JSON. */
-    answers: z.string().max(20_000).optional(),
-  }),
+  query: importQuery,
   answer: tradeImport,
   status: 201,
 });
@@ -75,15 +77,22 @@ export const listTradeImports = route({
   answer: z.array(tradeImport),
 });
 
-/** Which of these trades are in the journal already, for the preview. */
-export const checkTradeKeys = route({
-  id: 'checkTradeKeys',
+/** Body: the file's bytes, as for an import. Nothing is stored; open questions do not matter. */
+export const compareTrades = route({
+  id: 'compareTrades',
   method: 'POST',
-  path: '/api/trades/imports/known',
+  path: '/api/trades/imports/compare',
   access: 'user',
-  summary: 'Which keys of a file are in the journal already',
-  body: z.strictObject({ keys: z.array(plainText.min(1).max(64)).max(IMPORT_MAX_ROWS) }),
-  answer: z.object({ known: z.array(z.string()) }),
+  summary: 'What of a file is in the journal already, and what completes it',
+  query: importQuery,
+  answer: z.object({
+    /** Keys of trades that the journal has. */
+    known: z.array(z.string()),
+    /** Keys of trades that stand for trades of earlier imports: the whole of a part, or a better source. */
+    completing: z.array(z.string()),
+    /** Trades that come in, those included that only earlier imports and this file together tell. */
+    fresh: z.number().int().nonnegative(),
+  }),
 });
 
 /**
@@ -174,7 +183,7 @@ export const saveTradeMapping = route({
 export const TRADE_IMPORT_ROUTES = [
   listTradeImports,
   importTrades,
-  checkTradeKeys,
+  compareTrades,
   undoTradeImport,
   listTradeAccounts,
   saveTradeAccount,

@@ -94,6 +94,7 @@ export class ImportWork {
       rejected: this.#rejected,
       leansOn: [...new Set([...imports, ...placed].filter((id) => id !== null))],
       known: [...leftOut].map((index) => this.#keyOf(index)),
+      fresh: this.#trades.filter((_trade, index) => !leftOut.has(index)).map(({ key }) => key),
       completing: [...heirs].map((index) => this.#keyOf(index)),
     };
     return { kind: 'settled', settled };

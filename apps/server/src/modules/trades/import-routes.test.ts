@@ -31,11 +31,14 @@ function performance(count: number, first = 0): string {
 
 const ANSWERS = { zone: 'America/Chicago', account: 'DEMO-1' };
 
+const compare = (user: TestUser, bytes: string) => importFile(user, bytes, ANSWERS, app, '/compare');
+
 async function importFile(
   user: TestUser,
   bytes: string | Buffer,
   answers: object | string = ANSWERS,
   on: TestApp = app,
+  path = '',
 ) {
   const query = new URLSearchParams({
     fileName: 'Performance.csv',
@@ -43,7 +46,7 @@ async function importFile(
   });
   const answer = await on.http.inject({
     method: 'POST',
-    url: `/api/trades/imports?${query}`,
+    url: `/api/trades/imports${path}?${query}`,
     headers: { ...HEADERS, ...user.headers, 'content-type': 'application/octet-stream' },
     payload: bytes,
   });
@@ -96,11 +99,11 @@ describe('a file', () => {
     expect((await send(other, 'DELETE', `/imports/${body.id}`)).status).toBe(404);
     expect(await get(other, '/imports')).toEqual([]);
     expect(await get(other, '')).toEqual([]);
-    const keys = await keysOf(owner);
-    expect(keys).toHaveLength(3);
-    expect((await send(other, 'POST', '/imports/known', { keys })).body).toEqual({ known: [] });
-    const known = await send(owner, 'POST', '/imports/known', { keys: [...keys, 'another'] });
-    expect(known.body.known.toSorted()).toEqual(keys);
+    expect((await compare(other, performance(3))).body).toEqual({ known: [], completing: [], fresh: 3 });
+    const known = await compare(owner, performance(4));
+    expect(known.body).toMatchObject({ completing: [], fresh: 1 });
+    expect(known.body.known.toSorted()).toEqual(await keysOf(owner));
+    expect(await get(owner, '/imports')).toHaveLength(1);
   });
 
   test('that leaves a question open is refused with its words, and nothing is stored', async () => {

@@ -1,6 +1,6 @@
 /** Files of trading platforms: imported in a thread of their own, listed, undone; what was said about them is kept. */
 import {
-  checkTradeKeys,
+  compareTrades,
   IMPORT_MAX_BYTES,
   importAnswers,
   importTrades,
@@ -27,8 +27,8 @@ import type { FileRead, JournalWork, SettledImport } from '#journal-work-depende
 /** Imports of one person within a minute; a folder of daily files is one after the other. */
 const MOST_IMPORTS = 30;
 const WITHIN_MS = 60_000;
-/** 250,000 keys. */
-const KEYS_BYTES = 18 * 1024 * 1024;
+/** Comparisons: one for each answer that is given to a preview. */
+const MOST_COMPARISONS = 120;
 /** Two exports may state the same instant a second apart. */
 const TOLERANCE_MS = 1_000;
 
@@ -96,6 +96,15 @@ async function settle(
   return settled(await tradeImports.unplaced(userId));
 }
 
+/** What storing would do. Trades without times are known by their keys only. */
+async function compared(parts: ImportParts, userId: string, read: FileRead) {
+  const { known, completing, fresh } = await settle(parts, userId, read);
+  const byKey = await parts.trades.knownKeys(userId, fresh);
+  const isCompleting = new Set(completing);
+  const also = byKey.filter((key) => !isCompleting.has(key));
+  return { known: [...known, ...also], completing: [...completing], fresh: fresh.length - also.length };
+}
+
 /** Stores what was read, all of it or nothing. */
 async function store(parts: ImportParts, userId: string, read: FileRead): Promise<StoredImport> {
   const { tradeImports, clock } = parts;
@@ -115,9 +124,9 @@ async function store(parts: ImportParts, userId: string, read: FileRead): Promis
 }
 
 function bindImports(binder: RouteBinder, parts: ImportParts): void {
-  const { trades, tradeImports, journalWork, clock } = parts;
+  const { tradeImports, journalWork, clock } = parts;
   const mayImport = createUserLimit(MOST_IMPORTS, WITHIN_MS, clock);
-  const mayCheck = createUserLimit(MOST_IMPORTS, WITHIN_MS, clock);
+  const mayCompare = createUserLimit(MOST_COMPARISONS, WITHIN_MS, clock);
 
   binder.bindBytes(importTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes }) => {
     mayImport(userId);
@@ -133,14 +142,15 @@ function bindImports(binder: RouteBinder, parts: ImportParts): void {
     (await tradeImports.list(userId)).map(importDto),
   );
 
-  binder.bindUser(
-    checkTradeKeys,
-    async ({ user: { userId }, body }) => {
-      mayCheck(userId);
-      return { known: [...(await trades.knownKeys(userId, body.keys))] };
-    },
-    { mostBytes: KEYS_BYTES },
-  );
+  binder.bindBytes(compareTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes }) => {
+    mayCompare(userId);
+    const file = { name: query.fileName, answers: answersOf(query.answers), bytes: readBytes };
+    try {
+      return await journalWork.readFile(userId, file, (read) => compared(parts, userId, read));
+    } catch (error) {
+      throw journalError(error);
+    }
+  });
 
   binder.bindUser(undoTradeImport, async ({ user: { userId }, params }) => {
     const removed = await tradeImports.undo(userId, rowNumber(params.id), clock.nowMs());

@@ -1,4 +1,6 @@
-/** Asks the server which trades of a file are in the journal: from the worker, where 250,000 keys hold nobody up. */
+/** Asks the server what of a file is in the journal: from the worker, where a large file holds nobody up. */
+import type { ImportAnswers } from '@undertow/journal';
+import type { ComparedTrades } from './file-preview.ts';
 
 /** What the page's other calls read of a refusal. */
 function messageOf(text: string): string {
@@ -12,22 +14,30 @@ function messageOf(text: string): string {
   }
 }
 
-/** The known ones of the keys, or a sentence why they could not be had. `path` is that of the contract. */
-export async function compareWithJournal(
-  keys: readonly string[],
-  path: string,
-): Promise<ReadonlySet<string> | string> {
-  if (keys.length === 0) return new Set();
+export interface ComparedFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly answers: ImportAnswers;
+  readonly comparePath: string;
+}
+
+const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
+
+/** What the journal holds of the file, or a sentence why that could not be had. */
+export async function compareWithJournal(file: ComparedFile): Promise<ComparedTrades | string> {
+  const query = new URLSearchParams({ fileName: file.name, answers: JSON.stringify(file.answers) });
   try {
-    const response = await fetch(path, {
+    const response = await fetch(`${file.comparePath}?${query}`, {
       method: 'POST',
       credentials: 'include',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ keys }),
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Blob([file.bytes.slice()]),
     });
     if (!response.ok) return messageOf(await response.text()) || response.statusText;
-    const { known } = (await response.json()) as { readonly known?: unknown };
-    return Array.isArray(known) ? new Set(known.map(String)) : 'The server gave no list.';
+    const body = (await response.json()) as { known?: unknown; completing?: unknown; fresh?: unknown };
+    if (typeof body.fresh !== 'number') return 'The server gave no comparison.';
+    const [known, completing] = [textsOf(body.known), textsOf(body.completing)];
+    return { known: new Set(known), completing: new Set(completing), fresh: body.fresh };
   } catch {
     // No way to the server: the file is shown all the same
     return 'The server could not be reached.';

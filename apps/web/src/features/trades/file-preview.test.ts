@@ -19,6 +19,7 @@ const trade = (line: number, change: Partial<PreviewTrade> = {}): PreviewTrade =
   status: 'closed',
   flags: [],
   isKnown: false,
+  isCompleting: false,
   ...change,
 });
 const question = (change: Partial<ImportQuestion>): ImportQuestion => ({
@@ -49,14 +50,23 @@ test('what the journal holds is a duplicate, also while something is open', () =
   expect(fates(preview({ trades, questions: [question({})] }))).toEqual(['duplicate', 'rejected', 'asks']);
 });
 
+test('what tells more than an earlier import completes it', () => {
+  const trades = [trade(2, { isCompleting: true }), trade(4)];
+  expect(fates(preview({ trades }))).toEqual(['completes', 'rejected', 'new']);
+});
+
 test('of a long file only the first rows cross from the worker, with the counts of all', () => {
   const trades = Array.from({ length: 120 }, (_, at) => ({ line: 121 - at, key: `k${at}`, netMicros: null }));
   const outcome = { report: { rejected: [] }, trades } as unknown as ImportOutcome;
-  const made = previewOf(outcome, new Set(['k0', 'k119', 'other']));
+  const made = previewOf(outcome, {
+    known: new Set(['k0', 'k119', 'other']),
+    completing: new Set(['k118']),
+    fresh: 118,
+  });
   expect([made.count, made.fresh, made.trades.length]).toEqual([120, 118, 50]);
-  expect(made.trades.slice(0, 2).map(({ line, isKnown }) => [line, isKnown])).toEqual([
-    [2, true],
-    [3, false],
+  expect(made.trades.slice(0, 2).map(({ line, ...is }) => [line, is.isKnown, is.isCompleting])).toEqual([
+    [2, true, false],
+    [3, false, true],
   ]);
   expect(previewOf(outcome, 'No way.')).toMatchObject({ fresh: 120, notCompared: 'No way.' });
 });

@@ -31,7 +31,19 @@ export interface PreviewTrade {
   readonly flags: readonly TradeFlag[];
   /** In the journal already. */
   readonly isKnown: boolean;
+  /** Stands for trades of an earlier import, of which it tells more. */
+  readonly isCompleting: boolean;
 }
+
+/** What the server says of a file's trades, by their keys. */
+export interface ComparedTrades {
+  readonly known: ReadonlySet<string>;
+  readonly completing: ReadonlySet<string>;
+  /** Trades that come in, those included that only earlier imports and the file together tell; null where nobody knows. */
+  readonly fresh: number | null;
+}
+
+export const NOTHING_KNOWN: ComparedTrades = { known: new Set(), completing: new Set(), fresh: null };
 
 export interface FilePreview {
   /** Its `rejected` holds the first ones only; `rejectedCount` counts all. */
@@ -45,6 +57,8 @@ export interface FilePreview {
   /** All trades of the file, and those that the journal does not hold. */
   readonly count: number;
   readonly fresh: number;
+  /** Of the fresh ones those that complete an earlier import. */
+  readonly completing: number;
   /** What the server said when it would not compare; null when it did. Nothing is then marked as known. */
   readonly notCompared: string | null;
 }
@@ -54,7 +68,7 @@ export type ReadResult =
   | { readonly ok: true; readonly preview: FilePreview }
   | { readonly ok: false; readonly code: RefusalCode; readonly message: string };
 
-function previewTrade(trade: ImportedTrade, isKnown: boolean): PreviewTrade {
+function previewTrade(trade: ImportedTrade, { known, completing }: ComparedTrades): PreviewTrade {
   const { line, key, symbol, root, side, quantity, entryPrice, exitPrice, entryMs, currency, status, flags } =
     trade;
   const net = trade.netMicros === null ? null : formatMicros(trade.netMicros);
@@ -72,13 +86,14 @@ function previewTrade(trade: ImportedTrade, isKnown: boolean): PreviewTrade {
     currency,
     status,
     flags,
-    isKnown,
+    isKnown: known.has(key),
+    isCompleting: completing.has(key),
   };
 }
 
-/** `compared` are the keys that the journal holds, or why they could not be had. */
-export function previewOf(outcome: ImportOutcome, compared: ReadonlySet<string> | string): FilePreview {
-  const known: ReadonlySet<string> = typeof compared === 'string' ? new Set() : compared;
+/** `compared` is what the journal holds of the file, or why that could not be had. */
+export function previewOf(outcome: ImportOutcome, compared: ComparedTrades | string): FilePreview {
+  const told = typeof compared === 'string' ? NOTHING_KNOWN : compared;
   const first = [...outcome.trades].sort((a, b) => a.line - b.line).slice(0, PREVIEW_ROWS);
   const { rejected } = outcome.report;
   return {
@@ -87,15 +102,16 @@ export function previewOf(outcome: ImportOutcome, compared: ReadonlySet<string> 
     questions: outcome.questions,
     sample: outcome.sample,
     layoutKey: outcome.layoutKey,
-    trades: first.map((trade) => previewTrade(trade, known.has(trade.key))),
+    trades: first.map((trade) => previewTrade(trade, told)),
     count: outcome.trades.length,
-    fresh: outcome.trades.filter(({ key }) => !known.has(key)).length,
+    fresh: told.fresh ?? outcome.trades.length,
+    completing: told.completing.size,
     notCompared: typeof compared === 'string' ? compared : null,
   };
 }
 
 /** What becomes of a row when the file is imported. */
-export type Fate = 'new' | 'open' | 'duplicate' | 'asks' | 'rejected';
+export type Fate = 'new' | 'completes' | 'open' | 'duplicate' | 'asks' | 'rejected';
 
 export type PreviewRow =
   | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly fate: Fate }
@@ -111,6 +127,7 @@ function waitsFor(trade: PreviewTrade, open: readonly ImportQuestion[]): boolean
 function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[]): Fate {
   if (trade.isKnown) return 'duplicate';
   if (waitsFor(trade, open)) return 'asks';
+  if (trade.isCompleting) return 'completes';
   return trade.status === 'open' ? 'open' : 'new';
 }
 

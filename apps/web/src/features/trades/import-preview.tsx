@@ -94,6 +94,12 @@ function Foot({ item, preview, queue, counts, questionsId }: FootProps): ReactNo
       <span>
         <b>{formatSize(fresh)}</b> new
       </span>
+      {preview.completing === 0 ? null : (
+        <span>
+          <b>{formatSize(preview.completing)}</b> of them{' '}
+          {preview.completing === 1 ? 'completes' : 'complete'} an earlier import
+        </span>
+      )}
       {duplicates === 0 ? null : (
         <span>
           <b>{formatSize(duplicates)}</b> {duplicates === 1 ? 'duplicate' : 'duplicates'} skipped
@@ -133,7 +139,7 @@ function Foot({ item, preview, queue, counts, questionsId }: FootProps): ReactNo
 export function ImportPreview({ item, preview, queue }: ImportPreviewProps): ReactNode {
   const questionsId = useId();
   const zone = zoneOf(item, preview);
-  const counts = { fresh: preview.fresh, duplicates: preview.count - preview.fresh };
+  const counts = { fresh: preview.fresh, duplicates: Math.max(0, preview.count - preview.fresh) };
   const { mapping, platform } = item.answers;
   const isMapped =
     mapping !== undefined || platform === 'mapped' || item.asked.some(({ field }) => field === 'mapping');

@@ -45,7 +45,8 @@ function preview(change: Partial<FilePreview> = {}): FilePreview {
     layoutKey: 'k',
     trades: [],
     count: 2,
-    fresh: 2,
+    completing: 0,
+  fresh: 2,
     notCompared: null,
     ...change,
   };

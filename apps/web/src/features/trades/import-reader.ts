@@ -1,5 +1,5 @@
 /** Asks the worker to read a file, and ends it when nobody waits for the answer any more. */
-import { checkTradeKeys } from '@undertow/contracts';
+import { compareTrades } from '@undertow/contracts';
 import type { ImportAnswers } from '@undertow/journal';
 import type { ReadResult } from './file-preview.ts';
 import type { ReadAnswer, ReadRequest } from './import-worker.ts';
@@ -47,7 +47,7 @@ export function createImportReader(): ImportReader {
     new Promise((resolve) => {
       lastId += 1;
       waiting.set(lastId, resolve);
-      const request: ReadRequest = { id: lastId, file, answers, comparePath: checkTradeKeys.path };
+      const request: ReadRequest = { id: lastId, file, answers, comparePath: compareTrades.path };
       running().postMessage(request);
     });
   return { open: (file, answers) => ask(file, answers), again: (answers) => ask(null, answers), close };

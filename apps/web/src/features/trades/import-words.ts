@@ -45,6 +45,7 @@ export const FIELD_WORDS: Readonly<Record<MappedField, string>> = {
 
 export const FATE_WORDS: Readonly<Record<Fate, { readonly text: string; readonly tone: Tone }>> = {
   new: { text: 'New', tone: 'ok' },
+  completes: { text: 'Completes an earlier import', tone: 'info' },
   open: { text: 'New, open', tone: 'info' },
   duplicate: { text: 'Duplicate, skipped', tone: 'plain' },
   asks: { text: 'Needs an answer', tone: 'warn' },

@@ -7,14 +7,14 @@ import {
   type SourceFile,
 } from '@undertow/journal';
 import { compareWithJournal } from './compare-with-journal.ts';
-import { previewOf, type ReadResult } from './file-preview.ts';
+import { NOTHING_KNOWN, previewOf, type ReadResult } from './file-preview.ts';
 
 /** `file` is null where the one before is read again. */
 export interface ReadRequest {
   readonly id: number;
   readonly file: File | null;
   readonly answers: ImportAnswers;
-  /** Where the server is asked which trades it knows: the contracts would bring their parser here. */
+  /** Where the server is asked what it knows of the file: the contracts would bring their parser here. */
   readonly comparePath: string;
 }
 
@@ -47,11 +47,8 @@ async function sourceOf({ file, answers }: ReadRequest): Promise<SourceFile> {
 async function read(request: ReadRequest): Promise<ReadResult> {
   try {
     const outcome = importSource(await sourceOf(request), request.answers);
-    const keys = outcome.trades.map(({ key }) => key);
-    return {
-      ok: true,
-      preview: previewOf(outcome, await compareWithJournal(keys, request.comparePath)),
-    };
+    const compared = opened === null ? NOTHING_KNOWN : await compareWithJournal({ ...opened, ...request });
+    return { ok: true, preview: previewOf(outcome, compared) };
   } catch (error) {
     if (error instanceof ImportRefusal) return { ok: false, code: error.code, message: error.message };
     const reason = error instanceof Error ? error.message : String(error);

@@ -14,8 +14,9 @@ import { platformWord } from './import-words.ts';
 const SHOWN = 5;
 
 /** `41 trades, 4 duplicates skipped, 1 rejected`. */
-export function importCounts({ imported, duplicates, rejected }: TradeImportDto): string {
+export function importCounts({ imported, completed, duplicates, rejected }: TradeImportDto): string {
   const parts = [countOf(imported, 'trade')];
+  if (completed > 0) parts.push(`${formatSize(completed)} completing an earlier import`);
   if (duplicates > 0) parts.push(`${countOf(duplicates, 'duplicate')} skipped`);
   if (rejected > 0) parts.push(`${formatSize(rejected)} rejected`);
   return parts.join(', ');
