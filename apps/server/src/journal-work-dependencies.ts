@@ -18,8 +18,11 @@ import type {
 } from './journal-import-dependencies.ts';
 import type { TradeBatch } from './trade-batch.ts';
 
-/** Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out. */
-export type WorkFailure = 'busy' | 'under-way' | 'too-heavy';
+/**
+ * Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out;
+ * `ended`: nobody waits for it any more, or something newer of the person took its place.
+ */
+export type WorkFailure = 'busy' | 'under-way' | 'too-heavy' | 'ended';
 
 export class WorkUndone extends Error {
   override readonly name = 'WorkUndone';
@@ -125,12 +128,26 @@ export type JournalTask =
 
 export type AnswerOf<T extends JournalTask> = JournalAnswers[T['kind']];
 
+/** A file on its way; its bytes are asked for when there is room for them. */
+export interface GivenFile {
+  readonly name: string;
+  readonly answers: ImportAnswers;
+  /** Stops when the signal says so. */
+  bytes(signal?: AbortSignal): Promise<Uint8Array>;
+}
+
 /** Every call may throw `WorkUndone`; nothing that was asked for is then half done. */
 export interface JournalWork {
   /** Reads a file when its turn comes, and ends its thread when `use` is through. Throws `ImportRefusal` too. */
-  readFile<T>(
+  readFile<T>(userId: string, file: GivenFile, use: (read: FileRead) => Promise<T>): Promise<T>;
+  /**
+   * Reads a file to compare it only: beside the person's imports, and never in their way. It ends (`ended`) when the client
+   * left, and when the person begins another comparison or an import.
+   */
+  compareFile<T>(
     userId: string,
-    file: { readonly name: string; readonly answers: ImportAnswers; bytes(): Promise<Uint8Array> },
+    file: GivenFile,
+    left: AbortSignal,
     use: (read: FileRead) => Promise<T>,
   ): Promise<T>;
   compute<T extends JournalTask>(journal: JournalRead, task: T): Promise<AnswerOf<T>>;

@@ -113,6 +113,10 @@ export const ERRORS = {
     status: 409,
     message: 'Another import of yours is still under way. Please try again in a moment.',
   },
+  COMPARISON_ENDED: {
+    status: 409,
+    message: 'Another file of yours was taken up meanwhile.',
+  },
   IMPORTS_BUSY: {
     status: 503,
     message: 'Many files are being imported right now. Please try again in a minute.',

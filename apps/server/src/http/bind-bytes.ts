@@ -1,6 +1,7 @@
 /** Routes whose body is a file as it stands: bytes, bounded, read when the handler asks for them. */
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signedInOf } from './access.ts';
 import { AppError } from './app-error.ts';
 import type { SignedIn } from './session.ts';
@@ -9,8 +10,13 @@ export interface BytesCall<R> {
   readonly params: RouteParams<R>;
   readonly query: RouteQuery<R>;
   readonly user: SignedIn;
-  /** Reads the body. Throws `PAYLOAD_TOO_LARGE` as soon as it is longer than allowed, however long it says it is. */
-  readBytes(): Promise<Uint8Array>;
+  /**
+   * Reads the body, until `signal` ends it with its connection. Throws `PAYLOAD_TOO_LARGE` as soon as it is longer than
+   * allowed, however long it says it is.
+   */
+  readBytes(signal?: AbortSignal): Promise<Uint8Array>;
+  /** Says that the client went away before it was answered. */
+  readonly left: AbortSignal;
 }
 
 /** Pieces go into one buffer of the stated length; it grows where none is stated. */
@@ -31,12 +37,25 @@ async function collect(body: AsyncIterable<Uint8Array>, stated: number, mostByte
   return whole.subarray(0, length);
 }
 
-async function readBytes(request: FastifyRequest, mostBytes: number): Promise<Uint8Array> {
+function leftOf({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort();
+  });
+  return left.signal;
+}
+
+async function readBytes(
+  request: FastifyRequest,
+  mostBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   const { body, headers } = request;
   if (body === undefined || body === null) return new Uint8Array(0);
   const stated = Math.min(mostBytes, Number(headers['content-length'] ?? 0) || 0);
   try {
-    return await collect(body as AsyncIterable<Uint8Array>, stated, mostBytes);
+    const stream = body as Readable;
+    return await collect(signal === undefined ? stream : addAbortSignal(signal, stream), stated, mostBytes);
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The sender went away in the middle: nobody hears the answer
@@ -69,7 +88,8 @@ export function bindBytes<R extends RouteContract>(
           params: request.params as RouteParams<R>,
           query: request.query as RouteQuery<R>,
           user: signedInOf(request),
-          readBytes: () => readBytes(request, mostBytes),
+          readBytes: (signal) => readBytes(request, mostBytes, signal),
+          left: leftOf(reply),
         });
         return reply.code(contract.status).send(answer);
       },

@@ -13,6 +13,8 @@ export function journalError(error: unknown): unknown {
       return new AppError('IMPORTS_BUSY');
     case 'under-way':
       return new AppError('IMPORT_UNDER_WAY');
+    case 'ended':
+      return new AppError('COMPARISON_ENDED');
     case 'too-heavy':
       return new AppError('IMPORT_TOO_HEAVY');
   }

@@ -2,11 +2,13 @@
 import type {
   AnswerOf,
   FileRead,
+  GivenFile,
   JournalRead,
   JournalTask,
   JournalWork,
 } from '#journal-work-dependencies.ts';
 import { WorkUndone } from '#journal-work-dependencies.ts';
+import { Comparisons } from './comparisons.ts';
 import { Turns } from './turns.ts';
 import { WorkThread } from './work-thread.ts';
 
@@ -14,6 +16,8 @@ export interface WorkLimits {
   /** Files in memory at once, and threads that read them. */
   readonly files: number;
   readonly readers: number;
+  /** Threads that read a file to compare it only. */
+  readonly comparers: number;
   /** Who waits for a turn; one more is told to come again. */
   readonly waiting: number;
   /** Threads that hold a journal and answer figures. */
@@ -30,6 +34,7 @@ export interface WorkLimits {
 const LIMITS: WorkLimits = {
   files: 4,
   readers: 2,
+  comparers: 1,
   waiting: 16,
   holders: 2,
   readMs: 120_000,
@@ -50,6 +55,7 @@ class Threads implements JournalWork {
   readonly #limits: WorkLimits;
   readonly #files: Turns;
   readonly #readers: Turns;
+  readonly #comparisons: Comparisons;
   readonly #figures: Turns;
   readonly #insights: Turns;
   readonly #importing = new Set<string>();
@@ -64,17 +70,18 @@ class Threads implements JournalWork {
     this.#limits = limits;
     this.#files = new Turns(limits.files, limits.waiting);
     this.#readers = new Turns(limits.readers, limits.waiting);
+    this.#comparisons = new Comparisons(
+      new Turns(limits.files, limits.waiting),
+      new Turns(limits.comparers, limits.waiting),
+    );
     this.#figures = new Turns(limits.holders, limits.waiting);
     this.#insights = new Turns(1, limits.waiting);
   }
 
-  async readFile<T>(
-    userId: string,
-    file: Parameters<JournalWork['readFile']>[1],
-    use: (read: FileRead) => Promise<T>,
-  ): Promise<T> {
+  async readFile<T>(userId: string, file: GivenFile, use: (read: FileRead) => Promise<T>): Promise<T> {
     if (this.#importing.has(userId)) throw new WorkUndone('under-way');
     this.#importing.add(userId);
+    this.#comparisons.end(userId);
     try {
       return await this.#files.run(async () => {
         const bytes = await file.bytes();
@@ -85,9 +92,20 @@ class Threads implements JournalWork {
     }
   }
 
+  compareFile<T>(
+    userId: string,
+    file: GivenFile,
+    left: AbortSignal,
+    use: (read: FileRead) => Promise<T>,
+  ): Promise<T> {
+    return this.#comparisons.run(userId, file, left, (bytes, signal) =>
+      this.#inThread((thread) => this.#read(thread, file, bytes, use), signal),
+    );
+  }
+
   async #read<T>(
     thread: WorkThread,
-    { name, answers }: Parameters<JournalWork['readFile']>[1],
+    { name, answers }: GivenFile,
     bytes: Uint8Array,
     use: (read: FileRead) => Promise<T>,
   ): Promise<T> {
@@ -203,11 +221,16 @@ class Threads implements JournalWork {
     for (const { thread } of given) await this.#stop(thread);
   }
 
-  async #inThread<T>(work: (thread: WorkThread) => Promise<T>): Promise<T> {
+  /** The thread ends in the middle of whatever it does when `signal` says so. */
+  async #inThread<T>(work: (thread: WorkThread) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     const thread = this.#start();
+    const end = (): void => void thread.stop(new WorkUndone('ended'));
+    signal?.addEventListener('abort', end, { once: true });
     try {
       return await work(thread);
     } finally {
+      signal?.removeEventListener('abort', end);
       await this.#stop(thread);
     }
   }

@@ -11,9 +11,9 @@ export class Turns {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Runs `work` when its turn comes. Throws `WorkUndone` (`busy`) at once when too many wait. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#take();
+  /** Runs `work` when its turn comes. Throws `WorkUndone` (`busy`) at once when too many wait, `ended` when `signal` says so. */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#take(signal);
     try {
       return await work();
     } finally {
@@ -23,12 +23,24 @@ export class Turns {
     }
   }
 
-  async #take(): Promise<void> {
+  async #take(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) throw new WorkUndone('ended');
     if (this.#free > 0) {
       this.#free -= 1;
       return;
     }
     if (this.#waiting.length >= this.#mostWaiting) throw new WorkUndone('busy');
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(new WorkUndone('ended'));
+      };
+      const take = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      this.#waiting.push(take);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

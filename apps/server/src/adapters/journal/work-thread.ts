@@ -69,8 +69,9 @@ export class WorkThread {
     }
   }
 
-  async stop(): Promise<void> {
-    this.#end(new Error('a thread of the journal was stopped'));
+  /** `reason` is what a question under way is refused with. */
+  async stop(reason = new Error('a thread of the journal was stopped')): Promise<void> {
+    this.#end(reason);
     await this.#worker.terminate();
   }
 

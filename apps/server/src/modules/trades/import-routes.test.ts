@@ -207,6 +207,18 @@ test('two files of one person at once are one after the other: the second is tol
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
 });
 
+test('an import beside a comparison of the same person is not refused', async () => {
+  const user = await app.newUser('free');
+  const [comparison, imported] = await Promise.all([
+    compare(user, performance(50)),
+    importFile(user, performance(50)),
+  ]);
+  expect([imported.status, imported.body.imported]).toEqual([201, 50]);
+  // Which of the two came first is the server's
+  expect([200, 409]).toContain(comparison.status);
+  expect((await compare(user, performance(50))).body).toMatchObject({ completing: [], fresh: 0 });
+});
+
 test('accounts keep what was said of them, and mappings the newest answers', async () => {
   const user = await app.newUser('free');
   await importFile(user, performance(2));

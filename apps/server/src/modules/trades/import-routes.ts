@@ -142,11 +142,11 @@ function bindImports(binder: RouteBinder, parts: ImportParts): void {
     (await tradeImports.list(userId)).map(importDto),
   );
 
-  binder.bindBytes(compareTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes }) => {
+  binder.bindBytes(compareTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes, left }) => {
     mayCompare(userId);
     const file = { name: query.fileName, answers: answersOf(query.answers), bytes: readBytes };
     try {
-      return await journalWork.readFile(userId, file, (read) => compared(parts, userId, read));
+      return await journalWork.compareFile(userId, file, left, (read) => compared(parts, userId, read));
     } catch (error) {
       throw journalError(error);
     }

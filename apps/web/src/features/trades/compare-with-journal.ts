@@ -15,7 +15,7 @@ function messageOf(text: string): string {
 }
 
 export interface ComparedFile {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
   readonly answers: ImportAnswers;
   readonly comparePath: string;
@@ -23,15 +23,19 @@ export interface ComparedFile {
 
 const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
 
-/** What the journal holds of the file, or a sentence why that could not be had. */
-export async function compareWithJournal(file: ComparedFile): Promise<ComparedTrades | string> {
+/** What the journal holds of the file, or a sentence why that could not be had; `signal` breaks it off. */
+export async function compareWithJournal(
+  file: ComparedFile,
+  signal: AbortSignal,
+): Promise<ComparedTrades | string> {
   const query = new URLSearchParams({ fileName: file.name, answers: JSON.stringify(file.answers) });
   try {
     const response = await fetch(`${file.comparePath}?${query}`, {
       method: 'POST',
       credentials: 'include',
       headers: { 'content-type': 'application/octet-stream' },
-      body: new Blob([file.bytes.slice()]),
+      body: new Blob([file.bytes]),
+      signal,
     });
     if (!response.ok) return messageOf(await response.text()) || response.statusText;
     const body = (await response.json()) as { known?: unknown; completing?: unknown; fresh?: unknown };

@@ -2,7 +2,13 @@
 import type { ImportOutcome, ImportQuestion } from '@undertow/journal';
 import { expect, test } from 'vitest';
 import { withColumn } from './column-mapping.tsx';
-import { type FilePreview, type PreviewTrade, previewOf, previewRows } from './file-preview.ts';
+import {
+  comparedPreview,
+  type FilePreview,
+  type PreviewTrade,
+  previewOf,
+  previewRows,
+} from './file-preview.ts';
 
 const trade = (line: number, change: Partial<PreviewTrade> = {}): PreviewTrade => ({
   line,
@@ -35,6 +41,7 @@ const preview = (change: Partial<FilePreview>): FilePreview =>
     report: { rejected: [{ line: 3, reason: 'No such date', text: '31/02' }] },
     rejectedCount: 1,
     questions: [],
+    fresh: 3,
     trades: [trade(2), trade(4, { status: 'open' }), trade(5, { root: 'XYZ' })],
     ...change,
   }) as FilePreview;
@@ -55,10 +62,14 @@ test('what tells more than an earlier import completes it', () => {
   expect(fates(preview({ trades }))).toEqual(['completes', 'rejected', 'new']);
 });
 
+test('before the journal was asked no row is called new', () => {
+  expect(fates(preview({ fresh: null }))).toEqual(['read', 'rejected', 'read', 'read']);
+});
+
 test('of a long file only the first rows cross from the worker, with the counts of all', () => {
   const trades = Array.from({ length: 120 }, (_, at) => ({ line: 121 - at, key: `k${at}`, netMicros: null }));
   const outcome = { report: { rejected: [] }, trades } as unknown as ImportOutcome;
-  const made = previewOf(outcome, {
+  const made = comparedPreview(previewOf(outcome), {
     known: new Set(['k0', 'k119', 'other']),
     completing: new Set(['k118']),
     fresh: 118,
@@ -68,7 +79,8 @@ test('of a long file only the first rows cross from the worker, with the counts 
     [2, true, false],
     [3, false, true],
   ]);
-  expect(previewOf(outcome, 'No way.')).toMatchObject({ fresh: 120, notCompared: 'No way.' });
+  const failed = comparedPreview(previewOf(outcome), 'No way.');
+  expect(failed).toMatchObject({ count: 120, fresh: null, notCompared: 'No way.' });
 });
 
 test('an unknown point value concerns its own instrument only, a question that does not block nobody', () => {

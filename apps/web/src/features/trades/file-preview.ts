@@ -39,11 +39,9 @@ export interface PreviewTrade {
 export interface ComparedTrades {
   readonly known: ReadonlySet<string>;
   readonly completing: ReadonlySet<string>;
-  /** Trades that come in, those included that only earlier imports and the file together tell; null where nobody knows. */
-  readonly fresh: number | null;
+  /** Trades that come in, those included that only earlier imports and the file together tell. */
+  readonly fresh: number;
 }
-
-export const NOTHING_KNOWN: ComparedTrades = { known: new Set(), completing: new Set(), fresh: null };
 
 export interface FilePreview {
   /** Its `rejected` holds the first ones only; `rejectedCount` counts all. */
@@ -54,12 +52,13 @@ export interface FilePreview {
   readonly layoutKey: string;
   /** The first ones of the file. */
   readonly trades: readonly PreviewTrade[];
-  /** All trades of the file, and those that the journal does not hold. */
+  /** All trades of the file. */
   readonly count: number;
-  readonly fresh: number;
+  /** Those that the journal does not hold; null until it was compared. */
+  readonly fresh: number | null;
   /** Of the fresh ones those that complete an earlier import. */
   readonly completing: number;
-  /** What the server said when it would not compare; null when it did. Nothing is then marked as known. */
+  /** What the server said when it would not compare; null when it did, or was not asked yet. */
   readonly notCompared: string | null;
 }
 
@@ -68,7 +67,7 @@ export type ReadResult =
   | { readonly ok: true; readonly preview: FilePreview }
   | { readonly ok: false; readonly code: RefusalCode; readonly message: string };
 
-function previewTrade(trade: ImportedTrade, { known, completing }: ComparedTrades): PreviewTrade {
+function previewTrade(trade: ImportedTrade): PreviewTrade {
   const { line, key, symbol, root, side, quantity, entryPrice, exitPrice, entryMs, currency, status, flags } =
     trade;
   const net = trade.netMicros === null ? null : formatMicros(trade.netMicros);
@@ -86,14 +85,13 @@ function previewTrade(trade: ImportedTrade, { known, completing }: ComparedTrade
     currency,
     status,
     flags,
-    isKnown: known.has(key),
-    isCompleting: completing.has(key),
+    isKnown: false,
+    isCompleting: false,
   };
 }
 
-/** `compared` is what the journal holds of the file, or why that could not be had. */
-export function previewOf(outcome: ImportOutcome, compared: ComparedTrades | string): FilePreview {
-  const told = typeof compared === 'string' ? NOTHING_KNOWN : compared;
+/** The preview before the journal was asked. */
+export function previewOf(outcome: ImportOutcome): FilePreview {
   const first = [...outcome.trades].sort((a, b) => a.line - b.line).slice(0, PREVIEW_ROWS);
   const { rejected } = outcome.report;
   return {
@@ -102,16 +100,28 @@ export function previewOf(outcome: ImportOutcome, compared: ComparedTrades | str
     questions: outcome.questions,
     sample: outcome.sample,
     layoutKey: outcome.layoutKey,
-    trades: first.map((trade) => previewTrade(trade, told)),
+    trades: first.map(previewTrade),
     count: outcome.trades.length,
-    fresh: told.fresh ?? outcome.trades.length,
-    completing: told.completing.size,
-    notCompared: typeof compared === 'string' ? compared : null,
+    fresh: null,
+    completing: 0,
+    notCompared: null,
   };
 }
 
+/** The preview with what the journal holds of the file, or with the sentence why that could not be had. */
+export function comparedPreview(preview: FilePreview, told: ComparedTrades | string): FilePreview {
+  if (typeof told === 'string') return { ...preview, notCompared: told };
+  const { known, completing, fresh } = told;
+  const trades = preview.trades.map((trade) => ({
+    ...trade,
+    isKnown: known.has(trade.key),
+    isCompleting: completing.has(trade.key),
+  }));
+  return { ...preview, trades, fresh, completing: completing.size, notCompared: null };
+}
+
 /** What becomes of a row when the file is imported. */
-export type Fate = 'new' | 'completes' | 'open' | 'duplicate' | 'asks' | 'rejected';
+export type Fate = 'read' | 'new' | 'completes' | 'open' | 'duplicate' | 'asks' | 'rejected';
 
 export type PreviewRow =
   | { readonly kind: 'trade'; readonly trade: PreviewTrade; readonly fate: Fate }
@@ -124,9 +134,10 @@ function waitsFor(trade: PreviewTrade, open: readonly ImportQuestion[]): boolean
   );
 }
 
-function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[]): Fate {
+function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[], isCompared: boolean): Fate {
   if (trade.isKnown) return 'duplicate';
   if (waitsFor(trade, open)) return 'asks';
+  if (!isCompared) return 'read';
   if (trade.isCompleting) return 'completes';
   return trade.status === 'open' ? 'open' : 'new';
 }
@@ -135,7 +146,7 @@ function fateOf(trade: PreviewTrade, open: readonly ImportQuestion[]): Fate {
 export function previewRows(preview: FilePreview): readonly PreviewRow[] {
   const open = openQuestions(preview);
   const trades = preview.trades.map(
-    (trade): PreviewRow => ({ kind: 'trade', trade, fate: fateOf(trade, open) }),
+    (trade): PreviewRow => ({ kind: 'trade', trade, fate: fateOf(trade, open, preview.fresh !== null) }),
   );
   const rejected = preview.report.rejected.map((rejection): PreviewRow => ({ kind: 'rejected', rejection }));
   const lineOf = (row: PreviewRow): number => (row.kind === 'trade' ? row.trade.line : row.rejection.line);

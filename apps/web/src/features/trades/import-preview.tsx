@@ -71,9 +71,10 @@ function Questions({ id, preview }: { readonly id: string; readonly preview: Fil
   );
 }
 
+/** Null where the journal was not asked. */
 interface Counts {
-  readonly fresh: number;
-  readonly duplicates: number;
+  readonly fresh: number | null;
+  readonly duplicates: number | null;
 }
 
 interface FootProps extends ImportPreviewProps {
@@ -81,30 +82,55 @@ interface FootProps extends ImportPreviewProps {
   readonly questionsId: string;
 }
 
+type JournalCountsProps = Pick<FootProps, 'item' | 'preview' | 'counts'>;
+
+/** What of the file is new, or why that is not known. */
+function JournalCounts({ item, preview, counts }: JournalCountsProps): ReactNode {
+  const { fresh, duplicates } = counts;
+  const { completing, count, notCompared } = preview;
+  if (fresh === null) {
+    return (
+      <>
+        <span>
+          <b>{formatSize(count)}</b> {count === 1 ? 'trade' : 'trades'}
+        </span>
+        <span className="text-text-2" role="status">
+          {item.isComparing ? 'Comparing with the journal...' : null}
+          {notCompared === null ? null : 'What is in the journal already will be found while saving'}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span>
+        <b>{formatSize(fresh)}</b> new
+      </span>
+      {completing === 0 ? null : (
+        <span>
+          <b>{formatSize(completing)}</b> of them {completing === 1 ? 'completes' : 'complete'} an earlier
+          import
+        </span>
+      )}
+      {duplicates ? (
+        <span>
+          <b>{formatSize(duplicates)}</b> {duplicates === 1 ? 'duplicate' : 'duplicates'} skipped
+        </span>
+      ) : null}
+    </>
+  );
+}
+
 function Foot({ item, preview, queue, counts, questionsId }: FootProps): ReactNode {
   const ownId = useId();
   const reason = reasonAgainst(item);
-  const { fresh, duplicates } = counts;
   const open = openQuestions(preview).length;
   // Open questions stand above already
   const reasonId = open > 0 ? questionsId : ownId;
   const unseen = preview.report.rowsRead - PREVIEW_ROWS;
   return (
     <div className="preview-foot">
-      <span>
-        <b>{formatSize(fresh)}</b> new
-      </span>
-      {preview.completing === 0 ? null : (
-        <span>
-          <b>{formatSize(preview.completing)}</b> of them{' '}
-          {preview.completing === 1 ? 'completes' : 'complete'} an earlier import
-        </span>
-      )}
-      {duplicates === 0 ? null : (
-        <span>
-          <b>{formatSize(duplicates)}</b> {duplicates === 1 ? 'duplicate' : 'duplicates'} skipped
-        </span>
-      )}
+      <JournalCounts item={item} preview={preview} counts={counts} />
       {preview.rejectedCount === 0 ? null : (
         <span className="text-bad">
           <b>{formatSize(preview.rejectedCount)}</b> rejected
@@ -125,7 +151,7 @@ function Foot({ item, preview, queue, counts, questionsId }: FootProps): ReactNo
         aria-describedby={reason === null ? undefined : reasonId}
         onClick={() => void queue.save(item.id)}
       >
-        Import {countOf(fresh, 'trade')}
+        Import {countOf(counts.fresh ?? preview.count, 'trade')}
       </Button>
       {reason === null || open > 0 ? null : (
         <p id={ownId} className="w-full text-text-2" role="status">
@@ -139,7 +165,8 @@ function Foot({ item, preview, queue, counts, questionsId }: FootProps): ReactNo
 export function ImportPreview({ item, preview, queue }: ImportPreviewProps): ReactNode {
   const questionsId = useId();
   const zone = zoneOf(item, preview);
-  const counts = { fresh: preview.fresh, duplicates: Math.max(0, preview.count - preview.fresh) };
+  const { fresh, count } = preview;
+  const counts = { fresh, duplicates: fresh === null ? null : Math.max(0, count - fresh) };
   const { mapping, platform } = item.answers;
   const isMapped =
     mapping !== undefined || platform === 'mapped' || item.asked.some(({ field }) => field === 'mapping');

@@ -46,7 +46,7 @@ function preview(change: Partial<FilePreview> = {}): FilePreview {
     trades: [],
     count: 2,
     completing: 0,
-  fresh: 2,
+    fresh: null,
     notCompared: null,
     ...change,
   };
@@ -69,18 +69,26 @@ const saved = (name: string): TradeImportDto => ({
 
 interface Played {
   readonly read?: (name: string, answers: ImportAnswers) => ReadResult;
+  readonly compare?: () => Promise<Partial<FilePreview>>;
   readonly remembered?: ImportAnswers;
   readonly failsToSave?: boolean;
   readonly remembering?: Promise<void>;
 }
 
-function play({ read, remembered = {}, failsToSave = false, remembering }: Played) {
+const ALL_NEW = () => Promise.resolve({ fresh: 2 });
+
+function play({ read, compare = ALL_NEW, remembered = {}, failsToSave = false, remembering }: Played) {
   const toasts: ToastInput[] = [];
   const saves: [string, ImportAnswers][] = [];
   const undone: string[] = [];
+  const calls: string[] = [];
   let name = '';
-  const answer = (answers: ImportAnswers): Promise<ReadResult> =>
-    Promise.resolve(read?.(name, answers) ?? { ok: true, preview: preview() });
+  let last: ReadResult;
+  const answer = (answers: ImportAnswers): Promise<ReadResult> => {
+    calls.push('read');
+    last = read?.(name, answers) ?? { ok: true, preview: preview() };
+    return Promise.resolve(last);
+  };
   const ports: ImportPorts = {
     reader: {
       open: (file, answers) => {
@@ -88,6 +96,12 @@ function play({ read, remembered = {}, failsToSave = false, remembering }: Playe
         return answer(answers);
       },
       again: answer,
+      compare: async () => {
+        calls.push('compare');
+        const told = await compare();
+        return last.ok ? { ok: true, preview: { ...last.preview, ...told } } : last;
+      },
+      leave: () => void calls.push('leave'),
       close: () => undefined,
     },
     remembered: () => Promise.resolve(remembered),
@@ -107,7 +121,7 @@ function play({ read, remembered = {}, failsToSave = false, remembering }: Playe
   const queue = new ImportQueue(ports);
   const steps = () => queue.items.get().map(({ step }) => step);
   const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
-  return { queue, toasts, saves, undone, steps, settled };
+  return { queue, toasts, saves, undone, calls, steps, settled };
 }
 
 const file = (name: string) => new File(['x'], name);
@@ -162,7 +176,7 @@ test('rejected rows, a total of the file that is not ours, and nothing new each 
     {
       read: () => ({ ok: true, preview: preview({ report: { ...preview().report, fileTotal: total } }) }),
     },
-    { read: () => ({ ok: true, preview: preview({ fresh: 0 }) }) },
+    { compare: () => Promise.resolve({ fresh: 0 }) },
   ];
   for (const played of waits) {
     const { queue, saves, steps, settled } = play(played);
@@ -188,7 +202,8 @@ test('files are read one after the other, and a refused one lets the next pass',
 
 test('a file without a trade says so and stays to be looked at', async () => {
   const { queue, toasts, steps, settled } = play({
-    read: () => ({ ok: true, preview: preview({ count: 0, fresh: 0 }) }),
+    read: () => ({ ok: true, preview: preview({ count: 0 }) }),
+    compare: () => Promise.resolve({ fresh: 0 }),
   });
   queue.add([file('a.csv')]);
   await settled();
@@ -237,12 +252,77 @@ test('a cleared file is gone, and the next one is read', async () => {
 
 test('a file that could not be compared is shown all the same, and says so', async () => {
   const { queue, toasts, steps, settled } = play({
-    read: () => ({ ok: true, preview: preview({ notCompared: 'No way.', rejectedCount: 1 }) }),
+    read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
+    compare: () => Promise.resolve({ notCompared: 'No way.' }),
   });
   queue.add([file('a.csv')]);
   await settled();
   expect(steps()).toEqual(['preview']);
   expect(toasts.map(({ title }) => title)).toEqual(['Not Compared']);
+});
+
+test('a file is compared once, after its remembered answers, and not before its questions are answered', async () => {
+  const remembers = play({
+    read: (_name, answers) => asking(answers),
+    remembered: { zone: 'Europe/London' },
+  });
+  remembers.queue.add([file('a.csv')]);
+  await remembers.settled();
+  expect(remembers.calls).toEqual(['read', 'read', 'compare']);
+  const asks = play({ read: (_name, answers) => asking(answers) });
+  asks.queue.add([file('a.csv')]);
+  await asks.settled();
+  expect(asks.calls).toEqual(['read']);
+  await asks.queue.answer(1, { zone: 'Europe/London' });
+  expect(asks.calls).toEqual(['read', 'read', 'compare']);
+});
+
+test('a file may be saved while it is compared, and the comparison changes nothing any more', async () => {
+  let told = (_change: Partial<FilePreview>): void => undefined;
+  const compare = () =>
+    new Promise<Partial<FilePreview>>((resolve) => {
+      told = resolve;
+    });
+  const { queue, calls, toasts, steps, settled } = play({ compare });
+  queue.add([file('a.csv')]);
+  await settled();
+  expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
+  await queue.save(1);
+  told({ notCompared: 'Another file of yours was taken up meanwhile.' });
+  await settled();
+  expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);
+  expect(toasts.map(({ title }) => title)).toEqual(['Trades Uploaded']);
+});
+
+test('an answer that changes while the file is compared begins anew', async () => {
+  const tellers: ((change: Partial<FilePreview>) => void)[] = [];
+  const compare = () => new Promise<Partial<FilePreview>>((resolve) => void tellers.push(resolve));
+  const { queue, settled } = play({
+    compare,
+    read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
+  });
+  queue.add([file('a.csv')]);
+  await settled();
+  void queue.answer(1, { zone: 'Europe/London' });
+  await settled();
+  tellers[0]?.({ fresh: 7 });
+  await settled();
+  expect(queue.items.get()[0]).toMatchObject({ isComparing: true, preview: { fresh: null } });
+  tellers[1]?.({ fresh: 1, completing: 1 });
+  await settled();
+  expect(queue.items.get()[0]).toMatchObject({ isComparing: false, preview: { fresh: 1, completing: 1 } });
+});
+
+test('exits alone may be saved when they complete an earlier import', async () => {
+  const { queue, toasts, steps, settled } = play({
+    read: () => ({ ok: true, preview: preview({ count: 0, rejectedCount: 1 }) }),
+    compare: () => Promise.resolve({ fresh: 1, completing: 1 }),
+  });
+  queue.add([file('a.csv')]);
+  await settled();
+  expect([steps(), toasts]).toEqual([['preview'], []]);
+  await queue.save(1);
+  expect(steps()).toEqual(['saved']);
 });
 
 test('a file that comes while the answers of the one before are being kept waits for them', async () => {

@@ -4,7 +4,7 @@ import type { ImportAnswers } from '@undertow/journal';
 import { Observable } from '#lib/observable.ts';
 import type { ToastInput } from '#ui/toast-state.ts';
 import { notAccepted } from './accept-file.ts';
-import type { ReadResult } from './file-preview.ts';
+import { openQuestions, type ReadResult } from './file-preview.ts';
 import type { ImportReader } from './import-reader.ts';
 import {
   isActive,
@@ -65,16 +65,20 @@ export class ImportQueue {
     const answers = Object.fromEntries(
       Object.entries({ ...before.answers, ...change }).filter(([, value]) => value !== undefined),
     ) as ImportAnswers;
-    this.#change(id, { answers, isRereading: true });
+    this.#change(id, { answers, isRereading: true, isComparing: false });
     const reading = this.#nextReading();
     this.#show(id, await this.#ports.reader.again(answers), reading);
+    await this.#compare(id, reading);
   }
 
   /** Sends the file; on failure it stays as it was. */
   async save(id: number): Promise<void> {
     const item = this.#find(id);
     if (item?.step !== 'preview' || reasonAgainst(item) !== null) return;
-    this.#change(id, { step: 'saving', progress: 0 });
+    // The server holds the file against the journal while it saves
+    this.#nextReading();
+    this.#ports.reader.leave();
+    this.#change(id, { step: 'saving', progress: 0, isComparing: false });
     try {
       const saved = await this.#ports.save(item.file, item.answers, (progress) =>
         this.#change(id, { progress }),
@@ -154,6 +158,7 @@ export class ImportQueue {
       }
     }
     this.#show(id, result, reading);
+    await this.#compare(id, reading);
     await this.#arrived(id, reading);
   }
 
@@ -162,7 +167,8 @@ export class ImportQueue {
     const item = this.#find(id);
     if (reading !== this.#reading || item?.preview == null) return;
     const asksMapping = item.preview.questions.some(({ field }) => field === 'mapping');
-    if (item.preview.count === 0 && !asksMapping) this.#ports.say({ ...NO_VALID_TRADES, destructive: true });
+    if (item.preview.count === 0 && !item.preview.fresh && !asksMapping)
+      this.#ports.say({ ...NO_VALID_TRADES, destructive: true });
     if (savesByItself(item)) await this.save(id);
   }
 
@@ -175,6 +181,20 @@ export class ImportQueue {
     const { preview } = result;
     const asked = joinQuestions(this.#find(id)?.asked ?? [], preview.questions);
     this.#change(id, { step: 'preview', preview, asked, isRereading: false, problem: null });
+  }
+
+  /** Marks what the journal holds; a file with open questions is not sent before they are answered. */
+  async #compare(id: number, reading: number): Promise<void> {
+    const item = this.#find(id);
+    if (reading !== this.#reading || item?.preview == null || item.problem !== null) return;
+    if (openQuestions(item.preview).length > 0) return;
+    this.#change(id, { isComparing: true });
+    const result = await this.#ports.reader.compare();
+    if (reading !== this.#reading) return;
+    this.#change(id, { isComparing: false });
+    if (!result.ok) return;
+    const { preview } = result;
+    this.#change(id, { preview });
     if (preview.notCompared === null) return;
     // The server looks again when it saves: nothing is doubled without its answer
     this.#ports.say({

@@ -2,7 +2,7 @@
 import { compareTrades } from '@undertow/contracts';
 import type { ImportAnswers } from '@undertow/journal';
 import type { ReadResult } from './file-preview.ts';
-import type { ReadAnswer, ReadRequest } from './import-worker.ts';
+import type { CompareRequest, LeaveRequest, ReadAnswer, ReadRequest } from './import-worker.ts';
 import { createImportWorker } from './import-worker-address.ts';
 
 const FAILED: ReadResult = {
@@ -16,6 +16,10 @@ export interface ImportReader {
   readonly open: (file: File, answers: ImportAnswers) => Promise<ReadResult>;
   /** Reads the opened file again with other answers. */
   readonly again: (answers: ImportAnswers) => Promise<ReadResult>;
+  /** Asks the server what of the file, as it was read last, is in the journal. A reading, and another comparison, break it off. */
+  readonly compare: () => Promise<ReadResult>;
+  /** Breaks a comparison off. */
+  readonly leave: () => void;
   /** Ends the worker in the middle of whatever it does; a promise of before stays open for ever. */
   readonly close: () => void;
 }
@@ -43,12 +47,18 @@ export function createImportReader(): ImportReader {
     });
     return worker;
   };
-  const ask = (file: File | null, answers: ImportAnswers): Promise<ReadResult> =>
+  const ask = (question: Omit<ReadRequest, 'id'> | Omit<CompareRequest, 'id'>): Promise<ReadResult> =>
     new Promise((resolve) => {
       lastId += 1;
       waiting.set(lastId, resolve);
-      const request: ReadRequest = { id: lastId, file, answers, comparePath: compareTrades.path };
-      running().postMessage(request);
+      running().postMessage({ ...question, id: lastId });
     });
-  return { open: (file, answers) => ask(file, answers), again: (answers) => ask(null, answers), close };
+  const leaving: LeaveRequest = { kind: 'leave' };
+  return {
+    open: (file, answers) => ask({ kind: 'read', file, answers }),
+    again: (answers) => ask({ kind: 'read', file: null, answers }),
+    compare: () => ask({ kind: 'compare', comparePath: compareTrades.path }),
+    leave: () => worker?.postMessage(leaving),
+    close,
+  };
 }

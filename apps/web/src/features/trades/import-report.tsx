@@ -10,10 +10,18 @@ function timeText(instant: string | null, zone: string): string {
   return instant === null ? '–' : formatDateTime(Date.parse(instant), zone);
 }
 
+function sizeText(count: number | null): string {
+  return count === null ? '–' : formatSize(count);
+}
+
 /** Label and value of each figure of the report. */
 export function reportFigures(
   report: ImportReport,
-  counts: { readonly fresh: number; readonly duplicates: number; readonly rejected: number },
+  counts: {
+    readonly fresh: number | null;
+    readonly duplicates: number | null;
+    readonly rejected: number;
+  },
   zone: string,
 ): readonly (readonly [label: string, value: string])[] {
   const { currency } = report;
@@ -22,8 +30,8 @@ export function reportFigures(
     ['Rows read', formatSize(report.rowsRead)],
     ['Closed trades', formatSize(report.trades)],
     ['Open positions', formatSize(report.open)],
-    ['New', formatSize(counts.fresh)],
-    ['In the journal already', formatSize(counts.duplicates)],
+    ['New', sizeText(counts.fresh)],
+    ['In the journal already', sizeText(counts.duplicates)],
     ['Rejected', formatSize(counts.rejected)],
     ['Won, lost, even', [report.wins, report.losses, report.zero].map(formatSize).join(', ')],
     ['Gross', money(report.gross)],
@@ -103,8 +111,8 @@ function Assumptions({ assumptions }: { readonly assumptions: readonly Assumptio
 
 export interface ImportReportProps {
   readonly preview: FilePreview;
-  readonly fresh: number;
-  readonly duplicates: number;
+  readonly fresh: number | null;
+  readonly duplicates: number | null;
   readonly zone: string;
 }
 

@@ -44,6 +44,7 @@ export const FIELD_WORDS: Readonly<Record<MappedField, string>> = {
 };
 
 export const FATE_WORDS: Readonly<Record<Fate, { readonly text: string; readonly tone: Tone }>> = {
+  read: { text: 'Read', tone: 'plain' },
   new: { text: 'New', tone: 'ok' },
   completes: { text: 'Completes an earlier import', tone: 'info' },
   open: { text: 'New, open', tone: 'info' },

@@ -7,15 +7,27 @@ import {
   type SourceFile,
 } from '@undertow/journal';
 import { compareWithJournal } from './compare-with-journal.ts';
-import { NOTHING_KNOWN, previewOf, type ReadResult } from './file-preview.ts';
+import { comparedPreview, type FilePreview, previewOf, type ReadResult } from './file-preview.ts';
 
 /** `file` is null where the one before is read again. */
 export interface ReadRequest {
+  readonly kind: 'read';
   readonly id: number;
   readonly file: File | null;
   readonly answers: ImportAnswers;
+}
+
+/** Holds the file as it was read last against the journal. */
+export interface CompareRequest {
+  readonly kind: 'compare';
+  readonly id: number;
   /** Where the server is asked what it knows of the file: the contracts would bring their parser here. */
   readonly comparePath: string;
+}
+
+/** Breaks a comparison off. */
+export interface LeaveRequest {
+  readonly kind: 'leave';
 }
 
 export interface ReadAnswer {
@@ -23,14 +35,20 @@ export interface ReadAnswer {
   readonly result: ReadResult;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 let opened: {
-  readonly bytes: Uint8Array;
+  readonly bytes: Bytes;
   readonly name: string;
   readonly encoding: string | undefined;
   readonly source: SourceFile;
 } | null = null;
 
-function open(bytes: Uint8Array, name: string, encoding: string | undefined): SourceFile {
+/** What was read last. */
+let shown: { readonly preview: FilePreview; readonly answers: ImportAnswers } | null = null;
+let comparing = new AbortController();
+
+function open(bytes: Bytes, name: string, encoding: string | undefined): SourceFile {
   const source = readSource(bytes, name, encoding === undefined ? {} : { encoding });
   opened = { bytes, name, encoding, source };
   return source;
@@ -46,9 +64,9 @@ async function sourceOf({ file, answers }: ReadRequest): Promise<SourceFile> {
 
 async function read(request: ReadRequest): Promise<ReadResult> {
   try {
-    const outcome = importSource(await sourceOf(request), request.answers);
-    const compared = opened === null ? NOTHING_KNOWN : await compareWithJournal({ ...opened, ...request });
-    return { ok: true, preview: previewOf(outcome, compared) };
+    const preview = previewOf(importSource(await sourceOf(request), request.answers));
+    shown = { preview, answers: request.answers };
+    return { ok: true, preview };
   } catch (error) {
     if (error instanceof ImportRefusal) return { ok: false, code: error.code, message: error.message };
     const reason = error instanceof Error ? error.message : String(error);
@@ -56,8 +74,22 @@ async function read(request: ReadRequest): Promise<ReadResult> {
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
-  void read(data).then((result) => {
+async function compare({ comparePath }: CompareRequest): Promise<ReadResult> {
+  if (opened === null || shown === null) throw new Error('expected a file that was read');
+  const { preview, answers } = shown;
+  const { bytes, name } = opened;
+  const told = await compareWithJournal({ bytes, name, answers, comparePath }, comparing.signal);
+  return { ok: true, preview: comparedPreview(preview, told) };
+}
+
+type Request = ReadRequest | CompareRequest | LeaveRequest;
+
+self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
+  // Whatever comes, the comparison before it is out of date
+  comparing.abort();
+  comparing = new AbortController();
+  if (data.kind === 'leave') return;
+  void (data.kind === 'read' ? read(data) : compare(data)).then((result) => {
     const answer: ReadAnswer = { id: data.id, result };
     self.postMessage(answer);
   });

@@ -16,6 +16,8 @@ export interface QueuedFile {
   readonly asked: readonly ImportQuestion[];
   /** Read again with other answers at this moment. */
   readonly isRereading: boolean;
+  /** Held against the journal at this moment; it may be saved all the same. */
+  readonly isComparing: boolean;
   /** Why the newest answers could not be used; the preview is then that of the ones before. */
   readonly problem: string | null;
   readonly refusal: ShownRefusal | null;
@@ -33,6 +35,7 @@ export function queuedFile(id: number, file: File): QueuedFile {
     preview: null,
     asked: [],
     isRereading: false,
+    isComparing: false,
     problem: null,
     refusal: null,
     progress: 0,
@@ -63,7 +66,8 @@ export function reasonAgainst({ preview, problem, isRereading }: QueuedFile): st
   if (isRereading) return 'Reading the file with your answers.';
   const open = openQuestions(preview);
   if (open.length > 0) return open[0]?.text ?? null;
-  if (preview.count === 0) return 'The file holds no trade that could be imported.';
+  // Exits without an entry may still complete what an earlier import told
+  if (preview.count === 0 && !(preview.fresh ?? 0)) return 'The file holds no trade that could be imported.';
   if (preview.fresh === 0) return 'Nothing new: every trade of this file is in the journal already.';
   return null;
 }

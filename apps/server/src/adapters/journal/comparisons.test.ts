@@ -1,0 +1,82 @@
+/** Comparisons of files: the newest of a person counts, none stands in the way of an import, and who left takes no place. */
+import { afterAll, expect, test } from 'vitest';
+import type { FileRead, GivenFile } from '#journal-work-dependencies.ts';
+import { createJournalWork } from './journal-work.ts';
+
+/** Each comparison beyond the first waits, one at a time. */
+const work = createJournalWork({ files: 1, waiting: 1, comparers: 1 });
+afterAll(() => work.close());
+
+const ROWS = [
+  'symbol,_priceFormat,_priceFormatType,_tickSize,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp,duration',
+  'MESM6,-2,0,0.25,1,2,1,6000.00,6010.00,$50.00,03/16/2026 05:01:05,03/16/2026 05:02:05,1min',
+].join('\n');
+
+const file = (): GivenFile => ({
+  name: 'Performance.csv',
+  answers: { zone: 'America/Chicago', account: 'DEMO-1' },
+  bytes: () => Promise.resolve(new TextEncoder().encode(ROWS)),
+});
+const never = (): AbortSignal => new AbortController().signal;
+const count = ({ trades }: FileRead) => Promise.resolve(trades);
+const ENDED = { reason: 'ended' };
+
+/** A file whose bytes do not come before the signal ends them, and the moment they are asked for. */
+function slow() {
+  const asked = Promise.withResolvers<void>();
+  const bytes = (signal?: AbortSignal): Promise<Uint8Array> =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('cut')));
+      asked.resolve();
+    });
+  return { given: { ...file(), bytes }, asked: asked.promise };
+}
+
+test('a newer comparison of a person takes the place of the one before', async () => {
+  const { given, asked } = slow();
+  const older = work.compareFile('one', given, never(), count);
+  await asked;
+  const newer = work.compareFile('one', file(), never(), count);
+  await expect(older).rejects.toMatchObject(ENDED);
+  expect(await newer).toBe(1);
+});
+
+test('an import is not refused because of a comparison of its person, and ends it', async () => {
+  const { given, asked } = slow();
+  const comparison = work.compareFile('two', given, never(), count);
+  await asked;
+  const imported = work.readFile('two', file(), count);
+  await expect(comparison).rejects.toMatchObject(ENDED);
+  expect(await imported).toBe(1);
+});
+
+test('a comparison of somebody else goes on beside an import', async () => {
+  const imported = await work.readFile('three', file(), () =>
+    work.compareFile('four', file(), never(), count),
+  );
+  expect(imported).toBe(1);
+});
+
+test('a comparison whose client left ends in the middle and gives its place back', async () => {
+  const left = new AbortController();
+  const comparison = work.compareFile('five', file(), left.signal, async (read) => {
+    left.abort();
+    await read.settle([]);
+  });
+  await expect(comparison).rejects.toMatchObject(ENDED);
+  expect(await work.compareFile('six', file(), never(), count)).toBe(1);
+});
+
+test('a comparison that is left while it waits makes room for the next one that waits', async () => {
+  const [holds, waits] = [slow(), new AbortController()];
+  const first = work.compareFile('seven', holds.given, never(), count);
+  await holds.asked;
+  const second = work.compareFile('eight', file(), waits.signal, count);
+  await expect(work.compareFile('nine', file(), never(), count)).rejects.toMatchObject({ reason: 'busy' });
+  waits.abort();
+  await expect(second).rejects.toMatchObject(ENDED);
+  const third = work.compareFile('nine', file(), never(), count);
+  const again = work.readFile('seven', file(), count);
+  await expect(first).rejects.toMatchObject(ENDED);
+  expect(await Promise.all([third, again])).toEqual([1, 1]);
+});

@@ -1,0 +1,43 @@
+/** Comparisons of files with journals: one a person, of which the newest counts, with turns of their own beside the imports. */
+import { type GivenFile, WorkUndone } from '#journal-work-dependencies.ts';
+import type { Turns } from './turns.ts';
+
+type Work<T> = (bytes: Uint8Array, signal: AbortSignal) => Promise<T>;
+
+export class Comparisons {
+  readonly #files: Turns;
+  readonly #readers: Turns;
+  /** The one under way, by user. */
+  readonly #underWay = new Map<string, AbortController>();
+
+  /** Turns at memory for the bytes, and at threads. */
+  constructor(files: Turns, readers: Turns) {
+    this.#files = files;
+    this.#readers = readers;
+  }
+
+  /** Ends the comparison of the person that is under way. */
+  end(userId: string): void {
+    this.#underWay.get(userId)?.abort();
+    this.#underWay.delete(userId);
+  }
+
+  /** Throws `WorkUndone` (`ended`) as soon as the client left or something newer took its place. */
+  async run<T>(userId: string, file: GivenFile, left: AbortSignal, work: Work<T>): Promise<T> {
+    this.end(userId);
+    const own = new AbortController();
+    this.#underWay.set(userId, own);
+    const signal = AbortSignal.any([own.signal, left]);
+    try {
+      return await this.#files.run(async () => {
+        const bytes = await file.bytes(signal);
+        return this.#readers.run(() => work(bytes, signal), signal);
+      }, signal);
+    } catch (error) {
+      // Whatever it broke off in the middle of
+      throw signal.aborted ? new WorkUndone('ended') : error;
+    } finally {
+      if (this.#underWay.get(userId) === own) this.#underWay.delete(userId);
+    }
+  }
+}
