@@ -28,6 +28,26 @@ const NEXT_DAY = TOPSTEPX.replace('9107', '9108')
   .replace('20958.000000000', '20943.000000000')
   .replace(',30.000000000,', ',-30.000000000,');
 
+const FILLS =
+  '_id,_orderId,_contractId,_timestamp,_tradeDate,_action,_qty,_price,_active,_accountId,Fill ID,Order ID,Timestamp,Date,Account,B/S,Quantity,Price,_priceFormat,_priceFormatType,_tickSize,Contract,Product,Product Description,commission';
+
+/** A made-up execution of Tradovate at a commission of 0.50 a contract. */
+function fill(id: number, side: 'Buy' | 'Sell', quantity: number, price: string): string {
+  const time = `10:0${id}:05`;
+  const commission = (0.5 * quantity).toFixed(2);
+  return `${id},${id},4,2026-03-16 ${time}Z,2026-03-16,${side === 'Buy' ? 0 : 1},${quantity},${price},true,1,${id},${id},03/16/2026 ${time},3/16/26,DEMO-1, ${side},${quantity},${price},-2,0,0.25,MESM6,MES,Micro,${commission}`;
+}
+
+/** The first export ends while two of three contracts are open; the later one closes them: 49.00 and 247.00 net. */
+const PART = [FILLS, fill(1, 'Buy', 3, '6000.00'), fill(2, 'Sell', 1, '6010.00')].join('\n');
+const REST = [
+  FILLS,
+  fill(2, 'Sell', 1, '6010.00'),
+  fill(3, 'Sell', 2, '6020.00'),
+  // Cannot be read: the file waits for a person
+  fill(4, 'Sell', 1, 'none'),
+].join('\n');
+
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 let product: Product;
@@ -215,4 +235,34 @@ test('two files dropped at once are read one after the other, and the second wai
   await recent(page).getByText('−$31.48').waitFor();
   await tableRows(page).nth(1).waitFor();
   expect(await tableRows(page).count()).toBe(2);
+});
+
+/** Undoes what the list of past imports calls so. */
+async function undoImport(page: Page, name: string) {
+  await page.getByRole('button', { name: `Undo import of ${name}` }).click();
+  await page
+    .getByRole('dialog', { name: 'Undo this import?' })
+    .getByRole('button', { name: 'Undo import' })
+    .click();
+}
+
+test('an export that closes what an earlier one left open completes it, and undoing brings the part back', async () => {
+  const { page } = trader;
+  const before = await tableRows(page).count();
+  await drop(page, 'Fills morning.csv', PART);
+  await recent(page).getByText('+$49.00').waitFor();
+  await expect.poll(() => tableRows(page).count()).toBe(before + 2);
+
+  await drop(page, 'Fills day.csv', REST);
+  const preview = page.getByRole('region', { name: 'Preview of Fills day.csv' });
+  await preview.getByText('1 of them completes an earlier import').waitFor();
+  await preview.getByRole('button', { name: 'Import 1 trade', exact: true }).click();
+  await recent(page).getByText('+$247.00').waitFor();
+  await recent(page).getByText('+$49.00').waitFor({ state: 'detached' });
+  await expect.poll(() => tableRows(page).count()).toBe(before + 1);
+
+  await undoImport(page, 'Fills day.csv');
+  await recent(page).getByText('+$49.00').waitFor();
+  await expect.poll(() => tableRows(page).count()).toBe(before + 2);
+  await recent(page).getByText('+$247.00').waitFor({ state: 'detached' });
 });

@@ -3,8 +3,6 @@ import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { exportAddress, useRecentTrades } from '#api/trades.ts';
-import { alignPrices } from '#lib/formats.ts';
-import { USER_ZONE, zoneCity } from '#lib/times.ts';
 import { PHONE, useMedia } from '#lib/use-media.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,7 +10,15 @@ import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { AddTradeButton } from './add-trade-card.tsx';
-import { entryText, NetAmount, priceText, StatusBadge } from './trade-cells.tsx';
+import {
+  entryText,
+  NetAmount,
+  priceText,
+  StatusBadge,
+  StrategyCell,
+  TradeCells,
+  TradeHeads,
+} from './trade-cells.tsx';
 import { useTradeDialogs } from './trade-dialogs.tsx';
 
 const SHOWN = 10;
@@ -48,26 +54,13 @@ function EditButton({ trade, onEdit }: Pick<RowsProps, 'onEdit'> & { readonly tr
 type RowProps = Omit<RowsProps, 'trades'> & { readonly trade: TradeDto; readonly nowMs: number };
 
 function RecentRow({ trade, nowMs, onEdit, extra }: RowProps): ReactNode {
-  const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
   return (
     <tr>
-      <td className="text-text-2">{entryText(trade, nowMs)}</td>
-      <td className="font-semibold">{trade.instrumentSymbol}</td>
-      <td>{trade.tradeType}</td>
-      <td className="num">{trade.quantity}</td>
-      <td className="num">{entry}</td>
-      <td className="num">{exit}</td>
-      <td className="num">
-        <NetAmount trade={trade} />
-      </td>
+      <TradeCells trade={trade} nowMs={nowMs} />
       <td>
         <StatusBadge status={trade.status} />
       </td>
-      <td className="text-text-2">
-        <span className="cell-text" title={trade.strategy ?? undefined}>
-          {trade.strategy ?? '–'}
-        </span>
-      </td>
+      <StrategyCell strategy={trade.strategy} />
       {extra === undefined ? null : <td>{extra.cellOf(trade)}</td>}
       <td className="num">
         <EditButton trade={trade} onEdit={onEdit} />
@@ -83,21 +76,7 @@ function RecentTable({ trades, onEdit, extra }: RowsProps): ReactNode {
       <table className="table recent-table">
         <thead>
           <tr>
-            <th scope="col">Entered, {zoneCity(USER_ZONE)}</th>
-            <th scope="col">Symbol</th>
-            <th scope="col">Type</th>
-            <th scope="col" className="num">
-              Qty
-            </th>
-            <th scope="col" className="num">
-              Entry
-            </th>
-            <th scope="col" className="num">
-              Exit
-            </th>
-            <th scope="col" className="num">
-              P&amp;L
-            </th>
+            <TradeHeads />
             <th scope="col">Status</th>
             <th scope="col">Strategy</th>
             {extra === undefined ? null : <th scope="col">{extra.title}</th>}

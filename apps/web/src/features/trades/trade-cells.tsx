@@ -2,7 +2,7 @@
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { alignPrices, formatAmount } from '#lib/formats.ts';
-import { formatClock, formatDate, USER_ZONE } from '#lib/times.ts';
+import { formatClock, formatDate, USER_ZONE, zoneCity } from '#lib/times.ts';
 import { Badge } from '#ui/badge.tsx';
 
 const shortDate = new Intl.DateTimeFormat('en-GB', { timeZone: USER_ZONE, day: 'numeric', month: 'short' });
@@ -31,4 +31,68 @@ export function StatusBadge({ status }: { readonly status: TradeDto['status'] })
 export function priceText({ root, entryPrice, exitPrice }: TradeDto): string {
   const prices = exitPrice === null ? [entryPrice] : [entryPrice, exitPrice];
   return alignPrices(root, ...prices).join(' to ');
+}
+
+/** The head above entry times. */
+export const ENTERED = `Entered, ${zoneCity(USER_ZONE)}`;
+
+interface PricesHidden {
+  /** Of the cells that a narrow table leaves out. */
+  readonly priceClass?: string;
+}
+
+/** Heads of `TradeCells`. */
+export function TradeHeads({ priceClass = '' }: PricesHidden): ReactNode {
+  return (
+    <>
+      <th scope="col">{ENTERED}</th>
+      <th scope="col">Symbol</th>
+      <th scope="col">Type</th>
+      <th scope="col" className="num">
+        Qty
+      </th>
+      <th scope="col" className={`num ${priceClass}`}>
+        Entry
+      </th>
+      <th scope="col" className={`num ${priceClass}`}>
+        Exit
+      </th>
+      <th scope="col" className="num">
+        P&amp;L
+      </th>
+    </>
+  );
+}
+
+interface TradeCellsProps extends PricesHidden {
+  readonly trade: TradeDto;
+  readonly nowMs: number;
+}
+
+/** What every table tells of a trade, from its entry to its result. */
+export function TradeCells({ trade, nowMs, priceClass = '' }: TradeCellsProps): ReactNode {
+  const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
+  return (
+    <>
+      <td className="text-text-2">{entryText(trade, nowMs)}</td>
+      <td className="font-semibold">{trade.instrumentSymbol}</td>
+      <td>{trade.tradeType}</td>
+      <td className="num">{trade.quantity}</td>
+      <td className={`num ${priceClass}`}>{entry}</td>
+      <td className={`num ${priceClass}`}>{exit}</td>
+      <td className="num">
+        <NetAmount trade={trade} />
+      </td>
+    </>
+  );
+}
+
+export function StrategyCell({ strategy }: Pick<TradeDto, 'strategy'>): ReactNode {
+  return (
+    <td className="text-text-2">
+      <span className="cell-text" title={strategy ?? undefined}>
+        {strategy ?? '–'}
+      </span>
+    </td>
+  );
 }

@@ -2,20 +2,20 @@
 import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { TRADES_A_PAGE, useTradePage } from '#api/trades.ts';
-import { alignPrices } from '#lib/formats.ts';
-import { USER_ZONE, zoneCity } from '#lib/times.ts';
 import type { TradeFilter } from '#lib/use-trade-filter.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { entryText, NetAmount } from './trade-cells.tsx';
+import { StrategyCell, TradeCells, TradeHeads } from './trade-cells.tsx';
 
 export interface TradeListDialogProps {
   readonly title: string;
   readonly filter: TradeFilter;
   readonly onClose: () => void;
 }
+
+const WIDE_ONLY = 'max-md:hidden';
 
 function Rows({
   trades,
@@ -28,44 +28,17 @@ function Rows({
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Entered, {zoneCity(USER_ZONE)}</th>
-            <th scope="col">Symbol</th>
-            <th scope="col">Type</th>
-            <th scope="col" className="num">
-              Qty
-            </th>
-            <th scope="col" className="num max-md:hidden">
-              Entry
-            </th>
-            <th scope="col" className="num max-md:hidden">
-              Exit
-            </th>
-            <th scope="col" className="num">
-              P&amp;L
-            </th>
+            <TradeHeads priceClass={WIDE_ONLY} />
             <th scope="col">Strategy</th>
           </tr>
         </thead>
         <tbody>
-          {trades.map((trade) => {
-            const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
-            return (
-              <tr key={trade.id}>
-                <td className="text-text-2">{entryText(trade, nowMs)}</td>
-                <td className="font-semibold">{trade.instrumentSymbol}</td>
-                <td>{trade.tradeType}</td>
-                <td className="num">{trade.quantity}</td>
-                <td className="num max-md:hidden">{entry}</td>
-                <td className="num max-md:hidden">{exit}</td>
-                <td className="num">
-                  <NetAmount trade={trade} />
-                </td>
-                <td className="text-text-2">
-                  <span className="cell-text">{trade.strategy ?? '–'}</span>
-                </td>
-              </tr>
-            );
-          })}
+          {trades.map((trade) => (
+            <tr key={trade.id}>
+              <TradeCells trade={trade} nowMs={nowMs} priceClass={WIDE_ONLY} />
+              <StrategyCell strategy={trade.strategy} />
+            </tr>
+          ))}
         </tbody>
       </table>
     </ScrollRegion>

@@ -1,14 +1,12 @@
 /** A table of trades whose heads sort. */
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { alignPrices } from '#lib/formats.ts';
-import { USER_ZONE, zoneCity } from '#lib/times.ts';
 import type { TradeSort, TradeView } from '#lib/use-trade-filter.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { entryText, NetAmount, StatusBadge } from './trade-cells.tsx';
+import { ENTERED, entryText, StatusBadge, StrategyCell, TradeCells } from './trade-cells.tsx';
 
 interface Column {
   readonly title: string;
@@ -17,7 +15,7 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: `Entered, ${zoneCity(USER_ZONE)}`, sort: 'entryTime', isNumber: false },
+  { title: ENTERED, sort: 'entryTime', isNumber: false },
   { title: 'Symbol', sort: 'symbol', isNumber: false },
   { title: 'Type', sort: null, isNumber: false },
   { title: 'Qty', sort: 'quantity', isNumber: true },
@@ -78,28 +76,14 @@ type RowProps = Pick<TradeTableProps, 'onEdit' | 'onRemove'> & {
 };
 
 function Row({ trade, nowMs, onEdit, onRemove }: RowProps): ReactNode {
-  const entered = entryText(trade, nowMs);
-  const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
-  const name = `${trade.instrumentSymbol} of ${entered}`;
+  const name = `${trade.instrumentSymbol} of ${entryText(trade, nowMs)}`;
   return (
     <tr>
-      <td className="text-text-2">{entered}</td>
-      <td className="font-semibold">{trade.instrumentSymbol}</td>
-      <td>{trade.tradeType}</td>
-      <td className="num">{trade.quantity}</td>
-      <td className="num">{entry}</td>
-      <td className="num">{exit}</td>
-      <td className="num">
-        <NetAmount trade={trade} />
-      </td>
+      <TradeCells trade={trade} nowMs={nowMs} />
       <td>
         <StatusBadge status={trade.status} />
       </td>
-      <td className="text-text-2">
-        <span className="cell-text" title={trade.strategy ?? undefined}>
-          {trade.strategy ?? '–'}
-        </span>
-      </td>
+      <StrategyCell strategy={trade.strategy} />
       <td>
         <span className="flex gap-1">
           {trade.tags.map((tag) => (
