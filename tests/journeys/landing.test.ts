@@ -136,7 +136,7 @@ describe('the professional page', () => {
   test('the pictures of the product come when they are scrolled to, those of the theme only', async () => {
     const { page } = visitor;
     const pictures = page.locator('.screenshot img[data-theme="light"]');
-    expect(await pictures.count()).toBe(3);
+    expect(await pictures.count()).toBe(4);
     for (const picture of await pictures.all()) {
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1280);
@@ -144,7 +144,7 @@ describe('the professional page', () => {
     const others = await page
       .locator('.screenshot img[data-theme="dark"]')
       .evaluateAll((images) => images.map((img) => (img as HTMLImageElement).naturalWidth));
-    expect(others).toEqual([0, 0, 0]);
+    expect(others).toEqual([0, 0, 0, 0]);
   });
 
   test('the chart runs on a market of this browser and says so', async () => {

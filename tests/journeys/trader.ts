@@ -30,7 +30,7 @@ export async function visit(browser: Browser, origin: string, look: Visit = {}):
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('401 (Unauthorized)'))
-      complaints.push(message.text());
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(origin);
   return { page, complaints, close: () => context.close() };

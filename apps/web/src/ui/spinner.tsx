@@ -30,7 +30,8 @@ export function FullPageSpinner({
 }): ReactNode {
   return (
     <div className="grid min-h-dvh place-items-center bg-bg" role="status">
-      <div className="text-center">
+      {/* The system's own font: ours comes meanwhile, and nothing may move when it does */}
+      <div className="w-full text-center font-[system-ui]">
         <div className="relative mx-auto grid size-16 place-items-center">
           <span className="absolute inset-0">
             <Ring size={64} />
