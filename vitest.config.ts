@@ -51,7 +51,9 @@ export default defineConfig({
           expect: POLL,
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          maxWorkers: MAX_WORKERS,
+          // A product and its browser take both cores while a history is made: two at once keep each other waiting
+          maxWorkers: 1,
+          fileParallelism: false,
         },
       },
     ],
