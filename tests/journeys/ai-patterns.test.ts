@@ -105,56 +105,6 @@ test('who analyses nothing is asked to add the default, and no patterns are aske
   }
 });
 
-test('the tier card says what Elite gives, and has nothing to sell', async () => {
-  const card = elite.page.getByRole('region', { name: 'Your tier' });
-  expect(await card.innerText()).toMatch(/ELITE TIER[\s\S]*168 hours[\s\S]*Unlimited/);
-  expect(await card.getByText('not included').count()).toBe(0);
-  expect(await card.getByRole('link', { name: 'Upgrade Now' }).count()).toBe(0);
-});
-
-test('the types of the tier stand beside the plans', async () => {
-  const { page } = elite;
-  await page.getByRole('tab', { name: 'Pattern Types' }).click();
-  const types = page.getByRole('list', { name: 'Pattern types of your tier' });
-  await types.waitFor();
-  expect(await types.getByRole('listitem').count()).toBe(11);
-  await page.getByRole('heading', { name: 'What each plan contains' }).waitFor();
-});
-
-test('the insights count patterns and show measured rates beside their targets, by the keyboard too', async () => {
-  const { page } = elite;
-  await page.getByRole('tab', { name: 'Pattern Types' }).press('ArrowRight');
-  await page.getByRole('heading', { name: 'Live track record' }).waitFor();
-  await page.getByText('Confidence over 80%').waitFor();
-  const rates = page.getByRole('region', { name: 'Targets and measured rates' });
-  await rates.getByText('n = ').first().waitFor();
-  expect(await rates.getByRole('columnheader', { name: 'Target' }).count()).toBe(1);
-  await page.getByRole('tab', { name: 'Live Analysis' }).click();
-  await listOf(page).waitFor();
-});
-
-test('who analyses nothing is asked to add the default, and no patterns are asked for', async () => {
-  const newcomer = await visit(browser, product.origin);
-  const asked: string[] = [];
-  newcomer.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  try {
-    const { page } = newcomer;
-    await signIn(page, 'newcomer@example.com', 'basic');
-    await page.getByRole('link', { name: 'AI Analytics' }).click();
-    await page.getByText('No patterns detected at the moment').waitFor();
-    await page.getByText('BASIC TIER').waitFor();
-    expect(await page.getByText('not included').count()).toBe(2);
-    await page.getByRole('button', { name: 'Add CL' }).waitFor();
-    expect(asked.filter((path) => /^\/api\/ai-patterns(\/\d+)?$/.test(path))).toEqual([]);
-    await page.getByRole('button', { name: 'Add CL' }).click();
-    await page.getByRole('radiogroup', { name: 'Instrument' }).waitFor();
-    await expect.poll(() => asked.includes('/api/ai-patterns/4')).toBe(true);
-    expect(newcomer.complaints).toEqual([]);
-  } finally {
-    await newcomer.close();
-  }
-});
-
 test('the levels of a pattern that stands are on the chart', async () => {
   const { page } = elite;
   await expect
