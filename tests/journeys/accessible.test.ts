@@ -88,21 +88,11 @@ async function violations({ page }: Trader): Promise<string[]> {
 
 /** The newest event of ES, as soon as there is one. */
 async function firstEvent({ page }: Trader): Promise<string> {
-  let id: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        id = await page.evaluate(
-          async () =>
-            ((await (await fetch('/api/order-flow-events?instrumentId=1')).json()) as { id: string }[])[0]
-              ?.id,
-        );
-        return id;
-      },
-      { timeout: 60_000 },
-    )
-    .toBeDefined();
-  return id ?? '';
+  const found = await page.waitForFunction(async () => {
+    const events = await (await fetch('/api/order-flow-events?instrumentId=1')).json();
+    return Array.isArray(events) ? (events[0]?.id as string | undefined) : undefined;
+  });
+  return (await found.jsonValue()) ?? '';
 }
 
 describe.each(THEMES)('%s', (theme) => {

@@ -1,4 +1,4 @@
-/** The page of an event: what was seen, how it came out, and its replay by mouse and keyboard; nobody sees what is not his. */
+/** The page of an event: what was seen, how it came out, and its replay; nobody sees what is not his. */
 import type { EventReplay, OrderFlowEventDto } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,6 +22,8 @@ async function findIceberg(page: Page): Promise<OrderFlowEventDto | undefined> {
     async (): Promise<OrderFlowEventDto[]> =>
       (await fetch('/api/order-flow-events?instrumentId=1&limit=500')).json(),
   );
+  // Until the instrument is added the answer is a refusal
+  if (!Array.isArray(events)) return undefined;
   for (const one of events.filter(({ metadata }) => metadata.sub === 'native')) {
     const { bookKnown } = await replayOf(page, one.id);
     if (bookKnown) return one;
@@ -36,6 +38,16 @@ beforeAll(async () => {
   const { page } = trader;
   await signIn(page, 'elite@example.com', 'elite');
   await addInstrument(page, 'ES');
+});
+
+afterAll(async () => {
+  await trader?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a native iceberg of the market is kept with its window', async () => {
+  const { page } = trader;
   await expect
     .poll(
       async () => {
@@ -46,12 +58,6 @@ beforeAll(async () => {
       { timeout: 120_000, interval: 2000 },
     )
     .toBe('iceberg');
-}, 300_000);
-
-afterAll(async () => {
-  await trader?.close();
-  await browser?.close();
-  await product?.stop();
 });
 
 test('the page says what was seen, how it came out, and that the replay gives the same event', async () => {
@@ -61,23 +67,6 @@ test('the page says what was seen, how it came out, and that the replay gives th
   await page.getByRole('heading', { name: 'Outcome' }).waitFor();
   await page.getByText('Reproduced bit for bit').waitFor();
   expect(await page.title()).toMatch(/^Iceberg, native, ES /);
-});
-
-test('the replay steps by the keyboard, and plays and pauses', async () => {
-  const { page } = trader;
-  const scrubber = page.getByRole('slider', { name: 'Instant of the replay' });
-  const instant = async (): Promise<string | null> => scrubber.getAttribute('aria-valuetext');
-  const book = page.getByRole('table', { name: 'Order book at the instant' });
-  expect(await book.getByRole('row').count()).toBeGreaterThan(10);
-  const before = await instant();
-  await page.keyboard.press('.');
-  await expect.poll(instant).not.toBe(before);
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Play' }).waitFor();
-  await page.keyboard.press('6');
-  await expect.poll(() => page.getByRole('radio', { name: '10×' }).getAttribute('aria-checked')).toBe('true');
 });
 
 test('the evidence sheet of the dashboard leads to the page', async () => {
