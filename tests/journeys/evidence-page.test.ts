@@ -69,6 +69,23 @@ test('the page says what was seen, how it came out, and that the replay gives th
   expect(await page.title()).toMatch(/^Iceberg, native, ES /);
 });
 
+test('the replay steps by the keyboard, and plays and pauses', async () => {
+  const { page } = trader;
+  const scrubber = page.getByRole('slider', { name: 'Instant of the replay' });
+  const instant = async (): Promise<string | null> => scrubber.getAttribute('aria-valuetext');
+  const book = page.getByRole('table', { name: 'Order book at the instant' });
+  expect(await book.getByRole('row').count()).toBeGreaterThan(10);
+  const before = await instant();
+  await page.keyboard.press('.');
+  await expect.poll(instant).not.toBe(before);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await page.keyboard.press('6');
+  await expect.poll(() => page.getByRole('radio', { name: '10×' }).getAttribute('aria-checked')).toBe('true');
+});
+
 test('the evidence sheet of the dashboard leads to the page', async () => {
   const { page } = trader;
   await page.goto(`${product.origin}/?event=${event.id}&instrumentId=1`);

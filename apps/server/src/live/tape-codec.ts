@@ -7,7 +7,7 @@ import type { FeedTier, FlowEvent } from '@undertow/market';
 import type { BarFacts } from '#dependencies.ts';
 
 /** Another number: what is stored by an older one can no longer be played. */
-const VERSION = 1;
+const VERSION = 2;
 /** Int32 values of a row: those of evidence, then flags, sequence and the auxiliary value. */
 export const TAPE_WIDTH = 11;
 /** Int32 values of an order (or of a level where the feed has no orders): action, side, price, size, id in halves, auxiliary. */

@@ -22,6 +22,18 @@ export interface RemainingSize {
   readonly sample: number;
 }
 
+/** Icebergs by the tranche at which they ended, index 1 to 65. */
+interface CurveState {
+  readonly completed: Float64Array;
+  readonly ended: Float64Array;
+}
+
+/** What a forecast has learnt; only `IcebergForecast.restore` reads it. */
+export interface ForecastState {
+  readonly pooled: CurveState;
+  readonly strata: readonly CurveState[];
+}
+
 /** Ends by tranche: completed ones are events, cancelled and lost ones are censored. */
 class SurvivalCurve {
   private readonly completed = new Float64Array(MAX_TRANCHES + 2);
@@ -38,6 +50,17 @@ class SurvivalCurve {
     this.completions += 1;
   }
 
+  save(): CurveState {
+    return { completed: this.completed.slice(), ended: this.ended.slice() };
+  }
+
+  restore({ completed, ended }: CurveState): void {
+    this.completed.set(completed);
+    this.ended.set(ended);
+    this.ends = sumOf(ended);
+    this.completions = sumOf(completed);
+  }
+
   /** Writes S(j) for j in 0..64: the chance that an iceberg has more than j tranches. */
   write(into: Float64Array): void {
     let atRisk = this.ends;
@@ -51,11 +74,24 @@ class SurvivalCurve {
   }
 }
 
+function sumOf(counts: Float64Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 export class IcebergForecast {
   private readonly pooled = new SurvivalCurve();
   private readonly strata = Array.from({ length: STRATA }, () => new SurvivalCurve());
   private readonly pooledCurve = new Float64Array(MAX_TRANCHES + 1);
   private readonly ownCurve = new Float64Array(MAX_TRANCHES + 1);
+
+  save(): ForecastState {
+    return { pooled: this.pooled.save(), strata: this.strata.map((stratum) => stratum.save()) };
+  }
+
+  restore({ pooled, strata }: ForecastState): void {
+    this.pooled.restore(pooled);
+    for (const [n, state] of strata.entries()) this.strata[n]?.restore(state);
+  }
 
   /** An iceberg of a display size ended after so many tranches; not `completed` means cancelled or lost from view. */
   learn(displaySize: number, tranches: number, completed: boolean): void {

@@ -11,8 +11,14 @@ import type { MarketView } from '#market-view.ts';
 import { EpisodeTable } from '#primitives/episode-table.ts';
 import { type RankState, SizeRank } from '#primitives/significance.ts';
 import { ICEBERG_WINDOW_MS, icebergEvent } from './iceberg-event.ts';
-import { IcebergForecast } from './iceberg-forecast.ts';
-import { type IcebergOrder, type IcebergOutcome, icebergAt, type RaisedOn } from './iceberg-order.ts';
+import { type ForecastState, IcebergForecast } from './iceberg-forecast.ts';
+import {
+  IcebergOrder,
+  type IcebergOutcome,
+  type IcebergState,
+  icebergAt,
+  type RaisedOn,
+} from './iceberg-order.ts';
 
 const NEEDED_TRANCHES = 3;
 /** Executed and reinstated contracts in medians of trade size. */
@@ -28,7 +34,14 @@ interface ShownSizes {
   readonly shownAfter: number;
 }
 
-class NativeIcebergDetector implements Detector<RankState> {
+/** Sizes of those raised, what their ends taught, and those that are worked. */
+interface NativeState {
+  readonly sizes: RankState;
+  readonly forecast: ForecastState;
+  readonly tracked: readonly IcebergState[];
+}
+
+class NativeIcebergDetector implements Detector<NativeState> {
   private readonly context: DetectorContext;
   private readonly tracked = new EpisodeTable<IcebergOrder>();
   private readonly forecast = new IcebergForecast();
@@ -64,12 +77,22 @@ class NativeIcebergDetector implements Detector<RankState> {
     this.tracked.clear();
   }
 
-  save(): RankState {
-    return this.sizes.save();
+  save(): NativeState {
+    return {
+      sizes: this.sizes.save(),
+      forecast: this.forecast.save(),
+      tracked: this.tracked.all().map((iceberg) => iceberg.save()),
+    };
   }
 
-  restore(state: RankState): void {
-    this.sizes.restore(state);
+  restore({ sizes, forecast, tracked }: NativeState): void {
+    this.sizes.restore(sizes);
+    this.forecast.restore(forecast);
+    for (const state of tracked) {
+      const iceberg = IcebergOrder.restored(state);
+      this.tracked.add(iceberg.keyHi, iceberg.keyLo, iceberg);
+      if (iceberg.raised && !iceberg.expired) this.shown.add(iceberg);
+    }
   }
 
   private readFills(event: MatchEvent): void {

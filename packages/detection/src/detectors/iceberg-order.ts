@@ -28,6 +28,27 @@ export interface RaisedOn {
   readonly neededTranches: number;
 }
 
+interface IcebergStart {
+  readonly side: number;
+  readonly priceTicks: number;
+  readonly timeNs: bigint;
+  readonly keyHi: number;
+  readonly keyLo: number;
+  readonly orderId: string | null;
+}
+
+/** What an iceberg under observation holds, as `IcebergOrder.save` copies it; only `IcebergOrder.restored` reads it. */
+export interface IcebergState extends IcebergStart {
+  readonly refills: readonly Refill[];
+  readonly pricePath: readonly PriceStep[];
+}
+
+interface PriceStep {
+  readonly [key: string]: string | number;
+  readonly timeNs: string;
+  readonly priceTicks: number;
+}
+
 export class IcebergOrder {
   readonly side: number;
   readonly startNs: bigint;
@@ -54,18 +75,11 @@ export class IcebergOrder {
   expired = false;
   detectedNs = 0n;
   readonly refills: Refill[] = [];
-  readonly pricePath: { readonly timeNs: string; readonly priceTicks: number }[] = [];
+  readonly pricePath: PriceStep[] = [];
   private divisor = 0;
   private shownMost = 0;
 
-  constructor(start: {
-    side: number;
-    priceTicks: number;
-    timeNs: bigint;
-    keyHi: number;
-    keyLo: number;
-    orderId: string | null;
-  }) {
+  constructor(start: IcebergStart) {
     this.side = start.side;
     this.startNs = start.timeNs;
     this.startPriceTicks = start.priceTicks;
@@ -76,6 +90,23 @@ export class IcebergOrder {
     this.lastNs = start.timeNs;
     this.lastMs = 0;
     this.pricePath.push({ timeNs: String(start.timeNs), priceTicks: start.priceTicks });
+  }
+
+  save(): IcebergState {
+    return {
+      ...this,
+      timeNs: this.startNs,
+      refills: [...this.refills],
+      pricePath: [...this.pricePath],
+    };
+  }
+
+  static restored(state: IcebergState): IcebergOrder {
+    const { timeNs: _timeNs, refills, pricePath, ...rest } = state;
+    return Object.assign(new IcebergOrder(state), rest, {
+      refills: [...refills],
+      pricePath: [...pricePath],
+    });
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Times to the millisecond, which only evidence shows. */
+/** Times to the millisecond and the microsecond, which only evidence shows. */
 import { USER_ZONE, zoneCity } from '#lib/times.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -13,6 +13,15 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 /** `16:51:41.208` in the user's zone. */
 export function formatMillis(timeMs: number): string {
   return clock.format(timeMs);
+}
+
+const MICROS = 1000;
+
+/** `16:51:41.208045` in the user's zone, so many microseconds after an instant: changes of one match event lie closer than a millisecond. */
+export function formatMicros(fromMs: number, micros: number): string {
+  const whole = Math.floor(micros);
+  const rest = String(whole % MICROS).padStart(3, '0');
+  return `${formatMillis(fromMs + Math.floor(whole / MICROS))}${rest}`;
 }
 
 /** City of the user's zone. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { isBusy } from '#lib/key-target.ts';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { formatMillis } from './millis.ts';
+import { formatMicros } from './millis.ts';
 import { ReplayMarket } from './replay-market.ts';
 import { ReplayLadder, ReplayTape } from './replay-tables.tsx';
 import { type ReplayClock, SPEEDS, useReplayClock } from './use-replay-clock.ts';
@@ -110,7 +110,7 @@ export function ReplayPlayer({ replay, price, raisedMs, letterKeys }: ReplayPlay
   };
   useKeys(letterKeys, clock, step);
   market.seek(clock.micros);
-  const now = formatMillis(fromMs + clock.micros / MICROS);
+  const now = formatMicros(fromMs, clock.micros);
   return (
     <>
       <Controls clock={clock} endMicros={endMicros} now={now} onStep={step} />

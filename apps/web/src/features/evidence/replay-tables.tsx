@@ -1,11 +1,10 @@
 /** Ladder and tape of a replay at the instant that its clock shows. */
 import type { ReactNode } from 'react';
 import { formatPrice, formatSize } from '#lib/formats.ts';
-import { formatMillis } from './millis.ts';
+import { formatMicros } from './millis.ts';
 import type { LadderRow, TapeRow } from './replay-market.ts';
 
 const TAPE_WORDS: Readonly<Record<TapeRow['side'], string>> = { buy: 'Buy', sell: 'Sell', trade: 'Trade' };
-const MICROS = 1000;
 
 export interface ReplayLadderProps {
   readonly rows: readonly LadderRow[];
@@ -66,7 +65,7 @@ export function ReplayTape({
       <tbody>
         {rows.map((row) => (
           <tr key={row.step}>
-            <td>{formatMillis(fromMs + row.atMicros / MICROS)}</td>
+            <td>{formatMicros(fromMs, row.atMicros)}</td>
             <td className={row.side === 'sell' ? 'text-down-text' : 'text-up-text'}>
               {TAPE_WORDS[row.side]}
             </td>
