@@ -1,7 +1,7 @@
 /** A choice from a list: the platform's own control, with its label above or for readers only. */
 import { type ReactNode, useId } from 'react';
 
-interface Option {
+export interface Option {
   readonly value: string;
   readonly label: string;
 }

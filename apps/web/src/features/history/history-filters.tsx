@@ -1,16 +1,13 @@
 /** The filters of the history: time, event type and instrument first, the finer ones behind them. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useUserInstruments } from '#api/instruments.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import type { HistoryFilterState } from '#lib/use-history-filter.ts';
 import { PHONE, useMedia } from '#lib/use-media.ts';
-import { Button } from '#ui/button.tsx';
+import { DayRange, FilterBar, FilterFold } from '#ui/filters.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
-
-/** A search is asked for once typing pauses. */
-const SEARCH_AFTER_MS = 300;
 
 interface HistoryFiltersProps {
   readonly state: HistoryFilterState;
@@ -44,29 +41,6 @@ const SORTS = [
   { value: 'confidence', label: 'Highest confidence' },
   { value: 'size', label: 'Largest size' },
 ];
-
-function SearchField({ state }: HistoryFiltersProps): ReactNode {
-  const kept = state.filter.text ?? '';
-  const [text, setText] = useState(kept);
-  const { change } = state;
-  // The address may change from elsewhere: a link, the browser's own back, Clear.
-  useEffect(() => setText(kept), [kept]);
-  useEffect(() => {
-    if (text.trim() === kept) return;
-    const timer = setTimeout(() => change({ text: text.trim() }, true), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text, kept]);
-  return (
-    <TextField
-      label="Search"
-      type="search"
-      maxLength={80}
-      placeholder="refilled, 4567.25"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
-}
 
 function MainChoices({ state: { filter, change } }: HistoryFiltersProps): ReactNode {
   const active = useUserInstruments().data?.filter((one) => one.active) ?? [];
@@ -108,7 +82,11 @@ function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
   const other = { value: chosen, label: `${Math.round(Number(chosen) * 100)}% and more` };
   return (
     <>
-      <SearchField state={state} />
+      <SearchField
+        value={filter.text ?? ''}
+        placeholder="refilled, 4567.25"
+        onSearch={(text) => change({ text }, true)}
+      />
       <Select label="Side" value={filter.side ?? ''} options={SIDES} onChange={(side) => change({ side })} />
       <Select
         label="Confidence"
@@ -116,18 +94,7 @@ function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
         options={known ? CONFIDENCES : [...CONFIDENCES, other]}
         onChange={(minConfidence) => change({ minConfidence })}
       />
-      <TextField
-        label="From, exchange day"
-        type="date"
-        value={filter.from ?? ''}
-        onChange={(event) => change({ from: event.target.value })}
-      />
-      <TextField
-        label="To, exchange day"
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(event) => change({ to: event.target.value })}
-      />
+      <DayRange day="exchange day" from={filter.from} to={filter.to} onChange={change} />
       <Select label="Order" value={filter.sort} options={SORTS} onChange={(sort) => change({ sort })} />
     </>
   );
@@ -136,21 +103,11 @@ function FinerChoices({ state }: HistoryFiltersProps): ReactNode {
 export function HistoryFilters({ state }: HistoryFiltersProps): ReactNode {
   const isPhone = useMedia(PHONE);
   return (
-    <search className="trade-filters" aria-label="Filter events">
+    <FilterBar label="Filter events" isFiltered={state.isFiltered} onClear={state.clear}>
       <MainChoices state={state} />
-      {isPhone ? (
-        <details className="filter-fold">
-          <summary>More filters and order</summary>
-          <div>
-            <FinerChoices state={state} />
-          </div>
-        </details>
-      ) : (
+      <FilterFold summary={isPhone ? 'More filters and order' : null}>
         <FinerChoices state={state} />
-      )}
-      <Button kind="ghost" disabled={!state.isFiltered} onClick={state.clear}>
-        Clear filters
-      </Button>
-    </search>
+      </FilterFold>
+    </FilterBar>
   );
 }

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import type { TradesView } from '#api/trade-statistics.ts';
 import { useTradeFacets } from '#api/trades.ts';
 import type { TradeFilterState } from '#lib/use-trade-filter.ts';
-import { Button } from '#ui/button.tsx';
+import { choicesOf, DayRange, FilterBar } from '#ui/filters.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
 
 const VIEWS: readonly { readonly value: TradesView; readonly label: string }[] = [
   { value: 'positions', label: 'Positions' },
@@ -25,10 +24,6 @@ export interface StatisticsFiltersProps {
   readonly currencies: readonly { readonly currency: string; readonly trades: number }[];
   readonly onView: (view: TradesView) => void;
   readonly onCurrency: (currency: string) => void;
-}
-
-function options(all: string, values: readonly string[]) {
-  return [{ value: '', label: all }, ...values.map((value) => ({ value, label: value }))];
 }
 
 function Currency({ currency, currencies, onCurrency }: StatisticsFiltersProps): ReactNode {
@@ -55,7 +50,7 @@ export function StatisticsFilters(props: StatisticsFiltersProps): ReactNode {
   const facets = useTradeFacets().data;
   const accounts = facets?.accounts.filter((one) => one !== '') ?? [];
   return (
-    <search className="trade-filters" aria-label="Filter statistics">
+    <FilterBar label="Filter statistics" isFiltered={isFiltered} onClear={clear} clearText="Count all trades">
       <div>
         <span className="field-label" aria-hidden="true">
           Counted as
@@ -66,36 +61,22 @@ export function StatisticsFilters(props: StatisticsFiltersProps): ReactNode {
       <Select
         label="Account"
         value={filter.account ?? ''}
-        options={options('All accounts', accounts)}
+        options={choicesOf('All accounts', accounts)}
         onChange={(account) => change({ account })}
       />
       <Select
         label="Symbol"
         value={filter.root ?? ''}
-        options={options('All symbols', facets?.roots ?? [])}
+        options={choicesOf('All symbols', facets?.roots ?? [])}
         onChange={(root) => change({ root })}
       />
       <Select
         label="Strategy"
         value={filter.strategy ?? ''}
-        options={options('All strategies', facets?.strategies ?? [])}
+        options={choicesOf('All strategies', facets?.strategies ?? [])}
         onChange={(strategy) => change({ strategy })}
       />
-      <TextField
-        label="From, exchange day"
-        type="date"
-        value={filter.from ?? ''}
-        onChange={(event) => change({ from: event.target.value })}
-      />
-      <TextField
-        label="To, exchange day"
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(event) => change({ to: event.target.value })}
-      />
-      <Button kind="ghost" disabled={!isFiltered} onClick={clear}>
-        Count all trades
-      </Button>
-    </search>
+      <DayRange day="exchange day" from={filter.from} to={filter.to} onChange={change} />
+    </FilterBar>
   );
 }

@@ -1,21 +1,14 @@
 /** The filters of the table of all trades. */
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTradeFacets } from '#api/trades.ts';
 import { PHONE, useMedia } from '#lib/use-media.ts';
 import type { TradeFilterState } from '#lib/use-trade-filter.ts';
-import { Button } from '#ui/button.tsx';
+import { choicesOf, DayRange, FilterBar, FilterFold } from '#ui/filters.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
-
-/** A search is asked for once typing pauses. */
-const SEARCH_AFTER_MS = 300;
 
 export interface TradeFiltersProps {
   readonly state: TradeFilterState;
-}
-
-function options(all: string, values: readonly string[]) {
-  return [{ value: '', label: all }, ...values.map((value) => ({ value, label: value }))];
 }
 
 const SIDES = [
@@ -35,29 +28,6 @@ const RESULTS = [
   { value: 'zero', label: 'Even' },
 ];
 
-function SearchField({ state }: TradeFiltersProps): ReactNode {
-  const kept = state.filter.search ?? '';
-  const [text, setText] = useState(kept);
-  const { change } = state;
-  // The address may change from elsewhere: a link, the browser's own back, Clear.
-  useEffect(() => setText(kept), [kept]);
-  useEffect(() => {
-    if (text === kept) return;
-    const timer = setTimeout(() => change({ search: text }), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text, kept]);
-  return (
-    <TextField
-      label="Search"
-      type="search"
-      maxLength={80}
-      placeholder="Symbol, strategy, notes"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
-}
-
 type Choices = readonly { readonly value: string; readonly label: string }[];
 
 function Choices({ state: { filter, change } }: TradeFiltersProps): ReactNode {
@@ -74,48 +44,34 @@ function Choices({ state: { filter, change } }: TradeFiltersProps): ReactNode {
       onChange={(value) => change({ [name]: value })}
     />
   );
-  const day = (label: string, name: 'from' | 'to'): ReactNode => (
-    <TextField
-      label={label}
-      type="date"
-      value={filter[name] ?? ''}
-      onChange={(event) => change({ [name]: event.target.value })}
-    />
-  );
   const accounts = facets?.accounts.filter((one) => one !== '') ?? [];
   return (
     <>
-      {choice('Account', 'account', options('All accounts', accounts))}
-      {choice('Symbol', 'root', options('All symbols', facets?.roots ?? []))}
-      {choice('Strategy', 'strategy', options('All strategies', facets?.strategies ?? []))}
-      {choice('Tag', 'tag', options('All tags', facets?.tags ?? []))}
+      {choice('Account', 'account', choicesOf('All accounts', accounts))}
+      {choice('Symbol', 'root', choicesOf('All symbols', facets?.roots ?? []))}
+      {choice('Strategy', 'strategy', choicesOf('All strategies', facets?.strategies ?? []))}
+      {choice('Tag', 'tag', choicesOf('All tags', facets?.tags ?? []))}
       {choice('Side', 'side', SIDES)}
       {choice('Status', 'status', STATES)}
       {choice('Result', 'result', RESULTS)}
-      {day('From, exchange day', 'from')}
-      {day('To, exchange day', 'to')}
+      <DayRange day="exchange day" from={filter.from} to={filter.to} onChange={change} />
     </>
   );
 }
 
 export function TradeFilters({ state }: TradeFiltersProps): ReactNode {
+  const { filter, change, isFiltered, clear } = state;
   const isPhone = useMedia(PHONE);
   return (
-    <search className="trade-filters" aria-label="Filter trades">
-      <SearchField state={state} />
-      {isPhone ? (
-        <details className="filter-fold" open={state.isFiltered}>
-          <summary>Filters</summary>
-          <div>
-            <Choices state={state} />
-          </div>
-        </details>
-      ) : (
+    <FilterBar label="Filter trades" isFiltered={isFiltered} onClear={clear}>
+      <SearchField
+        value={filter.search ?? ''}
+        placeholder="Symbol, strategy, notes"
+        onSearch={(search) => change({ search })}
+      />
+      <FilterFold summary={isPhone ? 'Filters' : null} isOpen={isFiltered}>
         <Choices state={state} />
-      )}
-      <Button kind="ghost" disabled={!state.isFiltered} onClick={state.clear}>
-        Clear filters
-      </Button>
-    </search>
+      </FilterFold>
+    </FilterBar>
   );
 }
