@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryPlace, HistoryQuery, HistoryStore } from '#history-dependencies.ts';
 import { hasWords } from '#modules/history/history-words.ts';
+import { testEvent } from '#test-event.ts';
 import { createEventHistory } from './event-history.ts';
 import { createMarketStore } from './market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from './test-databases.ts';
@@ -16,34 +17,17 @@ const SIDES = ['bid', 'ask'] as const;
 function eventAt(place: number): FlowEvent {
   const detectedNs = BigInt(NOW - Math.floor(place / 2) * 60_000) * 1_000_000n;
   const type = TYPES[place % 7 === 0 ? 0 : (place % 2) + 1] ?? 'support';
-  return {
-    id: `event-${place * 7919}`,
+  return testEvent(`event-${place * 7919}`, NOW - Math.floor(place / 2) * 60_000, {
     type,
     sub: type === 'iceberg' ? 'native' : null,
     instrumentId: (place % 3) + 1,
     side: SIDES[place % 5 === 0 ? 1 : 0] ?? 'bid',
-    priceTicks: 18_000,
-    priceLowTicks: 18_000,
-    priceHighTicks: 18_000,
     size: (place * 37) % 11,
-    tier: 'L3',
-    exact: false,
     confidence: ((place * 31) % 20) / 20,
-    confidenceLow: 0,
-    confidenceHigh: 1,
-    score: null,
-    calibrator: 'score',
-    status: 'open',
-    startNs: detectedNs,
-    detectedNs,
     updatedNs: detectedNs + (place % 9 === 0 ? 600_000_000_000n : 1n),
-    expiresNs: detectedNs,
     degraded: place % 13 === 0,
     description: `Bid refilled ${place % 4} times at 4566.50, 1,${100 + (place % 3)} traded.${place === 17 ? ' Unusual' : ''}`,
-    severity: 'low',
-    zoneHeightTicks: null,
-    evidence: {},
-  };
+  });
 }
 
 const ALL = Array.from({ length: 240 }, (_, place) => eventAt(place));

@@ -2,6 +2,7 @@
 import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BarFacts, MarketStore } from '#dependencies.ts';
+import { testEvent } from '#test-event.ts';
 import { createMarketStore } from './market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from './test-databases.ts';
 
@@ -28,35 +29,22 @@ function barAt(startMs: number, changes: Partial<BarFacts> = {}): BarFacts {
 
 function eventAt(id: string, detectedMs: number, changes: Partial<FlowEvent> = {}): FlowEvent {
   const detectedNs = BigInt(detectedMs) * 1_000_000n + 123_456n;
-  return {
-    id,
+  return testEvent(id, detectedMs, {
     type: 'iceberg',
     sub: 'native',
-    instrumentId: 1,
-    side: 'bid',
-    priceTicks: 18_000,
-    priceLowTicks: 18_000,
-    priceHighTicks: 18_000,
     size: 120,
-    tier: 'L3',
     exact: true,
     confidence: 0.99,
-    confidenceLow: 0.99,
-    confidenceHigh: 0.99,
-    score: null,
     calibrator: 'exact',
-    status: 'open',
     startNs: detectedNs - 1n,
     detectedNs,
     updatedNs: detectedNs,
     expiresNs: detectedNs + 600_000_000_000n,
-    degraded: false,
     description: 'Bid iceberg "quoted", \n with a line and ünïcode',
     severity: 'high',
-    zoneHeightTicks: null,
     evidence: { refills: 3, pricePath: [{ priceTicks: 18_000 }], none: null },
     ...changes,
-  };
+  });
 }
 
 describe.each([

@@ -4,6 +4,7 @@ import type { TrackRow } from '@undertow/detection';
 import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
+import { testEvent } from '#test-event.ts';
 import { bestOf, tradingDays } from './analysis-sessions.ts';
 
 const sum = (instrumentId: number, events: number, resolved: number, hits: number) => ({
@@ -55,22 +56,12 @@ afterAll(() => app.close());
 
 const HOUR = 3_600_000;
 
-function flowEvent(
+const flowEvent = (
   id: string,
   instrumentId: number,
   ageMs: number,
   changes: Partial<FlowEvent> = {},
-): FlowEvent {
-  const detectedNs = BigInt(app.parts.clock.nowMs() - ageMs) * 1_000_000n;
-  return {
-    ...{ id, type: 'absorption', sub: null, instrumentId, side: 'bid', size: 10, tier: 'L3', exact: false },
-    ...{ priceTicks: 18_269, priceLowTicks: 18_269, priceHighTicks: 18_269, zoneHeightTicks: null },
-    ...{ confidence: 0.6, confidenceLow: 0.5, confidenceHigh: 0.7, score: null, calibrator: 'score' },
-    ...{ status: 'open', degraded: false, description: 'd', severity: 'low', evidence: {} },
-    ...{ startNs: detectedNs, detectedNs, updatedNs: detectedNs, expiresNs: detectedNs },
-    ...changes,
-  };
-}
+): FlowEvent => testEvent(id, app.parts.clock.nowMs() - ageMs, { instrumentId, confidence: 0.6, ...changes });
 
 function outcome(id: string, instrumentId: number, ageMs: number, hit: boolean | null): TrackRow[] {
   const atMs = app.parts.clock.nowMs() - ageMs;

@@ -3,44 +3,18 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
+import { testEvent } from '#test-event.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
 let nowMs = 0;
 let pro: TestUser;
 
-function eventAt(id: string, ageMs: number, changes: Partial<FlowEvent> = {}): FlowEvent {
-  const detectedNs = BigInt(nowMs - ageMs) * 1_000_000n;
-  return {
-    id,
-    type: 'absorption',
-    sub: null,
-    instrumentId: 1,
-    side: 'bid',
-    priceTicks: 18_269,
-    priceLowTicks: 18_269,
-    priceHighTicks: 18_269,
-    size: 10,
-    tier: 'L3',
-    exact: false,
-    confidence: 0.5,
-    confidenceLow: 0.5,
-    confidenceHigh: 0.5,
-    score: null,
-    calibrator: 'score',
-    status: 'open',
-    startNs: detectedNs,
-    detectedNs,
-    updatedNs: detectedNs,
-    expiresNs: detectedNs,
-    degraded: false,
+const eventAt = (id: string, ageMs: number, changes: Partial<FlowEvent> = {}): FlowEvent =>
+  testEvent(id, nowMs - ageMs, {
     description: `Bid took 1,${100 + (ageMs % 7)} contracts at 4567.25`,
-    severity: 'low',
-    zoneHeightTicks: null,
-    evidence: {},
     ...changes,
-  };
-}
+  });
 
 beforeAll(async () => {
   app = await openTestApp();

@@ -1,6 +1,7 @@
 /** The gate: what a plan, its instruments and its delay let through. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#test-app.ts';
+import { testEvent } from '#test-event.ts';
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 
@@ -47,37 +48,8 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
   const basic = await app.newUser('basic', [1]);
   const pro = await app.newUser('pro', [1]);
   const nowMs = app.parts.clock.nowMs();
-  const at = (id: string, ageMs: number, type: 'absorption' | 'iceberg') => {
-    const detectedNs = BigInt(nowMs - ageMs) * 1_000_000n;
-    return {
-      id,
-      type,
-      sub: null,
-      instrumentId: 1,
-      side: 'bid',
-      priceTicks: 18_269,
-      priceLowTicks: 18_269,
-      priceHighTicks: 18_269,
-      size: 10,
-      tier: 'L3',
-      exact: false,
-      confidence: 0.5,
-      confidenceLow: 0.5,
-      confidenceHigh: 0.5,
-      score: null,
-      calibrator: 'score',
-      status: 'open',
-      startNs: detectedNs,
-      detectedNs,
-      updatedNs: detectedNs,
-      expiresNs: detectedNs,
-      degraded: false,
-      description: 'd',
-      severity: 'low',
-      zoneHeightTicks: null,
-      evidence: { priceTicks: 18_269 },
-    } as const;
-  };
+  const at = (id: string, ageMs: number, type: 'absorption' | 'iceberg') =>
+    testEvent(id, nowMs - ageMs, { type, evidence: { priceTicks: 18_269 } });
   await app.saveEvent(at('young', 899_999, 'absorption'));
   await app.saveEvent(at('old', 900_000, 'absorption'));
   await app.saveEvent(at('higher', 900_000, 'iceberg'));
