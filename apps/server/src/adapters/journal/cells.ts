@@ -7,8 +7,10 @@ export function cellsOf<Column extends string>(
   names: readonly Column[],
 ): readonly Cells<Column>[] {
   const columns = JSON.parse(page) as readonly (readonly unknown[])[];
-  return (columns[0] ?? []).map(
-    (_id, row) =>
-      Object.fromEntries(names.map((name, place) => [name, columns[place]?.[row]])) as Cells<Column>,
-  );
+  // A hundred thousand of them: several times faster than entries made into objects
+  return (columns[0] ?? []).map((_id, row) => {
+    const cells: Partial<Record<Column, unknown>> = {};
+    for (const [place, name] of names.entries()) cells[name] = columns[place]?.[row];
+    return cells as Cells<Column>;
+  });
 }

@@ -40,3 +40,23 @@ test('a page that cannot be read fails the question, and the next one loads anew
   expect((await work.compute(journal, { kind: 'analysis' })).open).toBe(1);
   expect(read.times).toBe(1);
 });
+
+test('while a journal is loaded, everybody else of the process gets a turn between its pages', async () => {
+  const { journal } = journalOf('three', 1);
+  const pages = 30;
+  async function* slow(): AsyncGenerator<string> {
+    for (let page = 0; page < pages; page += 1) {
+      // As the embedded database does: the thread has answered long before the statement is over
+      const until = performance.now() + 15;
+      while (performance.now() < until);
+      yield PAGE;
+    }
+  }
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await work.compute({ ...journal, rows: slow }, { kind: 'analysis' });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(pages / 2);
+});

@@ -124,10 +124,14 @@ class Threads implements JournalWork {
       },
       settle: async (unplaced) => (await thread.ask({ kind: 'settle', unplaced }, readMs)).settled,
       async *batches() {
-        for (;;) {
-          const { batch } = await thread.ask({ kind: 'batch' }, readMs);
-          if (batch === null) return;
+        const ask = () => thread.ask({ kind: 'batch' }, readMs);
+        for (let { batch } = await ask(); batch !== null; ) {
+          // The thread makes the next one while this one is stored
+          const next = ask();
+          // Its failure is heard when its turn comes
+          next.catch(() => undefined);
           yield batch;
+          ({ batch } = await next);
         }
       },
     });
@@ -198,9 +202,10 @@ class Threads implements JournalWork {
 
   async #load(thread: WorkThread, { userId, rows }: JournalRead): Promise<void> {
     const { figuresMs } = this.#limits;
-    await thread.ask({ kind: 'load', userId }, figuresMs);
     const pages = rows()[Symbol.asyncIterator]();
-    for (let page = await pages.next(); page.done !== true; ) {
+    // The first page is read while the thread starts
+    const loading = thread.ask({ kind: 'load', userId }, figuresMs);
+    for (let [page] = await Promise.all([pages.next(), loading]); page.done !== true; ) {
       // The next one is read while the thread takes this one apart
       const taken = thread.ask({ kind: 'rows', rows: page.value }, figuresMs);
       [page] = await Promise.all([pages.next(), taken]);

@@ -35,8 +35,11 @@ export class WorkThread {
       resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
     });
     this.#worker.on('message', (answer: WorkAnswer) => {
-      this.#asked?.resolve(answer);
+      const asked = this.#asked;
       this.#asked = null;
+      // In a turn of its own: Node hands out messages as long as there are some, and while the next question is worked on
+      // at once, nobody else of the process would get a turn
+      setImmediate(() => asked?.resolve(answer));
     });
     this.#worker.on('error', (error: Error) => this.#end(undoneBy(error)));
     this.#worker.on('exit', () => this.#end(new Error('a thread of the journal ended')));

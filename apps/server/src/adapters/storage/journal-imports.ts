@@ -88,6 +88,7 @@ const NO_LINKS = { unplaced: [], leansOn: [] };
 
 function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
   let { imported, duplicates, netMicros, heldUntilMs } = row;
+  let gaveWay = 0;
   const { id } = row;
   const still = and(eq(imports.id, id), eq(imports.state, 'storing'));
   return {
@@ -101,10 +102,13 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
       await orm.update(imports).set({ heldUntilMs }).where(still);
     },
 
-    supersede: (trades) => supersede(orm, userId, id, trades),
+    supersede(trades) {
+      gaveWay += trades.length;
+      return supersede(orm, userId, id, trades);
+    },
 
     async finish(nowMs, links = {}) {
-      const completed = await inheritWords(orm, userId, id);
+      const completed = gaveWay === 0 ? 0 : await inheritWords(orm, userId, id);
       const stored = await orm.transaction(async (tx) => {
         const importedAtMs = Math.floor(nowMs);
         const [row] = await tx
