@@ -66,6 +66,7 @@ const LATER = `copy * ${COPY_STEP_MS}::bigint`;
 
 const AFTER = `
 INSERT INTO event_facets SELECT facets.* FROM flow_events, LATERAL event_facets_of(flow_events) facets;
+SELECT count(put_event_words(type, words)) FROM event_facets;
 INSERT INTO flow_events SELECT ${COPY_ID}, instrument_id, run_id, type, detected_ms + ${LATER}, body || jsonb_build_object(
   'id', ${COPY_ID}, 'startNs', (detected_ms + ${LATER} - 5000)::text || '000000', 'detectedNs', (detected_ms + ${LATER})::text || '000000',
   'updatedNs', (detected_ms + ${LATER} + 20000)::text || '000000', 'expiresNs', (detected_ms + ${LATER} + 180000)::text || '000000')

@@ -3,6 +3,7 @@ import type { FlowEvent } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import type { HistoryQuery, HistoryStore } from '#history-dependencies.ts';
 import { column } from './batch-column.ts';
+import { foundIn, typesUsing } from './event-words.ts';
 import { countDays, countHits, unsettledIds } from './history-days.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { decodeSignal } from './signal-row.ts';
@@ -11,9 +12,6 @@ import { decodeSignal } from './signal-row.ts';
 const BUDGET = 60_000;
 const SEARCH_BUDGET = 15_000;
 const LEAST_BUDGET = 500;
-
-/** The last word, when it is this long, may be the beginning of a longer one. */
-const PREFIX_LENGTH = 3;
 
 interface Order {
   /** What is sorted by before the time; null where time alone sorts. */
@@ -46,19 +44,6 @@ function behind(order: Order, { after }: HistoryQuery): SQL {
   const type = order.figure === 'size' ? 'integer' : 'float8';
   const place = order.figure === null ? time : sql`${after.figure}::${sql.raw(type)}, ${time}`;
   return sql`(${keyOf(order, 'facets')}) ${sql.raw(order.descending ? '<' : '>')} (${place})`;
-}
-
-/**
- * Each word is made of letters, digits and points: nothing in it means anything to the search. The last one may be the
- * beginning of a word; were every one, the index would have to read all the words they begin before it compares.
- */
-function foundIn(words: readonly string[] | null, table: string): SQL {
-  if (words === null) return sql`true`;
-  const asked = words.map((word, place) => {
-    const isBeginning = place === words.length - 1 && word.length >= PREFIX_LENGTH;
-    return `'${word}'${isBeginning ? ':*' : ''}`;
-  });
-  return sql`${sql.raw(table)}.words @@ ${asked.join(' & ')}::tsquery`;
 }
 
 /** Every instrument, type and side is a stream of its own that the indexes hold in order. */
@@ -174,9 +159,12 @@ async function eventsOf(orm: Orm, ids: readonly string[]): Promise<readonly Flow
 /** `budgetOfStream` is for tests: what is sparse by it is gathered. */
 export function createEventHistory(orm: Orm, budgetOfStream?: number): HistoryStore {
   return {
-    async page(query) {
-      const streams = query.spans.length * query.types.length * query.sides.length;
-      if (streams === 0 || query.words?.length === 0) return [];
+    async page(asked) {
+      if (asked.words?.length === 0) return [];
+      const types = asked.words === null ? asked.types : await typesUsing(orm, asked.types, asked.words);
+      const query = { ...asked, types };
+      const streams = query.spans.length * types.length * query.sides.length;
+      if (streams === 0) return [];
       const allowed = query.words === null ? BUDGET : SEARCH_BUDGET;
       const budget = budgetOfStream ?? Math.max(LEAST_BUDGET, query.limit, Math.ceil(allowed / streams));
       const found = pageOf(await walk(orm, query, budget), query.limit) ?? (await gather(orm, query));

@@ -131,6 +131,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   bars: 'market data',
   flow_events: 'market data',
   event_facets: 'market data',
+  event_words: 'market data',
   patterns: 'market data',
   track_record: 'market data',
   event_windows: 'market data',

@@ -187,6 +187,12 @@ export const eventFacets = pgTable('event_facets', {
   words: wordList('words').notNull(),
 });
 
+/** Words that events of a type ever used, kept by the same triggers. */
+export const eventWords = pgTable('event_words', {
+  type: text('type').notNull(),
+  word: text('word').notNull(),
+});
+
 export const patterns = pgTable('patterns', signalColumns());
 
 export const trackRecord = pgTable(
