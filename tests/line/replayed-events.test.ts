@@ -9,9 +9,9 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import type { BarFacts } from '@undertow/server/dependencies.ts';
-import { windowEndMs } from '@undertow/server/live/event-window.ts';
 import { playTape } from '@undertow/server/live/play-tape.ts';
 import { SessionTape } from '@undertow/server/live/session-tape.ts';
+import { windowEndMs } from '@undertow/server/live/window-end.ts';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
 

@@ -9,7 +9,6 @@ import type {
 } from '@undertow/contracts';
 import type { Insight, Micros } from '@undertow/journal';
 import type { FlowEventType } from '@undertow/market';
-import type { ComparedFile } from './journal-import-dependencies.ts';
 
 /** What a trade is. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
 export interface TradeFacts {
@@ -61,6 +60,12 @@ type SearchQuery = RouteQuery<typeof searchTrades>;
 export type TradeFilter = Omit<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
 export type TradePage = Pick<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
 export type TradeFacets = RouteAnswer<typeof getTradeFacets>;
+
+/** First and last instant of a file, milliseconds since 1970 UTC, null without times; and the books of its executions. */
+export interface ComparedFile {
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  readonly books: readonly string[];
+}
 
 /** Trades of people. Those of an import under way, or of one that is being undone, are never seen. */
 export interface TradeStore {

@@ -1,7 +1,6 @@
 /** The ports of imports: what they are held against, how their trades go in, how they are undone. */
 import type { Micros, PackedFills } from '@undertow/journal';
 import type { TradeFacts } from './journal-dependencies.ts';
-import type { TradeBatch } from './trade-batch.ts';
 
 /** Columns of `TradeStore.compared`, in their order. */
 export const COMPARED_COLUMNS = [
@@ -24,12 +23,6 @@ export const COMPARED_COLUMNS = [
   'book',
   'fills',
 ] as const;
-
-/** First and last instant of a file, milliseconds since 1970 UTC, null without times; and the books of its executions. */
-export interface ComparedFile {
-  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
-  readonly books: readonly string[];
-}
 
 /** A stored trade that gives way, and the key of the trade that stands for it; null for none. */
 export interface Superseded {
@@ -74,6 +67,18 @@ export interface StoredImport extends ImportFacts {
   readonly completed: number;
   readonly netMicros: Micros;
   readonly undoneAtMs: number | null;
+}
+
+/** Trades on their way in, many at a time, as JSON texts: for the thread that hands them on and the database that takes them apart. */
+export interface TradeBatch {
+  /** The facts that all of them share, an object. */
+  readonly same: string;
+  /** Names of the other facts; `key` is always among them. */
+  readonly varying: readonly (keyof ImportedFacts)[];
+  /** An array of objects with the varying facts. */
+  readonly trades: string;
+  /** Trades of the file that it stands for, those that were left out of it included. */
+  readonly count: number;
 }
 
 /** An import whose trades go in batch by batch; none is seen before `finish`, and none stays after `abandon`. */

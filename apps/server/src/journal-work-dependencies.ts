@@ -8,15 +8,14 @@ import type {
   TradeAccountDto,
 } from '@undertow/contracts';
 import type { ImportAnswers, ImportQuestion, InsightGeneration, TradeContext } from '@undertow/journal';
-import type { ContextSpan } from './journal-dependencies.ts';
+import type { ComparedFile, ContextSpan } from './journal-dependencies.ts';
 import type {
-  ComparedFile,
   ImportFacts,
   ImportLinks,
   Superseded,
+  TradeBatch,
   UnplacedFills,
 } from './journal-import-dependencies.ts';
-import type { TradeBatch } from './trade-batch.ts';
 
 /**
  * Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out;

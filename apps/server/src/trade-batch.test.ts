@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TradeFacts } from '#journal-dependencies.ts';
-import { type TradeBatch, tradeBatch } from './trade-batch.ts';
+import type { TradeBatch } from './journal-import-dependencies.ts';
+import { tradeBatch } from './trade-batch.ts';
 
 const TRADE: TradeFacts = {
   key: 'a',

@@ -1,22 +1,10 @@
 /** Trades on their way into the journal, many at a time: what they have in common is written once. */
 import type { TradeFacts } from '#journal-dependencies.ts';
-import type { ImportedFacts } from '#journal-import-dependencies.ts';
+import type { ImportedFacts, TradeBatch } from '#journal-import-dependencies.ts';
 
 type FactName = keyof ImportedFacts;
 /** Executions stand beside those that were paired of them. */
 type Facts = TradeFacts & Partial<ImportedFacts>;
-
-/** JSON texts, for the thread that hands them on and the database that takes them apart. */
-export interface TradeBatch {
-  /** The facts that all of them share, an object. */
-  readonly same: string;
-  /** Names of the other facts; `key` is always among them. */
-  readonly varying: readonly FactName[];
-  /** An array of objects with the varying facts. */
-  readonly trades: string;
-  /** Trades of the file that it stands for, those that were left out of it included. */
-  readonly count: number;
-}
 
 /** Lists are compared by what they say. */
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,9 +1,8 @@
 /** What every row of one file is read with: platform, answers, clock, and the instruments found so far. */
 import { type Scaled, scaledOf } from '#decimal.ts';
 import type { ImportClock } from '#import-clock.ts';
-import type { ImportAnswers, PlatformId } from '#import-model.ts';
+import type { ImportAnswers, PackedFills, PlatformId } from '#import-model.ts';
 import { journalInstrumentOf, unknownRoot } from '#instruments/journal-instrument.ts';
-import type { PackedFills } from '#packed-fills.ts';
 import type { PlatformRows } from '#platforms/platform.ts';
 
 export interface DraftContext {

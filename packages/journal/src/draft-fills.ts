@@ -3,9 +3,8 @@ import { divideRounded, formatScaled, moneyOf, type Scaled, scaledOf } from '#de
 import type { DraftContext } from '#draft-context.ts';
 import type { DraftTrade } from '#draft-trade.ts';
 import type { Drafts } from '#draft-trips.ts';
-import type { Rejection } from '#import-model.ts';
+import type { PackedFills, Rejection } from '#import-model.ts';
 import type { Micros } from '#money.ts';
-import type { PackedFills } from '#packed-fills.ts';
 import { type OrphanExit, type PairedPosition, pairFills } from '#pair-fills.ts';
 import type { RawFill } from '#platforms/platform.ts';
 import {

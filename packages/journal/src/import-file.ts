@@ -1,5 +1,5 @@
 /** One file of a trading platform, bytes to trades and report. */
-import type { ImportAnswers, ImportOutcome } from '#import-model.ts';
+import type { ImportAnswers, ImportOutcome, PackedFills } from '#import-model.ts';
 import { ImportRefusal } from '#import-refusal.ts';
 import {
   type DraftedRows,
@@ -8,7 +8,6 @@ import {
   type RecognisedRows,
   recogniseRows,
 } from '#import-source.ts';
-import type { PackedFills } from '#packed-fills.ts';
 import { readSource } from '#read/read-source.ts';
 
 /**

@@ -1,6 +1,5 @@
 /** The words of an import: what a person may answer, what is asked, what comes out, what the report says. */
 import type { Micros } from './money.ts';
-import type { PackedFills } from './packed-fills.ts';
 
 export const PLATFORM_IDS = [
   'mt4',
@@ -225,6 +224,12 @@ export interface ImportReport {
   readonly assumptions: readonly Assumption[];
   /** Total that the file prints itself and whether ours equals it. */
   readonly fileTotal: { readonly net: string; readonly matches: boolean; readonly difference: string } | null;
+}
+
+/** Executions of one book of one layout as text. The same file format names the same book in every export. */
+export interface PackedFills {
+  readonly book: string;
+  readonly fills: string;
 }
 
 export interface ImportOutcome {

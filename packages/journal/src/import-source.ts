@@ -6,11 +6,17 @@ import type { DraftTrade } from '#draft-trade.ts';
 import { draftTrips } from '#draft-trips.ts';
 import { finishTrades } from '#finish-trades.ts';
 import { type ImportClock, importClock } from '#import-clock.ts';
-import type { Assumption, ImportAnswers, ImportOutcome, ImportQuestion, SkippedRows } from '#import-model.ts';
+import type {
+  Assumption,
+  ImportAnswers,
+  ImportOutcome,
+  ImportQuestion,
+  PackedFills,
+  SkippedRows,
+} from '#import-model.ts';
 import { openPoints } from '#import-questions.ts';
 import { importReport } from '#import-report.ts';
 import { layoutKeyOf, sampleOf } from '#layout-sample.ts';
-import type { PackedFills } from '#packed-fills.ts';
 import type { PlatformRows, Recognition } from '#platforms/platform.ts';
 import { REGISTRY } from '#platforms/registry.ts';
 import { type SettledRows, settleAmbiguity } from '#settle-ambiguity.ts';

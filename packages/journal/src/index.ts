@@ -15,7 +15,7 @@ export type { TradeContext } from './insights/trade-context.ts';
 export { journalInstrumentOf, unknownRoot } from './instruments/journal-instrument.ts';
 export type * from './journal-trade.ts';
 export * from './money.ts';
-export { type PackedFills, unpackFills } from './packed-fills.ts';
+export { unpackFills } from './packed-fills.ts';
 export { breachChance } from './prop-rules/breach-chance.ts';
 export { replayRules } from './prop-rules/replay-rules.ts';
 export { RULE_LABELS, type RuleName, type RuleSettings, type RuleState } from './prop-rules/rule-state.ts';

@@ -1,8 +1,7 @@
 /** A journal in memory that takes imports as the server does: paired with what is kept, held against it, in place of it. */
 import { strToU8 } from 'fflate';
 import { importFile } from '#import-file.ts';
-import type { ImportAnswers, ImportedTrade, ImportOutcome } from '#import-model.ts';
-import type { PackedFills } from '#packed-fills.ts';
+import type { ImportAnswers, ImportedTrade, ImportOutcome, PackedFills } from '#import-model.ts';
 import { reconcileTrades } from '#reconcile-trades.ts';
 
 export interface KeptJournal {

@@ -10,12 +10,6 @@ export interface EarlierFill {
   readonly twin: number;
 }
 
-/** Executions of one book of one layout. The same file format names the same book in every export. */
-export interface PackedFills {
-  readonly book: string;
-  readonly fills: string;
-}
-
 type Cells = readonly [
   ids: readonly [nativeId: string | null, sequence: string | null],
   of: readonly [account: string | null, symbol: string, currency: string | null, pointValue: string | null],

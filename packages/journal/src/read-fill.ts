@@ -1,10 +1,11 @@
 /** One row of a fills file with its numbers read, and the names by which it is known in every export. */
 import { type Scaled, scaledOf } from '#decimal.ts';
 import { type DraftContext, type PlacedSymbol, placeSymbol } from '#draft-context.ts';
+import type { PackedFills } from '#import-model.ts';
 import { bareSymbol } from '#instruments/journal-instrument.ts';
 import { microsOf } from '#money.ts';
 import { orderFills } from '#order-fills.ts';
-import { type PackedFills, packFills, unpackFills } from '#packed-fills.ts';
+import { packFills, unpackFills } from '#packed-fills.ts';
 import type { PairFill } from '#pair-fills.ts';
 import type { RawFill } from '#platforms/platform.ts';
 import { decimalFact, factHash, factText, timeFact } from '#trade-key.ts';

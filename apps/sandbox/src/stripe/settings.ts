@@ -1,6 +1,4 @@
 /** What the sandbox's Stripe is started with. */
-import type { FastifyInstance } from 'fastify';
-import type { World } from './world.ts';
 
 /** Plain data: it crosses to the child process as a message. */
 export interface StripeSettings {
@@ -15,14 +13,4 @@ export interface StripeSettings {
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   /** Journal that keeps everything over a restart; null keeps it in memory only. */
   readonly dataFile: string | null;
-}
-
-/** What only a caller in the same process can pass. */
-export interface StripeParts {
-  /** The clock under the sandbox's own clock, milliseconds since 1970 UTC. */
-  readonly nowMs?: () => number;
-  /** Waits before the second, third … attempt of a delivery, in milliseconds. */
-  readonly webhookRetryMs?: readonly number[];
-  /** Adds pages (script, card frame, portal, hosted invoice) to the same origin. */
-  readonly pages?: (app: FastifyInstance, world: World) => void | Promise<void>;
 }

@@ -9,8 +9,9 @@ import { newWebhookEndpoint } from './objects/webhook-objects.ts';
 import { Outage } from './outage.ts';
 import { ALL_ROUTES } from './routes/all-routes.ts';
 import { createServer } from './server.ts';
-import type { StripeParts, StripeSettings } from './settings.ts';
+import type { StripeSettings } from './settings.ts';
 import { Store } from './store.ts';
+import type { StripeParts } from './stripe-parts.ts';
 import { Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 

@@ -5,12 +5,6 @@ import { encodeEventWindow } from './event-window-codec.ts';
 import type { SessionTape } from './session-tape.ts';
 
 const BEFORE_MS = 30_000;
-const AFTER_MS = 60_000;
-
-/** When the window of an event is over, milliseconds since 1970 UTC on the feed's clock. */
-export function windowEndMs(event: FlowEvent): number {
-  return Number(event.detectedNs / 1_000_000n) + AFTER_MS;
-}
 
 /** Cuts the window out of what the session kept, up to `toMs`. `seen`: the event as a viewer sees it, where it is for one. */
 export function cutEventWindow(

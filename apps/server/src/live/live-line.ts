@@ -25,7 +25,7 @@ import type {
   TrackStore,
 } from '#dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
-import { cutEventWindow, windowEndMs } from './event-window.ts';
+import { cutEventWindow } from './event-window.ts';
 import { decodeFrame } from './frame-codec.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { LiveLog } from './live-log.ts';
@@ -36,6 +36,7 @@ import { SocketHub } from './socket.ts';
 import type { SocketUser } from './socket-client.ts';
 import { TrackWriter } from './track-writer.ts';
 import { ViewBoard } from './view-board.ts';
+import { windowEndMs } from './window-end.ts';
 
 const FRAMES_MS = 30 * 60_000;
 const MAX_STORED_EVENTS = 1200;

@@ -1,13 +1,14 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts, Bus, InstrumentUpdate, MarketStore } from '#dependencies.ts';
-import { cutEventWindow, windowEndMs } from './event-window.ts';
+import { cutEventWindow } from './event-window.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from './live-log.ts';
 import { OriginBuffer } from './origin-buffer.ts';
 import { retrying } from './retrying.ts';
 import type { SessionTape } from './session-tape.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
+import { windowEndMs } from './window-end.ts';
 
 const BATCH_MS = 250;
 /** The forming bar is stored too: a kill loses at most this much of it. */

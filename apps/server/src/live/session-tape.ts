@@ -9,9 +9,9 @@ import {
   rowWholeMs,
 } from '@undertow/market';
 import { readBook } from './book-rows.ts';
-import { windowEndMs } from './event-window.ts';
 import { EvidenceRing } from './evidence-ring.ts';
 import { type Checkpoint, encodeTape } from './tape-codec.ts';
+import { windowEndMs } from './window-end.ts';
 
 const CHECKPOINT_MS = 10_000;
 /** Five minutes: the longest tape and the time until it is cut. */

@@ -1,8 +1,9 @@
 /** A sandbox's Stripe for tests, driven through the real SDK, with customers on test clocks. */
 import Stripe from 'stripe';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/catalogue.ts';
-import type { StripeParts, StripeSettings } from '#stripe/settings.ts';
+import type { StripeSettings } from '#stripe/settings.ts';
 import { type RunningStripe, startStripe } from '#stripe/start-stripe.ts';
+import type { StripeParts } from '#stripe/stripe-parts.ts';
 
 export const SETTINGS: StripeSettings = {
   port: 0,

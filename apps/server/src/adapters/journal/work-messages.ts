@@ -1,8 +1,8 @@
 /** What is said between the server's thread and a thread of the journal: each question gets one answer. */
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
-import type { ComparedFile, ImportFacts, UnplacedFills } from '#journal-import-dependencies.ts';
+import type { ComparedFile } from '#journal-dependencies.ts';
+import type { ImportFacts, TradeBatch, UnplacedFills } from '#journal-import-dependencies.ts';
 import type { JournalAnswers, JournalTask, SettledImport } from '#journal-work-dependencies.ts';
-import type { TradeBatch } from '#trade-batch.ts';
 
 export type WorkQuestion =
   | {

@@ -1,7 +1,6 @@
 /** Trades that go in many at a time: JSON texts, which the database takes apart itself, off our thread's objects. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { ImportedFacts } from '#journal-import-dependencies.ts';
-import type { TradeBatch } from '#trade-batch.ts';
+import type { ImportedFacts, TradeBatch } from '#journal-import-dependencies.ts';
 import { type Orm, rowsOf } from './orm.ts';
 
 /** Column and type of each fact. */

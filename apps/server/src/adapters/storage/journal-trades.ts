@@ -1,7 +1,13 @@
 /** Trades of the journal: one by one, page by page, and as the threads that compute read them. */
 import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
-import { READ_COLUMNS, type StoredTrade, type TradePage, type TradeStore } from '#journal-dependencies.ts';
-import { COMPARED_COLUMNS, type ComparedFile } from '#journal-import-dependencies.ts';
+import {
+  type ComparedFile,
+  READ_COLUMNS,
+  type StoredTrade,
+  type TradePage,
+  type TradeStore,
+} from '#journal-dependencies.ts';
+import { COMPARED_COLUMNS } from '#journal-import-dependencies.ts';
 import { column } from './batch-column.ts';
 import { facetsOf } from './journal-facets.ts';
 import { filteredTrades, seenTrades } from './journal-filter.ts';
