@@ -65,6 +65,7 @@ test('the page says what was seen, how it came out, and that the replay gives th
   await page.goto(`${product.origin}/events/${event.id}`);
   await page.getByRole('heading', { name: 'What was seen' }).waitFor();
   await page.getByRole('heading', { name: 'Outcome' }).waitFor();
+  await page.getByText('New orders at the same price').waitFor();
   await page.getByText('Reproduced bit for bit').waitFor();
   expect(await page.title()).toMatch(/^Iceberg, native, ES /);
 });

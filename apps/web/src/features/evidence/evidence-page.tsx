@@ -14,6 +14,7 @@ import { Glyph } from '#ui/glyph.tsx';
 import { Page } from '#ui/page.tsx';
 import { toast } from '#ui/toast-state.ts';
 import './evidence.css';
+import { AlternativesCard } from './alternatives-card.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
 import { OutcomeCard } from './outcome-card.tsx';
@@ -115,6 +116,7 @@ export function EvidencePage({ eventId }: { readonly eventId: string }): ReactNo
         </Card>
         <div className="grid grid-cols-1 content-start gap-3">
           <ReplayCard evidence={data} letterKeys={value.shortcuts} />
+          <AlternativesCard evidence={data} />
           <OutcomeCard evidence={data} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-/** How the event came out by the rule that it declared, what judged it, and what it is not. */
+/** How the event came out by the rule that it declared, and what judged it. */
 import type { EventEvidence, EventOutcome } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useEventOutcome } from '#api/event-replay.ts';
@@ -35,18 +35,6 @@ function Detector({ evidence }: { readonly evidence: EventEvidence }): ReactNode
   );
 }
 
-/** Conditions that did not hold: what else it might have been, or what keeps it from being surer. */
-function Rejected({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
-  const unmet = evidence.rules.filter((rule) => !rule.met);
-  return (
-    <p className="text-text-2">
-      {unmet.length === 0
-        ? 'Alternatives rejected: every rule of the detector held; none spoke for another reading.'
-        : `Rules that did not hold: ${unmet.map(({ name, value, needed }) => `${name} (${value}, ${needed})`).join('; ')}.`}
-    </p>
-  );
-}
-
 export function OutcomeCard({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   const { data } = useEventOutcome(evidence.event.id);
   return (
@@ -67,7 +55,6 @@ export function OutcomeCard({ evidence }: { readonly evidence: EventEvidence }):
             <p className="text-text-2">{declaredWords(data)}</p>
           </>
         )}
-        <Rejected evidence={evidence} />
         <Detector evidence={evidence} />
       </div>
     </Card>

@@ -1,0 +1,90 @@
+/** What an event might have been instead, and what speaks against it: each rule keeps one innocent reading out. Pure. */
+import type { EventEvidence } from '@undertow/contracts';
+import { orderIds } from './evidence-facts.ts';
+
+export interface Alternative {
+  /** The other reading, as a noun. */
+  readonly reading: string;
+  readonly isRejected: boolean;
+  /** Why it is rejected, or what leaves it open. */
+  readonly reason: string;
+}
+
+/** The reading that a rule keeps out, by the beginning of its name. */
+const READINGS: readonly (readonly [rule: string, reading: string])[] = [
+  ['Refills', 'An order that happened to be changed once'],
+  ['Contracts executed and reinstated', 'A reserve too small to matter'],
+  ['Orders that followed a fill', 'Other people’s orders that came by chance'],
+  ['Log likelihood ratio against the crowd', 'The crowd quoting as it always does'],
+  ['Times the level showed more', 'New orders at the level between two looks'],
+  ['Volume against this time of day', 'A usual burst at this hour'],
+  ['Missing move for that volume', 'A market that moves no further for such volume anyway'],
+  ['Contracts put in again', 'A large displayed order that was simply traded away'],
+  ['Seconds held', 'A pause on the way through'],
+  ['Stops elected in 5 s', 'One large market order'],
+  ['Contracts of those stops', 'A few small stops'],
+  ['Chance of as many at this time of day', 'As many stops as this hour usually has'],
+  ['Prints in one direction', 'Trades both ways'],
+  ['Ticks swept', 'A flicker between bid and ask'],
+  ['Withdrawals after an opposite fill', 'Orders that left for their own reasons'],
+  ['Filled before it was withdrawn', 'Orders that meant to trade'],
+  ['Shift of the balance', 'The usual lean of the book'],
+  ['False discovery rate', 'A price like any other'],
+  ['Bounces of touches', 'A price that turns no more often than others'],
+  ['Delta beyond the level', 'A break on usual volume'],
+  ['Ticks beyond the level', 'A touch of the level'],
+];
+
+/** `or`: one of several rules was enough. */
+const needOf = (needed: string): string => needed.replace(/, or$/, '');
+
+function ofRule({ name, value, needed, met }: EventEvidence['rules'][number]): Alternative[] {
+  const found = READINGS.find(([rule]) => name.startsWith(rule));
+  if (found === undefined) return [];
+  const [, reading] = found;
+  const measured = `${name.charAt(0).toLowerCase()}${name.slice(1)}: ${value}, needed ${needOf(needed)}`;
+  return [{ reading, isRejected: met, reason: measured }];
+}
+
+const sizeOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** What the exchange's own messages leave no room for, and readings that one measured figure decides. */
+function ofFacts({ event, evidence }: EventEvidence): Alternative[] {
+  const { eventType, metadata } = event;
+  if (eventType === 'iceberg' && metadata.sub === 'native')
+    return [
+      {
+        reading: 'New orders at the same price',
+        isRejected: true,
+        reason:
+          orderIds(evidence).length > 0
+            ? 'the same order showed more than its fills had left of it'
+            : 'the level showed more than was left of it within one match event, where no other order can come in',
+      },
+    ];
+  if (eventType === 'stop_run' && metadata.exact)
+    return [
+      {
+        reading: 'Orders that were sent after the first trades',
+        isRejected: true,
+        reason: 'the exchange numbers them as elected within the same match event',
+      },
+    ];
+  if (eventType === 'absorption' && sizeOf(evidence['absorbed']) > 0) {
+    const hidden = sizeOf(evidence['hidden']);
+    return [
+      {
+        reading: 'One native iceberg',
+        isRejected: hidden < sizeOf(evidence['absorbed']) / 2,
+        reason: `${hidden} of ${sizeOf(evidence['absorbed'])} contracts came from hidden parts`,
+      },
+    ];
+  }
+  return [];
+}
+
+/** Rejected ones first. Empty for an event whose rules exclude nothing that has a name. */
+export function alternativesOf(evidence: EventEvidence): readonly Alternative[] {
+  const all = [...ofFacts(evidence), ...evidence.rules.flatMap(ofRule)];
+  return all.toSorted((a, b) => Number(b.isRejected) - Number(a.isRejected));
+}
