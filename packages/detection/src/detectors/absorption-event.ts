@@ -39,7 +39,7 @@ function describe({ episode, hold }: AbsorptionFinding, view: MarketView): strin
   const seconds = Math.max(1, Math.round((episode.lastHitMs - episode.startMs) / 1000));
   const fact = `${grouped(episode.absorbed)} ${bid ? 'sold into the bid' : 'bought from the ask'} at ${price} in ${seconds} s, price moved ${episode.progress} ${episode.progress === 1 ? 'tick' : 'ticks'}`;
   if (hold.calibrator === 'score') return fact;
-  return `${fact}; ${Math.round(hold.confidence * 100)} % of such held`;
+  return `${fact}; ${Math.round(hold.confidence * 100)}% of such held`;
 }
 
 function rulesOf(measures: AbsorptionMeasures): FlowEvent['evidence'][string] {

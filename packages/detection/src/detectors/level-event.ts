@@ -165,7 +165,7 @@ function evidenceOf(
       rule(
         'Bounces of touches',
         `${bounces} of ${touches}`,
-        `more than ${Math.round(100 * nullMean)} %`,
+        `more than ${Math.round(100 * nullMean)}%`,
         true,
       ),
     ],
@@ -184,7 +184,7 @@ function describe(
   const touches = map.touches.touches[slot] as number;
   const bounces = map.touches.bounces[slot] as number;
   const turned = `${grouped(bounces)} of ${grouped(touches)} ${touches === 1 ? 'touch' : 'touches'} turned`;
-  const usual = `arbitrary prices turned ${Math.round(100 * map.null.bounceRate)} %`;
+  const usual = `arbitrary prices turned ${Math.round(100 * map.null.bounceRate)}%`;
   return `${isSupport ? 'Support' : 'Resistance'} ${low} to ${high}: ${turned}, ${usual}`;
 }
 

@@ -100,7 +100,7 @@ function evidenceOf(trap: TrapEpisode, view: MarketView, targetTicks: number): P
       rule(
         'Delta beyond the level',
         trap.delta,
-        `usually at least ${grouped(trap.neededDelta)} (90 % of stretches as long stay below)`,
+        `usually at least ${grouped(trap.neededDelta)} (90% of stretches as long stay below)`,
         trap.delta >= trap.neededDelta,
       ),
       rule('Ticks beyond the level', trap.overshootTicks, 'at least 2', trap.overshootTicks >= 2),

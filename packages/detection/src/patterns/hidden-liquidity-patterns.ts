@@ -151,7 +151,7 @@ export function hiddenSharePattern(
     updatedNs: stretch.lastNs,
     expiresNs: stretch.lastNs + BigInt(SHARE_SHOWN_MS) * NS_PER_MS,
     degraded: stretch.degraded,
-    description: `${percent} % of the volume of 5 minutes came from hidden size: ${grouped(stretch.hidden)} of ${grouped(stretch.volume)}${stretch.side === null ? '' : where[stretch.side]}`,
+    description: `${percent}% of the volume of 5 minutes came from hidden size: ${grouped(stretch.hidden)} of ${grouped(stretch.volume)}${stretch.side === null ? '' : where[stretch.side]}`,
     severity: severityOf(confidence, percentile),
     evidence: {
       hidden: stretch.hidden,

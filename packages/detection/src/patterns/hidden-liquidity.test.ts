@@ -85,7 +85,7 @@ test.each(['L3', 'L2S'] as const)(
       exact: true,
       status: 'open',
     });
-    expect(opened[0]?.pattern.description).toMatch(/^\d+ % of the volume of 5 minutes came from hidden size/);
+    expect(opened[0]?.pattern.description).toMatch(/^\d+% of the volume of 5 minutes came from hidden size/);
     quiet(tape);
     expect(tape.patterns.at(-1)?.pattern.status).toBe('expired');
     expect(new Set(tape.patterns.map(({ pattern }) => pattern.id)).size).toBe(1);

@@ -108,7 +108,7 @@ test('regular clips of one size are raised once as a programme of their side', (
   });
   const last = market.tape.patterns.findLast(({ pattern }) => pattern.id === bought[0]?.pattern.id)?.pattern;
   expect(last?.description).toMatch(
-    /^Institution-sized buying programme since \d+ min from 4750\.\d\d, about [\d,]+ executed, \d+ % of the volume$/,
+    /^Institution-sized buying programme since \d+ min from 4750\.\d\d, about [\d,]+ executed, \d+% of the volume$/,
   );
   expect(last?.evidence['clipSize']).toBe(7);
   // 240 clips of 7 were bought in all; some of them before the evidence began.

@@ -91,7 +91,7 @@ function describe(programme: Programme, share: number, minutes: number, view: Ma
   const word = WORDS[bookSide(programme.side)];
   const from = formatTicks(view.instrument, programme.startTicks);
   const percent = Math.max(1, Math.round(100 * share));
-  return `Institution-sized ${word} programme since ${Math.max(1, Math.round(minutes))} min from ${from}, about ${grouped(programme.executed)} executed, ${percent} % of the volume`;
+  return `Institution-sized ${word} programme since ${Math.max(1, Math.round(minutes))} min from ${from}, about ${grouped(programme.executed)} executed, ${percent}% of the volume`;
 }
 
 function rulesOf(streams: ProgrammeStreams): Pattern['evidence'][string] {

@@ -37,11 +37,11 @@ export function livePrediction(target: PredictionTarget, view: MarketView, start
 function describe(target: PredictionTarget, up: boolean, probability: number, price: string): string {
   const percent = Math.round(100 * probability);
   if (target.spec.horizonMs === null)
-    return `The next move from ${price} is ${up ? 'up' : 'down'}: ${percent} %`;
+    return `The next move from ${price} is ${up ? 'up' : 'down'}: ${percent}%`;
   const seconds = target.spec.horizonMs / 1000;
   const theta = Math.round(target.thetaTicks * 10) / 10;
   const ticks = `${theta} ${theta === 1 ? 'tick' : 'ticks'}`;
-  return `From ${price} at least ${ticks} ${up ? 'up' : 'down'} after ${seconds} s: ${percent} %`;
+  return `From ${price} at least ${ticks} ${up ? 'up' : 'down'} after ${seconds} s: ${percent}%`;
 }
 
 /** `isOver`: the gate closed, there is no edge now. */

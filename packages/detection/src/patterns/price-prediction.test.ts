@@ -54,7 +54,7 @@ test('where queues tell the next move predictions are shown, calibrated, with a 
   const shown = tape.patterns.filter(({ pattern }) => pattern.sub === 'next_move');
   expect(shown[0]?.change).toBe('new');
   expect(shown[0]?.pattern).toMatchObject({ type: 'price_prediction', status: 'open', calibrator: 'online' });
-  expect(shown[0]?.pattern.description).toMatch(/^The next move from .* is (up|down): \d+ %$/);
+  expect(shown[0]?.pattern.description).toMatch(/^The next move from .* is (up|down): \d+%$/);
 });
 
 test('at most one prediction of a kind is live, and it changes at most each second', () => {

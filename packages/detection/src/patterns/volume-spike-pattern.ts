@@ -44,7 +44,7 @@ function describe({ burst, recent }: VolumeSpikeFacts, view: MarketView): string
   const price = (ticks: number): string => formatTicks(view.instrument, ticks);
   const seconds = Math.max(10, Math.round((burst.activeMs - burst.startMs) / 1000) + 10);
   const share = Math.round(100 * Math.max(burst.buyShare, 1 - burst.buyShare));
-  const by = `${share} % by ${burst.buyShare >= 0.5 ? 'buyers' : 'sellers'}`;
+  const by = `${share}% by ${burst.buyShare >= 0.5 ? 'buyers' : 'sellers'}`;
   const times = recent > 0 ? `, at its height ${rounded(burst.peak / recent)} times the last minutes` : '';
   const where =
     burst.lowTicks === burst.highTicks

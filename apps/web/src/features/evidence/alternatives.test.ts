@@ -27,12 +27,12 @@ test('a rule that held rejects its reading, one that did not leaves it open, rej
     {
       reading: 'A usual burst at this hour',
       isRejected: true,
-      reason: 'volume against this time of day, deviations: 3.1, needed usually at least 2',
+      reason: 'Volume against this time of day, deviations: 3.1, usually at least 2',
     },
     {
       reading: 'A pause on the way through',
       isRejected: false,
-      reason: 'seconds held: 2.0, needed usually at least 4',
+      reason: 'Seconds held: 2.0, usually at least 4',
     },
   ]);
 });
@@ -40,7 +40,7 @@ test('a rule that held rejects its reading, one that did not leaves it open, rej
 test('a native iceberg is no new order: by its id, and without ids by its match event', () => {
   const withId = alternativesOf(evidenceOf('iceberg', 'native', { orderIds: ['7'] }, []));
   const without = alternativesOf(evidenceOf('iceberg', 'native', { orderIds: [] }, []));
-  expect(withId[0]?.reason).toContain('the same order');
+  expect(withId[0]?.reason).toContain('The same order');
   expect(without[0]?.reason).toContain('one match event');
 });
 
@@ -52,6 +52,17 @@ test('an absorption whose contracts came mostly from hidden parts may be one ice
     reason: '60 of 100 contracts came from hidden parts',
   });
   expect(reading(10)).toMatchObject({ isRejected: true });
+});
+
+test('of rules one of which was enough, only those that held say something', () => {
+  const found = alternativesOf(
+    evidenceOf('iceberg', null, {}, [
+      rule('Refills', '1', 'at least 3, or', false),
+      rule('Contracts executed and reinstated', '8', 'at least 5', true),
+    ]),
+  );
+  expect(found.map(({ reading }) => reading)).toEqual(['A reserve too small to matter']);
+  expect(found[0]?.reason).toBe('Contracts executed and reinstated: 8, needed at least 5');
 });
 
 test('a rule without a reading of its own says nothing here', () => {

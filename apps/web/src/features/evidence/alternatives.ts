@@ -1,5 +1,6 @@
 /** What an event might have been instead, and what speaks against it: each rule keeps one innocent reading out. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
+import { formatSize } from '#lib/formats.ts';
 import { orderIds } from './evidence-facts.ts';
 
 export interface Alternative {
@@ -35,15 +36,20 @@ const READINGS: readonly (readonly [rule: string, reading: string])[] = [
   ['Ticks beyond the level', 'A touch of the level'],
 ];
 
-/** `or`: one of several rules was enough. */
-const needOf = (needed: string): string => needed.replace(/, or$/, '');
+/** One of several rules was enough: that this one did not hold leaves nothing open. */
+const isEither = (needed: string): boolean => needed.endsWith(', or');
+
+/** `at least 3`, and what is only usual says so itself. */
+const needOf = (needed: string): string => {
+  const need = needed.replace(/, or$/, '');
+  return need.startsWith('usually') ? need : `needed ${need}`;
+};
 
 function ofRule({ name, value, needed, met }: EventEvidence['rules'][number]): Alternative[] {
   const found = READINGS.find(([rule]) => name.startsWith(rule));
-  if (found === undefined) return [];
+  if (found === undefined || (!met && isEither(needed))) return [];
   const [, reading] = found;
-  const measured = `${name.charAt(0).toLowerCase()}${name.slice(1)}: ${value}, needed ${needOf(needed)}`;
-  return [{ reading, isRejected: met, reason: measured }];
+  return [{ reading, isRejected: met, reason: `${name}: ${value}, ${needOf(needed)}` }];
 }
 
 const sizeOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -58,8 +64,8 @@ function ofFacts({ event, evidence }: EventEvidence): Alternative[] {
         isRejected: true,
         reason:
           orderIds(evidence).length > 0
-            ? 'the same order showed more than its fills had left of it'
-            : 'the level showed more than was left of it within one match event, where no other order can come in',
+            ? 'The same order showed more than its fills had left of it'
+            : 'The level showed more than was left of it within one match event, where no other order can come in',
       },
     ];
   if (eventType === 'stop_run' && metadata.exact)
@@ -67,7 +73,7 @@ function ofFacts({ event, evidence }: EventEvidence): Alternative[] {
       {
         reading: 'Orders that were sent after the first trades',
         isRejected: true,
-        reason: 'the exchange numbers them as elected within the same match event',
+        reason: 'The exchange numbers them as elected within the same match event',
       },
     ];
   if (eventType === 'absorption' && sizeOf(evidence['absorbed']) > 0) {
@@ -76,7 +82,7 @@ function ofFacts({ event, evidence }: EventEvidence): Alternative[] {
       {
         reading: 'One native iceberg',
         isRejected: hidden < sizeOf(evidence['absorbed']) / 2,
-        reason: `${hidden} of ${sizeOf(evidence['absorbed'])} contracts came from hidden parts`,
+        reason: `${formatSize(hidden)} of ${formatSize(sizeOf(evidence['absorbed']))} contracts came from hidden parts`,
       },
     ];
   }

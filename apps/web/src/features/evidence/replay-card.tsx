@@ -60,12 +60,14 @@ export function ReplayCard({ evidence, letterKeys }: ReplayCardProps): ReactNode
       {data === undefined ? null : (
         <div className="replay-body">
           <Statement verdict={data.verdict} />
-          <ReplayPlayer
-            replay={data}
-            price={event.price}
-            raisedMs={Date.parse(event.detectedAt)}
-            letterKeys={letterKeys}
-          />
+          {data.steps.atMicros.length === 0 ? null : (
+            <ReplayPlayer
+              replay={data}
+              price={event.price}
+              raisedMs={Date.parse(event.detectedAt)}
+              letterKeys={letterKeys}
+            />
+          )}
         </div>
       )}
     </Card>
