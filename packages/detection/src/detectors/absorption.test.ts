@@ -83,7 +83,7 @@ test('heavy selling into a bid that comes back is raised once and goes on as upd
   expect(new Set(tape.heard.map(({ event }) => event.id)).size).toBe(1);
   expect(tape.last.size).toBeGreaterThan(900);
   expect(tape.last.description).toMatch(
-    /^[\d,]+ sold into the bid at 4750\.00 in \d+ s, price moved 0 ticks; 90 % of such held$/,
+    /^[\d,]+ sold into the bid at 4750\.00 in \d+ s, price moved 0 ticks; 90% of such held$/,
   );
   expect(tape.last.evidence).toMatchObject({ hold: { p: 0.9, low: 0.9, high: 0.9 }, outcome: 'open' });
   expect(Number(tape.last.evidence['refillRatio'])).toBeCloseTo(1);
