@@ -1,12 +1,24 @@
-/** Cool-downs hold in whatever order firings come. */
+/** Cool-downs hold in whatever order firings come, and whatever the market's clock does. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CoolDowns } from './cool-downs.ts';
 
 const SECONDS = 60;
+const COOL_DOWN_MS = SECONDS * 1000;
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 10, 20, 16);
 const firing = (alertId: string, atMs: number) => ({
   ...{ ruleId: 'r', instrumentId: 1, eventType: null, alertId, atMs },
 });
+const recorded = { nowMs: 0, isLive: false };
+
+let heard = 0;
+
+/** Hears of a firing as it happens: at an instant of the market, and at one of the clock that cannot jump. */
+function live(coolDowns: CoolDowns, atMs: number, nowMs: number): boolean {
+  heard += 1;
+  return coolDowns.take(firing(`live-${heard}`, atMs), SECONDS, { nowMs, isLive: true }) !== null;
+}
 
 test('of firings in any order those that are taken lie a cool-down apart, and each other one near one of them', () => {
   fc.assert(
@@ -15,11 +27,11 @@ test('of firings in any order those that are taken lie a cool-down apart, and ea
       const taken: number[] = [];
       const held: number[] = [];
       for (const [at, atMs] of instants.entries())
-        (coolDowns.take(firing(`a${at}`, atMs), SECONDS) === null ? held : taken).push(atMs);
+        (coolDowns.take(firing(`a${at}`, atMs), SECONDS, recorded) === null ? held : taken).push(atMs);
       const sorted = taken.toSorted((one, other) => one - other);
       const gaps = sorted.slice(1).map((atMs, at) => atMs - (sorted[at] as number));
-      expect(gaps.filter((gap) => gap < SECONDS * 1000)).toEqual([]);
-      const isFree = (atMs: number): boolean => taken.every((one) => Math.abs(one - atMs) >= SECONDS * 1000);
+      expect(gaps.filter((gap) => gap < COOL_DOWN_MS)).toEqual([]);
+      const isFree = (atMs: number): boolean => taken.every((one) => Math.abs(one - atMs) >= COOL_DOWN_MS);
       expect(held.filter(isFree)).toEqual([]);
     }),
   );
@@ -27,9 +39,66 @@ test('of firings in any order those that are taken lie a cool-down apart, and ea
 
 test('the same cause is taken again, and one that was taken back holds nothing', () => {
   const coolDowns = new CoolDowns();
-  const takeBack = coolDowns.take(firing('a', 0), SECONDS);
-  expect(coolDowns.take(firing('a', 0), SECONDS)).not.toBeNull();
-  expect(coolDowns.take(firing('b', 1), SECONDS)).toBeNull();
+  const takeBack = coolDowns.take(firing('a', 0), SECONDS, recorded);
+  expect(coolDowns.take(firing('a', 0), SECONDS, recorded)).not.toBeNull();
+  expect(coolDowns.take(firing('b', 1), SECONDS, recorded)).toBeNull();
   takeBack?.();
-  expect(coolDowns.take(firing('b', 1), SECONDS)).not.toBeNull();
+  expect(coolDowns.take(firing('b', 1), SECONDS, recorded)).not.toBeNull();
+});
+
+test('however the market’s clock jumps a rule neither storms nor stays silent for more than two minutes', () => {
+  const step = fc.record({
+    passMs: fc.integer({ min: 0, max: 30_000 }),
+    jumpMs: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: -DAY_MS, max: DAY_MS }) },
+      { weight: 1, arbitrary: fc.integer({ min: -120_000, max: 120_000 }) },
+    ),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      const coolDowns = new CoolDowns();
+      const taken: number[] = [];
+      let nowMs = START;
+      let offMs = 0;
+      for (const { passMs, jumpMs } of steps) {
+        nowMs += passMs;
+        offMs += jumpMs;
+        const lastMs = taken.at(-1) ?? Number.NEGATIVE_INFINITY;
+        const isTaken = live(coolDowns, nowMs + offMs, nowMs);
+        if (isTaken) expect(nowMs - lastMs).toBeGreaterThanOrEqual(COOL_DOWN_MS - 5000);
+        else expect(nowMs - lastMs).toBeLessThan(COOL_DOWN_MS + 60_000);
+        if (isTaken) taken.push(nowMs);
+      }
+    }),
+  );
+});
+
+test('a rule that fires every minute goes on through an hour that the clock repeats, and holds in it', () => {
+  const coolDowns = new CoolDowns();
+  for (let at = 0; at <= 60; at += 1)
+    expect(live(coolDowns, START + at * COOL_DOWN_MS, START + at * COOL_DOWN_MS)).toBe(true);
+  const againMs = START + 61 * COOL_DOWN_MS;
+  // The clock says now what it said an hour ago
+  expect(live(coolDowns, againMs - 3_600_000, againMs)).toBe(true);
+  expect(live(coolDowns, againMs - 3_590_000, againMs + 10_000)).toBe(false);
+  expect(live(coolDowns, againMs - 3_540_000, againMs + 60_000)).toBe(true);
+});
+
+test('hundreds of firings of a clock that ran a day ahead do not push out those of the present', () => {
+  const coolDowns = new CoolDowns();
+  const ahead = Array.from({ length: 400 }, (_, at) =>
+    firing(`ahead-${at}`, START + DAY_MS + at * COOL_DOWN_MS),
+  );
+  coolDowns.restore(ahead, START);
+  expect(live(coolDowns, START, START)).toBe(true);
+  expect(live(coolDowns, START + 1000, START + 1000)).toBe(false);
+});
+
+test('what an earlier process told holds for its cool-down after a start, and not when the market comes by again', () => {
+  const coolDowns = new CoolDowns();
+  coolDowns.restore([firing('before', START - 59_000), firing('ahead', START + 3_600_000)], START);
+  expect(live(coolDowns, START, START)).toBe(false);
+  expect(live(coolDowns, START + 1000, START + 1000)).toBe(true);
+  expect(live(coolDowns, START + 3_600_000, START + 3_600_000)).toBe(true);
 });

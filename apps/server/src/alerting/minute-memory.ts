@@ -48,16 +48,16 @@ export class MinuteMemory {
     return this.#forming === null ? this.#recent : [...this.#recent, this.#forming];
   }
 
-  /** A minute that closed. Of two of one start the later counts; one from before the last is only counted as volume. */
+  /** A minute that closed. Of two of one start the later counts; one from before others takes its place among them. */
   add(minute: MinuteFacts): void {
     const name = this.#calendar.tradingDayOf(minute.startMs);
     const day = this.#days.get(name) ?? this.#newDay(name);
     const place = Math.floor((minute.startMs - day.openMs) / MINUTE_MS);
     if (place >= 0 && place < MINUTES_OF_DAY) day.volumes[place] = minute.volume;
-    const last = this.#recent.at(-1);
-    if (last !== undefined && minute.startMs < last.startMs) return;
-    if (last?.startMs === minute.startMs) this.#recent.pop();
-    this.#recent.push(minute);
+    // A clock that was set back brings minutes from before those that are known
+    const at = this.#recent.findLastIndex(({ startMs }) => startMs <= minute.startMs);
+    const isKnown = this.#recent[at]?.startMs === minute.startMs;
+    this.#recent.splice(isKnown ? at : at + 1, isKnown ? 1 : 0, minute);
     if (this.#recent.length > 2 * MINUTES_OF_DAY) this.#recent = this.#recent.slice(-MINUTES_OF_DAY);
   }
 

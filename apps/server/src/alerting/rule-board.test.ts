@@ -219,6 +219,21 @@ describe('volume against its normal', () => {
     expect(firing?.fact).toMatchObject({ kind: 'volume', times: 3, days: null });
   });
 
+  test('minutes of a clock that ran ahead do not hide those that come once it is right', () => {
+    const wide: AlertCondition = { kind: 'volume', multiple: 3, windowMinutes: 3 };
+    const { board } = boardOf(wide);
+    const day = 24 * 60 * MINUTE;
+    const close = (startMs: number, volume: number) =>
+      board.step(makeStep(startMs + MINUTE, { closed: [minute(startMs, volume)], isHistory: true }));
+    for (let back = 60; back > 3; back -= 1) close(T - back * MINUTE, 50);
+    close(T + day, 50);
+    board.step(makeStep(T - 2 * MINUTE, { forming: minute(T - 2 * MINUTE, 10), traded: path(LEVEL) }));
+    close(T - 3 * MINUTE, 50);
+    for (const back of [2, 1]) close(T - back * MINUTE, 190);
+    const [firing] = board.step(makeStep(T + 5000, { forming: minute(T, 80), traded: path(LEVEL) }));
+    expect(firing?.fact).toMatchObject({ kind: 'volume', volume: 460 });
+  });
+
   test('while nothing is known of what is normal nothing fires', () => {
     const { step } = boardOf(busy);
     step(now(1));

@@ -48,6 +48,14 @@ export interface VisibleUpdate {
   readonly nowMs: number;
 }
 
+/** How the dispatch came to know of what it tells. */
+interface Heard {
+  readonly delaySeconds: number;
+  readonly nowMs: number;
+  /** As it became visible; false for what is told from its debt. */
+  readonly isLive: boolean;
+}
+
 const byId: ReadonlyMap<number, Instrument> = new Map(INSTRUMENTS.map((row) => [row.id, row]));
 
 /** The same rule and cause give the same id: what is dispatched again after a restart is stored once. */
@@ -103,7 +111,7 @@ export class AlertDispatch {
     // What is owed of events is told on their own clock: a day before the oldest of them is the longest cool-down
     const [oldest] = await alertDebts.due(Number.MAX_SAFE_INTEGER, 1);
     const sinceMs = Math.min(gateNowMs(), oldest?.updatedMs ?? Number.POSITIVE_INFINITY) - DAY_MS;
-    this.#coolDowns.restore(await alertStore.firings(sinceMs));
+    this.#coolDowns.restore(await alertStore.firings(sinceMs), gateNowMs());
     // Changes made while everybody's rules are read are read after them
     this.#isReady = true;
     await this.#book.load();
@@ -119,7 +127,7 @@ export class AlertDispatch {
   onVisible({ instrument, delaySeconds, update, nowMs }: VisibleUpdate): void {
     const board = this.#book.board(instrument, delaySeconds);
     const firings = board.step(stepOf(instrument, update));
-    this.#accept(firings, delaySeconds, nowMs);
+    this.#accept(firings, { delaySeconds, nowMs, isLive: true });
     if (update.backfill || !this.#sweep.isRunning) return;
     for (const { event } of update.events) {
       if (isFresh(update, event.updatedNs)) this.#markTold(event, delaySeconds);
@@ -135,14 +143,15 @@ export class AlertDispatch {
     const instrument = byId.get(event.instrumentId);
     if (instrument !== undefined) {
       const board = this.#book.board(instrument, delaySeconds);
-      this.#accept(board.stepEvent(event), delaySeconds, this.#input.gateNowMs());
+      const nowMs = this.#input.gateNowMs();
+      this.#accept(board.stepEvent(event), { delaySeconds, nowMs, isLive: false });
     }
     this.#markTold(event, delaySeconds);
   }
 
-  #accept(firings: readonly Firing[], delaySeconds: number, nowMs: number): void {
+  #accept(firings: readonly Firing[], heard: Heard): void {
     for (const firing of firings) {
-      if (this.#mayFire(firing, nowMs)) this.#raise(firing, delaySeconds, nowMs);
+      if (this.#mayFire(firing, heard.nowMs)) this.#raise(firing, heard);
     }
   }
 
@@ -152,13 +161,16 @@ export class AlertDispatch {
     return isInSession(rule.sessionHours, instrument, this.#input.calendar, atMs);
   }
 
-  #raise(firing: Firing, delaySeconds: number, nowMs: number): void {
+  #raise(firing: Firing, { delaySeconds, nowMs, isLive }: Heard): void {
     const { rule, instrument } = firing.compiled;
     const event = firing.fact.kind === 'event' ? firing.fact.event : null;
     const id = alertIdOf(firing);
     const eventType = event?.type ?? null;
     const named = { ruleId: rule.id, instrumentId: instrument.id, eventType, alertId: id, atMs: firing.atMs };
-    const takeBack = this.#coolDowns.take(named, rule.coolDownSeconds);
+    const takeBack = this.#coolDowns.take(named, rule.coolDownSeconds, {
+      nowMs: this.#input.gateNowMs(),
+      isLive,
+    });
     if (takeBack === null) return;
     const { timeZone, quietHours } = this.#book.settingsOf(rule.userId);
     const quiet = isQuiet(rule.quietHours, nowMs, timeZone) || isQuiet(quietHours, nowMs, timeZone);

@@ -67,6 +67,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
   const published: string[] = [];
   const settled: string[] = [];
   let failures = 0;
+  let gateMs = T;
   let heard: () => void = () => undefined;
   const dispatch = new AlertDispatch({
     bus: {
@@ -76,7 +77,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
       subscribe: () => () => undefined,
       close: async () => undefined,
     },
-    clock: { nowMs: () => T },
+    clock: { nowMs: () => gateMs },
     alertStore: {
       raise: async (raised) => {
         heard();
@@ -109,12 +110,20 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
     calendar: CME_CALENDAR,
     source: 'simulated',
     log: silent,
-    gateNowMs: () => T,
+    gateNowMs: () => gateMs,
   });
   dispatch.start();
   await dispatch.ready();
-  const show = (update: InstrumentUpdate, delaySeconds = 0, nowMs = T) =>
+  /** `gate` is the clock that cannot jump; `nowMs` is what the feed's clock says. */
+  const show = (
+    update: InstrumentUpdate,
+    delaySeconds = 0,
+    nowMs = update.asOfMs + delaySeconds * 1000,
+    gate = nowMs,
+  ) => {
+    gateMs = gate;
     dispatch.onVisible({ instrument: ES, delaySeconds, update, nowMs });
+  };
   return {
     dispatch,
     stored,
