@@ -135,6 +135,8 @@ export interface AlertMailFacts {
     readonly instrumentId: number | null;
     readonly delaySeconds: number;
     readonly isTest: boolean;
+    /** Asked again before the mail leaves; null for a test, which was asked for. */
+    readonly ruleId: string | null;
   };
   /** More alerts than mails may leave: the others wait in the app. */
   readonly alerts_limited: { readonly atMs: number };

@@ -1,10 +1,21 @@
 /** The ports of sending mail: what waits in the outbox, and how one letter leaves the house. */
+import type { QuietHours } from '@undertow/contracts';
 import type { MailFacts, MailTemplate } from './billing-dependencies.ts';
 
 /** A template with the facts that belong to it. */
 export type MailContent = {
   readonly [T in MailTemplate]: { readonly template: T; readonly facts: MailFacts[T] };
 }[MailTemplate];
+
+/** What a person wants of mails of alerts by now: it may have changed while they waited. */
+export interface AlertMailWishes {
+  /** By the one click of a mail reader, or in the settings. */
+  readonly isStopped: boolean;
+  /** False when the mail's rule was deleted, disabled or tells in the app only. */
+  readonly isRuleMailed: boolean;
+  /** Of the person and of the rule. */
+  readonly quietHours: readonly QuietHours[];
+}
 
 /** A mail that a sender holds, and the person as he is known now. */
 export type WaitingMail = MailContent & {
@@ -18,6 +29,7 @@ export type WaitingMail = MailContent & {
   readonly firstName: string | null;
   /** Zone that the person chose; null: none. */
   readonly timeZone: string | null;
+  readonly alertWishes: AlertMailWishes;
 };
 
 /** The outbox as its sender sees it. */

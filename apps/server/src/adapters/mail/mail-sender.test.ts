@@ -164,6 +164,15 @@ test('a reminder that comes after the charge is not sent', async () => {
   expect(await rows()).toMatchObject([{ given_up: true, failure: 'too late to be of use' }]);
 });
 
+test('what a clock that ran ahead wrote is sent once the clock is right', async () => {
+  nowMs = START + 3 * 24 * 60 * MINUTE;
+  await write();
+  nowMs = START;
+  const sender = senderOver();
+  expect([await sender.sendDue(), await sender.sendDue()]).toEqual([1, 0]);
+  expect(sent).toHaveLength(1);
+});
+
 test('a mail that left while the database went away is marked later and not sent again', async () => {
   await write();
   let isAway = true;

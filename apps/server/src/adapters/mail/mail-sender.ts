@@ -1,5 +1,6 @@
 /** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
 import { createHash } from 'node:crypto';
+import { whyHeld } from '#alerting/mail-hold.ts';
 import type { Clock } from '#dependencies.ts';
 import type { Letter, MailQueue, MailTransport, WaitingMail } from '#mail-dependencies.ts';
 import { MailFailure } from '#mail-dependencies.ts';
@@ -87,6 +88,10 @@ export class MailSender {
   async #handle(mail: WaitingMail): Promise<void> {
     const { id, template, attempts } = mail;
     const { queue, clock, log } = this.#parts;
+    if (!this.#sentAtMs.has(id)) {
+      const held = whyHeld(mail, clock.nowMs());
+      if (held !== null) return this.#hold(mail, held);
+    }
     try {
       if (!this.#sentAtMs.has(id)) await this.#send(mail);
     } catch (error) {
@@ -101,6 +106,17 @@ export class MailSender {
     } catch (error) {
       // The row stays held; when the hold is over it is marked, and not sent again
       log.error({ err: error, mail: template }, 'mail sent, and not marked as sent');
+    }
+  }
+
+  /** Its person wants it no more, which is no failure. */
+  async #hold({ id, template }: WaitingMail, reason: string): Promise<void> {
+    const { queue, clock, log } = this.#parts;
+    try {
+      await queue.giveUp(id, clock.nowMs(), reason);
+      log.info({ mail: template, reason }, 'mail not wanted any more');
+    } catch (error) {
+      log.error({ err: error, mail: template }, 'mail not settled');
     }
   }
 

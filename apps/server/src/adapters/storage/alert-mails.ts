@@ -1,7 +1,7 @@
-/** The mail of an alert: written in the alert's transaction, at most so many an hour and a day. */
-import { preferences as preferencesSchema } from '@undertow/contracts';
+/** The mails of alerts: written in the alerts' transaction, at most so many an hour and a day. */
 import { eq, sql } from 'drizzle-orm';
 import type { AlertMailState, RaisedAlert } from '#alert-dependencies.ts';
+import { notificationsIn } from './notification-choices.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { createOutbox } from './outbox.ts';
 import { preferences, users } from './tables.ts';
@@ -11,8 +11,6 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_AN_HOUR = 20;
 const MOST_A_DAY = 100;
 
-const notificationsOf = preferencesSchema.pick({ notifications: true }).partial();
-
 /** Whether mails of alerts can and may reach the person; `queued` when they can. */
 async function reachOf(orm: Orm, userId: string): Promise<'queued' | 'no_address' | 'stopped'> {
   const [row] = await orm
@@ -21,8 +19,7 @@ async function reachOf(orm: Orm, userId: string): Promise<'queued' | 'no_address
     .leftJoin(preferences, eq(preferences.userId, users.id))
     .where(eq(users.id, userId));
   if (row === undefined || row.email === null) return 'no_address';
-  const chosen = notificationsOf.strip().safeParse(row.body ?? {});
-  return chosen.success && chosen.data.notifications?.email === false ? 'stopped' : 'queued';
+  return notificationsIn(row.body)?.email === false ? 'stopped' : 'queued';
 }
 
 interface Counts {
@@ -30,40 +27,74 @@ interface Counts {
   readonly day: number | string;
 }
 
-async function isLimited(orm: Orm, userId: string, nowMs: number): Promise<boolean> {
+/** How many more mails the person may get. What a clock that jumped left far in the future counts as little as the past. */
+async function roomOf(orm: Orm, userId: string, nowMs: number): Promise<number> {
+  const away = sql`abs(created_at_ms - ${Math.floor(nowMs)}::bigint)`;
   const [counts] = await rowsOf<Counts>(
     orm,
-    sql`SELECT count(*) FILTER (WHERE created_at_ms > ${Math.floor(nowMs - HOUR_MS)}::bigint) AS hour, count(*) AS day
-      FROM mail_outbox WHERE user_id = ${userId} AND template = 'alert_raised'
-        AND created_at_ms > ${Math.floor(nowMs - DAY_MS)}::bigint`,
+    sql`SELECT count(*) FILTER (WHERE ${away} < ${HOUR_MS}::bigint) AS hour, count(*) AS day
+      FROM mail_outbox WHERE user_id = ${userId} AND template = 'alert_raised' AND ${away} < ${DAY_MS}::bigint`,
   );
-  return Number(counts?.hour ?? 0) >= MOST_AN_HOUR || Number(counts?.day ?? 0) >= MOST_A_DAY;
+  return Math.min(MOST_AN_HOUR - Number(counts?.hour ?? 0), MOST_A_DAY - Number(counts?.day ?? 0));
 }
 
-/** Writes the mail that is wanted. Beyond the measure one mail an hour says that the others wait in the app. */
-export async function queueAlertMail(
-  orm: Orm,
-  { row, mail }: RaisedAlert,
-  nowMs: number,
-): Promise<AlertMailState> {
-  if (mail === null) return 'off';
-  const { userId } = row;
-  const reach = await reachOf(orm, userId);
-  if (reach !== 'queued') return reach;
-  const outbox = createOutbox(orm);
-  if (await isLimited(orm, userId, nowMs)) {
-    const key = `alerts_limited/${Math.floor(nowMs / HOUR_MS)}`;
-    await outbox.put({ userId, key, template: 'alerts_limited', facts: { atMs: nowMs } }, nowMs);
-    return 'limited';
+interface Owner {
+  readonly reach: Awaited<ReturnType<typeof reachOf>>;
+  room: number;
+  hasHeardOfLimit: boolean;
+}
+
+/** Writes the mails of one transaction's alerts: of a thousand alerts each owner is looked at once. */
+export class AlertMailer {
+  readonly #orm: Orm;
+  readonly #nowMs: number;
+  readonly #owners = new Map<string, Owner>();
+
+  constructor(orm: Orm, nowMs: number) {
+    this.#orm = orm;
+    this.#nowMs = nowMs;
   }
-  const facts = {
-    title: row.title,
-    message: row.message,
-    marketAtMs: row.eventAtMs,
-    instrumentId: row.instrumentId,
-    delaySeconds: mail.delaySeconds,
-    isTest: row.isTest,
-  };
-  await outbox.put({ userId, key: `alert/${row.id}`, template: 'alert_raised', facts }, nowMs);
-  return 'queued';
+
+  /** Writes the mail that is wanted. Beyond the measure one mail an hour says that the others wait in the app. */
+  async queue({ row, mail }: RaisedAlert): Promise<AlertMailState> {
+    if (mail === null) return 'off';
+    const { userId } = row;
+    const owner = await this.#ownerOf(userId);
+    if (owner.reach !== 'queued') return owner.reach;
+    if (owner.room <= 0) {
+      await this.#tellOfLimit(userId, owner);
+      return 'limited';
+    }
+    const facts = {
+      title: row.title,
+      message: row.message,
+      marketAtMs: row.eventAtMs,
+      instrumentId: row.instrumentId,
+      delaySeconds: mail.delaySeconds,
+      isTest: row.isTest,
+      ruleId: row.isTest ? null : row.ruleId,
+    };
+    const letter = { userId, key: `alert/${row.id}`, template: 'alert_raised', facts } as const;
+    await createOutbox(this.#orm).put(letter, this.#nowMs);
+    owner.room -= 1;
+    return 'queued';
+  }
+
+  async #ownerOf(userId: string): Promise<Owner> {
+    const known = this.#owners.get(userId);
+    if (known !== undefined) return known;
+    const reach = await reachOf(this.#orm, userId);
+    const room = reach === 'queued' ? await roomOf(this.#orm, userId, this.#nowMs) : 0;
+    const owner = { reach, room, hasHeardOfLimit: false };
+    this.#owners.set(userId, owner);
+    return owner;
+  }
+
+  async #tellOfLimit(userId: string, owner: Owner): Promise<void> {
+    if (owner.hasHeardOfLimit) return;
+    owner.hasHeardOfLimit = true;
+    const key = `alerts_limited/${Math.floor(this.#nowMs / HOUR_MS)}`;
+    const letter = { userId, key, template: 'alerts_limited', facts: { atMs: this.#nowMs } } as const;
+    await createOutbox(this.#orm).put(letter, this.#nowMs);
+  }
 }

@@ -88,6 +88,38 @@ test('twenty mails an hour, then one that says so, and more after the hour', asy
   expect(later?.mail).toBe('queued');
 });
 
+test('of a thousand alerts at once each is kept, twenty are mailed, and one mail says that the others wait', async () => {
+  const userId = await newUser();
+  const states: string[] = [];
+  for (let batch = 0; batch < 10; batch += 1) {
+    const alerts = Array.from({ length: 100 }, (_, at) => alertOf(userId, `flood-${batch}-${at}`));
+    states.push(...(await stores.alerts.raise(alerts, NOW)).map(({ mail }) => mail));
+  }
+  expect(states).toEqual([...Array(20).fill('queued'), ...Array(980).fill('limited')]);
+  const mails = await mailsOf(userId);
+  expect(mails.filter((template) => template === 'alert_raised')).toHaveLength(20);
+  expect(mails.filter((template) => template === 'alerts_limited')).toHaveLength(1);
+});
+
+test('alerts of several people in one batch have each their own measure', async () => {
+  const [one, other] = [await newUser(), await newUser()];
+  const alerts = Array.from({ length: 50 }, (_, at) => alertOf(at % 2 === 0 ? one : other, `shared-${at}`));
+  await stores.alerts.raise(alerts, NOW);
+  for (const userId of [one, other])
+    expect((await mailsOf(userId)).filter((template) => template === 'alert_raised')).toHaveLength(20);
+});
+
+test('what a clock that ran a day ahead mailed does not use up the mails of the present', async () => {
+  const userId = await newUser();
+  const day = 24 * 60 * MINUTE;
+  for (let hour = 0; hour < 6; hour += 1) {
+    const alerts = Array.from({ length: 20 }, (_, at) => alertOf(userId, `ahead-${hour}-${at}`));
+    await stores.alerts.raise(alerts, NOW + 2 * day + hour * 61 * MINUTE);
+  }
+  const [now] = await stores.alerts.raise([alertOf(userId, 'present')], NOW);
+  expect(now?.mail).toBe('queued');
+});
+
 test('no mail without an address, and none for who stopped them', async () => {
   const nobody = await newUser(null);
   expect(await stores.alerts.raise([alertOf(nobody, 'nobody')], NOW)).toEqual([

@@ -2,7 +2,7 @@
 import { type AlertType, instantOfMs } from '@undertow/contracts';
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AlertScope, AlertStore, RaisedAlert, StoredAlert } from '#alert-dependencies.ts';
-import { queueAlertMail } from './alert-mails.ts';
+import { AlertMailer } from './alert-mails.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { alerts } from './tables.ts';
 
@@ -44,10 +44,11 @@ export function createAlertStore(orm: Orm): AlertStore {
       if (raised.length === 0) return Promise.resolve([]);
       return orm.transaction(async (tx) => {
         const fresh = await insertNew(tx, raised);
+        const mailer = new AlertMailer(tx, nowMs);
         const stored: StoredAlert[] = [];
         for (const one of raised) {
           if (!fresh.has(one.row.id)) continue;
-          stored.push({ id: one.row.id, mail: await queueAlertMail(tx, one, nowMs) });
+          stored.push({ id: one.row.id, mail: await mailer.queue(one) });
         }
         return stored;
       });

@@ -1,8 +1,13 @@
 /** The outbox as its sender sees it: mails are claimed before they are sent, so that two senders never hold one. */
+import { quietHours } from '@undertow/contracts';
 import { eq, sql } from 'drizzle-orm';
-import type { MailQueue, WaitingMail } from '#mail-dependencies.ts';
+import type { AlertMailWishes, MailQueue, WaitingMail } from '#mail-dependencies.ts';
 import { mailOutbox } from './billing-tables.ts';
+import { notificationsIn } from './notification-choices.ts';
 import { type Orm, rowsOf } from './orm.ts';
+
+/** No mail is put off for longer: one that seems to be was written under a clock that jumped, and is due. */
+const MOST_WAIT_MS = 5 * 3_600_000;
 
 interface ClaimedRow {
   readonly id: string;
@@ -15,6 +20,20 @@ interface ClaimedRow {
   readonly email: string | null;
   readonly first_name: string | null;
   readonly time_zone: string | null;
+  readonly preferences: unknown;
+  readonly rule_mails: boolean;
+  readonly rule_quiet_hours: unknown;
+}
+
+function wishesOf(row: ClaimedRow): AlertMailWishes {
+  const chosen = notificationsIn(row.preferences);
+  const ofRule = quietHours.nullable().safeParse(row.rule_quiet_hours);
+  const hours = [chosen?.quietHours ?? null, ofRule.success ? ofRule.data : null];
+  return {
+    isStopped: chosen?.email === false,
+    isRuleMailed: row.rule_mails,
+    quietHours: hours.filter((one) => one !== null),
+  };
 }
 
 /** The outbox holds what `Outbox.put` wrote, which types template and facts together. */
@@ -29,6 +48,7 @@ function mailOf(row: ClaimedRow): WaitingMail {
     email: row.email,
     firstName: row.first_name,
     timeZone: row.time_zone,
+    alertWishes: wishesOf(row),
   } as unknown as WaitingMail;
 }
 
@@ -40,13 +60,17 @@ export function createMailQueue(orm: Orm): MailQueue {
         orm,
         sql`UPDATE mail_outbox m
           SET attempts = m.attempts + 1, next_attempt_ms = ${atMs + holdMs}::bigint
-          FROM users u LEFT JOIN preferences p ON p.user_id = u.id
-          WHERE u.id = m.user_id AND m.id IN (
+          FROM mail_outbox o JOIN users u ON u.id = o.user_id LEFT JOIN preferences p ON p.user_id = u.id
+            LEFT JOIN alert_rules r ON r.user_id = o.user_id AND r.id = o.facts ->> 'ruleId'
+          WHERE o.id = m.id AND m.id IN (
             SELECT id FROM mail_outbox
-            WHERE sent_at_ms IS NULL AND given_up_at_ms IS NULL AND next_attempt_ms <= ${atMs}::bigint
+            WHERE sent_at_ms IS NULL AND given_up_at_ms IS NULL
+              AND (next_attempt_ms <= ${atMs}::bigint OR next_attempt_ms > ${atMs + MOST_WAIT_MS}::bigint)
             ORDER BY next_attempt_ms, created_at_ms, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           RETURNING m.id, m.user_id, m.template, m.facts, m.created_at_ms, m.attempts, u.email, u.first_name,
-            p.body ->> 'timeZone' AS time_zone`,
+            p.body ->> 'timeZone' AS time_zone, p.body AS preferences, r.quiet_hours AS rule_quiet_hours,
+            o.facts ->> 'ruleId' IS NULL OR (r.is_enabled IS TRUE AND r.notification_method = 'email_in_app')
+              AS rule_mails`,
       );
       return rows.map(mailOf);
     },

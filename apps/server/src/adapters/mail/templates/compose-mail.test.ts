@@ -37,7 +37,7 @@ const CONTENTS: readonly MailContent[] = [
     template: 'alert_raised',
     facts: {
       ...{ title: 'ES crossed above 4567.25', message: 'Last price 4567.50 · Round number', marketAtMs: NOW },
-      ...{ instrumentId: 1, delaySeconds: 900, isTest: false },
+      ...{ instrumentId: 1, delaySeconds: 900, isTest: false, ruleId: 'rule' },
     },
   },
   { template: 'alerts_limited', facts: { atMs: NOW } },
