@@ -121,6 +121,52 @@ test('a thousand events at once tell a thousand alerts', async () => {
   expect(stored.size).toBe(1000);
 });
 
+test('more alerts at once than may wait are told from what is owed, each once', async () => {
+  const rules = Array.from({ length: 25 }, () => ({ coolDownSeconds: 0 }));
+  const events = Array.from({ length: 1000 }, (_, at) => makeEvent(`e${at}`, T));
+  const debts = events.map((event) => ({ eventId: event.id, delaySeconds: 0, updatedMs: T, event }));
+  const owed: typeof debts = [];
+  const people = { elite: { tier: 'elite' as const, rules } };
+  const { dispatch, show, stored, published } = await makeDispatch({ people, debts: owed });
+  show(makeUpdate(T, { events: events.map((event) => ({ event, change: 'new' as const })) }));
+  owed.push(...debts);
+  await expect.poll(() => stored.size, { timeout: 20_000 }).toBe(25_000);
+  await expect.poll(() => owed.length, { timeout: 20_000 }).toBe(0);
+  await dispatch.close();
+  expect(published).toHaveLength(25_000);
+}, 60_000);
+
+test('a market clock that is set back an hour silences no rule, and one that flaps makes no storm', async () => {
+  const { dispatch, show, stored } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
+  const hour = 3_600_000;
+  const at = (id: string, marketMs: number, gateMs: number) =>
+    show(raiseEvent(id, marketMs), 0, marketMs, gateMs);
+  for (let minute = 0; minute < 60; minute += 1) at(`m${minute}`, T + minute * 60_000, T + minute * 60_000);
+  for (let minute = 0; minute < 10; minute += 1)
+    at(`again${minute}`, T + minute * 60_000, T + hour + minute * 60_000);
+  // To and fro a hundred times in ten seconds
+  for (let n = 0; n < 100; n += 1)
+    at(`flap${n}`, T + (n % 2 === 0 ? 5 : 9) * hour + n, T + 2 * hour + n * 100);
+  await dispatch.close();
+  const told = [...stored.values()].map(({ eventId }) => eventId?.replace(/\d+$/, ''));
+  expect(Object.fromEntries(Map.groupBy(told, (name) => name ?? '').entries())).toEqual({
+    m: Array(60).fill('m'),
+    again: Array(10).fill('again'),
+    flap: ['flap'],
+  });
+});
+
+test('a rule that a clock ahead of time let expire fires again once the clock is right', async () => {
+  const people = {
+    pro: { tier: 'pro' as const, rules: [{ coolDownSeconds: 0, expiresAtMs: T + 3_600_000 }] },
+  };
+  const { dispatch, show, stored } = await makeDispatch({ people });
+  show(raiseEvent('ahead', T + 86_400_000), 0, T + 86_400_000, T);
+  show(raiseEvent('right', T + 1000), 0, T + 1000, T + 1000);
+  await dispatch.close();
+  expect([...stored.values()].map(({ eventId }) => eventId)).toEqual(['right']);
+});
+
 test('in quiet hours an alert is kept, and makes no mail; with mail wanted at other times it does', async () => {
   const mailed = { notificationMethod: 'email_in_app' as const };
   const quietHours = { from: '15:00', to: '17:00' };

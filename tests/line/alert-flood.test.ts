@@ -1,0 +1,122 @@
+/** A thousand events of one instrument in one instant, from the bus to the socket and the list: each due alert once. */
+import { type AlertDto, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
+import type { AlertRuleContent } from '@undertow/server/alert-dependencies.ts';
+import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
+import { TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { makeEvent, makeUpdate } from '@undertow/server/live/view-fixtures.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
+
+const START = Date.UTC(2026, 10, 20, 16);
+const EVENTS = 1000;
+
+let rig: Rig;
+let feed: TapeFeed;
+beforeEach(async () => {
+  feed = new TapeFeed({ nowMs: START });
+  rig = await openRig({ feed });
+  await expect.poll(() => feed.isOpen(1)).toBe(true);
+  await rig.pass(200);
+});
+afterEach(() => rig.close());
+
+/** Half of them icebergs, half stop runs. */
+function flood(): void {
+  const events = Array.from({ length: EVENTS }, (_, at) => ({
+    event: makeEvent(`flood-${at}`, feed.presentMs, { type: at % 2 === 0 ? 'iceberg' : 'stop_run' }),
+    change: 'new' as const,
+  }));
+  rig.bus.publish('instrument', makeUpdate(feed.presentMs, { events }));
+}
+
+async function addRule(user: RigUser, changes: Partial<AlertRuleContent>): Promise<string> {
+  const rule = { ...BUILT_IN_RULE, ...changes, userId: user.id, origin: null };
+  const added = await rig.stores.alertRules.add(rule, 50, START);
+  rig.bus.publish('alertRulesChanged', { userId: user.id });
+  return added?.id ?? '';
+}
+
+/** Collects the alerts that the socket brings. */
+async function listen(user: RigUser): Promise<{ socket: WebSocket; alerts: AlertDto[] }> {
+  const socket = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
+  const alerts: AlertDto[] = [];
+  socket.on('message', (data) => {
+    for (const frame of JSON.parse(data.toString()) as unknown[]) {
+      const message = serverMessage.parse(frame);
+      if (message.type === 'alert') alerts.push(message.data);
+    }
+  });
+  socket.send(JSON.stringify({ type: 'subscribe', instrumentIds: [1] }));
+  await settle(socket);
+  return { socket, alerts };
+}
+
+/** Lets time go by until the socket brought so many. */
+async function untilTold(alerts: readonly AlertDto[], count: number): Promise<void> {
+  const tell = async (): Promise<number> => {
+    await rig.pass(100);
+    return alerts.length;
+  };
+  await expect.poll(tell, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+}
+
+/** Reads the list page by page to its end. */
+async function readList(user: RigUser): Promise<readonly AlertDto[]> {
+  const all: AlertDto[] = [];
+  for (;;) {
+    const before = all.at(-1)?.id;
+    const { text } = await rig.get(user, `/api/alerts${before === undefined ? '' : `?before=${before}`}`);
+    const page = JSON.parse(text.slice(text.indexOf('\n') + 1)) as AlertDto[];
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}
+
+const eventsOf = (alerts: readonly AlertDto[], ruleId: string): (string | null)[] =>
+  alerts.filter((alert) => alert.ruleId === ruleId).map(({ eventId }) => eventId);
+
+test('three rules and a socket that reads: every due alert is on the socket and in the list, once', async () => {
+  const user = await rig.signIn('pro', [1]);
+  const [cooling] = await rig.stores.alertRules.list(user.id);
+  const icebergs = { ...BUILT_IN_RULE.condition, eventTypes: ['iceberg'] } as typeof BUILT_IN_RULE.condition;
+  const some = await addRule(user, { condition: icebergs, coolDownSeconds: 0 });
+  const mailed = await addRule(user, { coolDownSeconds: 0, notificationMethod: 'email_in_app' });
+  await expect.poll(() => rig.line.status().alerts.rules).toBe(3);
+  const { socket, alerts } = await listen(user);
+  flood();
+  await rig.pass(300);
+  const due = EVENTS + EVENTS / 2 + 2;
+  await expect.poll(() => rig.line.status().alerts.waiting, { timeout: 30_000 }).toBe(0);
+  await untilTold(alerts, due);
+  await settle(socket);
+
+  const listed = await readList(user);
+  for (const told of [alerts, listed]) {
+    expect(told).toHaveLength(due);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(due);
+    expect(new Set(eventsOf(told, mailed)).size).toBe(EVENTS);
+    expect(new Set(eventsOf(told, some)).size).toBe(EVENTS / 2);
+    // One of each type within the cool-down
+    expect(eventsOf(told, cooling?.id ?? '')).toHaveLength(2);
+  }
+}, 60_000);
+
+test('a socket that does not read holds up nobody, and finds every alert in the list', async () => {
+  const user = await rig.signIn('pro', [1]);
+  await addRule(user, { coolDownSeconds: 0 });
+  await expect.poll(() => rig.line.status().alerts.rules).toBe(2);
+  const slow = await listen(user);
+  const reading = await listen(user);
+  slow.socket.pause();
+  flood();
+  await rig.pass(300);
+  await untilTold(reading.alerts, EVENTS + 2);
+  slow.socket.resume();
+  await settle(slow.socket);
+  const listed = new Set((await readList(user)).map(({ id }) => id));
+  expect(listed.size).toBe(EVENTS + 2);
+  const told = slow.alerts.map(({ id }) => id);
+  expect(new Set(told).size).toBe(told.length);
+  expect(told.filter((id) => !listed.has(id))).toEqual([]);
+}, 60_000);
