@@ -98,7 +98,7 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   const input = useMemo(() => {
     const bars = (data?.data ?? []).map((bar) => chartBarOf(instrument, bar));
     return inputOf(instrument, props, window, bars);
-  }, [instrument, data, window, props.events, props.marks, props.here]);
+  }, [instrument, data, window, props.source, props.events, props.marks, props.here]);
   if (error !== null) {
     return (
       <ErrorBlock
