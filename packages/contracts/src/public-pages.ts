@@ -87,6 +87,9 @@ export const SIGNED_IN_PATHS = [
   '/admin',
 ] as const;
 
+/** Pages of somebody who is signed in, one for each name below the path. */
+export const SIGNED_IN_FOLDERS = ['/events'] as const;
+
 /** The public page at a path; undefined for every other path. */
 export function publicPageAt(path: string): PublicPage | undefined {
   return PUBLIC_PAGES.find((one) => one.path === path);

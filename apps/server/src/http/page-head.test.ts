@@ -51,12 +51,22 @@ test.each(PUBLIC_PAGES.map((page) => [page.path, page] as const))(
   },
 );
 
-test.each([...SIGNED_IN_PATHS, '/no-such-page', '/terms/more'])('%s asks not to be listed', async (url) => {
-  const { body, headers } = await app.http.inject({ url });
-  expect(contentOf(body, 'robots')).toBe('noindex');
-  expect(headers['x-robots-tag']).toBe('noindex');
-  expect(body).not.toMatch(/canonical|og:/);
+test('the page of an event is there, whichever event it is', async () => {
+  const statuses = ['/events/2cf556b4300d63dd', '/events/a/b', '/events'].map(
+    async (url) => (await app.http.inject({ url })).statusCode,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
 });
+
+test.each([...SIGNED_IN_PATHS, '/events/one', '/no-such-page', '/terms/more'])(
+  '%s asks not to be listed',
+  async (url) => {
+    const { body, headers } = await app.http.inject({ url });
+    expect(contentOf(body, 'robots')).toBe('noindex');
+    expect(headers['x-robots-tag']).toBe('noindex');
+    expect(body).not.toMatch(/canonical|og:/);
+  },
+);
 
 test('titles and descriptions are each of one page, and of a length that is shown whole', () => {
   expect(new Set(PUBLIC_PAGES.map(({ title }) => title)).size).toBe(PUBLIC_PAGES.length);

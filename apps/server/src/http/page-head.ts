@@ -1,5 +1,11 @@
 /** What the head of a page says to those who run no script: title, description, address, card, and whether to list it. */
-import { PUBLIC_PAGES, type PublicPage, publicPageAt, SIGNED_IN_PATHS } from '@undertow/contracts';
+import {
+  PUBLIC_PAGES,
+  type PublicPage,
+  publicPageAt,
+  SIGNED_IN_FOLDERS,
+  SIGNED_IN_PATHS,
+} from '@undertow/contracts';
 
 const SITE = 'Undertow';
 const CARD = { path: '/social-card.png', width: 1200, height: 630 } as const;
@@ -65,6 +71,12 @@ export interface PageDocument {
   readonly indexed: boolean;
 }
 
+function isOfFolder(path: string): boolean {
+  return SIGNED_IN_FOLDERS.some(
+    (folder) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'),
+  );
+}
+
 /** Answers the document of a path. Every one is made once, at start; nothing of a request stands in it. */
 export function createPageDocuments(shell: string, publicOrigin: string): (path: string) => PageDocument {
   const unlisted = withHead(shell, undefined, publicOrigin);
@@ -76,6 +88,7 @@ export function createPageDocuments(shell: string, publicOrigin: string): (path:
     const html = withHead(shell, page, publicOrigin);
     known.set(path, { html, status: 200, indexed: page?.indexed === true });
   }
+  const within: PageDocument = { html: unlisted, status: 200, indexed: false };
   const missing: PageDocument = { html: unlisted, status: 404, indexed: false };
-  return (path) => known.get(path) ?? missing;
+  return (path) => known.get(path) ?? (isOfFolder(path) ? within : missing);
 }
