@@ -1,7 +1,7 @@
 /** What a dry run found, in words. */
 import type { AlertDryRun } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { firesWords, firingDays, followWords, restWords, signedTicks } from './dry-run-words.ts';
+import { firesWords, firingDays, followWords, limitWords, restWords, signedTicks } from './dry-run-words.ts';
 
 const firing = (at: string): AlertDryRun['firings'][number] => ({
   at,
@@ -33,9 +33,16 @@ const RUN: AlertDryRun = {
 test('how often, how many overnight and how many held back', () => {
   expect(firesWords(RUN)).toBe('3 times in 14 trading days');
   expect(firesWords({ ...RUN, fires: 1, tradingDays: 1 })).toBe('Once in 1 trading day');
+  expect(firesWords({ ...RUN, fires: 0, tradingDays: 1 })).toBe('Never in 1 trading day');
   expect(restWords(RUN)).toBe('1 overnight, 2 held back by the cool-down');
   expect(restWords({ ...RUN, overnight: 0, heldBack: 0 })).toBe('none overnight');
   expect(restWords({ ...RUN, fires: 0, heldBack: 0 })).toBe('');
+});
+
+test('an instant within a limit stands in words, and a limit without one as it came', () => {
+  const told = limitWords('ES: 1 of 20 trading days are recorded, since 2026-11-16T12:00:00.000Z.');
+  expect(told).toMatch(/since \S+ 1[56] Nov \d\d:00\.$/);
+  expect(limitWords('CL: 0 of 20 trading days are recorded.')).toBe('CL: 0 of 20 trading days are recorded.');
 });
 
 test('ticks carry a sign, a true minus and a half', () => {

@@ -1,7 +1,7 @@
 /** What a dry run found, in words, and on which days it would have fired. Pure. */
 import type { AlertDryRun } from '@undertow/contracts';
 import { countOf, formatSize } from '#lib/formats.ts';
-import { formatDate } from '#lib/times.ts';
+import { formatDate, formatDayAndTime } from '#lib/times.ts';
 
 const MINUS = '\u2212';
 const DAY_MS = 86_400_000;
@@ -13,9 +13,17 @@ export function signedTicks(ticks: number): string {
   return `${ticks > 0 ? '+' : MINUS}${text}`;
 }
 
-/** `14 times in 14 trading days`. */
+/** `14 times in 14 trading days`, `Never in 1 trading day`. */
 export function firesWords({ fires, tradingDays }: AlertDryRun): string {
-  return `${fires === 1 ? 'Once' : `${formatSize(fires)} times`} in ${countOf(tradingDays, 'trading day')}`;
+  const often = fires === 0 ? 'Never' : fires === 1 ? 'Once' : `${formatSize(fires)} times`;
+  return `${often} in ${countOf(tradingDays, 'trading day')}`;
+}
+
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** A limit as the server tells it, its instants in the reader's zone: `since Sun 22 Nov 07:40`. */
+export function limitWords(limit: string): string {
+  return limit.replaceAll(INSTANT, (instant) => formatDayAndTime(Date.parse(instant)));
 }
 
 /** `5 overnight, 3 held back by the cool-down`. */

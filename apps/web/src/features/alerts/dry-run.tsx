@@ -11,7 +11,7 @@ import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Note } from '#ui/note.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { chartAddress } from './addresses.ts';
-import { firesWords, followWords, restWords, signedTicks } from './dry-run-words.ts';
+import { firesWords, followWords, limitWords, restWords, signedTicks } from './dry-run-words.ts';
 import { FiringStrip } from './firing-strip.tsx';
 
 /** The server is asked once the fields have rested. */
@@ -86,7 +86,7 @@ function Found({ run }: { readonly run: AlertDryRun }): ReactNode {
   return (
     <>
       <p className="dry-count" role="status">
-        <b>{run.fires === 0 ? `Never in ${run.tradingDays} trading days` : firesWords(run)}</b>
+        <b>{firesWords(run)}</b>
         {rest === '' ? null : <span>{rest}</span>}
       </p>
       {run.fires === 0 ? null : (
@@ -104,7 +104,7 @@ function Found({ run }: { readonly run: AlertDryRun }): ReactNode {
       {run.limits.length === 0 ? null : (
         <ul className="dry-limits">
           {run.limits.map((limit) => (
-            <li key={limit}>{limit}</li>
+            <li key={limit}>{limitWords(limit)}</li>
           ))}
         </ul>
       )}
