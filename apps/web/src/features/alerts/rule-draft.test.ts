@@ -1,7 +1,7 @@
 /** The form of an alert rule. */
 import { type AlertCondition, alertRuleInput } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { CONDITION_KINDS, draftOf, NEW_RULE, type RuleDraft, ruleDraft } from './rule-draft.ts';
+import { CONDITION_KINDS, draftOf, draftOfAsked, NEW_RULE, type RuleDraft, ruleDraft } from './rule-draft.ts';
 
 const RULE = {
   name: 'Iceberg near VWAP',
@@ -134,4 +134,16 @@ test('what cannot be is told at its field, of the chosen kind only', () => {
   expect(problems({ allInstruments: false })).toEqual(['instrumentIds: At least one instrument.']);
   expect(problems({ isQuiet: true, quietFrom: '' })).toEqual(['quietFrom: A time such as 22:30.']);
   expect(problems({ isQuiet: true, quietTo: '22:00' })).toEqual(['quietTo: Another time than the first.']);
+});
+
+test('what is asked for with an event is a rule about such events that can be saved as it stands', () => {
+  const draft = draftOfAsked({ instrumentId: 4, eventType: 'stop_run', price: '69.18' }, 'CL');
+  const rule = ruleDraft.parse(draft);
+  expect(alertRuleInput.parse(rule)).toMatchObject({
+    name: 'Stop run in CL',
+    instrumentIds: [4],
+    condition: { kind: 'event', eventTypes: ['stop_run'], near: null },
+  });
+  const level = ruleDraft.parse({ ...draft, kind: 'price_level' });
+  expect(level.condition).toMatchObject({ kind: 'price_level', price: '69.18' });
 });

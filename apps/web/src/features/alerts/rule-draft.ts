@@ -9,6 +9,8 @@ import {
 } from '@undertow/contracts';
 import { BOOK_SIDES, FLOW_EVENT_TYPES, TRENDS } from '@undertow/market';
 import { z } from 'zod';
+import type { AskedAlert } from '#lib/asked-alert.ts';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { USER_ZONE } from '#lib/times.ts';
 import { instantOfWallTime, wallTime } from '#lib/zone-times.ts';
 import { chosenOf, numberOf, type Problems, priceOf } from './draft-fields.ts';
@@ -191,6 +193,19 @@ export const NEW_RULE: RuleDraft = {
   notificationMethod: 'in_app',
   isEnabled: true,
 };
+
+/** A new rule about events like the one that was looked at; its price waits for who changes the kind. */
+export function draftOfAsked({ instrumentId, eventType, price }: AskedAlert, symbol: string): RuleDraft {
+  return {
+    ...NEW_RULE,
+    name: `${EVENT_LOOKS[eventType].name} in ${symbol}`,
+    eventTypes: [eventType],
+    allInstruments: false,
+    instrumentIds: [String(instrumentId)],
+    levelPrice: price,
+    nearPrice: price,
+  };
+}
 
 function fieldsOf(condition: AlertCondition): Partial<RuleDraft> {
   switch (condition.kind) {

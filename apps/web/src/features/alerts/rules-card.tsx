@@ -1,10 +1,13 @@
 /** The user's rules: on or off, what they wait for, what became of them, and what can be done with each. */
 import { TIER_RULES } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
 import { type ReactNode, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useAlertRules } from '#api/alert-rules.ts';
 import { readableError } from '#api/api-error.ts';
 import { useSignIn } from '#api/auth.ts';
 import { useActiveInstrumentId, useInstruments } from '#api/instruments.ts';
+import { askedAlert } from '#lib/asked-alert.ts';
 import { formatSize } from '#lib/formats.ts';
 import { openSurface } from '#lib/surface.ts';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -12,7 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type EditedRule, RuleDialog } from './rule-dialog.tsx';
-import { NEW_RULE } from './rule-draft.ts';
+import { draftOfAsked, NEW_RULE } from './rule-draft.ts';
 import { RuleRow } from './rule-row.tsx';
 
 function NoRules({
@@ -38,18 +41,41 @@ function NoRules({
   );
 }
 
+interface Editor {
+  readonly edited: EditedRule | null;
+  readonly edit: (rule: EditedRule) => void;
+  readonly close: () => void;
+}
+
+/** The rule in the editor: the one that was chosen, else the new one that the address asks for. */
+function useEditor(mayAdd: boolean): Editor {
+  const asked = askedAlert(new URLSearchParams(useSearch()));
+  const [, navigate] = useLocation();
+  const [chosen, edit] = useState<EditedRule | null>(null);
+  const symbol = asked === null ? '' : (instrumentById(asked.instrumentId)?.symbol ?? '');
+  const isAsked = asked !== null && mayAdd;
+  return {
+    edited: chosen ?? (isAsked ? { id: null, draft: draftOfAsked(asked, symbol) } : null),
+    edit,
+    close: () => {
+      edit(null);
+      if (asked !== null) navigate('/alerts?tab=rules', { replace: true });
+    },
+  };
+}
+
 export function RulesCard(): ReactNode {
   const rules = useAlertRules();
   const catalogue = useInstruments().data ?? [];
   const tier = useSignIn().user?.subscriptionTier ?? 'free';
-  const [edited, setEdited] = useState<EditedRule | null>(null);
   const most = TIER_RULES[tier].alertRulesLimit;
   const count = rules.data?.length ?? 0;
+  const { edited, edit, close } = useEditor(rules.data !== undefined && count < most);
   const on = rules.data?.filter(({ isEnabled }) => isEnabled).length ?? 0;
   const shownId = useActiveInstrumentId();
   // For the kinds that are about a price: the instrument on screen
   const instrumentIds = shownId === null ? [] : [String(shownId)];
-  const startNew = (): void => setEdited({ id: null, draft: { ...NEW_RULE, instrumentIds } });
+  const startNew = (): void => edit({ id: null, draft: { ...NEW_RULE, instrumentIds } });
   const symbolOf = (id: number): string | null => catalogue.find((row) => row.id === id)?.symbol ?? null;
   return (
     <Card
@@ -79,11 +105,11 @@ export function RulesCard(): ReactNode {
       ) : (
         <ul aria-label="Alert rules">
           {rules.data.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} symbolOf={symbolOf} onEdit={setEdited} />
+            <RuleRow key={rule.id} rule={rule} symbolOf={symbolOf} onEdit={edit} />
           ))}
         </ul>
       )}
-      {edited === null ? null : <RuleDialog edited={edited} onClose={() => setEdited(null)} />}
+      {edited === null ? null : <RuleDialog edited={edited} onClose={close} />}
     </Card>
   );
 }

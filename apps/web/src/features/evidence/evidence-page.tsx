@@ -3,6 +3,7 @@ import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { ApiError, readableError } from '#api/api-error.ts';
 import { usePreferences } from '#api/preferences.ts';
+import { alertAddress } from '#lib/asked-alert.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
 import { formatConfidence } from '#lib/formats.ts';
 import { useTitle } from '#lib/use-title.ts';
@@ -55,11 +56,12 @@ function Head({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
 }
 
 function Actions({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
-  const { id, instrumentId } = evidence.event;
+  const { instrumentId, metadata } = evidence.event;
   return (
     <>
       <Button onClick={() => void copyLink()}>Copy link</Button>
-      <ButtonLink href={`/?event=${encodeURIComponent(id)}&instrumentId=${instrumentId}`}>
+      <ButtonLink href={alertAddress(evidence.event)}>Alert me</ButtonLink>
+      <ButtonLink href={`/?instrumentId=${instrumentId}&at=${encodeURIComponent(metadata.startedAt)}`}>
         Show on the chart
       </ButtonLink>
     </>

@@ -3,6 +3,7 @@ import type { EventEvidence } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { ApiError, readableError } from '#api/api-error.ts';
+import { alertAddress } from '#lib/asked-alert.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
 import { formatConfidence } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -119,6 +120,11 @@ function Head({
               K
             </Button>
           </>
+        )}
+        {data === undefined ? null : (
+          <ButtonLink kind="ghost" size="small" href={alertAddress(data.event)}>
+            Alert me
+          </ButtonLink>
         )}
         <ButtonLink kind="ghost" size="small" href={`/events/${encodeURIComponent(eventId)}`}>
           Open page
