@@ -19,7 +19,7 @@ const EVENT_TITLES: Readonly<Record<FlowEventType, string>> = {
 function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
   if (exact) return 'exact';
   if (calibrator === 'score') return `score ${confidence.toFixed(1)}, not calibrated`;
-  return `${Math.round(confidence * 100)} %`;
+  return `${Math.round(confidence * 100)}%`;
 }
 
 /** Words of an event. */
@@ -55,7 +55,7 @@ function marketWords(instrument: Instrument, fact: MarketFact, last: string): Al
       const way = fact.ticks > 0 ? 'up' : 'down';
       return {
         title: `${symbol} ${way} ${Math.abs(fact.ticks)} ticks in ${spanWords(fact.windowMs / 60_000)}`,
-        message: `${last}, ${way} ${percent.toFixed(2)} % from ${price(fact.fromTicks)}`,
+        message: `${last}, ${way} ${percent.toFixed(2)}% from ${price(fact.fromTicks)}`,
       };
     }
     case 'volume': {

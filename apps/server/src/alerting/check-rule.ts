@@ -115,7 +115,7 @@ function farWarnings(rule: AlertRuleContent, check: RuleCheck): string[] {
     const away = Math.abs(parsePriceTicks(instrument, condition.price) - last) / Math.abs(last);
     if (away < FAR) return [];
     return [
-      `${instrument.symbol} last traded at ${formatTicks(instrument, last)}: this price is ${Math.round(away * 100)} % away.`,
+      `${instrument.symbol} last traded at ${formatTicks(instrument, last)}: this price is ${Math.round(away * 100)}% away.`,
     ];
   });
 }
@@ -126,7 +126,7 @@ function noiseWarnings(rule: AlertRuleContent, check: RuleCheck): string[] {
   if (condition.kind === 'price_level' && coolDownSeconds < SHORT_COOL_DOWN_SECONDS)
     warnings.push('With so short a cool-down it may fire many times while price trades around its level.');
   if (condition.kind === 'event' && condition.minConfidence < NOISY_CONFIDENCE && condition.near === null)
-    warnings.push('Below a confidence of 50 % more than half of such events may be none.');
+    warnings.push('Below a confidence of 50% more than half of such events may be none.');
   if (condition.kind === 'volume' && condition.multiple < NOISY_MULTIPLE)
     warnings.push(`${condition.multiple} times the normal volume happens often.`);
   const isSmall = check.instruments.some(

@@ -35,7 +35,7 @@ const SCALPER: RuleTemplate = {
       notificationMethod: 'in_app',
     },
     {
-      name: 'Scalper: move of 0.15 % in 2 minutes',
+      name: 'Scalper: move of 0.15% in 2 minutes',
       condition: { kind: 'price_move', direction: 'either', ticks: null, percent: 0.15, withinMinutes: 2 },
       sessionHours: 'regular',
       coolDownSeconds: 180,
@@ -56,7 +56,7 @@ const SWING: RuleTemplate = {
   id: 2,
   name: 'Swing Trader',
   description:
-    'For trades of hours to days, by mail too: turns of the daily trend, moves of 1 % in an hour, heavy volume, likely support and resistance.',
+    'For trades of hours to days, by mail too: turns of the daily trend, moves of 1% in an hour, heavy volume, likely support and resistance.',
   rules: [
     {
       name: 'Swing: daily trend turns',
@@ -73,7 +73,7 @@ const SWING: RuleTemplate = {
       notificationMethod: 'in_app',
     },
     {
-      name: 'Swing: move of 1 % in an hour',
+      name: 'Swing: move of 1% in an hour',
       condition: { kind: 'price_move', direction: 'either', ticks: null, percent: 1, withinMinutes: 60 },
       sessionHours: 'any',
       coolDownSeconds: 7200,

@@ -77,5 +77,5 @@ test('amounts stand in their own currency, exactly, with a true minus', () => {
 });
 
 test('no line break comes between a minus and its amount, nor between a number and its percent sign', () => {
-  expect(unbroken('against \u2212$17.44 (95 % range)')).toBe('against \u2212\u2060$17.44 (95\u00a0% range)');
+  expect(unbroken('against \u2212$17.44 (95 % range)')).toBe('against \u2212\u2060$17.44 (95% range)');
 });

@@ -124,7 +124,7 @@ export function listWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Figures that no line break takes apart: a minus stays with its amount, a percent sign with its number. */
+/** Figures that no line break takes apart: a minus stays with its amount, a percent sign right behind its number. */
 export function unbroken(text: string): string {
-  return text.replaceAll(/\u2212(?=[^\s\d])/g, '\u2212\u2060').replaceAll(' %', '\u00a0%');
+  return text.replaceAll(/\u2212(?=[^\s\d])/g, '\u2212\u2060').replaceAll(/(?<=\d) %/g, '%');
 }

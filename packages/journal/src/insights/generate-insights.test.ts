@@ -139,7 +139,7 @@ describe('data quality', () => {
     const { insights } = generate(
       hours.map((trade, at) => (at < 20 ? { ...trade, flags: ['zone-assumed'] } : trade)),
     );
-    expect(insights[0]?.description).toBe('20 of 400 trades (5.0 %) have a time zone that was assumed.');
+    expect(insights[0]?.description).toBe('20 of 400 trades (5.0%) have a time zone that was assumed.');
     expect(insights.some(({ kind }) => kind === 'time-of-day')).toBe(true);
   });
 

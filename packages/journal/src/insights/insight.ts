@@ -73,7 +73,7 @@ export interface Insight {
   readonly definition: string;
   readonly p: number | null;
   readonly q: number | null;
-  /** Sign and size again in the last 30 % of the data; null where it was not tested. */
+  /** Sign and size again in the last 30% of the data; null where it was not tested. */
   readonly seenAgain: boolean | null;
   readonly restsOnOneTrade: boolean;
   /** Effect times trades a month. */

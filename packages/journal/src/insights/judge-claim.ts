@@ -132,7 +132,7 @@ export function confidenceOf(support: number, seenAgain: boolean, restsOnOneTrad
   return Math.min(99, Math.floor(share + 1e-9));
 }
 
-/** Money a month against the average month's absolute result: 25 %, 10 % and 5 % are the steps. */
+/** Money a month against the average month's absolute result: 25%, 10% and 5% are the steps. */
 export function priorityOf(perMonth: number | null, monthly: number): Severity {
   const share = perMonth === null || monthly <= 0 ? 0 : Math.abs(perMonth) / monthly;
   return share >= 0.25 ? 'critical' : share >= 0.1 ? 'high' : share >= 0.05 ? 'medium' : 'low';
@@ -150,9 +150,9 @@ function shownBefore(ground: JudgingGround, claim: Claim): boolean {
 }
 
 /**
- * Looks at trades that were not used to find the claim: those after it was first shown, else the last 30 %. Seen again:
- * same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30 % only if the first
- * 70 % alone would have shown it (Bonferroni, which is stricter than the correction used).
+ * Looks at trades that were not used to find the claim: those after it was first shown, else the last 30%. Seen again:
+ * same sign and at least half the size. Confirmed: also a one-sided test of its own; for the last 30% only if the first
+ * 70% alone would have shown it (Bonferroni, which is stricter than the correction used).
  */
 function secondLook(ground: JudgingGround, tested: TestedClaim, random: SeededRandom): SecondLook | null {
   const sighting = ground.options.previous?.find(({ key }) => key === tested.claim.key);

@@ -39,7 +39,7 @@ export function averagesOf(claim: Claim, mask: RowMask): Averages {
 }
 
 export interface Resampled {
-  /** 95 % interval of the difference; null with fewer than 20 days. */
+  /** 95% interval of the difference; null with fewer than 20 days. */
   readonly ci95: readonly [number, number] | null;
   /** Share of draws in which the difference has the stated sign and at least half the stated size. */
   readonly support: number;

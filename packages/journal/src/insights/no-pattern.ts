@@ -28,7 +28,7 @@ export function noPattern(columns: TradeColumns, tested: number): Insight {
           'and none can be told from chance. That is the usual result.',
     definition:
       'Permutation tests of the fixed catalogue, corrected together by Benjamini and Hochberg; the sample is the one at ' +
-      'which a difference of half a standard deviation in a quarter of the trades is found with 80 % power.',
+      'which a difference of half a standard deviation in a quarter of the trades is found with 80% power.',
     settles: enough
       ? ''
       : `About ${countText(needed)} trades in all are needed to see a difference of half a usual swing in every fourth trade.`,
@@ -45,7 +45,7 @@ export function noPattern(columns: TradeColumns, tested: number): Insight {
   });
 }
 
-/** Two groups of a quarter and three quarters, two-sided at 5 % shared by all tests. Rounded up to ten. */
+/** Two groups of a quarter and three quarters, two-sided at 5% shared by all tests. Rounded up to ten. */
 export function tradesForNotable(tests: number): number {
   const quantiles = jStat.normal.inv(1 - 0.05 / tests / 2, 0, 1) + jStat.normal.inv(POWER, 0, 1);
   return Math.ceil((quantiles / NOTABLE_EFFECT) ** 2 / (SLICE_SHARE * (1 - SLICE_SHARE)) / 10) * 10;

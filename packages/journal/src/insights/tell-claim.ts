@@ -101,7 +101,7 @@ function range({ claim, averages, resampled }: Judgement, currency: string | nul
   const pulled = `Allowing for the size of the sample, the ${claim.unit === 'ratio' ? 'ratio' : 'difference'} is ${told(averages.pulled)}${a}`;
   return resampled.ci95 === null
     ? `${pulled}; there are too few days for a range.`
-    : `${pulled} (95 % range ${told(resampled.ci95[0])} to ${told(resampled.ci95[1])}).`;
+    : `${pulled} (95% range ${told(resampled.ci95[0])} to ${told(resampled.ci95[1])}).`;
 }
 
 function toldDifference(value: number, { unit }: Claim, currency: string | null): string {
@@ -111,7 +111,7 @@ function toldDifference(value: number, { unit }: Claim, currency: string | null)
 
 function sighting({ seenAgain, sinceShown, standing }: Judgement): string {
   if (standing === 'not-enough-data' || seenAgain === null) return '';
-  const where = sinceShown ? 'in the trades since it was first shown' : 'in the last 30 % of your data';
+  const where = sinceShown ? 'in the trades since it was first shown' : 'in the last 30% of your data';
   return seenAgain ? `Seen again ${where}.` : `Not seen again ${where}.`;
 }
 

@@ -8,9 +8,9 @@ import { countText, moneyText, rateText, ratioText } from './wording.ts';
 
 const EFFORT = { shuffles: 500, enough: 20, resamples: 200, shuffledTrades: 4e8 };
 
-/** Figures that belong to a definition and not to the data: bands of the day, 95 %, five minutes and the like. */
+/** Figures that belong to a definition and not to the data: bands of the day, 95%, five minutes and the like. */
 const OF_DEFINITIONS =
-  /\b\d\d:\d\d–\d\d:\d\d|95 % range|last 30 % of your data|about 1 in (20|10) such|last 30 trading days|within 30 minutes|1\.2 times/g;
+  /\b\d\d:\d\d–\d\d:\d\d|95% range|last 30% of your data|about 1 in (20|10) such|last 30 trading days|within 30 minutes|1\.2 times/g;
 
 function generations(): InsightGeneration[] {
   const traders = [undefined, ...HABITS].map((habit, at) => {
@@ -136,9 +136,9 @@ describe('figures in words', () => {
   });
 
   it('rates have a decimal below ten percent', () => {
-    expect(rateText(0.412)).toBe('41 %');
-    expect(rateText(0.0512)).toBe('5.1 %');
-    expect(rateText(-0.0004)).toBe('0.0 %');
+    expect(rateText(0.412)).toBe('41%');
+    expect(rateText(0.0512)).toBe('5.1%');
+    expect(rateText(-0.0004)).toBe('0.0%');
     expect(ratioText(-1.005)).toBe('−1.00');
     expect(countText(12_345)).toBe('12,345');
   });

@@ -10,7 +10,7 @@ const MOST = 5000;
 
 /**
  * Trades of the slice still missing if the effect stays as it is: the statistic grows with the root of the sample, and
- * must reach the bound that the correction leaves (`burden` tests) plus the quantile for 80 % power. 0 when there.
+ * must reach the bound that the correction leaves (`burden` tests) plus the quantile for 80% power. 0 when there.
  */
 export function tradesMissing(n: number, t: number, burden: number): number {
   const bound = jStat.normal.inv(1 - PROVEN_Q / burden / 2, 0, 1) + jStat.normal.inv(POWER, 0, 1);

@@ -19,11 +19,11 @@ export function signedMoney(micros: number, currency: string | null): string {
   return micros > 0 ? `+${text}` : text;
 }
 
-/** `41 %` of 0.41; a tenth below ten percent. */
+/** `41%` of 0.41; a tenth below ten percent. */
 export function rateText(rate: number): string {
   const percent = Math.abs(rate) * 100;
   const figure = percent < 10 && percent > 0 ? percent.toFixed(1) : percent.toFixed(0);
-  return `${rate < 0 && Number(figure) !== 0 ? '−' : ''}${figure} %`;
+  return `${rate < 0 && Number(figure) !== 0 ? '−' : ''}${figure}%`;
 }
 
 /** `1,234`. */

@@ -120,7 +120,7 @@ test('a price far away and a short cool-down are warned of', async () => {
     rule({ condition: crossing('6000.00'), coolDownSeconds: 0 }),
   );
   expect(body.warnings).toEqual([
-    'ES last traded at 4567.25: this price is 31 % away.',
+    'ES last traded at 4567.25: this price is 31% away.',
     'With so short a cool-down it may fire many times while price trades around its level.',
   ]);
 });

@@ -3,6 +3,7 @@ import type { AlertDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
+import { unbroken } from '#lib/formats.ts';
 import { formatClock, formatDayAndTime } from '#lib/times.ts';
 import { useNow } from '#lib/use-now.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -46,7 +47,7 @@ function AlertRow({
         <time className="time" dateTime={alert.createdAt}>
           {time}
         </time>
-        <span className="text">{alert.message}</span>
+        <span className="text">{unbroken(alert.message)}</span>
       </button>
     </li>
   );

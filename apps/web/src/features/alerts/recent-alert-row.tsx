@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMarkAlertRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
+import { unbroken } from '#lib/formats.ts';
 import { formatClock, formatDayAndTime } from '#lib/times.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -57,7 +58,7 @@ export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps)
           {alert.isTest ? <Badge tone="info">test</Badge> : null}
           {alert.isQuiet ? <Badge>quiet</Badge> : null}
         </p>
-        <p className="text">{alert.message}</p>
+        <p className="text">{unbroken(alert.message)}</p>
         <p className="rule">
           {[ALERT_TYPE_WORDS[alert.alertType], symbol, ruleName ?? 'rule deleted']
             .filter(Boolean)

@@ -3,6 +3,7 @@ import type { EventEvidence } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
+import { unbroken } from '#lib/formats.ts';
 import { labelledSentence, liveSentence } from '#lib/measured-rates.ts';
 import { FEED_TIER_WORDS } from '#lib/words.ts';
 import { Drawing } from './drawings.tsx';
@@ -140,7 +141,7 @@ function DataQuality({ evidence }: { readonly evidence: EventEvidence }): ReactN
 export function EvidenceBody({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   return (
     <>
-      <p className="text-text-2">{evidence.event.metadata.description}.</p>
+      <p className="text-text-2">{unbroken(evidence.event.metadata.description)}.</p>
       <Figures evidence={evidence} />
       <Drawing evidence={evidence} />
       <Rules evidence={evidence} />

@@ -3,7 +3,7 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatPrice, formatSize } from '#lib/formats.ts';
+import { formatPrice, formatSize, unbroken } from '#lib/formats.ts';
 import { formatClock, formatDate, USER_ZONE, zoneCity } from '#lib/times.ts';
 import type { HistoryFilter, HistoryFilterState } from '#lib/use-history-filter.ts';
 import { Glyph } from '#ui/glyph.tsx';
@@ -51,7 +51,7 @@ function Row({ event }: { readonly event: OrderFlowEventDto }): ReactNode {
           calibrator={metadata.calibrator}
         />
       </td>
-      <td className="text-text-2 max-md:hidden">{metadata.description}</td>
+      <td className="text-text-2 max-md:hidden">{unbroken(metadata.description)}</td>
     </tr>
   );
 }

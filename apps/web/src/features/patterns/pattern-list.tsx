@@ -6,7 +6,7 @@ import { useInstrument } from '#api/instruments.ts';
 import { useTellableTypes } from '#api/market-data.ts';
 import { usePatternsOf } from '#api/patterns.ts';
 import { feedLimits } from '#lib/feed-limits.ts';
-import { formatConfidence, formatPrice } from '#lib/formats.ts';
+import { formatConfidence, formatPrice, unbroken } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
@@ -88,7 +88,7 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
             {direction === null ? null : <Badge>{direction}</Badge>}
             {active ? null : <span className="t-12 text-text-3">{over}</span>}
           </span>
-          <span className="text-text-2">{pattern.description}</span>
+          <span className="text-text-2">{unbroken(pattern.description)}</span>
         </span>
         <span className="pattern-figures">
           <span className="pattern-bar" aria-hidden="true">

@@ -76,7 +76,7 @@ export function edgeNotShown(
   const money = columns.currency;
   const few = columns.n < MIN_TRADES || columns.days < MIN_DAYS;
   const losing = ci95 !== null && ci95[1] < 0;
-  const range = ci95 ? ` (95 % range ${signedMoney(ci95[0], money)} to ${signedMoney(ci95[1], money)})` : '';
+  const range = ci95 ? ` (95% range ${signedMoney(ci95[0], money)} to ${signedMoney(ci95[1], money)})` : '';
   return factOf(columns, {
     key: 'edge-overall',
     kind: 'edge-overall',
@@ -112,7 +112,7 @@ function missingText(columns: TradeColumns): string {
   return `${parts.join(' and ')} before this is asked at all.`;
 }
 
-/** (1.64 + 0.84) standard errors: one-sided 5 % and 80 % power. The standard error is that of the resampled days. */
+/** (1.64 + 0.84) standard errors: one-sided 5% and 80% power. The standard error is that of the resampled days. */
 function moreTradesText(mean: number, ci95: readonly [number, number] | null, n: number): string {
   if (ci95 === null || mean <= 0) return '';
   const error = (ci95[1] - ci95[0]) / 3.92;

@@ -41,7 +41,7 @@ export function giveBack(
   const average = Math.round(given / days);
   const perMonth = Math.round(given / monthsOf(columns));
   const range = resampled.ci95
-    ? ` (95 % range ${rateText(resampled.ci95[0])} to ${rateText(resampled.ci95[1])})`
+    ? ` (95% range ${rateText(resampled.ci95[0])} to ${rateText(resampled.ci95[1])})`
     : '';
   return [
     factOf(columns, {

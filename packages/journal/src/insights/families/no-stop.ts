@@ -27,7 +27,7 @@ export function noStop(columns: TradeColumns): Insight[] {
         `${countText(without.length)} of ${counted(columns.n, 'trade')} (${rateText(share)}) had no stop. Their worst ` +
         `twentieth averaged ${moneyText(tail, money)}, that of the ${counted(stopped.length, 'trade')} with a stop ` +
         `${moneyText(stoppedTail, money)}.`,
-      definition: 'Exact counts; average net of the worst 5 % of trades without and with a first stop.',
+      definition: 'Exact counts; average net of the worst 5% of trades without and with a first stop.',
       actionable: worse ? 'Place a stop with the entry for 30 trades, then compare the worst ones.' : '',
       priority: worse ? 'medium' : 'low',
       effect: {

@@ -35,7 +35,7 @@ export function wideStop(columns: TradeColumns): Question | null {
       action: { better: '', worse: 'Leave the stop where it was placed for 30 trades, then check again.' },
       definition:
         'Losing trades with a first stop and a known worst moment: how often that was beyond 1.2 times the planned risk, ' +
-        'against 10 %; exact binomial, one-sided. Whether the stop was moved cannot be seen without the order history.',
+        'against 10%; exact binomial, one-sided. Whether the stop was moved cannot be seen without the order history.',
     },
     meaning: 'more-is-worse',
     details: [],

@@ -102,7 +102,7 @@ describe('p-values under chance alone', () => {
       const values = labels.map((label) => normalOf(random) * (label === 0 ? 3 : 1));
       return shuffleLabels(unitsOf(values, labels, 1), { shuffles: 199, enough: NEVER_STOP }, random)?.p ?? 1;
     });
-    // The difference of means alone would reject about 30 % here.
+    // The difference of means alone would reject about 30% here.
     expect(ps.filter((p) => p <= 0.05).length / ps.length).toBeLessThan(0.12);
   });
 });
