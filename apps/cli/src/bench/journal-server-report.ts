@@ -131,7 +131,7 @@ export function journalServerSection(figures: JournalServerFigures | null): stri
   );
   const date = new Date().toISOString().slice(0, 10);
   return [
-    `\`npm run bench -- --only journal-server\`, ${date}: ${rounds} rounds, medians. ${availableParallelism()} cores, load ${load.toFixed(1)} at the start.`,
+    `\`npm run bench -- --only journal-server\`, ${date}: ${rounds === 1 ? 'one round' : `${rounds} rounds, medians`}. ${availableParallelism()} cores, load ${load.toFixed(1)} at the start.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',
