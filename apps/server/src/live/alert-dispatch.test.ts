@@ -13,7 +13,7 @@ test('the text says what happened and nothing more', () => {
     message: 'ES · bid refilled 9 times, 1,166 traded, exact',
   });
   const likely = { ...event, exact: false, confidence: 0.834, calibrator: 'isotonic-1' };
-  expect(eventWords(ES, likely).message).toMatch(/, 83 %$/);
+  expect(eventWords(ES, likely).message).toMatch(/, 83%$/);
   expect(eventWords(ES, { ...likely, calibrator: 'score' }).message).toMatch(/, score 0.8, not calibrated$/);
 });
 
