@@ -1,4 +1,4 @@
-/** Measures alert rules: what ten thousand of them cost, and how soon an alert is on the bus. Prints JSON. */
+/** Measures alert rules: what ten thousand of them cost, and how soon an alert is on the bus and at a socket. Prints JSON. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES } from '@undertow/contracts';
 import { INSTRUMENTS, type Instrument, SIMULATED_CALENDAR } from '@undertow/market';
@@ -10,6 +10,7 @@ import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import type { InstrumentUpdate } from '@undertow/server/dependencies.ts';
 import { AlertDispatch } from '@undertow/server/live/alert-dispatch.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/live/view-fixtures.ts';
+import { measureSockets } from './measure-alert-sockets.ts';
 
 const RULES = 10_000;
 const MARKETS: readonly Instrument[] = INSTRUMENTS.slice(0, 20);
@@ -219,5 +220,5 @@ async function measureDelay() {
   return { told: delays.length, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-const figures = { cost: await measureCost(), delay: await measureDelay() };
+const figures = { cost: await measureCost(), delay: await measureDelay(), socket: await measureSockets() };
 process.stdout.write(`${JSON.stringify(figures)}\n`);
