@@ -122,7 +122,7 @@ export const getTradeContext = route({
   answer: z.object({
     /**
      * Why there is none: `no-record` (not recorded then), `unknown-instrument`, `not-entitled` (not one of the active
-     * instruments), `no-times`, `not-yet` (delay).
+     * instruments), `no-times`, `not-yet` (delay, or its last minute is not over).
      */
     missing: z.enum(['no-record', 'unknown-instrument', 'not-entitled', 'no-times', 'not-yet']).nullable(),
     instrumentId: z.number().int().nullable(),

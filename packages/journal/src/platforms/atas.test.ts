@@ -1,51 +1,8 @@
 /** ATAS: the journal sheet is preferred, sides come from signs, executions only where there is no journal. */
 import { expect, test } from 'vitest';
-import type { SourceFile } from '#source-file.ts';
+import { BUY, EXECUTIONS, JOURNAL, LONG, workbook } from './atas-fixture.ts';
 import { sampleFile } from './read-sample.ts';
 import { clockOf, onlyFill, onlyTrip, readMadeUp } from './reading-fixture.ts';
-
-/** A workbook as reading gives it: one grid a sheet, numbers and dates typed. */
-function workbook(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): SourceFile {
-  const grids = Object.entries(sheets).map(([name, rows]) => ({
-    origin: 'xlsx' as const,
-    name,
-    delimiter: null,
-    typed: true,
-    rows: rows.map((cells, index) => ({ line: index + 1, cells })),
-  }));
-  return { name: 'statistics.xlsx', encoding: 'utf-8', title: null, grids, warnings: [] };
-}
-
-const JOURNAL = [
-  'Account',
-  'Instrument',
-  'Open time',
-  'Open price',
-  'Open volume',
-  'Close time',
-  'Close price',
-  'Close volume',
-  'Price PnL',
-  'Profit (ticks)',
-  'PnL',
-  'Comment',
-];
-const LONG = [
-  'ACC1',
-  'MNQM6@CME',
-  '2026-03-16 15:31:05',
-  '20100.25',
-  '2',
-  '2026-03-16 15:41:05',
-  '20105.25',
-  '-2',
-  '5',
-  '20',
-  '20',
-  'plan',
-];
-const EXECUTIONS = ['Account', 'Instrument', 'Time', 'Direction', 'Price', 'Volume', 'Commission', 'ID'];
-const BUY = ['ACC1', 'MNQM6@CME', '2026-03-16 15:31:05', 'Buy', '20100.25', '2', '1.04', '77'];
 
 test('the journal is read, not the executions beside it', () => {
   const rows = readMadeUp(

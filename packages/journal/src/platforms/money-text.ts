@@ -10,11 +10,11 @@ export function sumOf(texts: readonly (string | null)[]): string | null {
   return amounts.length === 0 ? null : formatMicros(amounts.reduce((sum, micros) => sum + micros, 0));
 }
 
-/** Rate per contract times a quantity, both decimal texts, rounded to a millionth; null when either is none. */
+/** Rate per contract times a quantity, both decimal texts, rounded to a millionth; null when either is none or the product too large. */
 export function timesQuantity(rate: string, quantity: string): string | null {
   const micros = microsOf(rate);
-  const size = Number(quantity);
-  return micros === null || !Number.isFinite(size) ? null : formatMicros(Math.round(micros * size));
+  const product = micros === null ? Number.NaN : Math.round(micros * Number(quantity));
+  return Number.isSafeInteger(product) ? formatMicros(product) : null;
 }
 
 /** The same amount with the other sign. */

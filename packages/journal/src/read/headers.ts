@@ -39,6 +39,26 @@ interface HeaderIndex {
   readonly rowsOf: ReadonlyMap<string, readonly number[]>;
   /** Normalised text of each key, for patterns. */
   readonly textOf: ReadonlyMap<string, string>;
+  /** Answers to patterns: layouts share them and ask in turn. */
+  readonly known: Map<RegExp, readonly number[]>;
+}
+
+interface ComparedName {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Names that layouts look for. These stand in the code, so there are a few hundred and no file adds to them. */
+const comparedNames = new Map<string, ComparedName>();
+
+/** A name of a layout in the two ways in which it is compared, worked out once. */
+export function comparedName(name: string): ComparedName {
+  const known = comparedNames.get(name);
+  if (known !== undefined) return known;
+  const text = normaliseHeader(name);
+  const made = { text, key: keyOf(text) };
+  comparedNames.set(name, made);
+  return made;
 }
 
 const STARTS_AS_NUMBER = /^[-+(]?[$€£¥]?[-+(]?\d/;
@@ -83,7 +103,7 @@ function indexOf(grid: SourceGrid): HeaderIndex {
     if (candidates > MAX_CANDIDATES) break;
     addCells(row, index, rowsOf, textOf);
   }
-  return { rowsOf, textOf };
+  return { rowsOf, textOf, known: new Map() };
 }
 
 /** Many layouts ask the same grid; its rows are read-only, so the index holds for as long as the grid lives. */
@@ -100,15 +120,21 @@ function cachedIndex(grid: SourceGrid): HeaderIndex {
 /** Whether a header text bears the name, accents and blanks apart; patterns see the normalised text. */
 export function bearsName(header: string, name: string | RegExp): boolean {
   const text = normaliseHeader(header);
-  return typeof name === 'string' ? keyOf(text) === headerKey(name) : text.search(name) >= 0;
+  return typeof name === 'string' ? keyOf(text) === comparedName(name).key : text.search(name) >= 0;
 }
 
-function rowsWith(index: HeaderIndex, name: string | RegExp): ReadonlySet<number> {
-  if (typeof name === 'string') return new Set(index.rowsOf.get(headerKey(name)));
-  const rows = new Set<number>();
+const NO_ROWS: readonly number[] = [];
+
+/** Rows that bear the name; of a pattern, each as often as it matches there. */
+function rowsWith(index: HeaderIndex, name: string | RegExp): readonly number[] {
+  if (typeof name === 'string') return index.rowsOf.get(comparedName(name).key) ?? NO_ROWS;
+  const known = index.known.get(name);
+  if (known !== undefined) return known;
+  const rows: number[] = [];
   for (const [key, text] of index.textOf) {
-    if (text.search(name) >= 0) for (const row of index.rowsOf.get(key) ?? []) rows.add(row);
+    if (text.search(name) >= 0) for (const row of index.rowsOf.get(key) ?? NO_ROWS) rows.push(row);
   }
+  index.known.set(name, rows);
   return rows;
 }
 
@@ -117,15 +143,12 @@ function rowsWith(index: HeaderIndex, name: string | RegExp): ReadonlySet<number
  * numbers or dates in more than a third of their cells are data and never a header.
  */
 export function findHeader(grid: SourceGrid, mustHave: readonly (string | RegExp)[], from = 0): number {
-  const [first, ...others] = mustHave;
-  if (first === undefined) return -1;
   const index = cachedIndex(grid);
-  const found = rowsWith(index, first);
-  const rest = others.map((name) => rowsWith(index, name));
-  let best = -1;
-  for (const row of found) {
-    const fits = row >= from && (best < 0 || row < best) && rest.every((rows) => rows.has(row));
-    if (fits) best = row;
+  let found: ReadonlySet<number> | null = null;
+  for (const name of mustHave) {
+    const rows = rowsWith(index, name).filter((row) => row >= from && (found === null || found.has(row)));
+    if (rows.length === 0) return -1;
+    found = new Set(rows);
   }
-  return best;
+  return found === null ? -1 : Math.min(...found);
 }

@@ -4,7 +4,7 @@ import type { ImportAnswers } from '#import-model.ts';
 import type { SourceGrid, SourceRow } from '#source-file.ts';
 import { type ColumnDecision, decideColumns } from './column-decisions.ts';
 import { readFileTime } from './dates.ts';
-import { keyOf, normaliseHeader } from './headers.ts';
+import { comparedName, keyOf, normaliseHeader } from './headers.ts';
 import { readDecimal } from './numbers.ts';
 import type { FieldNames, Table, TableRow } from './table.ts';
 
@@ -39,10 +39,9 @@ function bearers(header: ComparedHeader, names: readonly (string | RegExp)[]): r
   };
   for (const name of names) {
     if (typeof name === 'string') {
-      const exact = normaliseHeader(name);
-      const loose = keyOf(exact);
-      addWhere(header.texts, (text) => text === exact);
-      addWhere(header.keys, (key) => key === loose);
+      const compared = comparedName(name);
+      addWhere(header.texts, (text) => text === compared.text);
+      addWhere(header.keys, (key) => key === compared.key);
     } else addWhere(header.texts, (text) => text.search(name) >= 0);
   }
   return [...found];
