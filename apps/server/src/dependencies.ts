@@ -144,6 +144,8 @@ export interface LiveViews {
   view(instrumentId: number, delaySeconds: number): LiveView | undefined;
   /** Last price, change and trend for a watchlist, without starting more than the feed already runs. */
   peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
+  /** The feed's source and the instant that a reader of this delay may see: of what is stored, whether or not anybody watches it. */
+  present(delaySeconds: number): { readonly source: FeedStatus['source']; readonly asOfMs: number };
   /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
   recentWindow(event: FlowEvent): EventWindow | undefined;
   readonly instrumentIds: readonly number[];

@@ -208,7 +208,7 @@ export interface ContextStore {
   recorded(
     market: Pick<RecordedMarket, 'instrumentId' | 'source'>,
   ): Promise<{ readonly fromMs: number; readonly toMs: number } | undefined>;
-  /** Highest and lowest price of the one-minute bars that touch the span; undefined without any. */
+  /** Highest and lowest price of the one-minute bars that touch the span and are over for the reader; undefined without any. */
   range(market: RecordedMarket, fromMs: number, toMs: number): Promise<PriceRange | undefined>;
   around(market: RecordedMarket, spans: readonly ContextSpan[]): Promise<readonly RecordedContext[]>;
 }

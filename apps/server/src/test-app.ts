@@ -113,7 +113,13 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
 function viewsAt(now: () => number): LiveViews {
   const view = (id: number, delay: number): LiveView | undefined =>
     FED_INSTRUMENTS.includes(id) ? viewOf(id, delay, now()) : undefined;
-  return { view, peek: view, recentWindow: () => undefined, instrumentIds: FED_INSTRUMENTS };
+  return {
+    view,
+    peek: view,
+    present: (delay) => ({ source: 'simulated', asOfMs: now() - delay * 1000 }),
+    recentWindow: () => undefined,
+    instrumentIds: FED_INSTRUMENTS,
+  };
 }
 
 const EVENT_PARTS = { windowCodec: eventWindowCodec, eventReplays: createEventReplays() };

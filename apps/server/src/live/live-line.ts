@@ -145,6 +145,7 @@ class RunningLine implements LiveLine {
       instrumentIds: feed.instrumentIds,
       view: (id, delay): LiveView | undefined => this.#view(id, delay),
       peek: (id, delay): LiveView | undefined => this.#board.find(id, delay),
+      present: (delay) => ({ source: feed.source, asOfMs: this.#board.presentMs(delay) }),
       recentWindow: (event) => this.#recentWindow(event),
     };
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];

@@ -45,6 +45,11 @@ export class ViewBoard {
     return views?.delayed.find(({ view }) => view.delaySeconds === delaySeconds)?.view;
   }
 
+  /** The instant that views of a delay show. */
+  presentMs(delaySeconds: number): number {
+    return delaySeconds === 0 ? this.#input.feed.nowMs() : this.gate.nowMs() - delaySeconds * 1000;
+  }
+
   /** Makes the views of an instrument, empty; those that exist stay. */
   make(instrument: Instrument): void {
     if (this.#views.has(instrument.id)) return;
@@ -69,7 +74,7 @@ export class ViewBoard {
       calendar,
       stored,
       firstStatus: firstStatus(feed, instrument.id),
-      presentMs: () => (delaySeconds === 0 ? feed.nowMs() : this.gate.nowMs() - delaySeconds * 1000),
+      presentMs: () => this.presentMs(delaySeconds),
     });
   }
 

@@ -69,7 +69,7 @@ export function createContextStore(orm: Orm): ContextStore {
         orm,
         sql`SELECT max(high_ticks) AS high, min(low_ticks) AS low FROM bars
           WHERE instrument_id = ${instrumentId} AND run_id IN ${runsOf(source)}
-            AND start_ms >= ${first}::bigint AND start_ms <= ${Math.floor(Math.min(toMs, untilMs))}::bigint`,
+            AND start_ms >= ${first}::bigint AND start_ms <= ${Math.floor(Math.min(toMs, untilMs - MINUTE_MS))}::bigint`,
       );
       return row === undefined ? undefined : (rangeOf(row.high, row.low) ?? undefined);
     },

@@ -31,6 +31,8 @@ interface ContextRouteParts extends ContextParts {
   readonly clock: { nowMs(): number };
 }
 
+const minuteEndMs = (timeMs: number): number => (Math.floor(timeMs / MINUTE_MS) + 1) * MINUTE_MS;
+
 type Context = RouteAnswer<typeof getTradeContext>;
 
 function without(missing: NonNullable<Context['missing']>, instrumentId: number | null = null): Context {
@@ -79,7 +81,7 @@ async function pricesOf(
     entryPrice === null
       ? null
       : formatMicros(moneyBeyond(instrument, { ...position, side: way }, Number(entryPrice), ticks));
-  const isOver = exitAtMs !== null && exitAtMs + AFTER_EXIT_MS <= market.untilMs;
+  const isOver = exitAtMs !== null && minuteEndMs(exitAtMs + AFTER_EXIT_MS) <= market.untilMs;
   const after = isOver
     ? await tradeContexts.range(market, exitAtMs + MINUTE_MS, exitAtMs + AFTER_EXIT_MS)
     : undefined;
@@ -101,9 +103,9 @@ async function contextOf(parts: ContextRouteParts, userId: string, trade: Stored
   if (!entitlement.activeInstrumentIds.includes(id)) return without('not-entitled', id);
   if (!trade.entryKnown) return without('no-times', id);
   const market = marketOf(parts.views, entitlement, id);
-  if (market === undefined) return without('no-record', id);
   const { entryAtMs, exitAtMs } = trade;
-  if ((exitAtMs ?? entryAtMs) > market.untilMs) return without('not-yet', id);
+  // Its last minute is told when it is over for the reader: a bar holds what came after the trade too
+  if (minuteEndMs(exitAtMs ?? entryAtMs) > market.untilMs) return without('not-yet', id);
   const prices = await pricesOf(parts, instrument, market, trade);
   if (prices === null) return without('no-record', id);
   const { marketStore } = parts;

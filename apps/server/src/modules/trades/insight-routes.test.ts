@@ -1,4 +1,4 @@
-/** Figures, insights and context by their routes: threads answer, the newest trades count, everybody has his own. */
+/** Figures and insights by their routes: threads answer, the newest trades count, everybody has his own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
 
@@ -137,54 +137,5 @@ describe('insights', () => {
     });
     expect((await call(user, 'GET', '/insights')).body).toEqual(again.body);
     expect((await call(other, 'GET', '/insights')).body).toEqual([]);
-  });
-});
-
-describe('context', () => {
-  const ORIGIN = { instrumentId: 1, source: 'simulated', run: 'test' } as const;
-  const bar = { openTicks: 18_268, closeTicks: 18_268, volume: 5, buyVolume: 3, sellVolume: 2, trades: 2 };
-
-  test('is what the recorded market did, as far as plan and delay let one see', async () => {
-    const present = app.parts.clock.nowMs();
-    const minute = Math.floor(present / 60_000) * 60_000;
-    // 4567.00 is 18,268 ticks; a minute higher each minute
-    const bars = Array.from({ length: 120 }, (_, place) => ({
-      ...bar,
-      startMs: minute - (120 - place) * 60_000,
-      lowTicks: 18_260 + place,
-      highTicks: 18_270 + place,
-      vwapTicks: null,
-    }));
-    await app.stores.marketStore.saveBars(ORIGIN, bars);
-    const at = (minutes: number): string => new Date(minute - minutes * 60_000).toISOString();
-    const facts = { ...TRADE, entryTime: at(100), exitTime: at(90) };
-    const pro = await app.newUser('pro', [1]);
-    const { body: trade } = await call(pro, 'POST', '/trades', facts);
-    const { body } = await call(pro, 'GET', `/trades/${trade.id}/context`);
-    expect(body).toMatchObject({
-      missing: null,
-      instrumentId: 1,
-      source: 'simulated',
-      bestPrice: '4575.00',
-      worstPrice: '4570.00',
-      mfe: '400.00',
-      mae: '0.00',
-      bestAfterExit: '4582.50',
-    });
-    const table = await call(pro, 'GET', '/trades/context');
-    expect(table.body).toMatchObject({ currency: 'USD', covered: 1, trades: 1, rows: [] });
-    const missing = async (user: TestUser, given: object): Promise<string> => {
-      const { body: made } = await call(user, 'POST', '/trades', { ...facts, ...given });
-      return (await call(user, 'GET', `/trades/${made.id}/context`)).body.missing;
-    };
-    expect(await missing(pro, { instrumentSymbol: 'EURUSD' })).toBe('unknown-instrument');
-    expect(await missing(pro, { instrumentSymbol: 'NQZ6' })).toBe('not-entitled');
-    expect(await missing(pro, { entryTime: at(5000), exitTime: at(4990) })).toBe('no-record');
-    const basic = await app.newUser('basic', [1]);
-    expect(await missing(basic, { entryTime: at(20), exitTime: at(5) })).toBe('not-yet');
-    expect(await missing(basic, {})).toBe(null);
-    const free = await app.newUser('free');
-    expect(await missing(free, {})).toBe('not-entitled');
-    expect((await call(free, 'GET', `/trades/${trade.id}/context`)).status).toBe(404);
   });
 });

@@ -16,15 +16,10 @@ export interface ContextParts {
   readonly views: LiveViews;
 }
 
-/** The recorded market of an instrument as the reader may see it now; undefined where the feed does not carry it. */
-export function marketOf(
-  views: LiveViews,
-  { rules }: Entitlement,
-  instrumentId: number,
-): RecordedMarket | undefined {
-  const view = views.peek(instrumentId, rules.delaySeconds);
-  if (view === undefined) return undefined;
-  return { instrumentId, source: view.status().source, types: rules.eventTypes, untilMs: view.asOfMs };
+/** The recorded market of an instrument as the reader may see it now: what is stored answers, watched today or not. */
+export function marketOf(views: LiveViews, { rules }: Entitlement, instrumentId: number): RecordedMarket {
+  const { source, asOfMs } = views.present(rules.delaySeconds);
+  return { instrumentId, source, types: rules.eventTypes, untilMs: asOfMs };
 }
 
 /** Money of a move from a price to a price in ticks, in the position's direction; at or above zero. */
@@ -70,7 +65,7 @@ export async function recordedContexts(
   const markets = entitlement.activeInstrumentIds.flatMap((id) => {
     const instrument = instrumentById(id);
     const market = marketOf(views, entitlement, id);
-    if (instrument === undefined || market === undefined || !isWanted(market.source)) return [];
+    if (instrument === undefined || !isWanted(market.source)) return [];
     return [{ instrument, market }];
   });
   const recorded = [];

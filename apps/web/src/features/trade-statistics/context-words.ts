@@ -26,7 +26,7 @@ export const MISSING_WORDS: Readonly<Record<Missing, { readonly short: string; r
   },
   'not-yet': {
     short: 'not yet',
-    long: 'Not yet: your plan sees the market 15 minutes later.',
+    long: 'Not yet: its last minute is not recorded yet, or your plan sees the market 15 minutes later.',
   },
 };
 
