@@ -35,7 +35,7 @@ test('what was measured is told of the kind and the feed of the event', () => {
   expect(labelledSentence(evaluation(...others), kind)).toBeNull();
   expect(labelledSentence(evaluation(...others, row('iceberg/synthetic')), kind)).toBe(
     'On labelled simulated markets 78% (74 to 82) of such findings were right and 60% (50 to 70) of the real ones ' +
-      'were found (24 hours, 5.3 real ones an hour; 2026-11-21).',
+      'were found (24 hours, 5.3 real ones an hour; 21 Nov 2026).',
   );
 });
 

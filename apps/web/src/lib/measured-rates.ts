@@ -1,6 +1,7 @@
 /** Sentences about how good a type of finding is: measured on labelled markets, and by its outcomes so far. Pure. */
 import type { Evaluation, TrackRecord } from '@undertow/contracts';
 import type { FeedTier, FlowEventType, PatternType } from '@undertow/market';
+import { formatDay } from './exchange-days.ts';
 
 /** What was found, and on which feed. */
 export interface FindingKind {
@@ -34,7 +35,7 @@ export function labelledSentence(evaluation: Evaluation, kind: FindingKind): str
     row.prevalencePerHour === null ? '' : `, ${row.prevalencePerHour.toFixed(1)} real ones an hour`;
   return (
     `On labelled simulated markets ${percent(row.precision)} of such findings were right and ` +
-    `${percent(row.recall)} of the real ones were found (${row.hours} hours${often}; ${evaluation.date}).`
+    `${percent(row.recall)} of the real ones were found (${row.hours} hours${often}; ${formatDay(evaluation.date)}).`
   );
 }
 

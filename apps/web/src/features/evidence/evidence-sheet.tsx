@@ -121,21 +121,25 @@ function Head({
             </Button>
           </>
         )}
-        {data === undefined ? null : (
-          <ButtonLink kind="ghost" size="small" href={alertAddress(data.event)}>
-            Alert me
-          </ButtonLink>
-        )}
-        <ButtonLink kind="ghost" size="small" href={`/events/${encodeURIComponent(eventId)}`}>
-          Open page
-        </ButtonLink>
         <Radix.Close asChild>
           <Button kind="ghost" size="icon" aria-label="Close">
             <Icon name="close" size={15} />
           </Button>
         </Radix.Close>
       </div>
-      {data === undefined ? null : <Place evidence={data} />}
+      <div className="evidence-under">
+        {data === undefined ? null : <Place evidence={data} />}
+        <span className="flex gap-1">
+          {data === undefined ? null : (
+            <ButtonLink kind="ghost" size="small" href={alertAddress(data.event)}>
+              Alert me
+            </ButtonLink>
+          )}
+          <ButtonLink kind="ghost" size="small" href={`/events/${encodeURIComponent(eventId)}`}>
+            Open page
+          </ButtonLink>
+        </span>
+      </div>
     </header>
   );
 }

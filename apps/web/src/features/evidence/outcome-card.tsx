@@ -3,6 +3,7 @@ import type { EventEvidence, EventOutcome } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useEventOutcome } from '#api/event-replay.ts';
 import { useEvaluation } from '#api/track-record.ts';
+import { formatDay } from '#lib/exchange-days.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { SkeletonRows } from '#ui/blocks.tsx';
 import { Card } from '#ui/card.tsx';
@@ -30,7 +31,7 @@ function Detector({ evidence }: { readonly evidence: EventEvidence }): ReactNode
       {judged}
       {evaluation === undefined
         ? null
-        : ` Detectors as evaluated on ${evaluation.date}, commit ${evaluation.commit}.`}
+        : ` Detectors as evaluated on ${formatDay(evaluation.date)}, commit ${evaluation.commit}.`}
     </p>
   );
 }

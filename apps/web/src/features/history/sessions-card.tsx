@@ -28,7 +28,7 @@ function SessionRow({ session }: { readonly session: AnalysisSession }): ReactNo
       <th scope="row">{formatDay(date)}</th>
       <td className="num">{formatSize(totalEvents)}</td>
       <td className="num">{avgConfidence === null ? '–' : <ConfidenceText confidence={avgConfidence} />}</td>
-      <td>
+      <td className="max-md:whitespace-normal">
         <span className="font-semibold">{topPerformingInstrument ?? '–'}</span>{' '}
         <span className="text-text-3">{measureText(session)}</span>
       </td>
@@ -67,7 +67,9 @@ export function SessionsCard({ timeframe }: { readonly timeframe: HistoryTimefra
                 <th scope="col" className="num">
                   Avg. confidence
                 </th>
-                <th scope="col">Top performing instrument</th>
+                <th scope="col" className="max-md:whitespace-normal">
+                  Top performing instrument
+                </th>
               </tr>
             </thead>
             <tbody>

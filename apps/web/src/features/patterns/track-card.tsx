@@ -73,10 +73,10 @@ function Rows({ record }: { readonly record: TrackRecord }): ReactNode {
         <tbody>
           {trackRows(record).map((entry) => (
             <tr key={`${entry.type} ${entry.sub}`}>
-              <td>{nameOf(entry)}</td>
+              <td className="max-md:whitespace-normal">{nameOf(entry)}</td>
               <td className="num">{formatSize(entry.count)}</td>
               <td className="num">{formatSize(entry.resolved)}</td>
-              <td className="num">
+              <td className="num max-md:whitespace-normal">
                 <HitRate entry={entry} enough={record.enough} />
               </td>
               <td className="num">{entry.baseRate === null ? '–' : percentOf(entry.baseRate.value)}</td>
