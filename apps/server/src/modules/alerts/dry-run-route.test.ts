@@ -69,7 +69,7 @@ test('crossings are found with what price did after, newest first', async () => 
     { minutes: 15, ticks: -4 },
     { minutes: 60, ticks: null },
   ]);
-  expect(limits.join(' ')).toContain('ES: 1 of 3 trading days are recorded, since 2026-11-20T13:00:00.000Z.');
+  expect(limits.join(' ')).toContain('ES: 1 of 3 trading days is recorded, since 2026-11-20T13:00:00.000Z.');
 });
 
 test('a cool-down holds back what it would hold back', async () => {

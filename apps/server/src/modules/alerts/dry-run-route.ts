@@ -151,7 +151,9 @@ function limitsOf(
   for (const { recorded, instrument, firstMs } of runs) {
     if (recorded.size >= asked) continue;
     const since = firstMs === null ? '' : `, since ${instantOfMs(firstMs)}`;
-    limits.push(`${instrument.symbol}: ${recorded.size} of ${asked} trading days are recorded${since}.`);
+    limits.push(
+      `${instrument.symbol}: ${recorded.size} of ${asked} trading days ${recorded.size === 1 ? 'is' : 'are'} recorded${since}.`,
+    );
   }
   if (left > 0) limits.push(`Only the first ${MOST_INSTRUMENTS} instruments were looked at.`);
   return limits;

@@ -40,7 +40,7 @@ test('how often, how many overnight and how many held back', () => {
 });
 
 test('an instant within a limit stands in words, and a limit without one as it came', () => {
-  const told = limitWords('ES: 1 of 20 trading days are recorded, since 2026-11-16T12:00:00.000Z.');
+  const told = limitWords('ES: 1 of 20 trading days is recorded, since 2026-11-16T12:00:00.000Z.');
   expect(told).toMatch(/since \S+ 1[56] Nov \d\d:00\.$/);
   expect(limitWords('CL: 0 of 20 trading days are recorded.')).toBe('CL: 0 of 20 trading days are recorded.');
 });
