@@ -61,7 +61,9 @@ export function BoldRecord(): ReactNode {
       title="No screenshots of winners. The whole record."
       text={claim('bold-record').text}
     >
-      <IndicatorTable />
+      <div className="mt-8">
+        <IndicatorTable />
+      </div>
       <ScrollRegion className="table-scroll mt-6" label="Right, wrong, found and missed">
         <table className="rate-table">
           <thead>

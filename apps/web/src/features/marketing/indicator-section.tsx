@@ -55,7 +55,7 @@ export function IndicatorTable(): ReactNode {
   const rates = useMeasuredRates().data;
   return (
     <>
-      <ScrollRegion className="table-scroll mt-8" label="Targets and measured rates">
+      <ScrollRegion className="table-scroll" label="Targets and measured rates">
         <table className="rate-table">
           <thead>
             <tr>
@@ -112,7 +112,9 @@ export function IndicatorSection(): ReactNode {
       title="Live AI indicators, with the score beside the target"
       text={claim('measured-beside-target').text}
     >
-      <IndicatorTable />
+      <div className="mt-8">
+        <IndicatorTable />
+      </div>
       <div className="mt-8 max-w-[860px]">
         <Screenshot name="patterns" />
       </div>
