@@ -146,6 +146,8 @@ test('pasted rows that say their own zone are imported, and the toast takes them
   await recent(page).getByText('+$28.52').waitFor();
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await recent(page).getByText('No trades yet').waitFor();
+  // Told once its answer came, and in place of whatever toast stands by then
+  await toast(page, 'Import Undone').waitFor();
 });
 
 test('a single trade needs platform, symbol and entry price, and stands in both tables once added', async () => {
