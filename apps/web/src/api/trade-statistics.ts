@@ -15,6 +15,7 @@ import {
   listTradeAccounts,
   saveTradeAccount,
   type TradeAccountDto,
+  type TradeDto,
 } from '@undertow/contracts';
 import type { z } from 'zod';
 import type { TradeFilter } from '#lib/use-trade-filter.ts';
@@ -71,10 +72,15 @@ export function useSaveTradeAccount(): UseMutationResult<TradeAccountDto, Error,
   });
 }
 
-/** What the recorded market did around a trade. */
-export function useTradeContext(id: string): UseQueryResult<TradeContextAnswer> {
+/** What the recorded market did around a trade: known by the trade's own facts, asked again when one of them changed. */
+export function useTradeContext(trade: TradeDto): UseQueryResult<TradeContextAnswer> {
+  const { id, instrumentSymbol, tradeType, quantity, entryTime, exitTime, entryPrice, exitPrice } = trade;
   return useQuery({
-    queryKey: [getTradeContext.path, id],
+    queryKey: [
+      getTradeContext.path,
+      id,
+      { instrumentSymbol, tradeType, quantity, entryTime, exitTime, entryPrice, exitPrice },
+    ],
     queryFn: ({ signal }) => call(getTradeContext, { params: { id }, signal }),
   });
 }

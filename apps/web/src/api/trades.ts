@@ -13,6 +13,7 @@ import {
   changeTrade,
   exportTrades,
   getTradeAnalysis,
+  getTradeContext,
   getTradeFacets,
   type NewTradeDto,
   removeTrade,
@@ -30,11 +31,16 @@ export type TradeAnalysis = z.output<(typeof getTradeAnalysis)['answer']>;
 /** Rows of a page of the table of all trades. */
 export const TRADES_A_PAGE = 50;
 
-/** Everything that is worked out from trades is read again: lists, figures, statistics, and whether insights are old. */
+/**
+ * Everything that is worked out from trades is read again: lists, figures, statistics, and whether insights are old. Not the
+ * context of one trade: it hangs on that trade alone, which may be the one that was taken away.
+ */
 export async function rereadTrades(client: QueryClient): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && (path.startsWith('/api/trades') || path.startsWith('/api/insights')),
+      typeof path === 'string' &&
+      path !== getTradeContext.path &&
+      (path.startsWith('/api/trades') || path.startsWith('/api/insights')),
   });
 }
 

@@ -14,7 +14,7 @@ export interface ActiveAtEntryProps {
 
 /** One glyph a kind of event: a trade entered in a cluster of icebergs shows one. */
 export function ActiveAtEntry({ trade }: ActiveAtEntryProps): ReactNode {
-  const { data, error } = useTradeContext(trade.id);
+  const { data, error } = useTradeContext(trade);
   if (error !== null) return <span className="text-text-3">–</span>;
   if (data === undefined) return <span className="text-text-3" aria-hidden="true" />;
   if (data.missing !== null) return <span className="text-text-3">{MISSING_WORDS[data.missing].short}</span>;
@@ -36,7 +36,7 @@ export interface RecordedButtonProps extends ActiveAtEntryProps {
 
 /** Opens the market around a trade; nothing where it was not recorded. */
 export function RecordedButton({ trade, name, onOpen }: RecordedButtonProps): ReactNode {
-  const { data } = useTradeContext(trade.id);
+  const { data } = useTradeContext(trade);
   if (data === undefined || data.missing !== null) return null;
   return (
     <Button kind="ghost" size="icon" aria-label={name} onClick={onOpen}>

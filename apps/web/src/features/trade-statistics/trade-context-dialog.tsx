@@ -112,7 +112,7 @@ function Known({ trade, context, chartOf }: BodyProps & { readonly context: Trad
 }
 
 function Body({ trade, chartOf }: BodyProps): ReactNode {
-  const { data, error, refetch } = useTradeContext(trade.id);
+  const { data, error, refetch } = useTradeContext(trade);
   if (error !== null) {
     return (
       <ErrorBlock
