@@ -1,7 +1,8 @@
 /** What the recorded market did around a trade, by its routes: within plan and delay, watched today or not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
 import { testEvent } from '#test-event.ts';
+import { callAs, TRADE } from './trade-calls-fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,25 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function call(user: TestUser, method: 'GET' | 'POST', url: string, body?: object) {
-  const answer = await app.http.inject({
-    method,
-    url: `/api${url}`,
-    headers: { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', ...user.headers },
-    ...(body === undefined ? {} : { payload: body }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
-
-const TRADE = {
-  platform: 'Manual',
-  instrumentSymbol: 'ESZ6',
-  tradeType: 'BUY',
-  entryPrice: '4567.00',
-  exitPrice: '4568.00',
-  quantity: '1',
-  commission: '0',
-};
+const call = (user: TestUser, method: 'GET' | 'POST', url: string, body?: object) =>
+  callAs(app, user, method, url, body);
 
 describe('context', () => {
   const ORIGIN = { instrumentId: 1, source: 'simulated', run: 'test' } as const;

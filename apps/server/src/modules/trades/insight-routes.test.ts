@@ -1,6 +1,7 @@
 /** Figures and insights by their routes: threads answer, the newest trades count, everybody has his own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { callAs, TRADE } from './trade-calls-fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -8,25 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function call(user: TestUser, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) {
-  const answer = await app.http.inject({
-    method,
-    url: `/api${url}`,
-    headers: { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', ...user.headers },
-    ...(body === undefined ? {} : { payload: body }),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
-
-const TRADE = {
-  platform: 'Manual',
-  instrumentSymbol: 'ESZ6',
-  tradeType: 'BUY',
-  entryPrice: '4567.00',
-  exitPrice: '4568.00',
-  quantity: '1',
-  commission: '0',
-};
+const call = (user: TestUser, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) =>
+  callAs(app, user, method, url, body);
 
 /** A trade of minutes before the present. */
 const recent = (entryMinutes: number, exitMinutes: number, given: object = {}) => ({
