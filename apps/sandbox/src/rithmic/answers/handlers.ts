@@ -1,0 +1,21 @@
+/** How a request is answered: by a function under the name of its message. */
+import type { ClientSession } from '#rithmic/client-session.ts';
+import type { Message, MessageName } from '#rithmic/gateway-messages.ts';
+
+export type Handlers = {
+  readonly [N in MessageName]?: (client: ClientSession, request: Message<N>) => void;
+};
+
+type Answered = Extract<MessageName, `Response${string}`>;
+
+/** Answers whatever is asked with one frame. */
+export function always(name: Answered, rpCode: readonly string[]) {
+  return (client: ClientSession, request: { readonly userMsg?: readonly string[] }): void => {
+    client.send(name, { ...echo(request), rpCode });
+  };
+}
+
+/** What every answer carries back so that the client finds its request. */
+export function echo({ userMsg }: { readonly userMsg?: readonly string[] }) {
+  return userMsg === undefined || userMsg.length === 0 ? {} : { userMsg };
+}

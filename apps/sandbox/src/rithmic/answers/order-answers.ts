@@ -1,0 +1,129 @@
+/** The order and PnL plants of an account that has no orders and places none. */
+import type { ClientSession } from '#rithmic/client-session.ts';
+import type { MessageName } from '#rithmic/gateway-messages.ts';
+import { gatewayTime } from '#rithmic/market/wire-values.ts';
+import { BAD_INPUT, DENIED, MORE, NO_DATA, NO_FCM, OK } from '#rithmic/rp-codes.ts';
+import { echo, type Handlers } from './handlers.ts';
+import { PERMISSION_ANSWERS } from './reference-answers.ts';
+import { FIRM } from './session-answers.ts';
+
+const TRADER = 3;
+
+interface AccountRequest {
+  readonly userMsg?: readonly string[];
+  readonly fcmId?: string;
+  readonly ibId?: string;
+  readonly accountId?: string;
+}
+
+type Answered = Extract<MessageName, `Response${string}`>;
+
+const userOf = (client: ClientSession): string => client.login?.account.user ?? '';
+const accountIdOf = (client: ClientSession): string => `SIM-${userOf(client)}`;
+
+/** What is wrong with how a request names its account; null where nothing is. */
+function accountFault(
+  client: ClientSession,
+  request: AccountRequest,
+  needsAccount: boolean,
+): readonly string[] | null {
+  if (!request.fcmId || !request.ibId) return NO_FCM;
+  if (request.fcmId !== FIRM || request.ibId !== FIRM) return DENIED;
+  if (needsAccount && request.accountId !== accountIdOf(client)) return BAD_INPUT;
+  return null;
+}
+
+/** Answers with one frame; an account that is not named as it must be is told so first. */
+function answered(name: Answered, rpCode: readonly string[], needs: 'account' | 'firm' | 'nothing') {
+  return (client: ClientSession, request: AccountRequest): void => {
+    const fault = needs === 'nothing' ? null : accountFault(client, request, needs === 'account');
+    client.send(name, { ...echo(request), rpCode: fault ?? rpCode });
+  };
+}
+
+/** Every plant tells who logged in. */
+export const LOGIN_INFO_ANSWERS: Handlers = {
+  RequestLoginInfo(client, request) {
+    const sessions = client.login?.account.sessions ?? 1;
+    client.send('ResponseLoginInfo', {
+      ...echo(request),
+      rpCode: OK,
+      fcmId: FIRM,
+      ibId: FIRM,
+      user: userOf(client),
+      firstName: 'Sandbox',
+      lastName: 'Trader',
+      userType: TRADER,
+      countryCode: 'US',
+      stateCode: 'IL',
+      tpMaxSessionCount: sessions,
+      opMaxSessionCount: sessions,
+    });
+  },
+};
+
+export const ORDER_ANSWERS: Handlers = {
+  ...PERMISSION_ANSWERS,
+  RequestAccountList(client, request) {
+    const fault = accountFault(client, request, false);
+    if (fault === null)
+      client.send('ResponseAccountList', {
+        ...echo(request),
+        rqHandlerRpCode: MORE,
+        fcmId: FIRM,
+        ibId: FIRM,
+        accountId: accountIdOf(client),
+        accountName: 'Undertow Sandbox',
+        accountCurrency: 'USD',
+      });
+    client.send('ResponseAccountList', { ...echo(request), rpCode: fault ?? OK });
+  },
+  RequestAccountRmsInfo: answered('ResponseAccountRmsInfo', NO_DATA, 'firm'),
+  RequestProductRmsInfo: answered('ResponseProductRmsInfo', NO_DATA, 'account'),
+  RequestSubscribeForOrderUpdates: answered('ResponseSubscribeForOrderUpdates', OK, 'account'),
+  RequestTradeRoutes: answered('ResponseTradeRoutes', NO_DATA, 'nothing'),
+  RequestNewOrder: answered('ResponseNewOrder', DENIED, 'account'),
+  RequestModifyOrder: answered('ResponseModifyOrder', DENIED, 'account'),
+  RequestCancelOrder: answered('ResponseCancelOrder', DENIED, 'account'),
+  RequestBracketOrder: answered('ResponseBracketOrder', DENIED, 'account'),
+  RequestCancelAllOrders: answered('ResponseCancelAllOrders', OK, 'account'),
+  RequestExitPosition: answered('ResponseExitPosition', NO_DATA, 'account'),
+  RequestShowOrderHistoryDates: answered('ResponseShowOrderHistoryDates', NO_DATA, 'nothing'),
+  RequestShowOrders: answered('ResponseShowOrders', OK, 'account'),
+  RequestShowOrderHistorySummary: answered('ResponseShowOrderHistorySummary', OK, 'account'),
+  RequestSubscribeToBracketUpdates: answered('ResponseSubscribeToBracketUpdates', OK, 'account'),
+  RequestShowBrackets: answered('ResponseShowBrackets', NO_DATA, 'account'),
+  RequestShowBracketStops: answered('ResponseShowBracketStops', NO_DATA, 'account'),
+  RequestReplayExecutions: answered('ResponseReplayExecutions', OK, 'account'),
+  RequestShowFillHistory: answered('ResponseShowFillHistory', NO_DATA, 'account'),
+};
+
+/** Money fields are texts; an account without a position stands at nothing. */
+function sendAccount(client: ClientSession): void {
+  client.send('AccountPnLPositionUpdate', {
+    isSnapshot: true,
+    fcmId: FIRM,
+    ibId: FIRM,
+    accountId: accountIdOf(client),
+    fillBuyQty: 0,
+    fillSellQty: 0,
+    netQuantity: 0,
+    openPositionPnl: '0.00',
+    openPositionQuantity: 0,
+    closedPositionPnl: '0.00',
+    closedPositionQuantity: 0,
+    accountBalance: '50000.00',
+    cashOnHand: '50000.00',
+    dayPnl: '0.00',
+    ...gatewayTime(client.world.nowMs()),
+  });
+}
+
+export const PNL_ANSWERS: Handlers = {
+  RequestPnLPositionUpdates: answered('ResponsePnLPositionUpdates', OK, 'account'),
+  RequestPnLPositionSnapshot(client, request) {
+    const fault = accountFault(client, request, true);
+    if (fault === null) sendAccount(client);
+    client.send('ResponsePnLPositionSnapshot', { ...echo(request), rpCode: fault ?? OK });
+  },
+};

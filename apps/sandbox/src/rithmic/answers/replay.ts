@@ -1,0 +1,55 @@
+/** How the history plant sends many rows: chosen, cut at the servers' limit, or resumed by a key. */
+import type { ClientSession } from '#rithmic/client-session.ts';
+import { NO_DATA, OK } from '#rithmic/rp-codes.ts';
+
+/** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
+const MOST_RECORDS = 10_000;
+const LAST = 2;
+const BACKWARDS = 2;
+
+export interface ReplayRequest {
+  readonly userMaxCount?: number;
+  readonly direction?: number;
+  readonly timeOrder?: number;
+  readonly resumeBars?: boolean;
+}
+
+interface ReplayAnswer<T> {
+  readonly row: (row: T) => void;
+  /** More is to come, when it is asked for with this key. */
+  readonly cut: (key: string) => void;
+  readonly end: (rpCode: readonly string[]) => void;
+}
+
+function chosen<T>(client: ClientSession, request: ReplayRequest, rows: readonly T[]): readonly T[] {
+  const { userMaxCount, direction, timeOrder, resumeBars = false } = request;
+  const wanted = userMaxCount !== undefined && userMaxCount > 0 ? userMaxCount : Number.POSITIVE_INFINITY;
+  const limit = resumeBars ? Number.POSITIVE_INFINITY : MOST_RECORDS;
+  const fault = client.world.faults.historyCap ?? Number.POSITIVE_INFINITY;
+  const count = Math.min(rows.length, wanted, limit, fault);
+  const picked = direction === LAST ? rows.slice(rows.length - count) : rows.slice(0, count);
+  return timeOrder === BACKWARDS ? picked.toReversed() : picked;
+}
+
+/** Rows come oldest first. */
+export function replay<T>(
+  client: ClientSession,
+  request: ReplayRequest,
+  rows: readonly T[],
+  answer: ReplayAnswer<T>,
+): void {
+  const picked = chosen(client, request, rows);
+  const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MOST_RECORDS;
+  const goOn = (from: number): void => {
+    const to = Math.min(picked.length, from + part);
+    for (let row = from; row < to; row++) answer.row(picked[row] as T);
+    if (to === picked.length) {
+      answer.end(picked.length === 0 ? NO_DATA : OK);
+      return;
+    }
+    const key = String(++client.lastKey);
+    client.resumable.set(key, () => goOn(to));
+    answer.cut(key);
+  };
+  goOn(0);
+}

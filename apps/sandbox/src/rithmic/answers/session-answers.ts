@@ -1,0 +1,117 @@
+/** Systems, gateways, login, logout, heartbeats. */
+import { type Admission, admit } from '#rithmic/accounts.ts';
+import { type ClientSession, type Login, PLANTS, type Plant } from '#rithmic/client-session.ts';
+import type { Message } from '#rithmic/gateway-messages.ts';
+import { gatewayTime } from '#rithmic/market/wire-values.ts';
+import { BAD_INPUT, DENIED, NO_DATA, OK } from '#rithmic/rp-codes.ts';
+import { echo, type Handlers } from './handlers.ts';
+
+/** Names as public clients have seen them. */
+export const SYSTEMS = ['Rithmic 01', 'Rithmic 04 Colo', 'Rithmic Paper Trading', 'Rithmic Test'] as const;
+/** The system that has no history, as the real one. */
+export const TEST_SYSTEM = 'Rithmic Test';
+export const FIRM = 'UndertowSandbox';
+const GATEWAYS = ['Chicago Area', 'Frankfurt', 'Sydney'] as const;
+const TEMPLATE_VERSION = '5.42';
+const MAINTENANCE: Admission = { kind: 'maintenance' };
+
+type LoginRequest = Message<'RequestLogin'>;
+
+function heartbeat(client: ClientSession, request: Message<'RequestHeartbeat'>): void {
+  client.send('ResponseHeartbeat', {
+    ...echo(request),
+    rpCode: OK,
+    ...gatewayTime(client.world.nowMs()),
+  });
+}
+
+function admissionOf({ user = '', password }: LoginRequest): Admission {
+  return admit(user, Buffer.from(password ?? []).toString('utf8'));
+}
+
+function plantOf({ infraType }: LoginRequest): Plant | undefined {
+  return PLANTS[infraType as keyof typeof PLANTS];
+}
+
+function logIn(client: ClientSession, request: LoginRequest): void {
+  const plant = plantOf(request);
+  const system = SYSTEMS.find((name) => name === request.systemName);
+  let refusal: readonly string[] = BAD_INPUT;
+  if (client.login === null && plant !== undefined && system !== undefined) {
+    const admission = client.world.faults.maintenance ? MAINTENANCE : admissionOf(request);
+    if (admission.kind === 'account') {
+      seat(client, request, { account: admission.account, plant, system });
+      return;
+    }
+    if (admission.kind === 'no-seat') {
+      client.forceLogout();
+      return;
+    }
+    refusal = admission.kind === 'maintenance' ? NO_DATA : DENIED;
+  }
+  client.send('ResponseLogin', { ...echo(request), templateVersion: TEMPLATE_VERSION, rpCode: refusal });
+}
+
+function seat(client: ClientSession, request: LoginRequest, login: Omit<Login, 'seatKey'>): void {
+  const { account, plant, system } = login;
+  const seatKey = JSON.stringify([account.user, system, plant]);
+  client.login = { ...login, seatKey };
+  client.world.seats.take(seatKey, client, account.sessions);
+  client.send('ResponseLogin', {
+    ...echo(request),
+    templateVersion: TEMPLATE_VERSION,
+    rpCode: OK,
+    fcmId: FIRM,
+    ibId: FIRM,
+    countryCode: 'US',
+    stateCode: 'IL',
+    uniqueUserId: `${FIRM}-${account.user}`,
+    heartbeatInterval: client.world.heartbeatSeconds,
+  });
+  if (account.takenAfterMs === null) return;
+  const timer = setTimeout(() => client.forceLogout(), account.takenAfterMs);
+  client.onClose.push(() => clearTimeout(timer));
+}
+
+/** Before a login. */
+export const OPENING_ANSWERS: Handlers = {
+  RequestRithmicSystemInfo(client, request) {
+    if (client.world.faults.maintenance) {
+      client.send('ResponseRithmicSystemInfo', { ...echo(request), rpCode: NO_DATA });
+      return;
+    }
+    client.send('ResponseRithmicSystemInfo', {
+      ...echo(request),
+      rpCode: OK,
+      systemName: SYSTEMS,
+      hasAggregatedQuotes: SYSTEMS.map(() => false),
+    });
+  },
+  RequestRithmicSystemGatewayInfo(client, request) {
+    const { systemName = '' } = request;
+    if (!SYSTEMS.some((name) => name === systemName)) {
+      client.send('ResponseRithmicSystemGatewayInfo', { ...echo(request), rpCode: NO_DATA });
+      return;
+    }
+    client.send('ResponseRithmicSystemGatewayInfo', {
+      ...echo(request),
+      rpCode: OK,
+      systemName,
+      gatewayName: GATEWAYS,
+      gatewayUri: GATEWAYS.map(() => client.world.uri()),
+    });
+  },
+  RequestLogin: logIn,
+};
+
+/** On every plant, once logged in. */
+export const COMMON_ANSWERS: Handlers = {
+  ...OPENING_ANSWERS,
+  RequestHeartbeat: heartbeat,
+  /** The answer to a heartbeat of ours. */
+  ResponseHeartbeat: () => undefined,
+  RequestLogout(client, request) {
+    client.send('ResponseLogout', { ...echo(request), rpCode: OK });
+    client.leave();
+  },
+};

@@ -1,0 +1,40 @@
+/** Which plant answers which request, and what is refused. */
+import { BAR_ANSWERS } from './answers/bar-answers.ts';
+import type { Handlers } from './answers/handlers.ts';
+import { HISTORY_ANSWERS } from './answers/history-answers.ts';
+import { MARKET_ANSWERS } from './answers/market-answers.ts';
+import { LOGIN_INFO_ANSWERS, ORDER_ANSWERS, PNL_ANSWERS } from './answers/order-answers.ts';
+import { REFERENCE_ANSWERS, REPOSITORY_ANSWERS } from './answers/reference-answers.ts';
+import { COMMON_ANSWERS, OPENING_ANSWERS } from './answers/session-answers.ts';
+import type { ClientSession, Plant, Request } from './client-session.ts';
+import { BAD_INPUT } from './rp-codes.ts';
+
+const EVERYWHERE: Handlers = { ...COMMON_ANSWERS, ...LOGIN_INFO_ANSWERS };
+
+const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
+  ticker: { ...EVERYWHERE, ...REFERENCE_ANSWERS, ...MARKET_ANSWERS },
+  order: { ...EVERYWHERE, ...ORDER_ANSWERS },
+  history: { ...EVERYWHERE, ...HISTORY_ANSWERS, ...BAR_ANSWERS },
+  pnl: { ...EVERYWHERE, ...PNL_ANSWERS },
+  repository: { ...EVERYWHERE, ...REPOSITORY_ANSWERS },
+};
+
+/** Requests above are of gateways for other applications: nobody answers them. */
+const MOST_TEMPLATE = 100_000;
+
+/** Answers one message. A request before the login or of another plant is rejected. */
+export function answer(client: ClientSession, request: Request): void {
+  if (request.name === null) {
+    if (request.templateId < MOST_TEMPLATE) client.send('Reject', { rpCode: BAD_INPUT });
+    return;
+  }
+  const handlers = client.login === null ? OPENING_ANSWERS : PLANT_ANSWERS[client.login.plant];
+  // The handler under a message's name takes that message
+  const handler = handlers[request.name] as ((by: ClientSession, message: unknown) => void) | undefined;
+  if (handler !== undefined) {
+    handler(client, request.message);
+    return;
+  }
+  const { userMsg } = request.message as { readonly userMsg?: readonly string[] };
+  client.send('Reject', { ...(userMsg === undefined ? {} : { userMsg }), rpCode: BAD_INPUT });
+}

@@ -1,0 +1,118 @@
+/** What the gateway does wrong when it is told to; by the same seed the same way. */
+import { frameOf } from '@undertow/feeds';
+
+/** Shares of depth-by-order events, 0 to 1. */
+export interface Disorder {
+  /** Sent after the event that follows it. */
+  readonly reorder: number;
+  /** Sent twice. */
+  readonly duplicate: number;
+}
+
+export const ORDERLY: Disorder = { reorder: 0, duplicate: 0 };
+
+/** Mulberry32: 0 to 1. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export class Faults {
+  maintenance = false;
+  /** Connections are taken, and nothing is said on them. */
+  stalled = false;
+  disorder = ORDERLY;
+  /** Records after which an answer of the history plant ends, as if it were complete; null for the servers' own limit. */
+  historyCap: number | null = null;
+  /** Records after which an answer that may be resumed is cut; null for the servers' own limit. */
+  historyPart: number | null = null;
+  readonly random: () => number;
+
+  constructor(seed: number) {
+    this.random = randomOf(seed);
+  }
+}
+
+/** The way of one client's depth by order: in order, or not. */
+export class DepthWay {
+  readonly #faults: Faults;
+  readonly #send: (frame: Uint8Array) => void;
+  #held: readonly Uint8Array[] | null = null;
+
+  constructor(faults: Faults, send: (frame: Uint8Array) => void) {
+    this.#faults = faults;
+    this.#send = send;
+  }
+
+  push(event: readonly Uint8Array[]): void {
+    const { disorder, random } = this.#faults;
+    if (this.#held === null && disorder.reorder > 0 && random() < disorder.reorder) {
+      this.#held = event;
+      return;
+    }
+    this.#sendAll(event);
+    if (disorder.duplicate > 0 && random() < disorder.duplicate) this.#sendAll(event);
+    if (this.#held !== null) this.#sendAll(this.#held);
+    this.#held = null;
+  }
+
+  #sendAll(event: readonly Uint8Array[]): void {
+    for (const frame of event) this.#send(frame);
+  }
+}
+
+export const GARBAGE_KINDS = [
+  'negative-length',
+  'huge-length',
+  'short-length',
+  'random-body',
+  'no-template',
+  'unknown-template',
+  'text',
+] as const;
+export type GarbageKind = (typeof GARBAGE_KINDS)[number];
+
+/** Pushed in production; no message here has it. */
+const UNKNOWN_TEMPLATE = 358;
+const TEMPLATE_FIELD = 154_467;
+
+function lengthOnly(length: number): Uint8Array {
+  const bytes = Buffer.alloc(12);
+  bytes.writeInt32BE(length);
+  return bytes;
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let left = value;
+  while (left > 127) {
+    bytes.push((left & 127) | 128);
+    left = Math.floor(left / 128);
+  }
+  return [...bytes, left];
+}
+
+/** A message that is no message, or one that nobody knows. */
+export function garbage(kind: GarbageKind, random: () => number): Uint8Array | string {
+  switch (kind) {
+    case 'negative-length':
+      return lengthOnly(-8);
+    case 'huge-length':
+      return lengthOnly(0x7fff_ffff);
+    case 'short-length':
+      return Buffer.from([0, 0]);
+    case 'random-body':
+      return frameOf(Buffer.from(Array.from({ length: 64 }, () => Math.floor(random() * 256))));
+    case 'no-template':
+      return frameOf(new Uint8Array(0));
+    case 'unknown-template':
+      return frameOf(Buffer.from([...varint(TEMPLATE_FIELD * 8), ...varint(UNKNOWN_TEMPLATE)]));
+    case 'text':
+      return 'service unavailable';
+  }
+}

@@ -1,0 +1,254 @@
+/** One instrument of the gateway: rows of the exchange in, its book kept, messages to whoever subscribed out. */
+import {
+  ACTION_FILL,
+  ACTION_STATUS,
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_AUX,
+  COL_FLAGS,
+  COL_ORDER_HI,
+  COL_ORDER_LO,
+  COL_PRICE_TICKS,
+  COL_SEQUENCE,
+  COL_SIDE,
+  COL_SIZE,
+  type EventBatch,
+  FLAG_LAST,
+  FLAG_SNAPSHOT,
+  orderIdString,
+  ROW_LENGTH,
+  rowTimeMs,
+  rowTimeNs,
+  SIDE_NONE,
+  TRADING_STATUSES,
+  type TradingStatus,
+} from '@undertow/market';
+import { DayFigures } from './day-figures.ts';
+import { DepthBook, type DepthChange } from './depth-book.ts';
+import { depthFrames, type EventTime } from './depth-frames.ts';
+import { bookImage, levelFrames } from './level-frames.ts';
+import { Quotes } from './quote-frames.ts';
+import {
+  changeFrame,
+  closeFrame,
+  modeFrame,
+  type Print,
+  statisticsFrame,
+  tradeFrame,
+  tradeImage,
+} from './trade-frames.ts';
+import { TradeStore } from './trade-store.ts';
+import * as bits from './update-bits.ts';
+import type { WireInstrument } from './wire-instrument.ts';
+
+/** A client's subscription to one instrument. */
+export interface LineReader {
+  /** Update bits, with `DEPTH_BY_ORDER` among them. */
+  readonly bits: number;
+  /** Prices in ticks whose orders are wanted; null for the whole book. */
+  readonly prices: ReadonlySet<number> | null;
+  push(frame: Uint8Array): void;
+  /** Depth by order goes a way of its own: it can be disordered. */
+  pushDepth(frames: readonly Uint8Array[]): void;
+}
+
+/** Hears every trade after it was stored. */
+export type TradeListener = () => void;
+
+/** An exchange this far behind the present still makes its history. */
+const LIVE_LAG_MS = 2_000;
+/** Sequence numbers of a channel are beyond 32 bits after a while. */
+const SEQUENCE_BASE = 5_000_000_000;
+/** The change since yesterday is told once in so many trades. */
+const TRADES_A_CHANGE = 50;
+
+export class InstrumentLine {
+  readonly of: WireInstrument;
+  readonly book = new DepthBook();
+  readonly trades = new TradeStore();
+  readonly day = new DayFigures();
+  readonly readers = new Set<LineReader>();
+  readonly tradeListeners = new Set<TradeListener>();
+  status: TradingStatus = 'open';
+  /** Sequence of the last event that changed the book. */
+  sequence = SEQUENCE_BASE;
+  readonly #nowMs: () => number;
+  readonly #quotes: Quotes;
+  readonly #whenLive: (() => void)[] = [];
+  #live = false;
+  #prints: Print[] = [];
+  #changes: DepthChange[] = [];
+  #rangeMoved = false;
+  #tradesTold = 0;
+  #aggressorSide = SIDE_NONE;
+  #aggressorId = '';
+  /** Contracts of the trade row that no fill has named yet, at its price. */
+  #unnamed = 0;
+  #unnamedTicks = 0;
+
+  constructor(of: WireInstrument, nowMs: () => number) {
+    this.of = of;
+    this.#nowMs = nowMs;
+    this.#quotes = new Quotes(of);
+  }
+
+  /** Calls back at once, or when the history has been made. */
+  whenLive(then: () => void): void {
+    if (this.#live) then();
+    else this.#whenLive.push(then);
+  }
+
+  onBatch({ rows, count }: EventBatch): void {
+    for (let row = 0; row < count; row++) this.#onRow(rows, row * ROW_LENGTH);
+    if (count === 0) return;
+    const lastMs = rowTimeMs(rows, (count - 1) * ROW_LENGTH);
+    if (!this.#live && this.#nowMs() - lastMs <= LIVE_LAG_MS) this.#goLive();
+    this.#tellQuotes();
+  }
+
+  /** What a client that just subscribed to these bits is shown first. */
+  images(wanted: number): readonly Uint8Array[] {
+    const nowMs = this.#nowMs();
+    const shown = (bit: number, make: () => Uint8Array | null) => ((wanted & bit) === 0 ? null : make());
+    return [
+      shown(bits.LAST_TRADE, () => tradeImage(this.of, this.day, nowMs)),
+      shown(bits.BBO, () => this.#quotes.image(nowMs)),
+      shown(bits.ORDER_BOOK, () => bookImage(this.of, this.book, nowMs)),
+      shown(bits.OPEN | bits.HIGH_LOW, () => statisticsFrame(this.of, this.day, nowMs, true)),
+      shown(bits.CLOSE | bits.SETTLEMENT, () => closeFrame(this.of, this.day, nowMs)),
+      shown(bits.MARKET_MODE, () => modeFrame(this.of, this.status, nowMs)),
+    ].filter((frame) => frame !== null);
+  }
+
+  #goLive(): void {
+    this.#live = true;
+    this.#quotes.update(this.book, this.#nowMs());
+    for (const then of this.#whenLive.splice(0)) then();
+  }
+
+  #onRow(rows: Int32Array, at: number): void {
+    const action = rows[at + COL_ACTION] as number;
+    if (action === ACTION_TRADE) this.#onTrade(rows, at);
+    else if (action === ACTION_FILL) this.#onFill(rows, at);
+    else if (action === ACTION_STATUS) this.#onStatus(rows[at + COL_AUX] as number);
+    const change = this.book.apply(rows, at);
+    if (change !== null && this.#live) this.#changes.push(change);
+    const flags = rows[at + COL_FLAGS] as number;
+    if ((flags & FLAG_LAST) === 0) return;
+    this.#tellUnnamed(rows, at);
+    this.book.endEvent();
+    if ((flags & FLAG_SNAPSHOT) === 0 && this.#live) this.#tellEvent(rows, at);
+  }
+
+  #onTrade(rows: Int32Array, at: number): void {
+    this.#tellUnnamed(rows, at);
+    this.#aggressorSide = rows[at + COL_SIDE] as number;
+    this.#aggressorId = orderIdString(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    this.#unnamed = rows[at + COL_SIZE] as number;
+    this.#unnamedTicks = rows[at + COL_PRICE_TICKS] as number;
+  }
+
+  /** Fills of an auction name both sides of each trade, so the trade itself is told. */
+  #onFill(rows: Int32Array, at: number): void {
+    if (this.#aggressorSide === SIDE_NONE) return;
+    const size = rows[at + COL_SIZE] as number;
+    this.#unnamed -= size;
+    this.#addPrint(rows, at, {
+      priceTicks: rows[at + COL_PRICE_TICKS] as number,
+      size,
+      aggressorSide: this.#aggressorSide,
+      restingId: orderIdString(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number),
+      aggressorId: this.#aggressorId,
+    });
+  }
+
+  #tellUnnamed(rows: Int32Array, at: number): void {
+    if (this.#unnamed <= 0) return;
+    const hasAggressor = this.#aggressorSide !== SIDE_NONE;
+    this.#addPrint(rows, at, {
+      priceTicks: this.#unnamedTicks,
+      size: this.#unnamed,
+      aggressorSide: this.#aggressorSide,
+      restingId: null,
+      aggressorId: hasAggressor ? this.#aggressorId : null,
+    });
+    this.#unnamed = 0;
+  }
+
+  #addPrint(rows: Int32Array, at: number, print: Print): void {
+    const timeMs = rowTimeMs(rows, at);
+    this.trades.add(timeMs, print.priceTicks, print.size, print.aggressorSide);
+    const moved = this.day.add(timeMs, print.priceTicks, print.size, print.aggressorSide);
+    this.#rangeMoved ||= moved;
+    if (this.#live) this.#prints.push(print);
+  }
+
+  #onStatus(index: number): void {
+    const status = TRADING_STATUSES[index];
+    if (status === undefined || status === this.status) return;
+    this.status = status;
+    if (this.#live) this.#tell(bits.MARKET_MODE, () => [modeFrame(this.of, status, this.#nowMs())]);
+  }
+
+  #tellEvent(rows: Int32Array, at: number): void {
+    const prints = this.#prints.splice(0);
+    const changes = this.#changes.splice(0);
+    const exchangeNs = rowTimeNs(rows, at);
+    const nowMs = this.#nowMs();
+    if (prints.length > 0) this.#tellPrints(prints, exchangeNs, nowMs);
+    if (changes.length === 0) return;
+    // Rows of other sources may repeat a sequence: ours only ever rises
+    this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + (rows[at + COL_SEQUENCE] as number));
+    this.#tell(bits.ORDER_BOOK, () => levelFrames(this.of, this.book, changes, nowMs));
+    this.#tellDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });
+  }
+
+  #tellPrints(prints: readonly Print[], exchangeNs: bigint, nowMs: number): void {
+    this.#tell(bits.LAST_TRADE, () =>
+      prints.map((print) => tradeFrame(this.of, print, this.day, exchangeNs, nowMs)),
+    );
+    this.#tradesTold += prints.length;
+    if (this.#tradesTold >= TRADES_A_CHANGE) {
+      this.#tradesTold = 0;
+      this.#tell(bits.LAST_TRADE, () => [changeFrame(this.of, this.day, nowMs)]);
+    }
+    const statistics = this.#rangeMoved ? statisticsFrame(this.of, this.day, nowMs, false) : null;
+    this.#rangeMoved = false;
+    if (statistics !== null) this.#tell(bits.OPEN | bits.HIGH_LOW, () => [statistics]);
+    for (const listener of this.tradeListeners) listener();
+  }
+
+  #tellDepth(changes: readonly DepthChange[], time: EventTime): void {
+    let whole: readonly Uint8Array[] | null = null;
+    for (const reader of this.readers) {
+      if ((reader.bits & bits.DEPTH_BY_ORDER) === 0) continue;
+      const { prices } = reader;
+      if (prices === null) {
+        whole ??= depthFrames(this.of, changes, time);
+        reader.pushDepth(whole);
+        continue;
+      }
+      const own = changes.filter(
+        ({ priceTicks, priceBeforeTicks }) =>
+          prices.has(priceTicks) || (priceBeforeTicks !== null && prices.has(priceBeforeTicks)),
+      );
+      if (own.length > 0) reader.pushDepth(depthFrames(this.of, own, time));
+    }
+  }
+
+  #tellQuotes(): void {
+    if (!this.#live) return;
+    const update = this.#quotes.update(this.book, this.#nowMs());
+    if (update !== null) this.#tell(bits.BBO, () => [update]);
+  }
+
+  /** Encoded once, and only where somebody reads it. */
+  #tell(bit: number, make: () => readonly Uint8Array[]): void {
+    let frames: readonly Uint8Array[] | null = null;
+    for (const reader of this.readers) {
+      if ((reader.bits & bit) === 0) continue;
+      frames ??= make();
+      for (const frame of frames) reader.push(frame);
+    }
+  }
+}

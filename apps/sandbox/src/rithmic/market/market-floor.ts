@@ -1,0 +1,106 @@
+/** All instruments of the gateway: each begins with its first subscriber, out of one feed. */
+import type { Feed } from '@undertow/feeds';
+import {
+  type EventBatch,
+  type Instrument,
+  instrumentById,
+  productOfContract,
+  ROW_LENGTH,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
+import type { BookLevel } from './depth-book.ts';
+import { InstrumentLine } from './instrument-line.ts';
+import { frontContract, type WireInstrument } from './wire-instrument.ts';
+
+/** The gateway's own book, to compare a client's with. */
+export interface GatewayBook {
+  readonly sequence: number;
+  /** Best first. */
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
+}
+
+export interface FloorOptions {
+  readonly instrumentIds: readonly number[];
+  /** Milliseconds since 1970 UTC. */
+  readonly nowMs: () => number;
+  /** Called for the first subscriber: exchanges take memory. */
+  readonly openFeed: () => Feed;
+}
+
+export class MarketFloor {
+  readonly #options: FloorOptions;
+  #feed: Feed | null = null;
+  readonly #lines = new Map<number, InstrumentLine>();
+  /** Batches that wait while the market is frozen; null while it runs. */
+  #waiting: (() => void)[] | null = null;
+
+  constructor(options: FloorOptions) {
+    this.#options = options;
+  }
+
+  nowMs(): number {
+    return this.#options.nowMs();
+  }
+
+  /** Products that are traded. */
+  get instruments(): readonly Instrument[] {
+    return this.#options.instrumentIds.map(instrumentById).filter((instrument) => instrument !== undefined);
+  }
+
+  /** The contract by its name on the wire; null for one that is not traded. */
+  contract(symbol: string | undefined, exchange: string | undefined): WireInstrument | null {
+    const instrument = productOfContract(symbol ?? '');
+    if (instrument === undefined || !this.#options.instrumentIds.includes(instrument.id)) return null;
+    const front = frontContract(instrument, this.nowMs());
+    return front.symbol === symbol && front.exchange === exchange ? front : null;
+  }
+
+  /** The running line of a contract; the first to ask starts it. */
+  line(of: WireInstrument): InstrumentLine {
+    const { id } = of.instrument;
+    const known = this.#lines.get(id);
+    if (known !== undefined) return known;
+    const line = new InstrumentLine(of, () => this.nowMs());
+    this.#lines.set(id, line);
+    this.#feed ??= this.#options.openFeed();
+    this.#feed.open(id, {
+      onBatch: (batch) => this.#onBatch(line, batch),
+      onTransport: () => undefined,
+      onEnd: () => undefined,
+    });
+    return line;
+  }
+
+  /** Holds the rows of every instrument back, so that two books can be compared at one instant. */
+  freeze(): void {
+    this.#waiting ??= [];
+  }
+
+  thaw(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const apply of waiting) apply();
+  }
+
+  /** Null for an instrument that nobody has asked for yet. */
+  bookOf(instrumentId: number): GatewayBook | null {
+    const line = this.#lines.get(instrumentId);
+    if (line === undefined) return null;
+    return { sequence: line.sequence, bids: line.book.levels(SIDE_BID), asks: line.book.levels(SIDE_ASK) };
+  }
+
+  async close(): Promise<void> {
+    await this.#feed?.close();
+  }
+
+  #onBatch(line: InstrumentLine, batch: EventBatch): void {
+    if (this.#waiting === null) {
+      line.onBatch(batch);
+      return;
+    }
+    const rows = batch.rows.slice(0, batch.count * ROW_LENGTH);
+    this.#waiting.push(() => line.onBatch({ rows, count: batch.count }));
+  }
+}
