@@ -32,6 +32,8 @@ export interface Feed {
   readonly run: string;
   /** Instruments that can be opened. */
   readonly instrumentIds: readonly number[];
+  /** True while an operator holds the flow back; feeds that cannot be held back leave it out. */
+  readonly isHeldBack?: boolean;
   /** Replay speed, or null. */
   readonly replaySpeed: number | null;
   contractOf(instrumentId: number): FeedContract;

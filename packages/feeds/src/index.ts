@@ -1,4 +1,4 @@
-/** Outside bytes to market events: DBN files, the simulated exchange, later Rithmic. */
+/** Outside bytes to market events: DBN files, the simulated exchange, Rithmic accounts. */
 export * from './book-sync.ts';
 export * from './book-sync-options.ts';
 export * from './dbn/dbn-error.ts';
@@ -15,5 +15,11 @@ export * from './dbn/write-levels.ts';
 export * from './dbn/write-mbo.ts';
 export * from './feed.ts';
 export type { BookPrices, FeedHours } from './feed-overlay.ts';
+export { openRithmicFeed } from './rithmic/account-feed.ts';
+export * from './rithmic/message-shape.ts';
+export * from './rithmic/rithmic-feed.ts';
+export * from './rithmic/rithmic-messages.ts';
+export { testRithmicLogin } from './rithmic/ticker-session.ts';
+export * from './rithmic/wire-codec.ts';
 export * from './simulated/simulated-venue.ts';
 export * from './snapshot-rows.ts';

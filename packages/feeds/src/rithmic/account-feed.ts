@@ -1,0 +1,247 @@
+/** A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument. */
+import type { FeedTier } from '@undertow/market';
+import type { FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
+import type { RithmicContract } from './contract-lookup.ts';
+import { type Depth, findDepth } from './depth-tier.ts';
+import { HistoryPlant } from './history-plant.ts';
+import type { InstrumentFlow } from './instrument-flow.ts';
+import { LevelFlow } from './level-flow.ts';
+import { replayMinuteBars, replayMinuteProfiles } from './minute-history.ts';
+import { Numbering } from './numbering.ts';
+import { OrderFlow } from './order-flow.ts';
+import type { PlantSession } from './plant-session.ts';
+import { ReconnectWait } from './reconnect-wait.ts';
+import {
+  asRithmicError,
+  type RithmicBar,
+  RithmicError,
+  type RithmicFeed,
+  type RithmicFeedOptions,
+  type RithmicMinuteProfile,
+  type RithmicProfiles,
+} from './rithmic-feed.ts';
+import type { Received } from './rithmic-wire.ts';
+import { openTickerSession, reopenTickerSession, type TickerSession } from './ticker-session.ts';
+
+interface OpenFlow {
+  readonly instrumentId: number;
+  readonly listener: FeedListener;
+  readonly flow: InstrumentFlow;
+  /** The connection that it was started on. */
+  on: PlantSession | null;
+}
+
+/** Resolves once logged in and the tier is known. Rejects with `RithmicError`; nothing is left open then. */
+export async function openRithmicFeed(options: RithmicFeedOptions): Promise<RithmicFeed & RithmicProfiles> {
+  const session = await openTickerSession(options);
+  try {
+    const first = session.contracts.values().next().value as RithmicContract;
+    const depth = await findDepth(session.plant, first, options.depth ?? 'whole');
+    return new AccountFeed(options, session, depth);
+  } catch (error) {
+    await session.plant.close();
+    throw error;
+  }
+}
+
+class AccountFeed implements RithmicFeed, RithmicProfiles {
+  readonly source = 'rithmic';
+  readonly replaySpeed = null;
+  readonly tier: FeedTier;
+  readonly run: string;
+  readonly instrumentIds: readonly number[];
+  readonly #options: RithmicFeedOptions;
+  readonly #depth: Depth;
+  readonly #history: HistoryPlant;
+  readonly #numbering = new Numbering();
+  readonly #wait: ReconnectWait;
+  readonly #flows = new Map<number, OpenFlow>();
+  #bySymbol = new Map<string, OpenFlow>();
+  #contracts: ReadonlyMap<number, RithmicContract>;
+  #plant: PlantSession | null = null;
+  #connectedMs = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+  /** The latest instant that was told: the present never lies before it, and never goes back. */
+  #reachedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RithmicFeedOptions, session: TickerSession, depth: Depth) {
+    this.#options = options;
+    this.#depth = depth;
+    this.#contracts = session.contracts;
+    this.tier = depth.tier;
+    this.instrumentIds = [...session.contracts.keys()];
+    this.run = `rithmic-${Math.floor(options.nowMs())}-${Math.floor(options.random() * 2 ** 32)}`;
+    this.#history = new HistoryPlant({ gateway: options.gateway, credentials: this.#credentials });
+    this.#wait = new ReconnectWait(options.random);
+    this.#connect(session);
+  }
+
+  contractOf(instrumentId: number): FeedContract {
+    const { code, expiry } = this.#contract(instrumentId);
+    return { instrumentId, code, expiry };
+  }
+
+  nowMs(): number {
+    this.#reachedMs = Math.max(this.#reachedMs, this.#options.nowMs());
+    return this.#reachedMs;
+  }
+
+  open(instrumentId: number, listener: FeedListener): FeedSubscription {
+    const contract = this.#contract(instrumentId);
+    if (this.#isClosed) throw new Error('the feed of the account is closed');
+    if (this.#flows.has(instrumentId)) throw new Error(`${contract.code} has a listener already`);
+    const opened: OpenFlow = { instrumentId, listener, flow: this.#flowFor(contract, listener), on: null };
+    this.#flows.set(instrumentId, opened);
+    this.#nameFlows();
+    queueMicrotask(() => {
+      if (this.#plant !== null) this.#start(opened, this.#plant);
+    });
+    return {
+      requestSnapshot: () => opened.flow.requestSnapshot(),
+      close: () => {
+        if (this.#flows.get(instrumentId) !== opened) return;
+        this.#flows.delete(instrumentId);
+        this.#nameFlows();
+        opened.flow.stop();
+      },
+    };
+  }
+
+  async minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]> {
+    const contract = this.#contract(instrumentId);
+    return await this.#replay((plant) => replayMinuteBars(plant, contract, { fromMs, toMs }));
+  }
+
+  async minuteProfiles(
+    instrumentId: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly RithmicMinuteProfile[]> {
+    const contract = this.#contract(instrumentId);
+    return await this.#replay((plant) => replayMinuteProfiles(plant, contract, { fromMs, toMs }));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const flows = [...this.#flows.values()];
+    this.#flows.clear();
+    this.#nameFlows();
+    const plant = this.#plant;
+    this.#plant = null;
+    for (const { flow } of flows) flow.stop();
+    await Promise.all([plant?.close(), this.#history.close()]);
+  }
+
+  /** An attempt that is under way when the feed is closed ends before it logs in. */
+  readonly #credentials: RithmicFeedOptions['credentials'] = async () => {
+    if (this.#isClosed) throw new RithmicError('gateway_down', 'the feed of the account is closed');
+    return await this.#options.credentials();
+  };
+
+  /** A login that the history plant refuses has no history; that is no failure of the feed. */
+  async #replay<T>(step: (plant: PlantSession) => Promise<readonly T[]>): Promise<readonly T[]> {
+    if (this.#isClosed) throw new RithmicError('gateway_down', 'the feed of the account is closed');
+    try {
+      return await this.#history.use(step);
+    } catch (error) {
+      const known = asRithmicError(error);
+      if (known.fault === 'no_entitlement' || known.fault === 'wrong_password') return [];
+      throw known;
+    }
+  }
+
+  #flowFor(contract: RithmicContract, listener: FeedListener): InstrumentFlow {
+    const { instrument, instrumentId } = contract;
+    const host = {
+      listener,
+      nowMs: () => this.nowMs(),
+      reach: (timeMs: number) => {
+        this.#reachedMs = Math.max(this.#reachedMs, timeMs);
+      },
+      onRefused: (reason: string) => {
+        this.#flows.get(instrumentId)?.flow.stop();
+        listener.onTransport('down', reason);
+      },
+    };
+    return this.tier === 'L3'
+      ? new OrderFlow(instrument, this.#depth.isByPrice, this.#numbering, host)
+      : new LevelFlow(instrument, this.tier === 'L2C', host);
+  }
+
+  #connect({ plant, contracts }: TickerSession): void {
+    this.#plant = plant;
+    this.#connectedMs = performance.now();
+    // A contract that is not found right now keeps its name
+    this.#contracts = new Map([...this.#contracts, ...contracts]);
+    this.#nameFlows();
+    plant.listen({
+      onPush: (message) => this.#onPush(message),
+      onAlive: () => {
+        for (const { flow } of this.#flows.values()) flow.heartbeat();
+      },
+      onDown: (error) => this.#onDown(plant, error),
+    });
+    if (this.#plant !== plant) return;
+    this.#options.onState({ kind: 'connected' });
+    for (const opened of [...this.#flows.values()]) this.#start(opened, plant);
+  }
+
+  #start(opened: OpenFlow, plant: PlantSession): void {
+    if (this.#flows.get(opened.instrumentId) !== opened || opened.on === plant) return;
+    opened.on = plant;
+    opened.listener.onTransport('up', null);
+    if (this.#flows.get(opened.instrumentId) === opened)
+      opened.flow.start(plant, this.#contract(opened.instrumentId));
+  }
+
+  #onPush(message: Received): void {
+    const symbol = 'symbol' in message.message ? message.message.symbol : undefined;
+    if (typeof symbol === 'string') this.#bySymbol.get(symbol)?.flow.take(message);
+    else for (const one of symbol ?? []) this.#bySymbol.get(one)?.flow.take(message);
+  }
+
+  #onDown(plant: PlantSession, error: RithmicError): void {
+    if (this.#plant !== plant) return;
+    this.#plant = null;
+    this.#wait.ended(performance.now() - this.#connectedMs);
+    for (const { flow, listener } of [...this.#flows.values()]) {
+      flow.stop();
+      listener.onTransport('down', error.message);
+    }
+    this.#failed(error);
+  }
+
+  /** What passes is tried again; a kick or a refusal is shown, not fought. */
+  #failed({ fault, isPassing }: RithmicError): void {
+    if (this.#isClosed) return;
+    this.#options.onState({ kind: isPassing ? 'connecting' : 'ended', fault });
+    if (!isPassing) return;
+    this.#timer = setTimeout(() => this.#reconnect(), this.#wait.next());
+  }
+
+  async #reconnect(): Promise<void> {
+    try {
+      const session = await reopenTickerSession({ ...this.#options, credentials: this.#credentials });
+      if (this.#isClosed) await session.plant.close();
+      else this.#connect(session);
+    } catch (error) {
+      this.#failed(asRithmicError(error));
+    }
+  }
+
+  #nameFlows(): void {
+    this.#bySymbol = new Map(
+      [...this.#flows.values()].map((opened) => [this.#contract(opened.instrumentId).code, opened]),
+    );
+  }
+
+  #contract(instrumentId: number): RithmicContract {
+    const contract = this.#contracts.get(instrumentId);
+    if (contract === undefined)
+      throw new RangeError(`the account has no instrument ${instrumentId}: expected ${this.instrumentIds}`);
+    return contract;
+  }
+}

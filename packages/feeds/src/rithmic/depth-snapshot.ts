@@ -1,0 +1,106 @@
+/** The snapshot of a book by order: asked for whole or price by price, read into orders in queue order. */
+import {
+  ACTION_ADD,
+  COL_ACTION,
+  COL_ORDER_HI,
+  COL_ORDER_LO,
+  COL_PRICE_TICKS,
+  COL_SIDE,
+  COL_SIZE,
+  type Instrument,
+  NO_PRICE,
+  OrderBook,
+  ROW_LENGTH,
+  SIDE_NONE,
+} from '@undertow/market';
+import { sideOf } from './depth-changes.ts';
+import type { RithmicMessage } from './rithmic-wire.ts';
+import { NO_ID, splitId, ticksOf } from './wire-price.ts';
+
+type Frame = RithmicMessage<'ResponseDepthByOrderSnapshot'>;
+
+export interface DepthSnapshot {
+  readonly book: OrderBook;
+  /** Number up to which it holds the events; null where the gateway names none. */
+  readonly sequence: number | null;
+  /** True where its levels are of different ages: events may tell what some of them hold already. */
+  readonly isMixed: boolean;
+}
+
+interface Resting {
+  readonly side: number;
+  readonly priceTicks: number;
+  readonly size: number;
+  readonly priority: number;
+  readonly hi: number;
+  readonly lo: number;
+}
+
+/** Frames of one level and side each. Null where a frame says something impossible. */
+export function snapshotOf(instrument: Instrument, frames: readonly Frame[]): DepthSnapshot | null {
+  const orders: Resting[] = [];
+  let sequence: number | null = null;
+  let isMixed = false;
+  for (const frame of frames) {
+    const level = ordersOf(instrument, frame);
+    if (level === null) return null;
+    orders.push(...level);
+    const own = frame.sequenceNumber;
+    // Prices that were asked for one by one are of different ages: applying again what the younger hold does no harm
+    if (own === undefined) isMixed ||= level.length > 0;
+    if (own === undefined) continue;
+    isMixed ||= sequence !== null && sequence !== own;
+    sequence = Math.min(sequence ?? own, own);
+  }
+  return { book: bookOf(orders), sequence, isMixed };
+}
+
+function ordersOf(instrument: Instrument, frame: Frame): readonly Resting[] | null {
+  const ids = frame.exchangeOrderId ?? [];
+  if (ids.length === 0) return [];
+  const side = sideOf(frame.depthSide);
+  const priceTicks = ticksOf(instrument, frame.depthPrice);
+  if (side === SIDE_NONE || priceTicks === NO_PRICE) return null;
+  const orders: Resting[] = [];
+  for (const [index, text] of ids.entries()) {
+    const id = splitId(text);
+    const size = frame.depthSize?.[index] ?? 0;
+    if (id === NO_ID || size <= 0) return null;
+    orders.push({ side, priceTicks, size, priority: frame.depthOrderPriority?.[index] ?? 0, ...id });
+  }
+  return orders;
+}
+
+function bookOf(orders: readonly Resting[]): OrderBook {
+  const book = new OrderBook();
+  const row = new Int32Array(ROW_LENGTH);
+  row[COL_ACTION] = ACTION_ADD;
+  // Stable: where no ranks are given the order of the frames stays
+  for (const order of orders.toSorted((a, b) => a.priority - b.priority)) {
+    row[COL_SIDE] = order.side;
+    row[COL_PRICE_TICKS] = order.priceTicks;
+    row[COL_SIZE] = order.size;
+    row[COL_ORDER_HI] = order.hi;
+    row[COL_ORDER_LO] = order.lo;
+    book.applyRow(row, 0);
+  }
+  return book;
+}
+
+/** True when both hold the same orders at the same prices and sizes. */
+export function isSameBook(a: OrderBook, b: OrderBook): boolean {
+  return a.liveOrders === b.liveOrders && isWithin(a, b, 1) && isWithin(a, b, 2);
+}
+
+function isWithin(a: OrderBook, b: OrderBook, side: number): boolean {
+  const most = a.liveOrders + 1;
+  const prices = new Int32Array(most);
+  const levels = a.copyTop(side, most, prices, new Int32Array(most), new Int32Array(most));
+  for (let level = 0; level < levels; level += 1)
+    for (let slot = a.firstOrder(side, prices[level] as number); slot >= 0; slot = a.nextOrder(slot)) {
+      const other = b.findOrder(a.orderHi(slot), a.orderLo(slot));
+      if (other < 0 || b.orderSize(other) !== a.orderSize(slot)) return false;
+      if (b.orderSide(other) !== side || b.orderPriceTicks(other) !== a.orderPriceTicks(slot)) return false;
+    }
+  return true;
+}

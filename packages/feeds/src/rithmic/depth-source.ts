@@ -1,0 +1,153 @@
+/** Subscribes the orders of one contract and asks for their snapshot: the whole book, or a window of prices one by one. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { NO_PRICE } from '@undertow/market';
+import type { RithmicContract } from './contract-lookup.ts';
+import { type DepthSnapshot, snapshotOf } from './depth-snapshot.ts';
+import type { Answer } from './pending-requests.ts';
+import type { PlantSession } from './plant-session.ts';
+import { RithmicError } from './rithmic-feed.ts';
+import type { RithmicMessage } from './rithmic-wire.ts';
+import { EXISTS_ALREADY } from './rp-code.ts';
+import {
+  HAS_ASK,
+  HAS_BID,
+  SUBSCRIBE,
+  UNSUBSCRIBE,
+  UPDATE_BEST_PRICES,
+  UPDATE_LAST_TRADE,
+  UPDATE_MARKET_MODE,
+} from './update-bits.ts';
+import { priceOf, ticksOf } from './wire-price.ts';
+
+type Frame = RithmicMessage<'ResponseDepthByOrderSnapshot'>;
+
+/** Prices to each side of the market that are followed where a gateway gives single prices only. */
+const WINDOW_TICKS = 40;
+/** The window moves when the market comes this near to its edge. */
+const EDGE_TICKS = 10;
+/** Requests for single prices go out in passes: bursts run into a limit of the gateway. */
+const PRICES_A_PASS = 25;
+const PASS_MS = 60;
+
+export class DepthSource {
+  readonly plant: PlantSession;
+  readonly #contract: RithmicContract;
+  readonly #isByPrice: boolean;
+  readonly #onMoved: () => void;
+  readonly #subscribed = new Set<number>();
+  #centreTicks = NO_PRICE;
+  #lowTicks = 0;
+  #highTicks = -1;
+  #isOver = false;
+
+  /** `onMoved` hears that the market left the window of prices: a new snapshot is due. */
+  constructor(plant: PlantSession, contract: RithmicContract, isByPrice: boolean, onMoved: () => void) {
+    this.plant = plant;
+    this.#contract = contract;
+    this.#isByPrice = isByPrice;
+    this.#onMoved = onMoved;
+  }
+
+  /** Rejects with `no_entitlement` where the gateway refuses. */
+  async subscribe(): Promise<void> {
+    const { code: symbol, exchange } = this.#contract;
+    const best = this.#isByPrice ? UPDATE_BEST_PRICES : 0;
+    const updateBits = UPDATE_LAST_TRADE | UPDATE_MARKET_MODE | best;
+    const fields = { symbol, exchange, request: SUBSCRIBE };
+    mustBeGranted(await this.plant.request('RequestMarketDataUpdate', { ...fields, updateBits }));
+    if (!this.#isByPrice) mustBeGranted(await this.plant.request('RequestDepthByOrderUpdates', fields));
+  }
+
+  /** Null where the gateway gives none right now. */
+  async snapshot(): Promise<DepthSnapshot | null> {
+    const frames = this.#isByPrice ? await this.#framesByPrice() : await this.#frames({});
+    return frames === null ? null : snapshotOf(this.#contract.instrument, frames);
+  }
+
+  /** Follows the best prices, where a window of prices follows the market. */
+  follow({ bidPrice, askPrice, presenceBits = HAS_BID | HAS_ASK }: RithmicMessage<'BestBidOffer'>): void {
+    if (!this.#isByPrice) return;
+    const hasBid = (presenceBits & HAS_BID) !== 0;
+    const price = hasBid ? bidPrice : (presenceBits & HAS_ASK) === 0 ? undefined : askPrice;
+    const ticks = ticksOf(this.#contract.instrument, price);
+    if (ticks === NO_PRICE) return;
+    this.#centreTicks = ticks;
+    const isWithin = ticks >= this.#lowTicks + EDGE_TICKS && ticks <= this.#highTicks - EDGE_TICKS;
+    if (!isWithin) this.#onMoved();
+  }
+
+  /** Ends the subscriptions where the connection is still there. */
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { code: symbol, exchange } = this.#contract;
+    const fields = { symbol, exchange, request: UNSUBSCRIBE };
+    const updateBits = UPDATE_LAST_TRADE | UPDATE_MARKET_MODE | (this.#isByPrice ? UPDATE_BEST_PRICES : 0);
+    this.#tell('RequestMarketDataUpdate', { ...fields, updateBits });
+    if (!this.#isByPrice) this.#tell('RequestDepthByOrderUpdates', fields);
+    for (const ticks of this.#subscribed) this.#tell('RequestDepthByOrderUpdates', this.#at(fields, ticks));
+  }
+
+  #tell<N extends 'RequestMarketDataUpdate' | 'RequestDepthByOrderUpdates'>(
+    name: N,
+    values: RithmicMessage<N>,
+  ): void {
+    // Nobody waits for it: a connection that is lost has forgotten the subscription anyway
+    this.plant.request(name, values).catch(() => undefined);
+  }
+
+  async #frames(at: { readonly depthPrice?: number }): Promise<readonly Frame[] | null> {
+    const { code: symbol, exchange } = this.#contract;
+    const answer = await this.plant.request('RequestDepthByOrderSnapshot', { symbol, exchange, ...at });
+    if (answer.kind === 'refused') return null;
+    return answer.kind === 'empty' ? [] : [...answer.rows, answer.end];
+  }
+
+  async #framesByPrice(): Promise<readonly Frame[] | null> {
+    if (this.#centreTicks === NO_PRICE) return null;
+    const wanted = this.#moveWindow();
+    const frames: Frame[] = [];
+    for (let from = 0; from < wanted.length && !this.#isOver; from += PRICES_A_PASS) {
+      const pass = wanted.slice(from, from + PRICES_A_PASS);
+      const levels = await Promise.all(pass.map((ticks) => this.#framesAt(ticks)));
+      for (const level of levels) {
+        if (level === null) return null;
+        frames.push(...level);
+      }
+      await pause(PASS_MS);
+    }
+    return frames;
+  }
+
+  /** Subscribed before it is asked for, so that nothing falls between. */
+  async #framesAt(ticks: number): Promise<readonly Frame[] | null> {
+    const { code: symbol, exchange, instrument } = this.#contract;
+    if (!this.#subscribed.has(ticks)) {
+      this.#subscribed.add(ticks);
+      const fields = this.#at({ symbol, exchange, request: SUBSCRIBE }, ticks);
+      mustBeGranted(await this.plant.request('RequestDepthByOrderUpdates', fields));
+    }
+    return await this.#frames({ depthPrice: priceOf(instrument, ticks) });
+  }
+
+  #moveWindow(): readonly number[] {
+    const { code: symbol, exchange } = this.#contract;
+    this.#lowTicks = this.#centreTicks - WINDOW_TICKS;
+    this.#highTicks = this.#centreTicks + WINDOW_TICKS;
+    for (const ticks of [...this.#subscribed]) {
+      if (ticks >= this.#lowTicks && ticks <= this.#highTicks) continue;
+      this.#subscribed.delete(ticks);
+      this.#tell('RequestDepthByOrderUpdates', this.#at({ symbol, exchange, request: UNSUBSCRIBE }, ticks));
+    }
+    return Array.from({ length: 2 * WINDOW_TICKS + 1 }, (_, index) => this.#lowTicks + index);
+  }
+
+  #at<F extends object>(fields: F, ticks: number): F & { readonly depthPrice: number } {
+    return { ...fields, depthPrice: priceOf(this.#contract.instrument, ticks) };
+  }
+}
+
+function mustBeGranted(answer: Answer<'RequestMarketDataUpdate' | 'RequestDepthByOrderUpdates'>): void {
+  if (answer.kind === 'refused' && answer.code !== EXISTS_ALREADY)
+    throw new RithmicError('no_entitlement', `the gateway refused a subscription with code ${answer.code}`);
+}

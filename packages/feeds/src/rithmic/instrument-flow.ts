@@ -1,0 +1,24 @@
+/** What the flow of one instrument is to the feed, whatever depth it has. */
+import type { FeedListener } from '#feed.ts';
+import type { RithmicContract } from './contract-lookup.ts';
+import type { PlantSession } from './plant-session.ts';
+import type { Received } from './rithmic-wire.ts';
+
+export interface FlowHost {
+  readonly listener: FeedListener;
+  readonly nowMs: () => number;
+  readonly reach: (timeMs: number) => void;
+  /** The gateway refuses this instrument; the others go on. */
+  readonly onRefused: (reason: string) => void;
+}
+
+export interface InstrumentFlow {
+  /** A connection is there: subscribes, and sends a snapshot as soon as the book is known. */
+  start(plant: PlantSession, contract: RithmicContract): void;
+  /** The connection is gone, or the listener is. */
+  stop(): void;
+  /** A pushed message of this contract. */
+  take(message: Received): void;
+  heartbeat(): void;
+  requestSnapshot(): void;
+}

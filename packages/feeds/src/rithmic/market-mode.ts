@@ -1,0 +1,15 @@
+/** The venue's words for the state of its market, as trading status of the house. */
+import { TRADING_STATUSES, type TradingStatus } from '@undertow/market';
+
+const MODES: readonly (readonly [RegExp, TradingStatus])[] = [
+  [/pre.?open|auction|opening/i, 'preopen'],
+  [/halt|suspend|pause|freeze|frozen|stop/i, 'halt'],
+  [/clos|end of day|not available/i, 'close'],
+  [/open|trading|continuous|fast/i, 'open'],
+];
+
+/** Index of `TRADING_STATUSES`, or null for a word that says nothing of trading. */
+export function statusOf(marketMode: string | undefined): number | null {
+  const status = MODES.find(([words]) => words.test(marketMode ?? ''))?.[1];
+  return status === undefined ? null : TRADING_STATUSES.indexOf(status);
+}
