@@ -1,20 +1,32 @@
-/** The user's own trading-platform connection: never set in this version, and every attempt is told so. */
+/** The user's own trading-platform connection: its state, its login, and its end. The password is never answered. */
 import {
   disconnectRithmic,
   getRithmicConnection,
   saveRithmicConnection,
   testRithmicConnection,
 } from '@undertow/contracts';
+import type { ConnectionDesk } from '#credential-dependencies.ts';
 import { AppError } from '#http/app-error.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
+import { OK, type RouteBinder } from '#http/bind-route.ts';
 
-function refuse(): never {
-  throw new AppError('RITHMIC_NOT_AVAILABLE');
-}
+/** `desk` is null where this server knows no gateway. */
+export function bindConnectionRoutes(binder: RouteBinder, desk: ConnectionDesk | null): void {
+  function open(): ConnectionDesk {
+    if (desk === null) throw new AppError('RITHMIC_OFF');
+    return desk;
+  }
 
-export function bindConnectionRoutes(binder: RouteBinder): void {
-  binder.bindUser(getRithmicConnection, async () => ({}));
-  binder.bindUser(saveRithmicConnection, refuse);
-  binder.bindUser(testRithmicConnection, refuse);
-  binder.bindUser(disconnectRithmic, refuse);
+  binder.bindUser(getRithmicConnection, async ({ user }) => (await desk?.stateOf(user.userId)) ?? {});
+  binder.bindUser(saveRithmicConnection, async ({ user, body, request }) => {
+    await open().save(user.userId, body, request.id);
+    return OK;
+  });
+  binder.bindUser(testRithmicConnection, async ({ user }) => {
+    const message = await open().test(user.userId);
+    return { ...OK, message };
+  });
+  binder.bindUser(disconnectRithmic, async ({ user, request }) => {
+    await open().disconnect(user.userId, request.id);
+    return OK;
+  });
 }

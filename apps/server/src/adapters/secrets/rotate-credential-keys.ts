@@ -1,0 +1,77 @@
+/** Seals the keys of all rows with the newest key, a few rows at a time beside a running server, from wherever it was stopped. */
+
+import { type Orm, rowsOf, sql } from '#adapters/storage/orm.ts';
+import { type CredentialSeal, type RotationFacts, SecretUnreadable } from '#credential-dependencies.ts';
+
+const BATCH_ROWS = 200;
+
+interface Row {
+  readonly user_id: string;
+  readonly key_id: string;
+  readonly data_key: string;
+  readonly password: string;
+}
+
+interface Batch {
+  /** Null after the last row. */
+  readonly last: string | null;
+  readonly resealed: number;
+  readonly unreadable: number;
+}
+
+/**
+ * A save waits for its row until the batch is stored, and then replaces it; a save that came first is waited for, and its
+ * row is looked at again. The locks are taken in the order of users: two rotations at once do not wait for each other.
+ */
+function resealBatch(orm: Orm, seal: CredentialSeal, newest: string, after: string): Promise<Batch> {
+  return orm.transaction(async (tx) => {
+    const rows = await rowsOf<Row>(
+      tx,
+      sql`SELECT user_id, key_id, data_key, password FROM broker_credentials
+        WHERE user_id > ${after} AND key_id <> ${newest} ORDER BY user_id LIMIT ${BATCH_ROWS} FOR UPDATE`,
+    );
+    const fresh: { userId: string; keyId: string; dataKey: string }[] = [];
+    let unreadable = 0;
+    for (const { user_id: userId, key_id: keyId, data_key: dataKey, password } of rows) {
+      try {
+        const resealed = seal.reseal(userId, { keyId, dataKey, password });
+        if (resealed !== null) fresh.push({ userId, keyId: resealed.keyId, dataKey: resealed.dataKey });
+      } catch (error) {
+        if (!(error instanceof SecretUnreadable)) throw error;
+        unreadable += 1;
+      }
+    }
+    if (fresh.length > 0)
+      await tx.execute(sql`UPDATE broker_credentials AS row SET key_id = new."keyId", data_key = new."dataKey"
+        FROM json_to_recordset(${JSON.stringify(fresh)}::json) AS new("userId" text, "keyId" text, "dataKey" text)
+        WHERE row.user_id = new."userId"`);
+    return { last: rows.at(-1)?.user_id ?? null, resealed: fresh.length, unreadable };
+  });
+}
+
+async function countByKey(orm: Orm): Promise<Readonly<Record<string, number>>> {
+  const rows = await rowsOf<{ key_id: string; rows: number }>(
+    orm,
+    sql`SELECT key_id, count(*)::int AS rows FROM broker_credentials GROUP BY key_id ORDER BY key_id`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.key_id, row.rows]));
+}
+
+/** `onBatch` hears the rows that were sealed anew so far. */
+export async function rotateCredentialKeys(
+  orm: Orm,
+  seal: CredentialSeal,
+  newest: string,
+  onBatch: (resealed: number) => void = () => undefined,
+): Promise<RotationFacts> {
+  let [resealed, unreadable] = [0, 0];
+  for (let after = ''; ; ) {
+    const batch = await resealBatch(orm, seal, newest, after);
+    if (batch.last === null) break;
+    after = batch.last;
+    resealed += batch.resealed;
+    unreadable += batch.unreadable;
+    onBatch(resealed);
+  }
+  return { resealed, unreadable, rowsByKey: await countByKey(orm) };
+}

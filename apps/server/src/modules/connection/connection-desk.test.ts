@@ -1,0 +1,213 @@
+/** The desk: the last save wins, a kick is not fought, a restart resumes, and nothing is left behind. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf, sql } from '#adapters/storage/orm.ts';
+import type { ConnectionDesk } from '#credential-dependencies.ts';
+import { sweepErasures } from '#modules/account/erasure-sweep.ts';
+import { openTestApp, type TestApp } from '#test-app.ts';
+import { openTestConnections, TestRithmic } from '#test-rithmic.ts';
+
+const WEEK = 7 * 86_400_000;
+
+let app: TestApp;
+let desk: ConnectionDesk;
+let rithmic: TestRithmic;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await desk?.close();
+  await app.orm.execute(sql`DELETE FROM broker_credentials`);
+  await app.orm.execute(sql`DELETE FROM broker_connections`);
+  open();
+});
+
+/** The server after a start: nothing of the desk before is in memory. */
+function open(given = new TestRithmic(), keys?: Parameters<typeof openTestConnections>[2]): void {
+  ({ desk, rithmic } = openTestConnections({ ...app.stores, ...app.parts }, given, keys));
+}
+
+async function newUser(): Promise<string> {
+  return (await app.newUser('pro', [1])).id;
+}
+
+const details = (username = 'trader', password = 'correct horse') =>
+  ({
+    username,
+    password,
+    server: 'rithmic_paper_server',
+    domain: 'rithmic_paper_domain',
+  }) as const;
+
+const status = async (userId: string) => (await desk.stateOf(userId)).status;
+
+async function connected(username = 'trader'): Promise<string> {
+  const userId = await newUser();
+  await desk.save(userId, details(username), 'request');
+  await expect.poll(() => status(userId)).toBe('connected');
+  return userId;
+}
+
+/** Lets the logins that begin from now on wait until it is called. */
+function stall(): () => void {
+  let release = (): void => undefined;
+  rithmic.gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  return release;
+}
+
+async function unreadableAudits(userId: string): Promise<number> {
+  const rows = await rowsOf(
+    app.orm,
+    sql`SELECT 1 FROM audit_log WHERE subject = ${userId} AND action = 'connection.unreadable'`,
+  );
+  return rows.length;
+}
+
+test('of twenty saves at once the last one is connected, once, and no other login is left open', async () => {
+  const userId = await newUser();
+  const saves = Array.from({ length: 20 }, (_, count) =>
+    desk.save(userId, details(`trader-${count}`), 'request'),
+  );
+  await Promise.all(saves);
+  await expect.poll(() => status(userId)).toBe('connected');
+  const kept = await app.stores.connectionStore.find(userId);
+  expect(kept?.revision).toBe(20);
+  await expect.poll(() => rithmic.seats).toEqual([kept?.username]);
+  expect(rithmic.owners).toEqual([userId]);
+  expect(rithmic.mostUnderWay).toBe(1);
+});
+
+test('a save during a login replaces it: what the older one brings is closed at once', async () => {
+  const userId = await newUser();
+  const release = stall();
+  await desk.save(userId, details('older'), 'request');
+  await expect.poll(() => rithmic.underWay).toBe(1);
+  await desk.save(userId, details('newer'), 'request');
+  release();
+  await expect.poll(() => status(userId)).toBe('connected');
+  expect(rithmic.seats).toEqual(['newer']);
+});
+
+test('a save gives the seat of the connection before back, and then asks for its own', async () => {
+  const userId = await connected('older');
+  await desk.save(userId, details('newer'), 'request');
+  await expect.poll(() => rithmic.seats).toEqual(['newer']);
+  expect(rithmic.mostUnderWay).toBe(1);
+});
+
+test('a disconnect during a login leaves nothing open', async () => {
+  const userId = await newUser();
+  const release = stall();
+  await desk.save(userId, details(), 'request');
+  await expect.poll(() => rithmic.underWay).toBe(1);
+  await desk.disconnect(userId, 'request');
+  release();
+  await expect.poll(() => rithmic.underWay).toBe(0);
+  expect(await status(userId)).toBe('disconnected');
+  expect([rithmic.seats, rithmic.owners]).toEqual([[], []]);
+});
+
+test('a kick is shown and not fought, after a restart neither', async () => {
+  const userId = await connected();
+  rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
+  await expect.poll(() => status(userId)).toBe('error');
+  expect(rithmic.owners).toEqual([]);
+  await expect.poll(async () => (await app.stores.connectionStore.find(userId))?.fault).toBe('session_limit');
+  await desk.close();
+  open();
+  expect(await desk.stateOf(userId)).toMatchObject({
+    status: 'error',
+    errorMessage: expect.stringContaining('in use elsewhere'),
+  });
+  expect(rithmic.asked).toEqual([]);
+});
+
+test('a feed that reconnects says so and keeps its line', async () => {
+  const userId = await connected();
+  rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+  expect(await desk.stateOf(userId)).toMatchObject({
+    status: 'connecting',
+    errorMessage: expect.stringContaining('does not answer'),
+  });
+  expect(rithmic.owners).toEqual([userId]);
+  // A test would take the seat that the feed is about to ask for
+  await expect(desk.test(userId)).rejects.toMatchObject({ code: 'RITHMIC_GATEWAY_DOWN' });
+  app.advance(5_000);
+  rithmic.tell('trader', { kind: 'connected' });
+  const at = new Date(app.parts.clock.nowMs()).toISOString();
+  await expect
+    .poll(() => desk.stateOf(userId))
+    .toMatchObject({ status: 'connected', errorMessage: null, lastConnected: at });
+});
+
+test('after a restart those who wanted it are connected again, eight logins at a time', async () => {
+  const users: string[] = [];
+  for (let count = 0; count < 30; count += 1) users.push(await connected(`trader-${count}`));
+  const gone = users.pop() ?? '';
+  await desk.disconnect(gone, 'request');
+  await desk.close();
+  expect(rithmic.seats).toEqual([]);
+  const after = new TestRithmic();
+  rithmic = after;
+  const release = stall();
+  open(after);
+  await expect.poll(() => after.underWay).toBe(8);
+  expect(desk.counts()).toEqual({ connected: 0, connecting: 29, error: 0 });
+  release();
+  await expect.poll(() => desk.counts()).toEqual({ connected: 29, connecting: 0, error: 0 });
+  expect(after.mostUnderWay).toBe(8);
+  expect(after.asked.toSorted()).toEqual([...new Set(after.asked)].toSorted());
+  expect(await status(gone)).toBe('disconnected');
+});
+
+test('the account that is erased takes its connection with it', async () => {
+  const userId = await connected();
+  await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
+  const endSubscription = async () => false;
+  await sweepErasures({ ...app.parts, endSubscription, connectionDesk: desk });
+  expect([rithmic.seats, rithmic.owners]).toEqual([[], []]);
+  expect(await desk.stateOf(userId)).toEqual({});
+  expect(desk.counts()).toEqual({ connected: 0, connecting: 0, error: 0 });
+});
+
+test('T33 a password that was copied from another user stays closed: an error and one audit row', async () => {
+  const [victim, thief] = [await connected('victim'), await connected('thief')];
+  await desk.close();
+  await app.orm.execute(
+    sql`UPDATE broker_credentials AS t SET key_id = v.key_id, data_key = v.data_key, password = v.password
+      FROM broker_credentials AS v WHERE t.user_id = ${thief} AND v.user_id = ${victim}`,
+  );
+  open();
+  await expect.poll(() => status(thief)).toBe('error');
+  expect(await desk.stateOf(thief)).toMatchObject({
+    errorMessage: 'Your saved password can no longer be read. Enter it and save again.',
+  });
+  await expect.poll(() => status(victim)).toBe('connected');
+  expect(rithmic.asked).toEqual(['victim']);
+  await expect(desk.test(thief)).rejects.toMatchObject({ code: 'RITHMIC_SECRET_UNREADABLE' });
+  await expect.poll(() => unreadableAudits(thief)).toBe(1);
+  expect(await unreadableAudits(victim)).toBe(0);
+});
+
+test('a key that is missing is the operator’s to bring back: with it the next start connects', async () => {
+  const userId = await connected();
+  await desk.close();
+  open(new TestRithmic(), new Map([['k9', Buffer.alloc(32, 9)]]));
+  await expect.poll(() => status(userId)).toBe('error');
+  await expect.poll(() => unreadableAudits(userId)).toBe(1);
+  await desk.close();
+  open();
+  await expect.poll(() => status(userId)).toBe('connected');
+});
+
+test('a closed desk begins nothing any more', async () => {
+  const userId = await newUser();
+  await desk.close();
+  await desk.save(userId, details(), 'request');
+  expect([rithmic.asked, desk.counts().connecting]).toEqual([[], 0]);
+  open();
+  await expect.poll(() => status(userId)).toBe('connected');
+});

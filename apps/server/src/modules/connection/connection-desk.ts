@@ -1,0 +1,156 @@
+/** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
+import type { RithmicDetails } from '@undertow/contracts';
+import { type ConnectionDesk, type ConnectionRow, SecretUnreadable } from '#credential-dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import { createUserLimit } from '#http/user-limit.ts';
+import { leaveOutOfLog } from '#secret-values.ts';
+import { codeOf, connectionAnswer } from './connection-answers.ts';
+import { LoginTurns } from './login-turns.ts';
+import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';
+
+const MINUTE_MS = 60_000;
+const TESTS_PER_MINUTE = 5;
+const SAVES_PER_MINUTE = 30;
+/** Logins that are under way at the same time. */
+const LOGINS_AT_ONCE = 8;
+/** After a restart one user after the other logs in, but the last one does not wait longer than this. */
+const SPREAD_MS = 20;
+const MOST_SPREAD_MS = 10_000;
+
+const ACCEPTED = 'Rithmic answered and the login was accepted.';
+const CONNECTED = 'You are connected: Rithmic has accepted this login.';
+
+type DeskParts = Omit<OwnConnectionParts, 'turns'>;
+
+/** Opens and overwrites nothing but the copy that is sealed: the text itself belongs to the request. */
+function sealText({ seal }: DeskParts, userId: string, text: string) {
+  const bytes = Buffer.from(text, 'utf8');
+  leaveOutOfLog(bytes);
+  try {
+    return seal.seal(userId, bytes);
+  } finally {
+    bytes.fill(0);
+  }
+}
+
+class Desk implements ConnectionDesk {
+  readonly #parts: OwnConnectionParts;
+  readonly #turns = new LoginTurns(LOGINS_AT_ONCE);
+  readonly #held = new Map<string, OwnConnection>();
+  readonly #countTest: (userId: string) => void;
+  readonly #countSave: (userId: string) => void;
+  #isClosed = false;
+
+  constructor(parts: DeskParts) {
+    this.#parts = { ...parts, turns: this.#turns };
+    this.#countTest = createUserLimit(TESTS_PER_MINUTE, MINUTE_MS, parts.clock);
+    this.#countSave = createUserLimit(SAVES_PER_MINUTE, MINUTE_MS, parts.clock);
+  }
+
+  /** Begins again what was wanted before a restart. */
+  async resume(): Promise<void> {
+    const wanted = await this.#parts.connectionStore.wanted();
+    const spreadMs = Math.min(MOST_SPREAD_MS, wanted.length * SPREAD_MS);
+    for (const at of wanted) this.#adopt(at, this.#parts.random() * spreadMs);
+  }
+
+  async stateOf(userId: string) {
+    const row = await this.#parts.connectionStore.find(userId);
+    if (row === undefined) return {};
+    const held = this.#held.get(userId);
+    return connectionAnswer(row, held?.revision === row.revision ? held.state : null);
+  }
+
+  async save(userId: string, details: RithmicDetails, requestId: string): Promise<void> {
+    this.#countSave(userId);
+    const { connectionStore, clock } = this.#parts;
+    const { password, ...shown } = details;
+    const sealed = sealText(this.#parts, userId, password);
+    const revision = await connectionStore.save({ userId, ...shown, sealed }, clock.nowMs(), requestId);
+    this.#adopt({ userId, revision }, 0);
+  }
+
+  async test(userId: string): Promise<string> {
+    const row = await this.#parts.connectionStore.find(userId);
+    if (row?.sealed == null) throw new AppError('RITHMIC_NOT_SAVED');
+    this.#countTest(userId);
+    // Behind a login of this user that is under way: two at once would take each other's seat
+    return this.#turns.alone(userId, () => this.#testInTurn(userId));
+  }
+
+  async #testInTurn(userId: string): Promise<string> {
+    const held = this.#held.get(userId);
+    if (held?.hasLine === true) {
+      // One login is one seat: a second one could end the connection that it is meant to prove
+      const { status, fault } = held.state;
+      if (status === 'connected' || fault === null) return CONNECTED;
+      throw new AppError(codeOf(fault));
+    }
+    const { connectionStore, logins, clock } = this.#parts;
+    // What was saved or disconnected while it waited for its turn counts
+    const row = await connectionStore.find(userId);
+    if (row?.sealed == null) throw new AppError('RITHMIC_NOT_SAVED');
+    try {
+      const refusal = await this.#turns.login(() => logins.test(row, passwordOf(this.#parts, row)));
+      if (refusal === null) return ACCEPTED;
+      throw new AppError(codeOf(refusal.fault));
+    } catch (error) {
+      if (error instanceof Superseded) throw new AppError('UNAVAILABLE');
+      if (!(error instanceof SecretUnreadable)) throw error;
+      await connectionStore.noteFault(row, 'secret_unreadable', clock.nowMs());
+      throw new AppError('RITHMIC_SECRET_UNREADABLE');
+    }
+  }
+
+  async disconnect(userId: string, requestId: string): Promise<void> {
+    const { connectionStore, clock } = this.#parts;
+    const revision = await connectionStore.disconnect(userId, clock.nowMs(), requestId);
+    const held = this.#held.get(userId);
+    // A save that came after this disconnect stands
+    if (held === undefined || (revision !== null && held.revision > revision)) return;
+    await this.forget(userId);
+  }
+
+  async forget(userId: string): Promise<void> {
+    const held = this.#held.get(userId);
+    this.#held.delete(userId);
+    await held?.leave();
+  }
+
+  counts() {
+    const counts = { connected: 0, connecting: 0, error: 0 };
+    for (const { state } of this.#held.values()) counts[state.status] += 1;
+    return counts;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    await Promise.all(held.map((one) => one.leave()));
+  }
+
+  #adopt(at: Pick<ConnectionRow, 'userId' | 'revision'>, afterMs: number): void {
+    const { userId, revision } = at;
+    const before = this.#held.get(userId);
+    if (this.#isClosed || (before !== undefined && before.revision >= revision)) return;
+    const connection = new OwnConnection(this.#parts, at);
+    this.#held.set(userId, connection);
+    // The seat is given back before it is asked for again
+    const left = before?.leave();
+    if (left !== undefined)
+      this.#turns
+        .alone(userId, () => left)
+        .catch((error: unknown) => this.#parts.log.error({ err: error, userId }, 'a line was not closed'));
+    connection.start(afterMs);
+  }
+}
+
+/** Opens the desk, and begins in the background to connect whoever was connected before. */
+export function openConnectionDesk(parts: DeskParts): ConnectionDesk {
+  const desk = new Desk(parts);
+  desk
+    .resume()
+    .catch((error: unknown) => parts.log.error({ err: error }, 'connections of users were not resumed'));
+  return desk;
+}

@@ -1,0 +1,226 @@
+/** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
+import type { OwnLines } from '#connection-dependencies.ts';
+import {
+  type ConnectionFault,
+  type ConnectionRow,
+  type ConnectionStore,
+  type CredentialSeal,
+  type LoginState,
+  type Opened,
+  type PasswordSource,
+  type RithmicLogins,
+  SecretUnreadable,
+} from '#credential-dependencies.ts';
+import type { Clock } from '#dependencies.ts';
+import { leaveOutOfLog } from '#secret-values.ts';
+import type { ConnectionState } from './connection-answers.ts';
+import type { LoginTurns } from './login-turns.ts';
+
+/** A gateway that is away is asked again this often: data must be there within ten seconds of its return. */
+const FIRST_WAIT_MS = 1_000;
+const MOST_WAIT_MS = 8_000;
+/** Mended by whoever runs the server, not by the user: a restart tries again. */
+const OPERATORS_FAULTS: ReadonlySet<ConnectionFault> = new Set(['certificate', 'secret_unreadable']);
+
+interface ConnectionLog {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface OwnConnectionParts {
+  readonly connectionStore: ConnectionStore;
+  readonly seal: CredentialSeal;
+  readonly logins: RithmicLogins;
+  readonly lines: OwnLines;
+  readonly turns: LoginTurns;
+  readonly clock: Clock;
+  readonly log: ConnectionLog;
+  /** 0 to 1: spreads the waits. */
+  readonly random: () => number;
+}
+
+/** The login was replaced or disconnected meanwhile. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/** Gives the password of exactly this save, opened anew for each login. */
+export function passwordOf(
+  { connectionStore, seal }: Pick<OwnConnectionParts, 'connectionStore' | 'seal'>,
+  { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>,
+): PasswordSource {
+  return async () => {
+    const row = await connectionStore.find(userId);
+    if (row?.sealed == null || row.revision !== revision) throw new Superseded('expected the newest save');
+    const password = seal.open(userId, row.sealed);
+    leaveOutOfLog(password);
+    return { user: row.username, password };
+  };
+}
+
+export class OwnConnection {
+  readonly userId: string;
+  readonly revision: number;
+  readonly #parts: OwnConnectionParts;
+  #state: ConnectionState = { status: 'connecting', fault: null };
+  #timer: NodeJS.Timeout | null = null;
+  #failures = 0;
+  /** Nobody wants it any more, or it is over. */
+  #isOver = false;
+  #hasLine = false;
+  #isUnreadable = false;
+  /** What the feed said last of its connection. */
+  #heard: Exclude<LoginState, { kind: 'ended' }> = { kind: 'connected' };
+
+  constructor(parts: OwnConnectionParts, { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>) {
+    this.#parts = parts;
+    this.userId = userId;
+    this.revision = revision;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** A line is there, even while its feed reconnects: its seat is taken. */
+  get hasLine(): boolean {
+    return this.#hasLine;
+  }
+
+  /** Tries after so long. */
+  start(afterMs: number): void {
+    if (afterMs === 0) this.#tryInTurn();
+    else {
+      this.#timer = setTimeout(() => this.#tryInTurn(), afterMs);
+      this.#timer.unref();
+    }
+  }
+
+  /** Ends it for good. A login that is under way is not waited for: what it brings is closed at once. */
+  async leave(): Promise<void> {
+    this.#isOver = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#hasLine) await this.#closeLine();
+  }
+
+  #tryInTurn(): void {
+    const { turns, log } = this.#parts;
+    turns
+      .alone(this.userId, () => turns.login(() => this.#try()))
+      .catch((error: unknown) => {
+        log.error({ err: error, userId: this.userId }, 'a connection could not be made, trying again');
+        this.#tryLater(null);
+      });
+  }
+
+  async #try(): Promise<void> {
+    if (this.#isOver) return;
+    const { connectionStore, logins } = this.#parts;
+    const row = await connectionStore.find(this.userId);
+    if (row?.sealed == null || row.revision !== this.revision) return;
+    this.#heard = { kind: 'connected' };
+    let opened: Opened;
+    try {
+      opened = await logins.open(
+        row,
+        () => this.#password(),
+        (state) => this.#hear(state),
+      );
+    } catch (error) {
+      if (error instanceof Superseded) return;
+      if (!(error instanceof SecretUnreadable)) throw error;
+      return this.#fail('secret_unreadable');
+    }
+    if ('feed' in opened) return this.#take(opened.feed);
+    const { fault, isPassing } = opened.refusal;
+    if (isPassing) this.#tryLater(fault);
+    else await this.#fail(fault);
+  }
+
+  async #take(feed: Extract<Opened, { feed: unknown }>['feed']): Promise<void> {
+    // The owner may have left, or the gateway may have ended it, between the login and here
+    if (this.#isOver) return feed.close();
+    this.#hasLine = true;
+    try {
+      await this.#parts.lines.open(this.userId, feed);
+    } catch (error) {
+      this.#hasLine = false;
+      await feed.close();
+      throw error;
+    }
+    if (this.#isOver) return this.#closeLine();
+    this.#failures = 0;
+    this.#note(this.#heard);
+  }
+
+  async #password(): ReturnType<PasswordSource> {
+    if (this.#isOver) throw new Superseded('expected a login that is wanted');
+    try {
+      return await passwordOf(this.#parts, this)();
+    } catch (error) {
+      this.#isUnreadable = error instanceof SecretUnreadable;
+      throw error;
+    }
+  }
+
+  /** What the feed tells of itself after its login. */
+  #hear(state: LoginState): void {
+    if (this.#isOver) return;
+    // A feed that did not get its password takes that for a fault of the gateway, and would ask for ever
+    const unreadable = { kind: 'ended', fault: 'secret_unreadable' } as const;
+    const told = this.#isUnreadable ? unreadable : state;
+    if (told.kind === 'ended') {
+      this.#fail(told.fault).catch((error: unknown) => this.#report(error));
+      return;
+    }
+    this.#heard = told;
+    // Until the line is there its login is still under way
+    if (this.#hasLine) this.#note(told);
+  }
+
+  #note(state: Exclude<LoginState, { kind: 'ended' }>): void {
+    const { connectionStore, clock } = this.#parts;
+    if (state.kind === 'connecting') {
+      this.#state = { status: 'connecting', fault: state.fault };
+      return;
+    }
+    if (this.#state.status === 'connected') return;
+    this.#state = { status: 'connected', fault: null };
+    connectionStore
+      .noteConnected(this.userId, this.revision, clock.nowMs())
+      .catch((error: unknown) => this.#report(error));
+  }
+
+  #tryLater(fault: ConnectionFault | null): void {
+    if (this.#isOver) return;
+    this.#state = { status: 'connecting', fault };
+    const wait = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.start(wait * (0.5 + this.#parts.random() / 2));
+  }
+
+  /** Over until the user does something. A kick is shown, not fought. */
+  async #fail(fault: ConnectionFault): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#state = { status: 'error', fault };
+    const { connectionStore, clock, log } = this.#parts;
+    log.info({ userId: this.userId, fault }, 'a connection ended');
+    const at = { userId: this.userId, revision: this.revision, isWanted: OPERATORS_FAULTS.has(fault) };
+    try {
+      if (this.#hasLine) await this.#closeLine();
+    } finally {
+      await connectionStore.noteFault(at, fault, clock.nowMs());
+    }
+  }
+
+  /** The house's feed with the delay of the plan is what the user sees then. */
+  async #closeLine(): Promise<void> {
+    this.#hasLine = false;
+    await this.#parts.lines.close(this.userId);
+  }
+
+  #report(error: unknown): void {
+    this.#parts.log.error({ err: error, userId: this.userId }, 'the state of a connection was not kept');
+  }
+}
