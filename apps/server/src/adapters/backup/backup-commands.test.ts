@@ -1,0 +1,265 @@
+/** Backup, restore and drill end to end, on both databases: what comes back is the same, and what cannot come back says why. */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { createErasureLedger } from '#adapters/storage/erasure-ledger.ts';
+import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
+import { rowsOf, sql } from '#adapters/storage/orm.ts';
+import { createRecoveryRecord } from '#adapters/storage/recovery-record.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#adapters/storage/test-databases.ts';
+import { createTrackStore } from '#adapters/storage/track-store.ts';
+import { seedAll } from '#commands/seed.ts';
+import { type Place, runCommand as run } from './test-commands.ts';
+
+const GIVEN = process.env['DATABASE_URL_TEST'];
+const KINDS = hasPostgres(GIVEN) ? (['embedded', 'postgres'] as const) : (['embedded'] as const);
+
+let server: TestServer | null = null;
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'undertow-backup-'));
+  server = KINDS.length > 1 ? await startPostgres(GIVEN) : null;
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let places = 0;
+
+/** A place for a database that is not there yet. */
+async function newPlace(kind: Database['kind']): Promise<Place> {
+  places += 1;
+  const dataDir = join(folder, `data-${places}`);
+  return { dataDir, databaseUrl: kind === 'embedded' ? undefined : await server?.createDatabase() };
+}
+
+async function within<T>(place: Place, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(place);
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** People, subscriptions, a track record: a little of everything. */
+async function newSource(kind: Database['kind']): Promise<Place> {
+  const place = await newPlace(kind);
+  const template = process.env['DATABASE_TEMPLATE'];
+  if (kind === 'embedded' && template !== undefined)
+    cpSync(join(template, 'pglite'), join(place.dataDir, 'pglite'), { recursive: true });
+  await within(place, async ({ orm }) => {
+    await seedAll(orm, 'https://id.example');
+    const track = createTrackStore(orm, createTrackHeadsFile(place.dataDir));
+    const scope = { source: 'simulated', run: 'a', instrumentId: 1 } as const;
+    for (const n of [1, 2, 3]) {
+      const atNs = String(1_700_000_000_000_000_000n + BigInt(n));
+      await track.append(scope, [
+        { kind: 'settled', signalId: `s${n}`, instrumentId: 1, atNs, type: 'support', hit: true },
+      ]);
+    }
+    await createErasureLedger(join(place.dataDir, 'erasure-ledger.jsonl')).keep([]);
+  });
+  return place;
+}
+
+const peopleOf = (place: Place) =>
+  within(place, ({ orm }) =>
+    rowsOf<{ id: string; sub: string }>(orm, sql`SELECT id, sub FROM users ORDER BY sub`),
+  );
+
+describe.each(KINDS)('%s', (kind) => {
+  let source: Place;
+  let backups: string;
+  /** Where every backup that cannot come back is tried. */
+  let spared: Place;
+  beforeAll(async () => {
+    source = await newSource(kind);
+    spared = await newPlace(kind);
+    backups = join(folder, `backups-${kind}`);
+  }, 120_000);
+
+  /** Where the ledger of erasures is that outlived the database. */
+  const ledger = () => ({ ERASURE_LEDGER: join(source.dataDir, 'erasure-ledger.jsonl') });
+
+  test('a backup comes back the same, row for row, and its run is noted', async () => {
+    const taken = await run('backup', source, ['--to', backups]);
+    expect(taken).toMatchObject({ status: 0, output: expect.stringContaining(', sealed') });
+    const [name = ''] = readdirSync(backups);
+    expect(readdirSync(join(backups, name)).toSorted()).toEqual(['database.sealed', 'manifest.json']);
+    expect(readFileSync(join(backups, name, 'database.sealed')).includes('undertow.local')).toBe(false);
+    expect(await run('restore', source, ['--from', backups, '--verify'])).toMatchObject({ status: 0 });
+
+    const target = await newPlace(kind);
+    const restored = await run('restore', target, ['--from', backups], ledger());
+    expect(restored).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('restored and the same in every table'),
+    });
+    expect(await peopleOf(target)).toEqual(await peopleOf(source));
+    // New rows get numbers after the old ones
+    await within(target, async ({ orm }) => {
+      await createStores(orm).audit.append(
+        { actor: 'a', action: 'erasure.undone', subject: 'c', details: {}, requestId: null },
+        1,
+      );
+    });
+    const noted = await within(source, ({ orm }) => createRecoveryRecord(orm).lastBackup());
+    expect(noted?.rows).toBeGreaterThan(50);
+  }, 240_000);
+
+  test('who was erased after the backup does not come back', async () => {
+    const [first] = await peopleOf(source);
+    const userId = first?.id ?? '';
+    const outlived = join(folder, `ledger-${kind}`);
+    await createErasureLedger(outlived).keep([{ userId, atMs: 5 }]);
+    const target = await newPlace(kind);
+    const restored = await run('restore', target, ['--from', backups], { ERASURE_LEDGER: outlived });
+    expect(restored).toMatchObject({ status: 0, output: expect.stringContaining('1 accounts erased again') });
+    expect((await peopleOf(target)).map(({ id }) => id)).not.toContain(userId);
+    const [row] = await within(target, ({ orm }) =>
+      rowsOf<{ actor: string }>(
+        orm,
+        sql`SELECT actor FROM audit_log WHERE subject = ${userId} AND action = 'erasure.done'`,
+      ),
+    );
+    expect(row?.actor).toBe('restore');
+  }, 240_000);
+
+  test('a lost ledger of erasures is asked for before anything is restored', async () => {
+    const target = await newPlace(kind);
+    const refused = await run('restore', target, ['--from', backups]);
+    expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('no ledger of erasures') });
+    expect(await run('restore', target, ['--from', backups, '--without-erasures'])).toMatchObject({
+      status: 0,
+    });
+  }, 240_000);
+
+  test('a database that is not empty is refused and stays as it was', async () => {
+    const before = await peopleOf(source);
+    const refused = await run('restore', source, ['--from', backups], ledger());
+    expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('nothing was changed') });
+    expect(await peopleOf(source)).toEqual(before);
+  }, 120_000);
+
+  /** A copy of the newest backup that a test may spoil. */
+  function copyOf(name: string): string {
+    const copy = join(folder, `${kind}-${name}`);
+    cpSync(join(backups, readdirSync(backups)[0] ?? ''), copy, { recursive: true });
+    return copy;
+  }
+
+  function changeManifest(path: string, change: (manifest: Record<string, unknown>) => void): void {
+    const file = join(path, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    change(manifest);
+    writeFileSync(file, JSON.stringify(manifest));
+  }
+
+  test.each([
+    [
+      'a file that was cut off',
+      (path: string) => truncateSync(join(path, 'database.sealed'), 1000),
+      /has 1000 bytes, expected/,
+    ],
+    [
+      'a byte that was changed',
+      (path: string) => {
+        const file = join(path, 'database.sealed');
+        const bytes = readFileSync(file);
+        bytes[500] = (bytes[500] ?? 0) ^ 1;
+        writeFileSync(file, bytes);
+      },
+      /SHA-256 differs/,
+    ],
+    ['a missing file', (path: string) => rmSync(join(path, 'database.sealed')), /is missing/],
+    ['a foreign folder', (path: string) => rmSync(join(path, 'manifest.json')), /expected a backup/],
+    [
+      'a foreign manifest',
+      (path: string) => writeFileSync(join(path, 'manifest.json'), '{}'),
+      /expected the manifest/,
+    ],
+    [
+      'a schema that this build does not know',
+      (path: string) => changeManifest(path, (manifest) => Object.assign(manifest, { migration: 9999 })),
+      /at migration 9999, this build knows/,
+    ],
+    [
+      'the other kind of database',
+      (path: string) =>
+        changeManifest(path, (manifest) =>
+          Object.assign(manifest, { database: kind === 'embedded' ? 'postgres' : 'embedded' }),
+        ),
+      /the backup is of/,
+    ],
+  ])(
+    '%s is refused before anything is changed',
+    async (name, spoil, expected) => {
+      const path = copyOf(name);
+      spoil(path);
+      const refused = await run('restore', spared, ['--from', path], ledger());
+      expect(refused.output).toMatch(expected);
+      expect(refused.status).toBe(1);
+    },
+    240_000,
+  );
+
+  test('another key, and no key, are refused', async () => {
+    const other = { ...ledger(), BACKUP_KEY: 'ee'.repeat(32) };
+    expect((await run('restore', spared, ['--from', backups], other)).output).toContain('expected the key');
+    const none = { ...ledger(), BACKUP_KEY: '' };
+    expect((await run('restore', spared, ['--from', backups], none)).output).toContain(
+      'the backup is sealed',
+    );
+  }, 120_000);
+
+  test('after all of these refusals the place is still empty: a backup fits into it', async () => {
+    const args = ['--from', backups, '--without-erasures'];
+    expect(await run('restore', spared, args)).toMatchObject({ status: 0 });
+  }, 120_000);
+
+  test('rows that differ from the backup are named', async () => {
+    const path = copyOf('differs');
+    changeManifest(path, ({ tables }) => {
+      Object.assign((tables as Record<string, object>)['users'] ?? {}, { rows: 7 });
+    });
+    const refused = await run('restore', await newPlace(kind), ['--from', path], ledger());
+    expect(refused).toMatchObject({
+      status: 1,
+      output: expect.stringMatching(/users has \d+ rows, expected 7/),
+    });
+  }, 120_000);
+
+  test('a drill brings everything back beside the real database, says so, and leaves nothing', async () => {
+    const work = join(folder, `drill-${kind}`);
+    mkdirSync(work);
+    const drilled = await run('drill', source, ['--folder', work]);
+    expect(drilled).toMatchObject({ status: 0, output: expect.stringContaining('the same in every table') });
+    expect(readdirSync(work)).toEqual([]);
+    const noted = await within(source, ({ orm }) => createRecoveryRecord(orm).lastDrill());
+    expect(noted).toMatchObject({ database: kind === 'embedded' ? 'pglite' : 'postgres', fault: null });
+    const left = await within(source, ({ orm }) =>
+      rowsOf(orm, sql`SELECT 1 FROM pg_database WHERE datname LIKE '%\_drill\_%'`),
+    );
+    expect(left).toEqual([]);
+  }, 240_000);
+});
+
+test('production takes no backup that lies open', async () => {
+  const place = { dataDir: folder, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
+  const refused = await run('backup', place, ['--to', folder], { NODE_ENV: 'production', BACKUP_KEY: '' });
+  expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('BACKUP_KEY is not set') });
+});
