@@ -1,5 +1,5 @@
 /** The ports of accounts: users, sessions, tiers, instruments, audit and identity, without knowing who answers. */
-import type { Tier } from '@undertow/contracts';
+import type { AuditAction, Tier } from '@undertow/contracts';
 
 export type Role = 'user' | 'admin';
 
@@ -10,6 +10,7 @@ export interface User {
   /** Only an address that the issuer verified. */
   readonly email: string | null;
   readonly firstName: string | null;
+  readonly lastName: string | null;
   readonly role: Role;
   readonly createdAtMs: number;
 }
@@ -20,6 +21,8 @@ export interface Person {
   readonly sub: string;
   readonly email: string | null;
   readonly firstName: string | null;
+  /** Left out where nobody says it. */
+  readonly lastName?: string | null;
 }
 
 /** What an issuer says at a sign-in. */
@@ -30,6 +33,8 @@ export interface Identity extends Person {
 
 export interface Users {
   find(id: string): Promise<User | undefined>;
+  /** True when (issuer, sub) has an account. */
+  isKnown(issuer: string, sub: string): Promise<boolean>;
   /** Creates the account at its first sign-in, and keeps name and address as the issuer says them now. */
   signIn(person: Person, nowMs: number): Promise<User>;
   /** The account of (issuer, sub), made without name or address when it does not exist yet. */
@@ -96,8 +101,11 @@ export interface Tiers {
   granted(userId: string, nowMs: number): Promise<TierOverride | undefined>;
   /** Writes an override row and its audit row. */
   grant(grant: TierGrant, nowMs: number): Promise<void>;
-  /** Ends every override row that has not expired, so that the subscription alone counts; audited where there was one. */
-  withdraw(withdrawal: Pick<TierGrant, 'userId' | 'actor' | 'reason'>, nowMs: number): Promise<void>;
+  /**
+   * Ends every override row that has not expired, so that the subscription alone counts; audited where there was one.
+   * False: there was none.
+   */
+  withdraw(withdrawal: Pick<TierGrant, 'userId' | 'actor' | 'reason'>, nowMs: number): Promise<boolean>;
 }
 
 export interface UserInstrumentRow {
@@ -126,7 +134,7 @@ export interface Watchlist {
 export interface AuditEntry {
   /** A user's id or the name of a command; never a name or an address. */
   readonly actor: string;
-  readonly action: string;
+  readonly action: AuditAction;
   /** Key of the person or thing acted upon. */
   readonly subject: string;
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
@@ -179,12 +187,28 @@ export interface Erasures {
   due(nowMs: number): Promise<readonly string[]>;
   /** Carries it out, all or nothing; as often as it is called. */
   carryOut(userId: string, nowMs: number): Promise<ErasureOutcome>;
+  /** Every erasure that was carried out here. */
+  done(): Promise<readonly ErasureDone[]>;
   /** Removes what was kept under a pseudonym for as long as the law asks. */
   pruneKept(nowMs: number): Promise<void>;
 }
 
-/** Ends what a person pays for, with the refund that is due. Resolves when nothing goes on; throws when it could not. */
-export type EndSubscription = (userId: string) => Promise<void>;
+export interface ErasureDone {
+  readonly userId: string;
+  readonly atMs: number;
+}
+
+/** Who was erased, kept outside the database, so that a restored backup does not bring anybody back. */
+export interface ErasureLedger {
+  /** Adds who is not in it yet. */
+  keep(done: readonly ErasureDone[]): Promise<void>;
+}
+
+/**
+ * Ends what a person pays for, with the refund that is due. Resolves when nothing goes on, true when this call ended it;
+ * throws when it could not.
+ */
+export type EndSubscription = (userId: string) => Promise<boolean>;
 
 /** What must come back with the browser between leaving for the issuer and returning. */
 export interface SignInTransaction {

@@ -105,8 +105,6 @@ export interface AlertStore {
   /** False when the user has no such alert. */
   markRead(userId: string, id: string): Promise<boolean>;
   markAllRead(userId: string): Promise<void>;
-  /** Removes alerts that were made before the instant; answers how many. */
-  prune(beforeMs: number): Promise<number>;
 }
 
 /** A state of an event of which the viewers of a delay were not told yet. */

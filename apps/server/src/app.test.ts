@@ -79,8 +79,8 @@ test('only the payment page lets the provider in, and even there no text becomes
     const policy = await policyOf(url);
     expect(policy, url).not.toContain('stripe');
     expect(policy, url).not.toContain('frame-src');
-    // One policy, which passes the address of one worker; made a second time it is refused
-    expect(policy, url).toMatch(/trusted-types import-worker(;|$)/);
+    // Each passes the address of one worker; made a second time it is refused
+    expect(policy, url).toMatch(/trusted-types import-worker simulation-worker(;|$)/);
   }
 });
 
@@ -111,6 +111,7 @@ const TAKES_BYTES = ['importTrades', 'compareTrades'];
 
 test('T07 keys that a body must not have change nothing, on any route', async () => {
   const user = await app.newUser('pro', [1]);
+  await app.promote(user);
   const { users, tiers, userInstruments, watchlist, preferences } = app.stores;
   const everything = async () =>
     JSON.stringify([
@@ -124,7 +125,7 @@ test('T07 keys that a body must not have change nothing, on any route', async ()
   const send = (method: HttpMethod, path: string, payload: string) =>
     app.http.inject({
       method,
-      url: path.replaceAll(/:[A-Za-z]+/g, '1'),
+      url: path.replace(':kind/:key', 'detector/iceberg').replaceAll(/:[A-Za-z]+/g, '1'),
       headers: { ...OWN, ...user.headers, 'content-type': 'application/json' },
       payload,
     });
@@ -137,7 +138,9 @@ test('T07 keys that a body must not have change nothing, on any route', async ()
   const route = fc.constantFrom(...changing);
   await fc.assert(
     fc.asyncProperty(route, key, fc.jsonValue(), async ({ id, method, path }, name, value) => {
-      const body = JSON.stringify(TEST_BODIES[id] ?? {}).slice(1, -1);
+      const given = TEST_BODIES[id] ?? {};
+      fc.pre(!Object.hasOwn(given, name));
+      const body = JSON.stringify(given).slice(1, -1);
       const payload = `{${body}${body === '' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}}`;
       const answer = await send(method, path, payload);
       const status = TAKES_BYTES.includes(id) ? 415 : 400;

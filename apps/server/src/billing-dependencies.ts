@@ -273,6 +273,13 @@ export interface MailFacts extends AlertMailFacts {
   readonly cancelled: { readonly tier: PaidTier; readonly endsAtMs: number; readonly refundPence: number };
   readonly refunded: { readonly amountPence: number; readonly card: string | null };
   readonly erasure_requested: { readonly dueAtMs: number };
+  /** To every administrator. Keys of accounts: an address in it would outlive its person's erasure. */
+  readonly role_changed: {
+    readonly by: string;
+    readonly of: string;
+    readonly role: 'user' | 'admin';
+    readonly atMs: number;
+  };
 }
 export type MailTemplate = keyof MailFacts;
 

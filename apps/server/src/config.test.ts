@@ -24,6 +24,15 @@ test('what is not set has its default', () => {
   expect(config.cookieKey).toHaveLength(32);
 });
 
+test('the developer pages are there unless this is production, and there when asked for', () => {
+  const production = { ...GOOD, NODE_ENV: 'production', ALLOW_PGLITE: '1' };
+  const shown = (environment: Record<string, string>) => readConfig(environment).developerPages;
+  expect(shown(GOOD)).toBe(true);
+  expect(shown({ ...GOOD, DEVELOPER_PAGES: '0' })).toBe(false);
+  expect(shown(production)).toBe(false);
+  expect(shown({ ...production, DEVELOPER_PAGES: '1' })).toBe(true);
+});
+
 test('an empty variable counts as not set', () => {
   expect(readConfig({ ...GOOD, PORT: '', DATABASE_URL: '' }).port).toBe(3000);
 });

@@ -23,15 +23,14 @@ export const grantRequest = z.strictObject({
 export type GrantRequest = z.infer<typeof grantRequest>;
 
 /** Does for a user what a request asks for. */
-export function carryOutGrant(
+export async function carryOutGrant(
   tiers: Pick<Tiers, 'grant' | 'withdraw'>,
   userId: string,
   { tier, expiresAtMs, ...why }: Omit<GrantRequest, 'issuer' | 'sub'>,
   nowMs: number,
 ): Promise<void> {
-  return tier === 'none'
-    ? tiers.withdraw({ userId, ...why }, nowMs)
-    : tiers.grant({ userId, tier, expiresAtMs, ...why }, nowMs);
+  if (tier === 'none') await tiers.withdraw({ userId, ...why }, nowMs);
+  else await tiers.grant({ userId, tier, expiresAtMs, ...why }, nowMs);
 }
 
 const controlFile = z.object({ port: z.number().int(), secret: z.string() });

@@ -90,8 +90,12 @@ export interface BusMessages {
   userChanged: { readonly userId: string };
   /** Rules of alerts of a user changed. */
   alertRulesChanged: { readonly userId: string };
+  /** A switch or the notice changed. */
+  controlsChanged: Readonly<Record<string, never>>;
   /** Sessions that ended (logout, revocation, erasure). */
   sessionEnded: { readonly sessionIds: readonly string[] };
+  /** A session began or ended to see the product as another user: its sockets close and come back. */
+  viewChanged: { readonly sessionId: string };
 }
 
 export type BusTopic = keyof BusMessages;
@@ -148,6 +152,8 @@ export interface LiveViews {
   present(delaySeconds: number): { readonly source: FeedStatus['source']; readonly asOfMs: number };
   /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
   recentWindow(event: FlowEvent): EventWindow | undefined;
+  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, as the line's past is kept; not cut by any delay. */
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
   readonly instrumentIds: readonly number[];
 }
 

@@ -66,6 +66,8 @@ export interface HistoryStore {
   page(query: HistoryQuery): Promise<readonly FlowEvent[]>;
   countDays(query: DayQuery): Promise<readonly DayCount[]>;
   countHits(query: DayQuery): Promise<readonly DayHits[]>;
+  /** Every event kept of a source: how many, and their confidence on average, 0 to 1 (null without one). */
+  totals(source: string): Promise<{ readonly totalEvents: number; readonly avgConfidence: number | null }>;
   /** Ids of the events found from `fromMs` to `asOfMs` whose stored state is younger. */
   unsettled(query: Omit<DayQuery, 'boundsMs'> & { readonly fromMs: number }): Promise<readonly string[]>;
 }

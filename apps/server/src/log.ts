@@ -1,4 +1,4 @@
-/** The log: one JSON line an event, secrets left out by name. */
+/** The log: one JSON line an event, secrets left out by name and, while they are open in this process, by value. */
 import {
   type DestinationStream,
   type Logger,
@@ -8,6 +8,7 @@ import {
   stdSerializers,
 } from 'pino';
 import type { Config } from './config.ts';
+import { withoutOpenSecrets } from './secret-values.ts';
 
 const SECRET_NAMES = [
   'password',
@@ -49,5 +50,6 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     redact: { paths: REDACTED, censor: '[redacted]' },
     serializers: { err: withoutValues },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const out = destination ?? pino.destination(1);
+  return pino(options, { write: (line) => out.write(withoutOpenSecrets(line)) });
 }

@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startServer } from './start-server.ts';
 
+/** Counted from the end of the drain. */
 const STOP_WITHIN_MS = 9_000;
 
 /** What a person can mend. */
@@ -31,7 +32,7 @@ async function run(): Promise<void> {
   const stop = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping');
     const closed = server.close().then(() => 0);
-    const overdue = wait(STOP_WITHIN_MS, 1, { ref: false });
+    const overdue = wait(config.drainMs + STOP_WITHIN_MS, 1, { ref: false });
     const code = await Promise.race([closed, overdue]);
     if (code !== 0) log.error('not everything closed in time');
     process.exit(code);

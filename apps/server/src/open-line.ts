@@ -7,7 +7,9 @@ import type { Stores } from '#adapters/storage/stores.ts';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import { resumePoints } from '#live/resume-points.ts';
 import { type Config, ConfigError } from './config.ts';
+import type { Controls } from './control-dependencies.ts';
 import type { Bus, Clock, Entitlements, TrackStore } from './dependencies.ts';
+import type { DataUsage } from './people-dependencies.ts';
 
 export interface LineParts {
   readonly config: Config;
@@ -15,8 +17,10 @@ export interface LineParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly stores: Stores;
+  readonly controls: Controls;
   readonly trackStore: TrackStore;
   readonly entitlements: Entitlements;
+  readonly usage: DataUsage;
 }
 
 /** Catalogue numbers of the simulated venue: those of the setting in its order, or all. */
@@ -56,6 +60,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     bus,
     clock: parts.clock,
     audit: stores.audit,
+    controls: parts.controls,
     marketStore: stores.marketStore,
     trackStore: parts.trackStore,
     alertStore: stores.alerts,
@@ -63,6 +68,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     alertDebts: stores.alertDebts,
     preferences: stores.preferences,
     entitlements,
+    usage: parts.usage,
     log,
   });
 }

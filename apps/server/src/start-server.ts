@@ -7,30 +7,42 @@ import { createClock } from '#adapters/clock.ts';
 import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { createErasureLedger } from '#adapters/storage/erasure-ledger.ts';
+import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions, type Sessions } from '#http/session.ts';
 import { createEventReplays } from '#live/event-replays.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
 import type { LiveLine } from '#live/live-line.ts';
+import { UsageRecorder } from '#live/usage-recorder.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
-import type { AlertStore } from './alert-dependencies.ts';
-import { buildApp } from './app.ts';
+import { startAuditWatch } from '#modules/admin/audit-watch.ts';
+import { openControls } from '#modules/admin/controls.ts';
+import { type App, buildApp } from './app.ts';
+import type { AppParts } from './app-parts.ts';
 import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
+import type { ConnectionDesk } from './credential-dependencies.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
 import type { ImportStore } from './journal-import-dependencies.ts';
 import { type OpenBilling, openBilling } from './open-billing.ts';
+import { connectionMeasures, openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
+import type { OperationsStore } from './operations-dependencies.ts';
+import type { AdminViews, People } from './people-dependencies.ts';
 import { isLoopbackUrl } from './web-address.ts';
 
 const PRUNE_MS = 60 * 60_000;
-const DAY_MS = 86_400_000;
+/** How often a process looks for switches that another one changed. */
+const CONTROLS_MS = 500;
 /** An open dashboard asks about seventy times a minute. */
 const RATE_LIMITS = { perMinute: 3_000, signInPerMinute: 600 };
+
+/** As the contracts call them. */
+const KINDS = { embedded: 'pglite', postgres: 'postgres' } as const;
 
 export interface RunningServer {
   readonly port: number;
@@ -46,6 +58,11 @@ function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
   });
 }
 
+function openSessions({ publicOrigin }: Config, stores: Stores, bus: Bus, clock: Clock): Sessions {
+  const secure = publicOrigin.startsWith('https:');
+  return createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
+}
+
 /** What the grant command asks for: the account is made when it does not exist yet. */
 function granter(stores: Stores, bus: Bus, clock: Clock) {
   return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
@@ -57,24 +74,28 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 
 interface TidyParts {
   readonly sessions: Sessions;
+  readonly people: People;
+  readonly adminViews: AdminViews;
   readonly tradeImports: ImportStore;
-  readonly alerts: Pick<AlertStore, 'prune'>;
-  readonly alertDays: number;
+  readonly operations: Pick<OperationsStore, 'purge'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Removes sessions that nobody can use any more, imports that a killed process left half stored, and old alerts, now and
- * every hour; market data is the recorder's to prune.
+ * Removes sessions that nobody can use any more, imports that a killed process left half stored, and what accounts left
+ * behind, and counts people, now and every hour; market data is the recorder's to prune.
  */
-function keepTidy({ sessions, tradeImports, alerts, alertDays, clock, log }: TidyParts): () => void {
+function keepTidy(parts: TidyParts): () => void {
+  const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
   const tidy = (): void => {
     const nowMs = clock.nowMs();
     Promise.all([
       sessions.prune(),
+      people.keepDay(nowMs),
+      adminViews.sweep(nowMs),
       tradeImports.sweep(nowMs),
-      alerts.prune(nowMs - alertDays * DAY_MS),
+      operations.purge(nowMs),
     ]).catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
   };
   tidy();
@@ -82,22 +103,54 @@ function keepTidy({ sessions, tradeImports, alerts, alertDays, clock, log }: Tid
   return () => clearInterval(timer);
 }
 
-function measuresOf(line: LiveLine, billing: OpenBilling | null): string {
-  const { rss, heapUsed } = process.memoryUsage();
-  const { instruments, sockets, published, recorder, alerts } = line.status();
+/** What of the live line the application asks for. */
+function doorsOf(line: LiveLine): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections'> {
+  return {
+    attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
+    liveSessionsOf: (userId) => line.liveSessionsOf(userId),
+    connections: () => line.status().sockets,
+  };
+}
+
+function poolLines({ pool }: Database): readonly string[] {
+  if (pool === undefined) return [];
+  const { open, idle, waiting } = pool();
+  return [
+    `undertow_database_connections{state="busy"} ${open - idle}`,
+    `undertow_database_connections{state="idle"} ${idle}`,
+    `undertow_database_connections_wanted ${waiting}`,
+  ];
+}
+
+/** What stands beside the live line. */
+interface Beside {
+  readonly billing: OpenBilling | null;
+  readonly connectionDesk: ConnectionDesk | null;
+  readonly database: Database;
+}
+
+function measuresOf(line: LiveLine, { billing, connectionDesk, database }: Beside): string {
+  const { instruments, sockets, ownLines, published, recorder, alerts } = line.status();
   return [
     `undertow_sockets ${sockets}`,
     `undertow_instruments ${instruments.length}`,
+    `undertow_own_lines ${ownLines}`,
     `undertow_updates_published_total ${published}`,
     `undertow_recorder_waiting ${recorder.waiting}`,
     `undertow_alert_rules ${alerts.rules}`,
     `undertow_alerts_waiting ${alerts.waiting}`,
-    `process_resident_memory_bytes ${rss}`,
-    `nodejs_heap_used_bytes ${heapUsed}`,
-    `process_uptime_seconds ${Math.round(process.uptime())}`,
     ...(billing?.sync.measures() ?? []),
-    '',
+    ...connectionMeasures(connectionDesk),
+    ...poolLines(database),
   ].join('\n');
+}
+
+function factsOf(line: LiveLine, beside: Beside) {
+  return {
+    ping: beside.database.ping,
+    measures: () => measuresOf(line, beside),
+    lineStatus: () => line.status(),
+  };
 }
 
 /** A chain that was changed is said aloud, and goes on: what was written before is not made worse by it. */
@@ -110,25 +163,76 @@ async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<v
   }
 }
 
+/** Opens the port. What was opened before is closed again when that is refused. */
+async function listen(
+  { http }: App,
+  { port, host }: Config,
+  close: () => Promise<void>,
+): Promise<RunningServer> {
+  try {
+    await http.listen({ port, host });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { port: (http.server.address() as AddressInfo).port, close };
+}
+
+interface ChoreParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly sessions: Sessions;
+  readonly endSubscription: AppParts['endSubscription'];
+  readonly connectionDesk: ConnectionDesk | null;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Starts what goes on beside the requests: mails, erasures, tidying, and the door of the commands. */
+async function startChores({ config, stores, ...parts }: ChoreParts) {
+  const { bus, clock, log } = parts;
+  const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
+  const mail = openMail({ config, queue: stores.mailQueue, clock, log });
+  const ledger = createErasureLedger(config.erasureLedger);
+  const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
+  const stopTidying = keepTidy({ ...stores, ...parts });
+  return {
+    stopTidying,
+    stopErasing,
+    async close(): Promise<void> {
+      await mail.close();
+      await control.close();
+    },
+  };
+}
+
 async function assemble(config: Config, log: Logger, database: Database): Promise<RunningServer> {
   const clock = createClock();
   const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
-  const stores = createStores(database.orm, config.retention);
+  const stores = createStores(database.orm, config.retention, config.dataDir);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
   await reportTrackRecord(trackStore, log);
-  const secure = config.publicOrigin.startsWith('https:');
-  const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
+  const sessions = openSessions(config, stores, bus, clock);
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const identity = createIdentity(config, log);
-  const line = await openLine({ config, log, clock, bus, stores, trackStore, entitlements });
-  const billing = openBilling({ config, stores, bus, clock, log });
-  const journalWork = createJournalWork();
-  const eventReplays = createEventReplays();
+  const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
+  const everyMs = database.kind === 'postgres' ? CONTROLS_MS : null;
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs });
+  const parts = { config, log, clock, bus, stores };
+  const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
+  const billing = openBilling(parts);
+  const connectionDesk = openConnections({ ...parts, lines: line.ownLines });
+  // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
+  const endSubscription = billing?.endSubscription ?? (async () => false);
+  const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
   const app = await buildApp({
     ...stores,
-    journalWork,
+    ...workers,
     trackStore,
-    settings: { ...config, rateLimits: RATE_LIMITS },
+    usage,
+    controls,
+    settings: { ...config, rateLimits: RATE_LIMITS, databaseKind: KINDS[database.kind] },
     log,
     clock,
     bus,
@@ -136,47 +240,32 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     views: line.views,
+    sights: line.sights,
     windowCodec: eventWindowCodec,
-    eventReplays,
+    connectionDesk,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
-    attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
-    liveSessionsOf: (userId) => line.liveSessionsOf(userId),
-    ping: database.ping,
-    measures: () => measuresOf(line, billing),
+    ...doorsOf(line),
+    endSubscription,
+    ...factsOf(line, { billing, connectionDesk, database }),
   });
-  const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
-  const mail = openMail({ config, queue: stores.mailQueue, clock, log });
-  const stopErasing = startErasureSweep({
-    ...stores,
-    sessions,
-    // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
-    endSubscription: billing?.endSubscription ?? (async () => undefined),
-    bus,
-    clock,
-    log,
-  });
-  const stopTidying = keepTidy({ ...stores, sessions, alertDays: config.alertDays, clock, log });
+  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk });
   const close = async (): Promise<void> => {
-    stopTidying();
-    await app.close();
-    await journalWork.close();
-    await eventReplays.close();
-    await stopErasing();
+    chores.stopTidying();
+    await app.close(config.drainMs);
+    await workers.journalWork.close();
+    await workers.eventReplays.close();
+    await chores.stopErasing();
     await billing?.stop();
-    await mail.close();
+    await chores.close();
     identity.close();
-    await control.close();
+    await connectionDesk?.close();
     await line.close();
+    await usage.close();
+    await controls.close();
     await bus.close();
   };
-  try {
-    await app.http.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { port: (app.http.server.address() as AddressInfo).port, close };
+  return listen(app, config, close);
 }
 
 /** Starts everything. Throws what kept it from starting, with nothing left open. */
@@ -187,11 +276,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const database = await openDatabase({ dataDir, databaseUrl, onError });
   try {
     const server = await assemble(config, log, database);
+    const stores = createStores(database.orm, config.retention, dataDir);
+    const stopAuditWatch = startAuditWatch({ ...stores, clock: createClock(), log });
     log.info({ port: server.port, database: database.kind, publicOrigin: config.publicOrigin }, 'ready');
     return {
       port: server.port,
       async close() {
         await server.close();
+        // The last: what closing wrote into the log is noted too
+        await stopAuditWatch();
         await database.close();
       },
     };

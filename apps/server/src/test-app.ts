@@ -1,26 +1,30 @@
 /** The real application for tests: in-memory database, a clock that tests move, and one instrument whose view is fixed. */
-import { instantOfMs, type MarketDataBar } from '@undertow/contracts';
 import type { FlowEvent } from '@undertow/market';
 import { pino } from 'pino';
-import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
 import type { Orm } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { createEntitlements } from '#http/entitlement.ts';
 import { createSessions } from '#http/session.ts';
 import { createEventReplays } from '#live/event-replays.ts';
 import { eventWindowCodec } from '#live/event-window-codec.ts';
+import { UsageRecorder } from '#live/usage-recorder.ts';
+import { openControls } from '#modules/admin/controls.ts';
+import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from './account-dependencies.ts';
-import { type App, type AppParts, buildApp } from './app.ts';
+import { type App, buildApp } from './app.ts';
+import type { AppParts } from './app-parts.ts';
 import type { BillingGateway } from './billing-dependencies.ts';
-import type { LiveView, LiveViews } from './dependencies.ts';
+
+import { lineAt, QUIET_LINE } from './test-line.ts';
 import { createTestPeople, type TestPeople } from './test-people.ts';
 import { TestProvider } from './test-provider.ts';
-import { TEST_OLD_WEBHOOK_SECRET, TEST_WEBHOOK_SECRET } from './test-webhook.ts';
+import { openTestConnections, type TestRithmic } from './test-rithmic.ts';
+import { signedGateway } from './test-webhook.ts';
 
 export type { TestUser } from './test-people.ts';
 
@@ -36,99 +40,19 @@ export const TEST_COMPANY = {
   icoNumber: null,
   supportEmail: 'support@undertow.local',
 };
-/** The only instruments that the test's feed carries. */
-export const FED_INSTRUMENTS = [1, 2, 3, 4, 5];
-
-const NO_EVENTS = { event: () => undefined, events: () => [], patterns: () => [] };
-
-/** A view whose newest bar starts a minute before its instant. */
-function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): LiveView {
-  const asOfMs = nowMs - delaySeconds * 1000;
-  const bar: MarketDataBar = {
-    instrumentId,
-    timestamp: instantOfMs(asOfMs - 60_000),
-    open: '4567.25',
-    high: '4567.50',
-    low: '4567.00',
-    close: '4567.25',
-    volume: 10,
-    buyVolume: 6,
-    sellVolume: 4,
-    trades: 3,
-    vwap: null,
-    timeframe: '1m',
-    complete: false,
-  };
-  return {
-    instrumentId,
-    delaySeconds,
-    asOfMs,
-    bars: async () => [bar],
-    orderBook: () => [{ side: 'bid', price: '4567.25', size: 4, orders: 2, timestamp: instantOfMs(asOfMs) }],
-    ...NO_EVENTS,
-    counts: () => ({
-      tradingDay: '2026-11-20',
-      counts: { iceberg: 0, absorption: 0, support: 0, resistance: 0, stop_run: 0, spoofing: 0 },
-      total: 0,
-    }),
-    facts: () => ({
-      instrumentId,
-      tradingDay: '2026-11-20',
-      lastPrice: '4567.25',
-      change: null,
-      changePercent: null,
-      dailyTrend: 'consolidating',
-      volume: 10,
-      vwap: null,
-      priorHigh: null,
-      priorLow: null,
-      priorSettlement: null,
-      overnightHigh: null,
-      overnightLow: null,
-      openingRangeHigh: null,
-      openingRangeLow: null,
-      pointOfControl: null,
-      valueAreaHigh: null,
-      valueAreaLow: null,
-      profile: [],
-    }),
-    status: () => ({
-      instrumentId,
-      state: 'live',
-      source: 'simulated',
-      contract: 'ESZ6',
-      tier: 'L3',
-      replaySpeed: null,
-      lastMessageAt: instantOfMs(asOfMs),
-      exchangeToServerMs: null,
-      tradesPerSecond: 1,
-      gapsToday: 0,
-      resyncsToday: 0,
-      lastGap: null,
-      opensAt: null,
-    }),
-  };
-}
-
-function viewsAt(now: () => number): LiveViews {
-  const view = (id: number, delay: number): LiveView | undefined =>
-    FED_INSTRUMENTS.includes(id) ? viewOf(id, delay, now()) : undefined;
-  return {
-    view,
-    peek: view,
-    present: (delay) => ({ source: 'simulated', asOfMs: now() - delay * 1000 }),
-    recentWindow: () => undefined,
-    instrumentIds: FED_INSTRUMENTS,
-  };
-}
-
-const EVENT_PARTS = { windowCodec: eventWindowCodec, eventReplays: createEventReplays() };
+const LINE_PARTS = {
+  windowCodec: eventWindowCodec,
+  eventReplays: createEventReplays(),
+  lineStatus: () => QUIET_LINE,
+};
 
 export interface TestApp extends App, TestPeople {
   readonly parts: AppParts;
   readonly stores: ReturnType<typeof createStores>;
   /** The database itself, for what no store shows. */
   readonly orm: Orm;
+  /** Every file of the database. */
+  dump(): Promise<Buffer>;
   /** Lines of the log. */
   readonly logged: string[];
   /** Moves the clock. */
@@ -136,18 +60,8 @@ export interface TestApp extends App, TestPeople {
   saveEvent(event: FlowEvent): Promise<void>;
   readonly provider: TestProvider;
   readonly sync: BillingSync;
-}
-
-/** The real check of signatures; nothing is listening where the rest of it would ask. */
-function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
-  return createStripeGateway({
-    secretKey: 'sk_test_undertow',
-    webhookSecrets: [TEST_WEBHOOK_SECRET, TEST_OLD_WEBHOOK_SECRET],
-    apiBase: 'http://127.0.0.1:9',
-    prices: { basic: ['price_basic'], pro: ['price_pro'], elite: ['price_elite'] },
-    taxRateId: null,
-    livemode: false,
-  });
+  /** What stands at the other end of users' own connections. */
+  readonly rithmic: TestRithmic;
 }
 
 type Overrides = Partial<
@@ -156,11 +70,15 @@ type Overrides = Partial<
   /** In place of the test's provider. Null: nothing can be bought. */
   readonly gateway?: BillingGateway | null;
   readonly rateLimits?: AppParts['settings']['rateLimits'];
+  /** Null: nobody can connect a trading platform of his own. */
+  readonly rithmic?: null;
   readonly bootstrapAdminSub?: string;
   readonly publicOrigin?: string;
   readonly webDist?: string;
+  readonly developerPages?: boolean;
 };
 
+export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
 const TEST_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 
 export const TEST_PERSON: Identity = {
@@ -196,10 +114,18 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
     cookieKey: Buffer.alloc(32, 7),
     bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
     webDist: overrides.webDist ?? '/nowhere',
+    landing: 'professional',
+    developerPages: overrides.developerPages ?? true,
     payment: { scriptUrl: TEST_SCRIPT, apiBase: 'https://api.stripe.com' },
     company: TEST_COMPANY,
+    metricsToken: TEST_METRICS_TOKEN,
+    databaseKind: 'pglite',
     rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
   };
+}
+
+function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new Set() }: Overrides) {
+  return { attachSocket, liveSessionsOf, connections: () => 0 };
 }
 
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
@@ -215,25 +141,23 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   });
   const settings = settingsOf(overrides);
   const secure = settings.publicOrigin.startsWith('https:');
-  const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure });
-  const views = viewsAt(() => nowMs);
+  const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
   const provider = new TestProvider(signedGateway().verifyWebhook);
   const gateway = overrides.gateway === undefined ? provider : overrides.gateway;
-  const sync = startBillingSync({
-    gateway: gateway ?? provider,
-    ledger: stores.billingLedger,
-    bus,
-    clock,
-    livemode: false,
-    log,
-  });
+  const billing = { ...stores, bus, clock, log };
+  const ledger = stores.billingLedger;
+  const sync = startBillingSync({ ...billing, gateway: gateway ?? provider, ledger, livemode: false });
+  const connections = openTestConnections({ ...stores, clock, log });
   const journalWork = overrides.journalWork ?? createJournalWork();
   const parts: AppParts = {
     ...stores,
     journalWork,
     provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
+    connectionDesk: overrides.rithmic === null ? null : connections.desk,
     trackStore,
+    usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
+    controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
     settings,
     log,
     clock,
@@ -241,29 +165,26 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     sessions,
     entitlements: createEntitlements({ ...stores, bus, clock }),
     identity: overrides.identity ?? noIssuer,
-    views,
-    ...EVENT_PARTS,
-    attachSocket: overrides.attachSocket ?? (() => undefined),
-    liveSessionsOf: overrides.liveSessionsOf ?? (() => new Set()),
+    ...lineAt(() => nowMs),
+    ...LINE_PARTS,
+    ...socketsOf(overrides),
+    endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
     ping: overrides.ping ?? database.ping,
     measures: () => 'undertow_up 1\n',
   };
   const app = await buildApp(parts);
   return {
     ...app,
-    ...createTestPeople({ stores, sessions, provider, bus, clock }),
-    parts,
-    stores,
-    orm: database.orm,
-    logged,
-    provider,
-    sync,
+    ...createTestPeople({ orm: database.orm, stores, sessions, provider, bus, clock }),
+    ...{ parts, stores, orm: database.orm, logged, provider, sync, rithmic: connections.rithmic },
+    dump: async () => Buffer.from(await ((await database.dump?.()) ?? new Blob([])).arrayBuffer()),
     advance: (ms) => {
       nowMs += ms;
     },
     saveEvent: (event) => stores.marketStore.saveEvents('simulated', 'test', [event]),
     async close() {
       await app.close();
+      await connections.desk.close();
       await journalWork.close();
       await sync.stop();
       await database.close();

@@ -16,6 +16,11 @@ export const TEST_BODIES: Readonly<Record<string, object>> = {
   swapUserInstrument: { activate: 1, pause: 2 },
   savePreferences: { theme: 'dark' },
   saveRithmicConnection: { username: 'u', password: 'p' },
+  startView: { reason: 'The chart stays empty' },
+  setUserRole: { role: 'admin' },
+  promoteSubscription: { userId: 'us_1', newTier: 'pro', instrumentsLimit: 3 },
+  demoteSubscription: { userId: 'us_1', newTier: 'basic', instrumentsLimit: 1 },
+  deleteSubscription: { userId: 'us_1' },
   createSubscription: { tier: 'pro', immediateSupply: true },
   register: {
     ...{ firstName: 'Priya', lastName: 'Nair', email: 'priya@example.com' },
@@ -26,6 +31,7 @@ export const TEST_BODIES: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     [
       ...['addTrade', 'uploadTrades', 'changeTrade', 'saveTradeAccount', 'saveTradeMapping'],
+      ...['setSwitch', 'setNotice'],
       ...['createAlertConfiguration', 'updateAlertConfiguration', 'dryRunAlert', 'createAlertsFromTemplate'],
     ].map((id) => [id, golden(id).body]),
   ),

@@ -1,5 +1,6 @@
 /** People of the test's application: signed in, with a tier by grant or by a subscription, and with instruments. */
 import type { Tier } from '@undertow/contracts';
+import { type Orm, sql } from '#adapters/storage/orm.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Sessions } from '#http/session.ts';
 import type { SubscriptionReading } from './billing-dependencies.ts';
@@ -12,6 +13,8 @@ export interface TestUser {
 }
 
 export interface TestPeople {
+  /** Makes the user an administrator. */
+  promote(user: TestUser): Promise<void>;
   /** A signed-in user of the tier with these instruments, cut to his limit. */
   newUser(tier: Tier, instrumentIds?: readonly number[]): Promise<TestUser>;
   /** The same, his tier from a subscription that the provider knows too, and that was read at the instant (now). */
@@ -23,6 +26,7 @@ export interface TestPeople {
 }
 
 interface PeopleParts {
+  readonly orm: Orm;
   readonly stores: Stores;
   readonly sessions: Sessions;
   readonly provider: TestProvider;
@@ -30,7 +34,7 @@ interface PeopleParts {
   readonly clock: Clock;
 }
 
-export function createTestPeople({ stores, sessions, provider, bus, clock }: PeopleParts): TestPeople {
+export function createTestPeople({ orm, stores, sessions, provider, bus, clock }: PeopleParts): TestPeople {
   let people = 0;
 
   async function newPerson(): Promise<string> {
@@ -47,6 +51,10 @@ export function createTestPeople({ stores, sessions, provider, bus, clock }: Peo
   }
 
   return {
+    async promote({ id }) {
+      await orm.execute(sql`UPDATE users SET role = 'admin' WHERE id = ${id}`);
+    },
+
     async newUser(tier, instrumentIds = []) {
       const id = await newPerson();
       const grant = { userId: id, tier, actor: 'test', reason: 'test', expiresAtMs: null };

@@ -1,6 +1,7 @@
 /** Webhooks for tests, signed as the payment provider signs them. */
 import { createHmac } from 'node:crypto';
-import type { BillingEvent } from './billing-dependencies.ts';
+import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
+import type { BillingEvent, BillingGateway } from './billing-dependencies.ts';
 
 /** Signs webhooks of the test's provider. */
 export const TEST_WEBHOOK_SECRET = 'whsec_test';
@@ -59,4 +60,16 @@ export function webhookRequest(payload: string, atMs: number, secret = TEST_WEBH
       'stripe-signature': webhookSignature(payload, atMs, secret),
     },
   } as const;
+}
+
+/** The real check of signatures; nothing is listening where the rest of it would ask. */
+export function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
+  return createStripeGateway({
+    secretKey: 'sk_test_undertow',
+    webhookSecrets: [TEST_WEBHOOK_SECRET, TEST_OLD_WEBHOOK_SECRET],
+    apiBase: 'http://127.0.0.1:9',
+    prices: { basic: ['price_basic'], pro: ['price_pro'], elite: ['price_elite'] },
+    taxRateId: null,
+    livemode: false,
+  });
 }

@@ -64,7 +64,9 @@ const ALERTS = [
 async function accountOf(stores: Stores, issuer: string, email: string, sub: string): Promise<string> {
   const name = email.split('@', 1)[0] ?? '';
   const firstName = name.slice(0, 1).toUpperCase() + name.slice(1);
-  return (await stores.users.signIn({ issuer, sub, email, firstName }, SEED_MS)).id;
+  // The sandbox's issuer names everybody of one word so
+  const names = { firstName, lastName: 'Sandbox' };
+  return (await stores.users.signIn({ issuer, sub, email, ...names }, SEED_MS)).id;
 }
 
 async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): Promise<void> {

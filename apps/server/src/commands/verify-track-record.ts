@@ -1,6 +1,6 @@
 /** Checks that no row of the live track record was changed or removed, and says so chain by chain. */
 import { openDatabase } from '#adapters/storage/database.ts';
-import { createTrackHeadsFile } from '#adapters/storage/track-heads.ts';
+import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { readStorageConfig } from '#config.ts';
 

@@ -1,6 +1,7 @@
-/** The checks before a handler, in one order for every route: origin, session, content type; schema and entitlement follow. */
-import type { AccessLevel } from '@undertow/contracts';
+/** The checks before a handler, in one order for every route: origin, session, role, content type; schema and entitlement follow. */
+import { type AccessLevel, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Users } from '#account-dependencies.ts';
 import { AppError } from './app-error.ts';
 import { isCrossSiteChange } from './origin-check.ts';
 import type { Sessions, SignedIn } from './session.ts';
@@ -22,8 +23,12 @@ declare module 'fastify' {
 
 interface AccessParts {
   readonly sessions: Sessions;
+  readonly users: Pick<Users, 'find'>;
   readonly publicOrigin: string;
 }
+
+/** Nothing under this path is answered unless it was bound for administrators. */
+const ADMINISTRATION = /^\/api\/admin(\/|$)/;
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
@@ -60,12 +65,31 @@ function checkQuery(request: FastifyRequest): void {
   );
 }
 
-export function registerAccess(app: FastifyInstance, { sessions, publicOrigin }: AccessParts): void {
+/** While an administrator looks as a user, only what reads and tells no more than the screens is answered. */
+function refuseInView({ signedIn, method, routeOptions }: FastifyRequest): void {
+  if (signedIn?.view === undefined) return;
+  const id = routeOptions.config.contractId ?? '';
+  const reads = method === 'GET' || method === 'HEAD';
+  if (reads ? VIEW_READS.has(id) : VIEW_WRITES.has(id)) return;
+  throw new AppError('VIEW_READS_ONLY');
+}
+
+export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
+  const { sessions, users, publicOrigin } = parts;
   app.decorateRequest('signedIn', null);
 
+  /** The role as the database has it now: no cookie and no memory is asked. */
+  async function requireAdministrator({ signedIn, routeOptions }: FastifyRequest): Promise<void> {
+    if (signedIn === null) throw new AppError('UNAUTHORIZED');
+    if (routeOptions.config.access !== 'admin') throw new AppError('FORBIDDEN');
+    if ((await users.find(signedIn.userId))?.role !== 'admin') throw new AppError('FORBIDDEN');
+  }
+
   app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config;
-    if (request.is404 || access === undefined) return;
+    const { config, url = '' } = request.routeOptions;
+    const { access } = config;
+    const administration = access === 'admin' || ADMINISTRATION.test(url);
+    if (request.is404 || (access === undefined && !administration)) return;
     if (access === 'webhook') {
       // Comes from a machine: neither a session nor an origin says who it is, its signature does
       checkContentType(request);
@@ -75,6 +99,8 @@ export function registerAccess(app: FastifyInstance, { sessions, publicOrigin }:
     if (isCrossSiteChange(request.method, request.headers, publicOrigin)) throw new AppError('CROSS_SITE');
     request.signedIn = (await sessions.find(request.cookies[sessions.cookieName])) ?? null;
     if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');
+    refuseInView(request);
+    if (administration) await requireAdministrator(request);
     checkContentType(request);
     checkSize(request);
   });

@@ -9,7 +9,9 @@ import type {
 } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Sight, Sights } from '#connection-dependencies.ts';
 import type { Entitlement, Entitlements } from '#dependencies.ts';
+import type { DataUsage } from '#people-dependencies.ts';
 import { signedInOf } from './access.ts';
 import { AppError } from './app-error.ts';
 import { type BytesCall, bindBytes } from './bind-bytes.ts';
@@ -36,12 +38,16 @@ export interface InstrumentCall<R> extends UserCall<R> {
   /** One of the user's active instruments: checked before the handler runs. */
   readonly instrumentId: number;
   readonly entitlement: Entitlement;
+  /** Where the user reads it: a handler has no other way to market data. */
+  readonly sight: Sight;
 }
 
 /** What stands before every route of an instrument: the plan, and how many devices watch. */
 interface InstrumentGate {
   readonly entitlements: Entitlements;
   readonly mayPoll: LivePollers['mayPoll'];
+  readonly sights: Sights;
+  readonly usage: DataUsage;
 }
 
 /** Streams are sent by the handler itself, which answers with the reply. */
@@ -64,6 +70,8 @@ export interface RouteBinder {
     handle: (call: UserCall<R>) => Answer<R>,
     options?: UserRouteOptions,
   ): void;
+  /** Administrators; who else calls is refused before anything of the request is read. */
+  bindAdmin<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
   /** Signed-in users, who send a file as application/octet-stream of at most so many bytes. */
   bindBytes<R extends RouteContract>(
     contract: R,
@@ -112,12 +120,20 @@ function instrumentIdOf(request: FastifyRequest, contract: RouteContract): numbe
   return instrumentId;
 }
 
-/** What the user may see of the instrument on this device; refuses otherwise. */
-async function pass(gate: InstrumentGate, user: SignedIn, instrumentId: number): Promise<Entitlement> {
+/** What the user may see of the instrument on this device, and where; refuses otherwise. */
+async function pass(
+  gate: InstrumentGate,
+  user: SignedIn,
+  instrumentId: number,
+): Promise<{ entitlement: Entitlement; sight: Sight }> {
   const entitlement = await gate.entitlements.of(user.userId);
   requireInstrument(entitlement, instrumentId);
   if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
-  return entitlement;
+  const sight = gate.sights.of(user, entitlement);
+  const { delaySeconds } = sight;
+  const { source } = sight.views.present(delaySeconds);
+  gate.usage.note({ ...user, source, delaySeconds, instrumentIds: [instrumentId] });
+  return { entitlement, sight };
 }
 
 /** Binds to `app`; the access checks of `registerAccess` must be there already. */
@@ -178,6 +194,8 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
     bindPublic: (contract, handle) => bind(contract, 'public', handle),
     bindUser: (contract, handle, options) =>
       bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) }), options),
+    bindAdmin: (contract, handle) =>
+      bind(contract, 'admin', (call) => handle({ ...call, user: signedInOf(call.request) })),
     bindBytes(contract, mostBytes, handle) {
       bound.push(contract);
       const { body: _readByTheHandler, ...schema } = schemaOf(contract);
@@ -187,8 +205,8 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
       bind(contract, 'instrument', async (call) => {
         const user = signedInOf(call.request);
         const instrumentId = instrumentIdOf(call.request, contract);
-        const entitlement = await pass(gate, user, instrumentId);
-        return handle({ ...call, user, instrumentId, entitlement });
+        const passed = await pass(gate, user, instrumentId);
+        return handle({ ...call, ...passed, user, instrumentId });
       }),
   };
 }

@@ -1,6 +1,6 @@
 /** The one gate: what a user may see now, from tier, chosen instruments and watchlist. No tier or limit is read from a request. */
-import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
-import type { Tiers, UserInstruments, Watchlist } from '#account-dependencies.ts';
+import { TIER_RULES, type Tier, UNLIMITED } from '@undertow/contracts';
+import type { Tiers, UserInstrumentRow, UserInstruments, Watchlist } from '#account-dependencies.ts';
 import type { Bus, Clock, Entitlement, Entitlements } from '#dependencies.ts';
 import { AppError } from './app-error.ts';
 
@@ -23,6 +23,28 @@ export function withinLimit<T>(rows: readonly T[], limit: number): readonly T[] 
   return limit === UNLIMITED ? rows : rows.slice(0, limit);
 }
 
+interface ChosenInstruments {
+  readonly instruments: readonly UserInstrumentRow[];
+  readonly watched: readonly number[];
+}
+
+/** What a tier opens to somebody with these lists. */
+export function entitlementOf(
+  userId: string,
+  tier: Tier,
+  { instruments, watched }: ChosenInstruments,
+): Entitlement {
+  const rules = TIER_RULES[tier];
+  const active = withinLimit(instruments, rules.instrumentsLimit);
+  return {
+    userId,
+    tier,
+    rules,
+    activeInstrumentIds: active.map((row) => row.instrumentId),
+    watchlistIds: withinLimit(watched, rules.watchlistLimit),
+  };
+}
+
 export function createEntitlements(parts: EntitlementParts): Entitlements {
   const { tiers, userInstruments, watchlist, bus, clock } = parts;
   const cache = new Map<string, Promise<Known>>();
@@ -36,16 +58,9 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
       userInstruments.list(userId),
       watchlist.list(userId),
     ]);
-    const rules = TIER_RULES[current.tier];
-    const active = withinLimit(instruments, rules.instrumentsLimit);
+    const lists = { instruments, watched };
     return {
-      entitlement: {
-        userId,
-        tier: current.tier,
-        rules,
-        activeInstrumentIds: active.map((row) => row.instrumentId),
-        watchlistIds: withinLimit(watched, rules.watchlistLimit),
-      },
+      entitlement: entitlementOf(userId, current.tier, lists),
       untilMs: current.untilMs ?? Number.POSITIVE_INFINITY,
     };
   }

@@ -20,7 +20,7 @@ interface LivePollerParts {
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
 }
 
-type Device = Pick<SignedIn, 'userId' | 'sessionId'>;
+type Device = Pick<SignedIn, 'userId' | 'sessionId' | 'view'>;
 
 export interface LivePollers {
   /** True when this device may be told live data, with at most `devices` of the user watching. */
@@ -48,12 +48,15 @@ export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): L
     return pollers;
   }
 
-  function arrived({ userId, sessionId }: Device): void {
+  function arrived({ userId, sessionId, view }: Device): void {
+    if (view !== undefined) return;
     const poller = { sinceMs: Number.NEGATIVE_INFINITY, lastMs: clock.nowMs(), admitted: false };
     pollersOf(userId).set(sessionId, poller);
   }
 
-  function mayPoll({ userId, sessionId }: Device, devices: number): boolean {
+  function mayPoll({ userId, sessionId, view }: Device, devices: number): boolean {
+    // Who looks as the user takes no place from him
+    if (view !== undefined) return true;
     const nowMs = clock.nowMs();
     sweep(nowMs);
     const live = liveSessionsOf(userId);

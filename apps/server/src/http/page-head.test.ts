@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PUBLIC_PAGES, SIGNED_IN_PATHS } from '@undertow/contracts';
+import { DEVELOPER_PATHS, PUBLIC_PAGES, SIGNED_IN_PATHS } from '@undertow/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#test-app.ts';
 
@@ -56,6 +56,16 @@ test('the page of an event is there, whichever event it is', async () => {
     async (url) => (await app.http.inject({ url })).statusCode,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
+});
+
+test('where the developer pages are off there is nothing at their addresses', async () => {
+  const without = await openTestApp({ webDist, developerPages: false });
+  const statusAt = async ({ http }: TestApp, url: string) => (await http.inject({ url })).statusCode;
+  for (const path of DEVELOPER_PATHS) {
+    expect([await statusAt(app, path), await statusAt(without, path)]).toEqual([200, 404]);
+  }
+  expect(await statusAt(without, '/admin')).toBe(200);
+  await without.close();
 });
 
 test.each([...SIGNED_IN_PATHS, '/events/one', '/no-such-page', '/terms/more'])(

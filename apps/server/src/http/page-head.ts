@@ -77,11 +77,23 @@ function isOfFolder(path: string): boolean {
   );
 }
 
+interface PageSettings {
+  readonly publicOrigin: string;
+  /** Paths of pages that are switched off here: there is nothing at them. */
+  readonly hiddenPaths: readonly string[];
+}
+
 /** Answers the document of a path. Every one is made once, at start; nothing of a request stands in it. */
-export function createPageDocuments(shell: string, publicOrigin: string): (path: string) => PageDocument {
+export function createPageDocuments(
+  shell: string,
+  { publicOrigin, hiddenPaths }: PageSettings,
+): (path: string) => PageDocument {
   const unlisted = withHead(shell, undefined, publicOrigin);
   const known = new Map<string, PageDocument>(
-    SIGNED_IN_PATHS.map((path) => [path, { html: unlisted, status: 200, indexed: false }]),
+    SIGNED_IN_PATHS.filter((path) => !hiddenPaths.includes(path)).map((path) => [
+      path,
+      { html: unlisted, status: 200, indexed: false },
+    ]),
   );
   for (const { path } of PUBLIC_PAGES) {
     const page = publicPageAt(path);

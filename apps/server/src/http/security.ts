@@ -34,10 +34,10 @@ function strictDirectives({ publicOrigin, scriptHashes }: SecurityParts): Direct
     scriptSrc: ["'self'", ...scriptHashes],
     // An open dialog stops the page behind it from scrolling by a style element of its own
     styleSrc: ["'self'", "'unsafe-inline'"],
-    // No text becomes markup or script in the browser, whatever a library tries. The one policy is the web's
-    // (`import-worker-address.ts`): it passes the address of the worker that reads trade files, and nothing else.
+    // No text becomes markup or script in the browser, whatever a library tries. The policies are the web's
+    // (`trusted-worker-address.ts`): each passes the address of one worker, of trade files or of simulated markets, and nothing else.
     requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['import-worker'],
+    trustedTypes: ['import-worker', 'simulation-worker'],
     connectSrc: ["'self'", publicOrigin.replace(/^http/, 'ws')],
     imgSrc: ["'self'", 'data:'],
     fontSrc: ["'self'"],

@@ -26,6 +26,7 @@ beforeAll(async () => {
   const stores = createStores(database.orm);
   const parts = {
     store: stores.sessionStore,
+    adminViews: stores.adminViews,
     clock: { nowMs: () => nowMs },
     bus: createInProcessBus(() => undefined),
     secure: true,
@@ -87,7 +88,7 @@ test('T16 an ended session is gone from memory and database', async () => {
 
 test('T16 a session that ends while its row is read is not kept in memory', async () => {
   const id = await sessions.start(userId);
-  const store = createStores(database.orm).sessionStore;
+  const { sessionStore: store, adminViews } = createStores(database.orm);
   let duringFind: () => Promise<void> = async () => undefined;
   const slow = createSessions({
     store: {
@@ -98,6 +99,7 @@ test('T16 a session that ends while its row is read is not kept in memory', asyn
         return row;
       },
     },
+    adminViews,
     clock: { nowMs: () => nowMs },
     bus: createInProcessBus(() => undefined),
     secure: true,
@@ -114,8 +116,9 @@ test('T16 a session that runs out ends its sockets when it is removed', async ()
   const ended: string[] = [];
   const bus = createInProcessBus(() => undefined);
   bus.subscribe('sessionEnded', ({ sessionIds }) => ended.push(...sessionIds));
-  const { sessionStore: store } = createStores(database.orm);
-  const watched = createSessions({ store, clock: { nowMs: () => nowMs }, bus, secure: true });
+  const { sessionStore: store, adminViews } = createStores(database.orm);
+  const clock = { nowMs: () => nowMs };
+  const watched = createSessions({ store, adminViews, clock, bus, secure: true });
   const found = await watched.find(await watched.start(userId));
   await watched.prune();
   expect(ended).not.toContain(found?.sessionId);

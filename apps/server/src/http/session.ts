@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { SessionChoice, SessionRow, SessionStore } from '#account-dependencies.ts';
 import type { Bus, Clock } from '#dependencies.ts';
+import type { AdminViews, OpenView } from '#people-dependencies.ts';
 
 const HOUR_MS = 3_600_000;
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
@@ -18,6 +19,8 @@ export interface SignedIn {
   readonly sessionId: string;
   /** When the person last proved himself at the issuer; 0 when nobody said. */
   readonly authAtMs: number;
+  /** Set while an administrator's session sees the product as the user: it reads, and is no device of his. */
+  readonly view?: OpenView;
 }
 
 /** What is known of a sign-in beside who it was. */
@@ -34,6 +37,8 @@ export interface Sessions {
   /** Whom the cookie's value stands for; undefined when it stands for nobody (any more). */
   find(cookie: string | undefined): Promise<SignedIn | undefined>;
   end(sessionId: string): Promise<void>;
+  /** A view of this session began or ended: its next request looks anew, and its sockets close. */
+  viewChanged(sessionId: string): void;
   /** Sessions of a user that have not run out, last used first. */
   listOf(userId: string): Promise<readonly SessionRow[]>;
   /** Ends those of a user's sessions that `which` names, and their sockets; answers how many. */
@@ -44,10 +49,16 @@ export interface Sessions {
 
 interface SessionParts {
   readonly store: SessionStore;
+  readonly adminViews: Pick<AdminViews, 'of'>;
   readonly clock: Clock;
   readonly bus: Bus;
   /** The public origin is https: the cookie takes the `__Host-` prefix and Secure. */
   readonly secure: boolean;
+}
+
+/** A session in memory. Only while it may view is its view asked for, at every request. */
+interface KnownSession extends SessionRow {
+  readonly mayView: boolean;
 }
 
 function hashOf(id: string): string {
@@ -70,27 +81,43 @@ function rowOfNew(idHash: string, userId: string, nowMs: number, facts?: SignInF
   };
 }
 
+/** Keeps a session in memory, in place of the one that was kept first where there are too many. */
+function keep(cache: Map<string, KnownSession>, row: KnownSession): void {
+  if (cache.size >= CACHE_SIZE) {
+    const oldest = cache.keys().next().value;
+    if (oldest !== undefined) cache.delete(oldest);
+  }
+  cache.set(row.idHash, row);
+}
+
+/** The administrator himself, or while he looks as a user, that user; who acts as another proved nothing as that person. */
+async function throughView(
+  own: SignedIn,
+  adminViews: SessionParts['adminViews'],
+  nowMs: number,
+): Promise<SignedIn> {
+  const view = await adminViews.of(own.sessionId, nowMs);
+  return view === undefined ? own : { ...own, userId: view.userId, authAtMs: 0, view };
+}
+
 /** A cookie that only this site reads back, as strict as the origin allows. */
 export function hostCookie(name: string, secure: boolean) {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure };
   return { name: secure ? `__Host-${name}` : name, options };
 }
 
-export function createSessions({ store, clock, bus, secure }: SessionParts): Sessions {
-  const cache = new Map<string, SessionRow>();
+export function createSessions({ store, adminViews, clock, bus, secure }: SessionParts): Sessions {
+  const cache = new Map<string, KnownSession>();
   let ended = 0;
   bus.subscribe('sessionEnded', ({ sessionIds }) => {
     ended += 1;
     for (const id of sessionIds) cache.delete(id);
   });
-
-  function remember(row: SessionRow): void {
-    if (cache.size >= CACHE_SIZE) {
-      const oldest = cache.keys().next().value;
-      if (oldest !== undefined) cache.delete(oldest);
-    }
-    cache.set(row.idHash, row);
-  }
+  bus.subscribe('viewChanged', ({ sessionId }) => {
+    // A reading under way must not bring back what it saw before
+    ended += 1;
+    cache.delete(sessionId);
+  });
 
   async function end(sessionId: string): Promise<void> {
     await store.remove(sessionId);
@@ -103,14 +130,21 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
     return sessionIds.length;
   }
 
-  async function rowOf(idHash: string): Promise<SessionRow | undefined> {
+  async function rowOf(idHash: string): Promise<KnownSession | undefined> {
     const known = cache.get(idHash);
     if (known !== undefined) return known;
     const endedBefore = ended;
-    const row = await store.find(idHash);
+    const stored = await store.find(idHash);
+    if (stored === undefined) return undefined;
+    const row = { ...stored, mayView: (await adminViews.of(idHash, clock.nowMs())) !== undefined };
     // A row that was read while sessions ended may be one of them: memory must not bring it back
-    if (row !== undefined && endedBefore === ended) remember(row);
+    if (endedBefore === ended) keep(cache, row);
     return row;
+  }
+
+  async function touch(row: KnownSession, lastSeenAtMs: number): Promise<void> {
+    if (cache.has(row.idHash)) keep(cache, { ...row, lastSeenAtMs });
+    await store.touch(row.idHash, lastSeenAtMs);
   }
 
   async function find(cookie: string | undefined): Promise<SignedIn | undefined> {
@@ -123,12 +157,13 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
       await end(idHash);
       return undefined;
     }
-    if (nowMs - row.lastSeenAtMs >= TOUCH_MS) {
-      const lastSeenAtMs = Math.floor(nowMs);
-      if (cache.has(idHash)) remember({ ...row, lastSeenAtMs });
-      await store.touch(idHash, lastSeenAtMs);
-    }
-    return { userId: row.userId, sessionId: idHash, authAtMs: row.authAtMs };
+    if (nowMs - row.lastSeenAtMs >= TOUCH_MS) await touch(row, Math.floor(nowMs));
+    const own = { userId: row.userId, sessionId: idHash, authAtMs: row.authAtMs };
+    if (!row.mayView) return own;
+    const seen = await throughView(own, adminViews, nowMs);
+    // Its view is over: the next request reads the row anew
+    if (seen === own) cache.delete(idHash);
+    return seen;
   }
 
   const { name, options } = hostCookie('sid', secure);
@@ -142,6 +177,7 @@ export function createSessions({ store, clock, bus, secure }: SessionParts): Ses
     },
     find,
     end,
+    viewChanged: (sessionId) => bus.publish('viewChanged', { sessionId }),
     listOf: async (userId) => (await store.listOf(userId)).filter((row) => !isOver(row, clock.nowMs())),
     endOf: async (userId, which) => tellEnded(await store.removeOf(userId, which)),
     async prune() {

@@ -1,7 +1,7 @@
 /** The door of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, type ErrorCode, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
+import { ERRORS, type ErrorCode } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createSocketLimit } from './address-limits.ts';
@@ -11,12 +11,13 @@ const PATH = '/ws';
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The server restarts (RFC 6455 registry): clients reconnect. */
 const CLOSE_RESTART = 1012;
-const OUR_PROTOCOLS = [SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT];
 
 interface SocketDoorParts {
   readonly sessions: Sessions;
   readonly publicOrigin: string;
   readonly trustProxy: number;
+  /** Subprotocols that are spoken here, the preferred one first. */
+  readonly protocols: readonly string[];
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
 }
 
@@ -35,13 +36,13 @@ export interface SocketDoor {
 }
 
 export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): SocketDoor {
-  const { sessions, publicOrigin, trustProxy, attach } = parts;
+  const { sessions, publicOrigin, trustProxy, protocols, attach } = parts;
   const hasRoom = createSocketLimit(trustProxy);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    handleProtocols: (offered) => OUR_PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false,
+    handleProtocols: (offered) => protocols.find((protocol) => offered.has(protocol)) ?? false,
   });
 
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {

@@ -29,13 +29,15 @@ interface StaticParts {
   readonly folder: string;
   readonly shell: string | null;
   readonly publicOrigin: string;
+  /** Paths of pages that are switched off here. */
+  readonly hiddenPaths: readonly string[];
   readonly allowPayment: AllowPayment;
 }
 
 /** Registers the assets and answers how to send a page. */
 export async function registerStaticFiles(
   app: FastifyInstance,
-  { folder, shell, publicOrigin, allowPayment }: StaticParts,
+  { folder, shell, publicOrigin, hiddenPaths, allowPayment }: StaticParts,
 ): Promise<SendPage> {
   if (shell !== null) {
     await app.register(fastifyStatic, {
@@ -56,7 +58,7 @@ export async function registerStaticFiles(
       },
     });
   }
-  const documentOf = shell === null ? null : createPageDocuments(shell, publicOrigin);
+  const documentOf = shell === null ? null : createPageDocuments(shell, { publicOrigin, hiddenPaths });
   return (request, reply) => {
     const path = (request.url.split('?', 1)[0] ?? '/').replace(/(.)\/$/, '$1');
     if (path === PAYMENT_PAGE) allowPayment(reply);

@@ -1,7 +1,8 @@
 /** Opens the viewer's view of an instrument and says on the answer which instant it shows. */
 import { instantOfMs } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Entitlement, LiveView, LiveViews } from '#dependencies.ts';
+import type { Sight } from '#connection-dependencies.ts';
+import type { LiveView } from '#dependencies.ts';
 import { AppError } from './app-error.ts';
 
 /** Says on the answer which instant it shows. */
@@ -9,15 +10,15 @@ export function stamp(reply: FastifyReply, asOfMs: number, delaySeconds: number)
   reply.header('x-as-of', instantOfMs(asOfMs)).header('x-delay-seconds', String(delaySeconds));
 }
 
-interface Viewer {
+interface Asked {
   readonly instrumentId: number;
-  readonly entitlement: Entitlement;
+  readonly sight: Sight;
   readonly reply: FastifyReply;
 }
 
-/** The instrument as the viewer's delay shows it; the answer is stamped with its instant. */
-export function openView(views: LiveViews, { instrumentId, entitlement, reply }: Viewer): LiveView {
-  const view = views.view(instrumentId, entitlement.rules.delaySeconds);
+/** The instrument as the viewer looks at it; the answer is stamped with its instant. */
+export function openView({ instrumentId, sight, reply }: Asked): LiveView {
+  const view = sight.views.view(instrumentId, sight.delaySeconds);
   if (view === undefined) throw new AppError('INSTRUMENT_NOT_FED');
   stamp(reply, view.asOfMs, view.delaySeconds);
   return view;

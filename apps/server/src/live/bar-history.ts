@@ -2,7 +2,7 @@
 import { encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
 import { aggregateBars, contractAt, type Instrument, type TimeframeMinutes } from '@undertow/market';
 import type { BarFacts } from '#dependencies.ts';
-import type { StoredBars } from './stored-bars.ts';
+import type { BarsBefore } from './stored-bars.ts';
 import type { ViewState } from './view-state.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,7 +29,7 @@ export interface BarRequest {
 
 export interface BarSource {
   readonly instrument: Instrument;
-  readonly stored: StoredBars;
+  readonly stored: BarsBefore;
   readonly state: ViewState;
 }
 

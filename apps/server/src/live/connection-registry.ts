@@ -34,9 +34,14 @@ export class ConnectionRegistry {
     return [...(this.#byUser.get(userId) ?? [])];
   }
 
+  /** His own sockets, without those of administrators who look as he does. */
+  #devicesOf(userId: string): readonly SocketClient[] {
+    return this.ofUser(userId).filter((client) => client.user.view === undefined);
+  }
+
   /** Sessions of a user: his devices. */
   sessionsOf(userId: string): ReadonlySet<string> {
-    return new Set(this.ofUser(userId).map((client) => client.user.sessionId));
+    return new Set(this.#devicesOf(userId).map((client) => client.user.sessionId));
   }
 
   ofSession(sessionId: string): readonly SocketClient[] {
@@ -48,7 +53,7 @@ export class ConnectionRegistry {
    * counts as the newest. Sockets beyond the cap of a user are among them.
    */
   surplus(userId: string, devices: number): readonly SocketClient[] {
-    const clients = this.ofUser(userId);
+    const clients = this.#devicesOf(userId);
     const newestFirst = [...new Set(clients.map((client) => client.user.sessionId).toReversed())];
     const allowed = new Set(newestFirst.slice(0, devices));
     const kept = clients.filter((client) => allowed.has(client.user.sessionId));

@@ -20,6 +20,7 @@ function makeDelayed() {
     monotonicMs: () => clock.nowMs,
   });
   const view = new InstrumentView({
+    line: '',
     instrument: es,
     delaySeconds: 900,
     calendar: CME_CALENDAR,

@@ -95,7 +95,6 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
       list: async () => [],
       markRead: async () => true,
       markAllRead: async () => undefined,
-      prune: async () => 0,
     },
     alertRules: rulesIn(people),
     alertDebts: debtsIn(debts, settled),

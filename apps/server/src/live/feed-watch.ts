@@ -77,7 +77,7 @@ export class FeedWatch {
     const gap = this.#lastGap;
     return {
       instrumentId: this.#instrumentId,
-      state,
+      state: feed.isHeldBack === true ? 'halted' : state,
       source: feed.source,
       contract: feed.contractOf(this.#instrumentId).code,
       tier: feed.tier,

@@ -136,6 +136,7 @@ export class InstrumentSession {
       onTransport: (state) => {
         // The first `up` belongs to the opening itself; silence after `down` shows as stale
         if (state === 'up' && this.#restored) this.#guard(() => this.#sync.onReconnect(this.#feed.nowMs()));
+        this.#news.hurryStatus();
       },
       onEnd: () => {
         this.#ended = true;

@@ -23,14 +23,16 @@ import type {
 } from '@undertow/market';
 import type { BookFacts, InstrumentUpdate, LiveView } from '#dependencies.ts';
 import { listBars } from './bar-history.ts';
-import type { StoredBars } from './stored-bars.ts';
+import type { BarsBefore } from './stored-bars.ts';
 import { ViewState } from './view-state.ts';
 
 export interface InstrumentViewInput {
+  /** Names the line; no two lines of the process have one name. */
+  readonly line: string;
   readonly instrument: Instrument;
   readonly delaySeconds: number;
   readonly calendar: ExchangeCalendar;
-  readonly stored: StoredBars;
+  readonly stored: BarsBefore;
   /** The status that stands while nothing was folded yet. */
   readonly firstStatus: FeedStatus;
   /** The instant that this view may show, milliseconds since 1970 UTC on the feed's clock. */
@@ -59,7 +61,7 @@ export class InstrumentView implements LiveView {
     this.instrument = input.instrument;
     this.instrumentId = input.instrument.id;
     this.delaySeconds = input.delaySeconds;
-    this.key = `${this.instrumentId}:${this.delaySeconds}`;
+    this.key = `${input.line}:${this.instrumentId}:${this.delaySeconds}`;
     this.#state = new ViewState((timeMs) => input.calendar.tradingDayOf(timeMs));
   }
 
@@ -167,7 +169,8 @@ export class InstrumentView implements LiveView {
   status(): FeedStatus {
     const status = this.#state.status ?? this.#input.firstStatus;
     // In real time history that is caught up is not yet the present; to a delayed viewer it is what stood then
-    return this.delaySeconds === 0 && this.#state.backfill ? { ...status, state: 'syncing' } : status;
+    const isCaughtUp = this.delaySeconds > 0 || !this.#state.backfill || status.state === 'halted';
+    return isCaughtUp ? status : { ...status, state: 'syncing' };
   }
 
   /** The instant and the delay, as every socket message about the instrument carries them. */

@@ -1,47 +1,47 @@
 /** The live line: sessions, views, sockets, recorder and alerts put together, from a feed to those who watch it. */
 import type { IncomingMessage } from 'node:http';
-import type { FeedStatus } from '@undertow/contracts';
+import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
-import {
-  type ExchangeCalendar,
-  FLOW_EVENT_TYPES,
-  type FlowEvent,
-  type Instrument,
-  PATTERN_TYPES,
-} from '@undertow/market';
+import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
 import type { AlertDebts, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
+import type { OwnLines, Sights } from '#connection-dependencies.ts';
+import type { Controls } from '#control-dependencies.ts';
 import type {
   Bus,
   Clock,
   Entitlements,
-  EventWindow,
   InstrumentUpdate,
-  LiveView,
   LiveViews,
   MarketStore,
   PreferenceStore,
   TrackStore,
 } from '#dependencies.ts';
+import type { DataUsage } from '#people-dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
-import { cutEventWindow } from './event-window.ts';
 import { decodeFrame } from './frame-codec.ts';
 import type { InstrumentView } from './instrument-view.ts';
+import { createLineViews, HOUSE_LINE, type LineViews } from './line-views.ts';
 import type { LiveLog } from './live-log.ts';
+import { createOwnLines, type RunningOwnLines } from './own-lines.ts';
 import { Publisher } from './publisher.ts';
 import { Recorder } from './recorder.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { SocketHub } from './socket.ts';
 import type { SocketUser } from './socket-client.ts';
+import { StoredBars } from './stored-bars.ts';
+import { SwitchedFeed } from './switched-feed.ts';
 import { TrackWriter } from './track-writer.ts';
 import { ViewBoard } from './view-board.ts';
-import { windowEndMs } from './window-end.ts';
+import { WithheldSignals } from './withheld-signals.ts';
 
 const FRAMES_MS = 30 * 60_000;
 const MAX_STORED_EVENTS = 1200;
 /** ES: runs from the start, so that the first chart is never empty. */
 const FIRST_INSTRUMENT = 1;
+/** Delays of the plans, in seconds. */
+const DELAYS = VIEW_DELAYS.filter((seconds) => seconds > 0);
 
 export interface LiveLineInput {
   readonly feed: Feed;
@@ -49,6 +49,7 @@ export interface LiveLineInput {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly audit: AuditLog;
+  readonly controls: Controls;
   readonly marketStore: MarketStore;
   readonly trackStore: TrackStore;
   readonly alertStore: AlertStore;
@@ -56,6 +57,7 @@ export interface LiveLineInput {
   readonly alertDebts: AlertDebts;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
+  readonly usage: DataUsage;
   readonly log: LiveLog;
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;
@@ -63,16 +65,25 @@ export interface LiveLineInput {
 
 export interface LiveLineStatus {
   readonly source: Feed['source'];
+  /** The feed's own present. */
+  readonly feedNowMs: number;
   readonly run: string;
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
+  /** Connected accounts whose feed runs here. */
+  readonly ownLines: number;
   readonly published: number;
   readonly recorder: { readonly waiting: number; readonly lastError: string | null };
   readonly alerts: { readonly rules: number; readonly waiting: number };
 }
 
 export interface LiveLine {
+  /** Those of the house. */
   readonly views: LiveViews;
+  /** What a viewer looks at. */
+  readonly sights: Sights;
+  /** The lines of connected accounts. */
+  readonly ownLines: OwnLines;
   /** Takes over a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
@@ -90,6 +101,8 @@ export function createLiveLine(input: LiveLineInput): LiveLine {
 
 class RunningLine implements LiveLine {
   readonly views: LiveViews;
+  readonly sights: Sights;
+  readonly ownLines: RunningOwnLines;
   readonly #input: LiveLineInput;
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
@@ -98,16 +111,22 @@ class RunningLine implements LiveLine {
   readonly #hub: SocketHub;
   readonly #alerts: AlertDispatch;
   readonly #publisher: Publisher;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: readonly (() => void)[];
 
-  constructor(input: LiveLineInput) {
+  constructor({ feed: given, ...parts }: LiveLineInput) {
+    const { controls } = parts;
+    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source));
+    const input: LiveLineInput = { ...parts, feed };
     this.#input = input;
-    const { feed, calendar, bus, marketStore: store, log } = input;
+    const { calendar, bus, marketStore: store, log } = input;
+    const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
     const monotonicMs = input.monotonicMs ?? (() => performance.now());
     this.#board = new ViewBoard({
+      line: HOUSE_LINE,
       feed,
+      delays: DELAYS,
       calendar,
-      store,
+      barsBefore: (id) => new StoredBars(store, id, feed.source),
       monotonicMs,
       onVisible: (view, update) => this.#onVisible(view, update),
     });
@@ -117,8 +136,10 @@ class RunningLine implements LiveLine {
       gateNowMs: () => this.#board.gate.nowMs(),
     });
     this.#alerts.start();
-    this.#hub = new SocketHub({ ...input, monotonicMs, view: (id, delay) => this.#view(id, delay) });
-    this.#unsubscribe = bus.subscribe('instrument', (update) => this.#board.onUpdate(update));
+    this.#unsubscribe = [
+      bus.subscribe('instrument', (update) => this.#board.onUpdate(update)),
+      controls.onChange(() => feed.look()),
+    ];
     this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
     this.#recorder = new Recorder({
       bus,
@@ -136,33 +157,39 @@ class RunningLine implements LiveLine {
       beforeOpen: (instrument) => this.#refill(instrument),
     });
     this.#publisher = new Publisher({
-      bus,
+      deliver: (update) => bus.publish('instrument', update),
+      outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => this.#board.advance(),
       onFault: (error) => log.error({ err: error }, 'round of updates failed'),
     });
-    this.views = {
-      instrumentIds: feed.instrumentIds,
-      view: (id, delay): LiveView | undefined => this.#view(id, delay),
-      peek: (id, delay): LiveView | undefined => this.#board.find(id, delay),
-      present: (delay) => ({ source: feed.source, asOfMs: this.#board.presentMs(delay) }),
-      recentWindow: (event) => this.#recentWindow(event),
-    };
+    const house = createLineViews({
+      feed,
+      board: this.#board,
+      sessions: this.#sessions,
+      minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
+    });
+    this.views = house;
+    this.ownLines = this.#openOwnLines(house, monotonicMs);
+    const { sights } = this.ownLines;
+    this.sights = sights;
+    this.#hub = new SocketHub({ ...input, monotonicMs, sights });
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
-    if (first !== undefined) this.#start(first);
+    if (first !== undefined) house.view(first, 0);
   }
 
-  #start(instrumentId: number): boolean {
-    return this.#sessions.start(instrumentId, (instrument) => this.#board.make(instrument));
-  }
-
-  #view(instrumentId: number, delaySeconds: number): InstrumentView | undefined {
-    return this.#start(instrumentId) ? this.#board.find(instrumentId, delaySeconds) : undefined;
-  }
-
-  #recentWindow(event: FlowEvent): EventWindow | undefined {
-    const tape = this.#sessions.get(event.instrumentId)?.tape;
-    return tape && cutEventWindow(tape, event, Math.min(windowEndMs(event), this.#input.feed.nowMs()), event);
+  /** They get no bus: what they say reaches their owner's sockets and nothing else. */
+  #openOwnLines(house: LineViews, monotonicMs: () => number): RunningOwnLines {
+    const { controls, log, bus } = this.#input;
+    return createOwnLines({
+      house,
+      controls,
+      log,
+      monotonicMs,
+      onVisible: (view, update) => this.#hub.onViewChange(view, update),
+      isFollowed: (userId, view) => this.#hub.isFollowed(userId, view),
+      onSourceChange: (userId) => bus.publish('userChanged', { userId }),
+    });
   }
 
   #onVisible(view: InstrumentView, update: InstrumentUpdate): void {
@@ -218,9 +245,11 @@ class RunningLine implements LiveLine {
     const { feed } = this.#input;
     return {
       source: feed.source,
+      feedNowMs: feed.nowMs(),
       run: feed.run,
       instruments: [...this.#sessions.all()].map((session) => session.status()),
       sockets: this.#hub.clients.size,
+      ownLines: this.ownLines.size,
       published: this.#publisher.published,
       recorder: this.#recorder.status(),
       alerts: this.#alerts.status(),
@@ -231,10 +260,11 @@ class RunningLine implements LiveLine {
     await this.#sessions.close();
     this.#publisher.close();
     this.#hub.close();
+    await this.ownLines.shutDown();
     await this.#alerts.close();
     await this.#recorder.close();
     await this.#trackWriter.close();
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     await this.#input.feed.close();
   }
 }

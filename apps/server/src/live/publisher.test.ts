@@ -22,7 +22,8 @@ test('a listener that throws keeps no other from hearing, and a view that throws
   bus.subscribe('instrument', (update) => heard.push(update.instrumentId));
   const [one, two] = [makeUpdate(0), { ...makeUpdate(0), instrumentId: 2 }];
   const publisher = new Publisher({
-    bus,
+    deliver: (update) => bus.publish('instrument', update),
+    outgoing: (update) => update,
     sessions: () => [sessionOf(one), sessionOf(two)],
     afterTick: () => {
       throw new Error('view');

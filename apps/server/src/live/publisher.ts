@@ -1,11 +1,14 @@
-/** Ten times a second, what changed about each instrument goes onto the bus as one update. */
-import type { Bus, InstrumentUpdate } from '#dependencies.ts';
+/** Ten times a second, what changed about each instrument is handed on as one update. */
+import type { InstrumentUpdate } from '#dependencies.ts';
 import type { InstrumentSession } from './instrument-session.ts';
 
 const TICK_MS = 100;
 
 export interface PublisherInput {
-  readonly bus: Bus;
+  /** The bus of everybody, or the one view of an account's owner. */
+  deliver(update: InstrumentUpdate): void;
+  /** What of an update may leave. */
+  outgoing(update: InstrumentUpdate): InstrumentUpdate;
   sessions(): Iterable<InstrumentSession>;
   /** Called after each round, also when nothing changed: time itself makes delayed things visible. */
   afterTick(): void;
@@ -46,7 +49,7 @@ export class Publisher {
 
   publish(update: InstrumentUpdate): void {
     this.#published += 1;
-    this.#input.bus.publish('instrument', update);
+    this.#input.deliver(this.#input.outgoing(update));
   }
 
   /** Publishes what the sessions still hold and stops. */

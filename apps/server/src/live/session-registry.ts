@@ -1,4 +1,4 @@
-/** The sessions that run: one per instrument, started when somebody first looks, kept from then on. */
+/** The sessions that run: one per instrument, started when somebody first looks. */
 import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
@@ -12,7 +12,7 @@ const RESTORED_MS = 5 * 86_400_000;
 export interface SessionRegistryInput {
   readonly feed: Feed;
   readonly calendar: ExchangeCalendar;
-  readonly store: MarketStore;
+  readonly store: Pick<MarketStore, 'lastBar' | 'listBars'>;
   readonly log: LiveLog;
   onUpdate(update: InstrumentUpdate): void;
   /** Called with what storage knows of the instrument before its first row flows; may take its time. */
@@ -92,6 +92,15 @@ export class SessionRegistry {
 
   all(): IterableIterator<InstrumentSession> {
     return this.#sessions.values();
+  }
+
+  /** Ends a session; it starts anew when somebody looks again. */
+  end(instrumentId: number): void {
+    const session = this.#sessions.get(instrumentId);
+    if (session === undefined) return;
+    this.#sessions.delete(instrumentId);
+    session.close();
+    this.#crossMarket.onDiscontinuity(instrumentId, this.#input.feed.nowMs());
   }
 
   async close(): Promise<void> {

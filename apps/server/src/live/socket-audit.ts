@@ -10,7 +10,11 @@ export interface SocketAuditParts {
 }
 
 /** Notes what happened to a user's sockets. */
-export type SocketAudit = (userId: string, action: string, details: AuditEntry['details']) => void;
+export type SocketAudit = (
+  userId: string,
+  action: AuditEntry['action'],
+  details: AuditEntry['details'],
+) => void;
 
 export function createSocketAudit({ audit, clock, log }: SocketAuditParts): SocketAudit {
   return (userId, action, details) => {

@@ -29,6 +29,7 @@ function makeClient() {
   const wire = new Wire();
   const client = new SocketClient(wire as unknown as WebSocket, { userId: 'u', sessionId: 's' }, 0);
   const view = new InstrumentView({
+    line: '',
     instrument: es,
     delaySeconds: 0,
     calendar: CME_CALENDAR,

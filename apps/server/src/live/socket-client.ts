@@ -4,6 +4,7 @@ import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { Entitlement } from '#dependencies.ts';
 import type { InstrumentView } from './instrument-view.ts';
+import type { LineSight } from './line-views.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
@@ -11,19 +12,28 @@ const MAX_QUEUED = 500;
 /** A socket that holds this much, or drains nothing for this long, is closed. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 const MAX_BLOCKED_MS = 10_000;
+/** Service restart (RFC 6455 registry): clients connect again at once. */
+const CLOSE_RESTART = 1012;
 /** Frames and pings a client may send in the window; browsers send no pings at all. */
 const MAX_FRAMES = 10;
 const MAX_PINGS = 300;
 const FRAME_WINDOW_MS = 10_000;
+const PING_EVERY_MS = 25_000;
+const PONG_WITHIN_MS = 10_000;
 
 export interface SocketUser {
   readonly userId: string;
   readonly sessionId: string;
+  /** An administrator who looks as the user: no device of his. */
+  readonly view?: { readonly untilMs: number; readonly administratorId: string };
 }
 
-/** Everything of an entitlement that decides what a socket carries. */
-export function planOf({ rules, activeInstrumentIds }: Entitlement): string {
-  return `${rules.delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
+/** Everything of an entitlement and of what its owner looks at that decides what a socket carries. */
+export function planOf(
+  { rules, activeInstrumentIds }: Entitlement,
+  { line, delaySeconds }: LineSight,
+): string {
+  return `${line}|${delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
 }
 
 export class SocketClient {
@@ -40,8 +50,8 @@ export class SocketClient {
   /** Counts subscriptions, so that a slow answer of an older one is dropped. */
   subscription = 0;
   /** Monotonic time of the ping that is not answered yet, or null. */
-  pingedMs: number | null = null;
-  lastPingMs: number;
+  #pingedMs: number | null = null;
+  #lastPingMs: number;
   readonly #batched: boolean;
   readonly #wantsChartEvents: boolean;
   #queue: (string | EventMessage)[] = [];
@@ -55,7 +65,7 @@ export class SocketClient {
   constructor(socket: WebSocket, user: SocketUser, nowMs: number) {
     this.socket = socket;
     this.user = user;
-    this.lastPingMs = nowMs;
+    this.#lastPingMs = nowMs;
     this.#batched = socket.protocol === SUBPROTOCOL_BATCHED;
     this.#wantsChartEvents = socket.protocol === SUBPROTOCOL_FLOW_EVENT;
   }
@@ -65,6 +75,21 @@ export class SocketClient {
     this.#frameTimes = this.#frameTimes.filter((time) => nowMs - time < FRAME_WINDOW_MS);
     this.#frameTimes.push(nowMs);
     return this.#frameTimes.length <= MAX_FRAMES;
+  }
+
+  /** Asks now and then whether somebody is there; whoever does not answer is gone. */
+  ping(nowMs: number): void {
+    if (this.#pingedMs !== null && nowMs - this.#pingedMs > PONG_WITHIN_MS) {
+      this.socket.terminate();
+    } else if (this.#pingedMs === null && nowMs - this.#lastPingMs >= PING_EVERY_MS) {
+      this.#pingedMs = nowMs;
+      this.#lastPingMs = nowMs;
+      this.socket.ping();
+    }
+  }
+
+  onPong(): void {
+    this.#pingedMs = null;
   }
 
   /** Counts a ping from the client, which ws answers by itself; false when it sends too many. */
@@ -183,6 +208,16 @@ export class SocketClient {
   }
 
   /** The session is over, or a newer device took its place. */
+  /** Closes it so that it connects again, as whoever its session then is. */
+  comeBack(reason: string): void {
+    this.socket.close(CLOSE_RESTART, reason);
+  }
+
+  /** True for an administrator who looked as the user for long enough. */
+  isViewOver(nowMs: number): boolean {
+    return this.user.view !== undefined && nowMs >= this.user.view.untilMs;
+  }
+
   endSession(reason: string): void {
     this.socket.close(CLOSE_SESSION_ENDED, reason);
   }

@@ -3,11 +3,14 @@ import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
 import type { Bus, Clock, Entitlement, Entitlements, InstrumentUpdate } from '#dependencies.ts';
+import type { DataUsage } from '#people-dependencies.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { InstrumentView } from './instrument-view.ts';
+import type { LineSights } from './line-views.ts';
 import type { LiveLog } from './live-log.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
+import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
 import { parseSubscribe } from './subscribe-request.ts';
 import {
   alertMessage,
@@ -23,30 +26,28 @@ import {
 /** Milliseconds between flushes, less the jitter of the publisher's timer: ten frames a second for a client. */
 const FLUSH_MS = 90;
 const BEAT_MS = 1000;
-const PING_EVERY_MS = 25_000;
-const PONG_WITHIN_MS = 10_000;
 /** Sockets written before the event loop gets its turn. */
 const SLICE = 500;
 
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
-const SERVICE_RESTART = 1012;
 
 export interface SocketHubInput {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly audit: AuditLog;
   readonly entitlements: Entitlements;
+  readonly usage: DataUsage;
   readonly log: LiveLog;
+  readonly sights: LineSights;
   monotonicMs(): number;
-  /** Undefined for an instrument that the feed does not offer; starts it when nobody watched it before. */
-  view(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
 }
 
 export class SocketHub {
   readonly #input: SocketHubInput;
   readonly #clients = new ConnectionRegistry();
   readonly #audit: SocketAudit;
+  readonly #usage: SocketUsage;
   readonly #unsubscribe: readonly (() => void)[];
   readonly #beat: NodeJS.Timeout;
   #pending = new Map<InstrumentView, PendingChange>();
@@ -58,6 +59,7 @@ export class SocketHub {
   constructor(input: SocketHubInput) {
     this.#input = input;
     this.#audit = createSocketAudit(input);
+    this.#usage = createSocketUsage(input);
     const { bus } = input;
     this.#unsubscribe = [
       bus.subscribe('alert', ({ userId, alert }) => {
@@ -68,9 +70,11 @@ export class SocketHub {
         setImmediate(() => this.#lookAgain(userId));
       }),
       bus.subscribe('sessionEnded', ({ sessionIds }) => {
-        for (const id of sessionIds) {
-          for (const client of this.#clients.ofSession(id)) client.endSession(SESSION_ENDED_REASON);
-        }
+        const clients = sessionIds.flatMap((id) => this.#clients.ofSession(id));
+        for (const client of clients) client.endSession(SESSION_ENDED_REASON);
+      }),
+      bus.subscribe('viewChanged', ({ sessionId }) => {
+        for (const client of this.#clients.ofSession(sessionId)) client.comeBack('view changed');
       }),
     ];
     this.#beat = setInterval(() => this.#onBeat(), BEAT_MS);
@@ -82,14 +86,17 @@ export class SocketHub {
     return this.#clients;
   }
 
+  /** True while a socket of the user shows the view. */
+  isFollowed(userId: string, view: InstrumentView): boolean {
+    return this.#clients.ofUser(userId).some((client) => client.views.get(view.instrumentId) === view);
+  }
+
   /** Takes over a socket whose upgrade was allowed: the user comes from the session, never from a message. */
   attach(socket: WebSocket, user: SocketUser): void {
     const client = new SocketClient(socket, user, this.#input.monotonicMs());
     this.#clients.add(client);
     socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
-    socket.on('pong', () => {
-      client.pingedMs = null;
-    });
+    socket.on('pong', () => client.onPong());
     socket.on('ping', () => {
       // Nobody's browser does this: no farewell
       if (!client.countPing(this.#input.monotonicMs())) socket.terminate();
@@ -209,16 +216,18 @@ export class SocketHub {
     const entitlement = await this.#entitlement(client);
     if (asked !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
     const { rules, activeInstrumentIds } = entitlement;
+    const sight = this.#input.sights.of(client.user, entitlement);
     const views: InstrumentView[] = [];
     const texts: string[] = [];
     for (const id of client.wantedIds) {
       const allowed = activeInstrumentIds.includes(id);
-      const view = allowed ? this.#input.view(id, rules.delaySeconds) : undefined;
+      const view = allowed ? sight.views.view(id, sight.delaySeconds) : undefined;
       if (view !== undefined) views.push(view);
       else texts.push(errorMessage(id, allowed ? 'INSTRUMENT_UNKNOWN' : 'INSTRUMENT_NOT_ENTITLED'));
     }
     client.follow(views, rules.eventTypes);
-    client.plan = planOf(entitlement);
+    client.plan = planOf(entitlement, sight);
+    this.#usage.begins(client);
     for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
     client.tellAll(texts);
   }
@@ -229,7 +238,7 @@ export class SocketHub {
 
   #lookAgain(userId: string): void {
     const clients = this.#clients.ofUser(userId);
-    const first = clients[0];
+    const [first] = clients;
     if (first === undefined) return;
     this.#entitlement(first)
       .then((entitlement) => this.#limitDevices(entitlement))
@@ -259,11 +268,12 @@ export class SocketHub {
   }
 
   #onBeat(): void {
-    const nowMs = this.#input.monotonicMs();
     for (const client of [...this.#clients.all()]) {
       if (this.#dropSlow(client)) continue;
       client.release();
-      this.#ping(client, nowMs);
+      client.ping(this.#input.monotonicMs());
+      this.#usage.goesOn(client);
+      if (client.isViewOver(this.#input.clock.nowMs())) client.comeBack('view over');
       this.#followPlan(client);
     }
   }
@@ -273,19 +283,10 @@ export class SocketHub {
     if (client.plan === '') return;
     this.#entitlement(client)
       .then((entitlement) => {
-        if (planOf(entitlement) !== client.plan) this.#lookAgain(client.user.userId);
+        const sight = this.#input.sights.of(client.user, entitlement);
+        if (planOf(entitlement, sight) !== client.plan) this.#lookAgain(client.user.userId);
       })
       .catch((error: unknown) => this.#refuseForNow(client, error));
-  }
-
-  #ping(client: SocketClient, nowMs: number): void {
-    if (client.pingedMs !== null && nowMs - client.pingedMs > PONG_WITHIN_MS) {
-      client.socket.terminate();
-    } else if (client.pingedMs === null && nowMs - client.lastPingMs >= PING_EVERY_MS) {
-      client.pingedMs = nowMs;
-      client.lastPingMs = nowMs;
-      client.socket.ping();
-    }
   }
 
   /** Tells every client that the server goes away and stops. */
@@ -294,6 +295,6 @@ export class SocketHub {
     clearInterval(this.#beat);
     clearTimeout(this.#flushTimer);
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    for (const client of [...this.#clients.all()]) client.socket.close(SERVICE_RESTART, 'server restarts');
+    for (const client of [...this.#clients.all()]) client.comeBack('server restarts');
   }
 }

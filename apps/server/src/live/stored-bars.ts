@@ -1,10 +1,18 @@
 /** Bars of one minute from storage, kept in memory once read: what an earlier run stored does not change. */
 import type { BarFacts, MarketStore } from '#dependencies.ts';
 
+/** Bars of one minute that lie before those which a view holds in memory. */
+export interface BarsBefore {
+  /** What lies before the instant does not change any more. */
+  endsAt(toMs: number): void;
+  /** Bars with `fromMs <= startMs < toMs`, oldest first. */
+  list(fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+}
+
 /** Bars kept; requests that reach further back are read each time. About two weeks. */
 const MAX_KEPT = 20_000;
 
-export class StoredBars {
+export class StoredBars implements BarsBefore {
   readonly #store: Pick<MarketStore, 'listBars'>;
   readonly #instrumentId: number;
   readonly #source: string;

@@ -1,20 +1,21 @@
 /** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
-import { type FeedStatus, type SessionFacts, VIEW_DELAYS } from '@undertow/contracts';
+import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar, FlowEvent, Instrument, Pattern } from '@undertow/market';
-import type { InstrumentUpdate, MarketStore } from '#dependencies.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
 import { InstrumentView } from './instrument-view.ts';
-import { StoredBars } from './stored-bars.ts';
-
-/** Delays of the plans, in seconds. */
-const DELAYS = VIEW_DELAYS.filter((seconds) => seconds > 0);
+import type { BarsBefore } from './stored-bars.ts';
 
 export interface ViewBoardInput {
+  /** Names the line in the keys of its views. */
+  readonly line: string;
   readonly feed: Feed;
+  /** Delays beside real time, in seconds. */
+  readonly delays: readonly number[];
   readonly calendar: ExchangeCalendar;
-  readonly store: MarketStore;
+  barsBefore(instrumentId: number): BarsBefore;
   monotonicMs(): number;
   /** Hears each update when it becomes visible in a view. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
@@ -23,7 +24,7 @@ export interface ViewBoardInput {
 interface InstrumentViews {
   readonly realTime: InstrumentView;
   readonly delayed: readonly DelayedView[];
-  readonly stored: StoredBars;
+  readonly stored: BarsBefore;
   /** The last profile that a recorded frame carried. */
   profile: SessionFacts['profile'];
 }
@@ -53,22 +54,27 @@ export class ViewBoard {
   /** Makes the views of an instrument, empty; those that exist stay. */
   make(instrument: Instrument): void {
     if (this.#views.has(instrument.id)) return;
-    const { feed, store } = this.#input;
-    const stored = new StoredBars(store, instrument.id, feed.source);
+    const stored = this.#input.barsBefore(instrument.id);
     this.#views.set(instrument.id, {
       stored,
       profile: [],
       realTime: this.#view(instrument, 0, stored),
-      delayed: DELAYS.map((seconds) => {
+      delayed: this.#input.delays.map((seconds) => {
         const view = this.#view(instrument, seconds, stored);
         return new DelayedView(view, this.gate, (shown, update) => this.#input.onVisible(shown, update));
       }),
     });
   }
 
-  #view(instrument: Instrument, delaySeconds: number, stored: StoredBars): InstrumentView {
-    const { feed, calendar } = this.#input;
+  /** Forgets the views of an instrument. */
+  drop(instrumentId: number): void {
+    this.#views.delete(instrumentId);
+  }
+
+  #view(instrument: Instrument, delaySeconds: number, stored: BarsBefore): InstrumentView {
+    const { line, feed, calendar } = this.#input;
     return new InstrumentView({
+      line,
       instrument,
       delaySeconds,
       calendar,
@@ -125,7 +131,7 @@ export class ViewBoard {
 function firstStatus(feed: Feed, instrumentId: number): FeedStatus {
   return {
     instrumentId,
-    state: 'syncing',
+    state: feed.isHeldBack === true ? 'halted' : 'syncing',
     source: feed.source,
     contract: feed.contractOf(instrumentId).code,
     tier: feed.tier,

@@ -68,6 +68,7 @@ test('a good answer names the person by issuer and subject', async () => {
     sub: 'person-1',
     email: 'jane@example.com',
     firstName: 'Jane',
+    lastName: 'Porter',
     authAtMs: null,
   });
   expect(issuer.exchanged[0]?.get('code_verifier')).toMatch(/^[\w-]{43,}$/);

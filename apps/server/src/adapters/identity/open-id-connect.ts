@@ -61,6 +61,7 @@ function identityOf(claims: oidc.IDToken): Identity {
     // An address that nobody verified could be somebody else's
     email: claims['email_verified'] === true ? text(claims['email']) : null,
     firstName: text(claims['given_name']) ?? text(claims['name']),
+    lastName: text(claims['family_name']),
     authAtMs: authAtMsOf(claims),
   };
 }

@@ -42,6 +42,7 @@ function makeToken(issuer: TestIssuer, nonce: string): string {
       email: 'jane@example.com',
       email_verified: true,
       given_name: 'Jane',
+      family_name: 'Porter',
     },
   });
   const input = `${base64url(header)}.${base64url(claims)}`;

@@ -117,12 +117,12 @@ describe.each([
     const audited = () =>
       rowsOf(
         database.orm,
-        sql`SELECT action FROM audit_log WHERE subject = ${userId} ORDER BY id DESC LIMIT 1`,
+        sql`SELECT action FROM audit_log WHERE subject = ${userId} ORDER BY number DESC LIMIT 1`,
       );
-    expect(await audited()).toMatchObject([{ action: 'withdraw_tier' }]);
+    expect(await audited()).toMatchObject([{ action: 'tier.withdrawn' }]);
     await stores.tiers.withdraw({ userId, actor: 'test', reason: 'nothing is left' }, NOW + 2);
     await stores.tiers.grant(again, NOW + 2);
-    expect(await audited()).toMatchObject([{ action: 'grant_tier' }]);
+    expect(await audited()).toMatchObject([{ action: 'tier.granted' }]);
     expect(await stores.tiers.current(userId, NOW + 3)).toMatchObject({ tier: 'elite' });
   });
 
@@ -140,18 +140,21 @@ describe.each([
   });
 
   test.skipIf(!present)('audit rows cannot be changed or removed', async () => {
-    const entry = { actor: 'test', action: 'something', subject: 'x', details: {}, requestId: null };
-    await stores.audit.append(entry, NOW);
+    const entry = { actor: 'test', subject: 'x', details: {}, requestId: null } as const;
+    await stores.audit.append({ ...entry, action: 'account.exported' }, NOW);
     for (const statement of [
       sql`UPDATE audit_log SET actor = 'nobody'`,
       sql`DELETE FROM audit_log`,
       sql`TRUNCATE audit_log`,
+      sql`UPDATE audit_values SET details = '{}'`,
+      sql`DELETE FROM audit_values`,
+      sql`TRUNCATE audit_values`,
     ]) {
       await expect(database.orm.execute(statement)).rejects.toThrow();
     }
     const rows = await rowsOf<{ actor: string }>(
       database.orm,
-      sql`SELECT actor FROM audit_log WHERE action = 'something'`,
+      sql`SELECT actor FROM audit_log WHERE subject = 'x'`,
     );
     expect(rows).toEqual([{ actor: 'test' }]);
   });

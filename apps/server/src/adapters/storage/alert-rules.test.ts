@@ -155,12 +155,3 @@ test('an event is owed to every delay with its storing, and a later state is not
   await stores.alertDebts.settle(left === undefined ? [] : [left]);
   expect(await stores.alertDebts.due(NOW + MINUTE, 10)).toEqual([]);
 });
-
-test('alerts that are too old are removed, and nothing else', async () => {
-  const userId = await newUser();
-  await stores.alerts.raise([alertOf(userId, 'kept', null)], NOW);
-  expect(await stores.alerts.prune(NOW)).toBe(0);
-  expect(await stores.alerts.prune(NOW + 1)).toBeGreaterThan(0);
-  const scope = { instruments: [{ instrumentId: 1, untilMs: NOW }], types: [] };
-  expect(await stores.alerts.list(userId, scope, 10)).toEqual([]);
-});

@@ -1,9 +1,9 @@
 /** Alerts of users: one per rule and cause, stored with the mail that tells of it. */
 import { type AlertType, instantOfMs } from '@undertow/contracts';
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AlertScope, AlertStore, RaisedAlert, StoredAlert } from '#alert-dependencies.ts';
 import { AlertMailer } from './alert-mails.ts';
-import { type Orm, rowsOf } from './orm.ts';
+import type { Orm } from './orm.ts';
 import { alerts } from './tables.ts';
 
 /** Firings that cool-downs go on from after a start; more than that make it slow. */
@@ -98,15 +98,6 @@ export function createAlertStore(orm: Orm): AlertStore {
 
     async markAllRead(userId) {
       await orm.update(alerts).set({ isRead: true }).where(eq(alerts.userId, userId));
-    },
-
-    async prune(beforeMs) {
-      const old = lt(alerts.createdAtMs, Math.floor(beforeMs));
-      const [row] = await rowsOf<{ count: number | string }>(
-        orm,
-        sql`WITH gone AS (DELETE FROM ${alerts} WHERE ${old} RETURNING 1) SELECT count(*) AS count FROM gone`,
-      );
-      return Number(row?.count ?? 0);
     },
   };
 }

@@ -10,6 +10,10 @@ import type { Orm } from './orm.ts';
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly orm: Orm;
+  /** The whole embedded database as one file. */
+  readonly dump?: () => Promise<Blob>;
+  /** Connections of PostgreSQL, and statements that wait for one. */
+  readonly pool?: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Answers when a statement comes back. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +52,7 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
   return {
     kind: 'postgres',
     orm,
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async ping() {
       await pool.query('SELECT 1');
     },
@@ -63,6 +68,8 @@ export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined;
   /** Hears failures of idle connections. */
   readonly onError?: (error: Error) => void;
+  /** Leaves the schema as it is found: for backups, and for a database that is still empty. */
+  readonly asFound?: true;
 }
 
 const EMBEDDED_SETTINGS = [
@@ -93,6 +100,7 @@ async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Datab
     return {
       kind: 'embedded',
       orm,
+      dump: () => client.dumpDataDir('none'),
       async ping() {
         await client.query('SELECT 1');
       },
@@ -107,13 +115,14 @@ async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Datab
   }
 }
 
-/** Opens the database and brings it to the newest schema. Throws `FolderLocked`, or what the driver throws. */
+/** Opens the database and, unless told otherwise, brings it to the newest schema. Throws `FolderLocked`, or what the driver throws. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const onError = settings.onError ?? (() => undefined);
   const database =
     settings.databaseUrl === undefined
       ? await openEmbedded(settings)
       : await openPostgres(settings.databaseUrl, onError);
+  if (settings.asFound === true) return database;
   try {
     await migrate(database.orm);
   } catch (error) {

@@ -70,8 +70,8 @@ describe.each([
       expect(outcome).toMatchObject({ kind: 'erased' });
       expect(outcome.kind === 'erased' && outcome.sessionIds).toHaveLength(3);
       for (const [name, rows] of await everything()) {
-        // What an invoice says of the plan and which text was agreed to is what the law asks to keep
-        const kept = name === 'invoices' || name === 'consents';
+        // What an invoice says of the plan, what was shown and which text was agreed to is what the law asks to keep
+        const kept = ['data_usage', 'invoices', 'consents'].includes(name);
         if (!kept) expect(rows, name).not.toContain(CANARY);
         if (name !== 'audit_log') expect(rows, name).not.toContain(userId);
       }
@@ -145,7 +145,7 @@ describe.each([
     expect(kinds).toEqual(['erased', 'not-due', 'not-due', 'not-due', 'not-due']);
     const audited = await rowsOf(
       database.orm,
-      sql`SELECT action, actor = subject AS own FROM audit_log WHERE subject = ${userId} ORDER BY id`,
+      sql`SELECT action, actor = subject AS own FROM audit_log WHERE subject = ${userId} ORDER BY number`,
     );
     expect(audited).toEqual([
       { action: 'erasure.requested', own: true },

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { ErasureOutcome, ErasureRow, Erasures } from '#account-dependencies.ts';
+import type { AuditEntry, ErasureDone, ErasureOutcome, ErasureRow, Erasures } from '#account-dependencies.ts';
+import { isLastAdmin, lockAdministrators } from './administrators.ts';
+import { appendAudit } from './append-audit.ts';
 import { erasures } from './billing-tables.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { createOutbox } from './outbox.ts';
@@ -15,30 +17,15 @@ const DAY_MS = 86_400_000;
 const RECORD_MS = RECORD_YEARS * 365.25 * DAY_MS;
 /** A last mail, such as that of the refund, may keep an erasure waiting for so long. */
 const MAIL_PATIENCE_MS = 3_600_000;
-/** Any fixed number: the lock that says "counting administrators". */
-const ADMIN_LOCK = 7_305_203;
-
-/** True for an administrator beside whom there is none who stays. */
-async function isLastAdmin(tx: Orm, userId: string): Promise<boolean> {
-  const [row] = await rowsOf<{ last: boolean }>(
-    tx,
-    sql`SELECT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND role = 'admin')
-      AND NOT EXISTS (SELECT 1 FROM users u WHERE u.role = 'admin' AND u.id <> ${userId}
-        AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.user_id = u.id)) AS last`,
-  );
-  return row?.last === true;
-}
-
 async function audit(
   tx: Orm,
-  action: string,
+  action: AuditEntry['action'],
   userId: string,
   actor: string,
   nowMs: number,
   requestId: string | null,
 ): Promise<void> {
-  const row = { atMs: Math.floor(nowMs), actor, action, subject: userId, details: {}, requestId };
-  await tx.insert(auditLog).values(row);
+  await appendAudit(tx, { actor, action, subject: userId, details: {}, requestId }, nowMs);
 }
 
 async function find(orm: Orm, userId: string): Promise<ErasureRow | undefined> {
@@ -48,7 +35,7 @@ async function find(orm: Orm, userId: string): Promise<ErasureRow | undefined> {
 
 function request(orm: Orm, userId: string, nowMs: number, requestId: string) {
   return orm.transaction(async (tx): Promise<ErasureRow | 'last-admin'> => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADMIN_LOCK})`);
+    await lockAdministrators(tx);
     await lockUser(tx, userId);
     const known = await find(tx, userId);
     if (known !== undefined) return known;
@@ -125,7 +112,7 @@ async function hindered(tx: Orm, userId: string, waitedMs: number): Promise<Eras
 
 function carryOut(orm: Orm, userId: string, nowMs: number) {
   return orm.transaction(async (tx): Promise<ErasureOutcome> => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADMIN_LOCK})`);
+    await lockAdministrators(tx);
     await lockUser(tx, userId);
     const known = await find(tx, userId);
     if (known === undefined || known.dueAtMs > nowMs) return { kind: 'not-due' };
@@ -135,10 +122,35 @@ function carryOut(orm: Orm, userId: string, nowMs: number) {
       tx,
       sql`SELECT id_hash FROM sessions WHERE user_id = ${userId}`,
     );
-    await removeRows(tx, userId, nowMs);
+    // First: the values of audit rows about him may go because this one stands in the log
     await audit(tx, 'erasure.done', userId, 'erasure', nowMs, null);
+    await removeRows(tx, userId, nowMs);
     return { kind: 'erased', sessionIds: sessions.map((row) => row.id_hash) };
   });
+}
+
+async function carriedOut(orm: Orm): Promise<readonly ErasureDone[]> {
+  const rows = await orm
+    .select({ userId: auditLog.subject, atMs: auditLog.atMs })
+    .from(auditLog)
+    .where(eq(auditLog.action, 'erasure.done'))
+    .orderBy(asc(auditLog.number));
+  return rows;
+}
+
+/** Erases again whom a restored backup brought back; answers how many they were. */
+export async function replayErasures(orm: Orm, done: readonly ErasureDone[], nowMs: number): Promise<number> {
+  let erased = 0;
+  for (const { userId, atMs } of done) {
+    erased += await orm.transaction(async (tx) => {
+      const found = await rowsOf(tx, sql`SELECT 1 FROM users WHERE id = ${userId}`);
+      if (found.length === 0) return 0;
+      await audit(tx, 'erasure.done', userId, 'restore', nowMs, null);
+      await removeRows(tx, userId, atMs);
+      return 1;
+    });
+  }
+  return erased;
 }
 
 export function createErasures(orm: Orm): Erasures {
@@ -155,6 +167,7 @@ export function createErasures(orm: Orm): Erasures {
       return rows.map((row) => row.userId);
     },
     carryOut: (userId, nowMs) => carryOut(orm, userId, nowMs),
+    done: () => carriedOut(orm),
     async pruneKept(nowMs) {
       for (const [name, { kept }] of Object.entries(PERSONAL_TABLES)) {
         if (kept === undefined) continue;

@@ -153,7 +153,7 @@ describe.each([
   test.skipIf(!present)(
     'an event that changes is found by what it became, and one that goes is gone',
     async () => {
-      const store = createMarketStore(database.orm, { eventDays: 400, barDays: null });
+      const store = createMarketStore(database.orm);
       const event = { ...eventAt(4), id: 'changing', instrumentId: 9, confidence: 0.5 };
       await store.saveEvents('simulated', 'one', [event]);
       const spans = [{ instrumentId: 9, fromMs: 0, toMs: NOW, settledMs: NOW }];

@@ -59,3 +59,12 @@ export async function unsettledIds(
   );
   return rows.map(({ id }) => id);
 }
+
+export async function totals(orm: Orm, source: string) {
+  const [row] = await rowsOf<{ totalEvents: number; avgConfidence: number | null }>(
+    orm,
+    sql`SELECT count(*)::int AS "totalEvents", avg(confidence)::float8 AS "avgConfidence"
+      FROM event_facets WHERE source = ${source}`,
+  );
+  return row ?? { totalEvents: 0, avgConfidence: null };
+}

@@ -1,26 +1,11 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { BarFacts, MarketStore } from '#dependencies.ts';
 import { column } from './batch-column.ts';
-import { type Orm, rowsOf } from './orm.ts';
+import type { Orm } from './orm.ts';
+import { DEFAULT_RETENTION, marketRules, type Retention, removeOld } from './retention.ts';
 import { signalMethods } from './signal-store.ts';
-import { bars, eventWindows, feedRuns, frames, topOfBook } from './tables.ts';
-
-const DAY_MS = 86_400_000;
-const RETENTION_MS = 90 * DAY_MS;
-/** A tape is a tenth of a megabyte; the window beside it, which is smaller, stays for the whole retention. */
-const TAPE_RETENTION_MS = 14 * DAY_MS;
-const FRAME_RETENTION_MS = 30 * 60_000;
-/** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
-const PRUNE_BATCH = 5_000;
-
-/** Days that events and patterns, and bars of one minute, are kept; null for ever. */
-export interface Retention {
-  readonly eventDays: number;
-  readonly barDays: number | null;
-}
-
-export const DEFAULT_RETENTION: Retention = { eventDays: 400, barDays: null };
+import { bars, feedRuns, frames } from './tables.ts';
 
 /** Numbers of feed runs, looked up once. */
 function createRunNumbers(orm: Orm) {
@@ -130,33 +115,6 @@ function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promis
 
 type StreamMethods = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'listFrames' | 'prune'>;
 
-/** Removes what is older than so many days, oldest first, a batch at a time. */
-async function pruneTable(
-  orm: Orm,
-  table: 'flow_events' | 'patterns' | 'bars',
-  olderThanMs: number,
-): Promise<void> {
-  const time = sql.raw(table === 'bars' ? 'start_ms' : 'detected_ms');
-  const name = sql.raw(table);
-  // Of an event its narrow row has the index by age
-  const aged = table === 'flow_events' ? sql.raw('event_facets') : name;
-  for (;;) {
-    const gone =
-      table === 'bars'
-        ? sql`DELETE FROM bars WHERE ctid = ANY (ARRAY(SELECT ctid FROM bars WHERE ${time} < ${olderThanMs}::bigint LIMIT ${PRUNE_BATCH}))`
-        : sql`DELETE FROM ${name} WHERE id IN (SELECT id FROM ${aged} WHERE ${time} < ${olderThanMs}::bigint ORDER BY ${time} LIMIT ${PRUNE_BATCH})`;
-    const rows = await rowsOf<object>(orm, sql`${gone} RETURNING 1 AS gone`);
-    if (rows.length < PRUNE_BATCH) return;
-  }
-}
-
-async function pruneKept(orm: Orm, nowMs: number, { eventDays, barDays }: Retention): Promise<void> {
-  const oldestMs = Math.floor(nowMs - eventDays * DAY_MS);
-  await pruneTable(orm, 'flow_events', oldestMs);
-  await pruneTable(orm, 'patterns', oldestMs);
-  if (barDays !== null) await pruneTable(orm, 'bars', Math.floor(nowMs - barDays * DAY_MS));
-}
-
 function streamMethods(
   orm: Orm,
   runNumber: (source: string, run: string) => Promise<number>,
@@ -205,16 +163,7 @@ function streamMethods(
     },
 
     async prune(nowMs) {
-      await pruneKept(orm, nowMs, retention);
-      const oldest = Math.floor(nowMs - RETENTION_MS);
-      await orm.delete(frames).where(lt(frames.asOfMs, Math.floor(nowMs - FRAME_RETENTION_MS)));
-      await orm.delete(topOfBook).where(lt(topOfBook.secondMs, oldest));
-      await orm.delete(eventWindows).where(lt(eventWindows.toMs, oldest));
-      const oldestTape = lt(eventWindows.toMs, Math.floor(nowMs - TAPE_RETENTION_MS));
-      await orm
-        .update(eventWindows)
-        .set({ tape: null })
-        .where(and(oldestTape, isNotNull(eventWindows.tape)));
+      for (const rule of marketRules(retention, nowMs)) await removeOld(orm, rule);
     },
   };
 }

@@ -57,7 +57,7 @@ test('what is kept after an erasure has a pseudonym, an end, and names columns t
     expect(columns.get(name), name).toEqual(expect.arrayContaining([userColumn, ...needed]));
   }
   const kept = Object.entries(PERSONAL_TABLES).filter(([, table]) => table.kept !== undefined);
-  expect(kept.map(([name]) => name)).toEqual(['invoices', 'consents']);
+  expect(kept.map(([name]) => name)).toEqual(['data_usage', 'invoices', 'consents']);
 });
 
 test('no two subjects of the export share a file', () => {

@@ -2,7 +2,11 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as billingTables from './billing-tables.ts';
+import * as connectionTables from './connection-tables.ts';
+import * as controlTables from './control-tables.ts';
 import * as journalTables from './journal-tables.ts';
+import * as peopleTables from './people-tables.ts';
+import * as recoveryTables from './recovery-tables.ts';
 import * as tables from './tables.ts';
 
 /** How the rows of a table are shown to their person. */
@@ -37,6 +41,23 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       about: 'Plans that the operator granted you, and why.',
       hidden: ['actor'],
     },
+  },
+  admin_views: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'support-views',
+      about: 'When support looked at the product as you see it, and why.',
+      hidden: ['adminId', 'sessionHash'],
+    },
+  },
+  data_usage: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'market-data-shown',
+      about: 'Days on which market data was shown to you, as the exchanges ask us to record.',
+      hidden: ['pseudonym', 'keptUntilMs'],
+    },
+    kept: { cleared: [] },
   },
   user_instruments: {
     userColumn: 'user_id',
@@ -85,6 +106,16 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     shown: { file: 'erasure', about: 'Your request to be erased, if there is one.' },
   },
   mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails that were written to you.' } },
+  // A sealed password and the sealed key of its row: nothing that a person could read, and nothing that may leave
+  broker_credentials: { userColumn: 'user_id', shown: null },
+  broker_connections: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'trading-platform',
+      about: 'How you connect your own trading platform, without the password.',
+      hidden: ['revision'],
+    },
+  },
   journal_trades: {
     userColumn: 'user_id',
     shown: {
@@ -117,6 +148,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'insight-runs', about: 'When insights were last worked out.', hidden: ['version'] },
   },
+  // Shown with the rows they belong to, as the accesses to the account
+  audit_values: { userColumn: 'user_id', shown: null },
   journal_versions: { userColumn: 'user_id', shown: null },
   users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account: who you are to us.' } },
 };
@@ -124,8 +157,12 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 /** Tables without personal data, each with the reason. */
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'holds a subject key only, which means nothing once the account is gone',
+  control_switches: 'switches as they stand; who changed one is a key',
+  site_notice: 'what everybody reads',
+  audit_head: 'the number and the hash of the last audit row',
   stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
   billing_cursors: 'an instant of the payment provider',
+  people_counts: 'numbers of a day',
   trial_uses: 'hashes only, kept so that nobody takes a second trial with a new account',
   feed_runs: 'market data',
   bars: 'market data',
@@ -138,13 +175,21 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   alert_debts: 'market data: events of which nobody was told yet',
   top_of_book: 'market data',
   frames: 'market data',
+  backup_runs: 'figures of backups',
+  recovery_drills: 'figures of drills',
   schema_migrations: 'names of migrations',
 };
 
 /** Every table that the source declares, by its name in the database. */
 export function tablesByName(): ReadonlyMap<string, PgTable> {
-  const found = Object.values({ ...tables, ...billingTables, ...journalTables }).filter((value) =>
-    is(value, PgTable),
-  );
+  const found = Object.values({
+    ...tables,
+    ...billingTables,
+    ...connectionTables,
+    ...controlTables,
+    ...journalTables,
+    ...peopleTables,
+    ...recoveryTables,
+  }).filter((value) => is(value, PgTable));
   return new Map(found.map((table) => [getTableName(table), table]));
 }

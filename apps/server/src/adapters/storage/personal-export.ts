@@ -5,7 +5,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { PersonalData, PersonalFile, PersonalRow } from '#account-dependencies.ts';
 import type { Orm } from './orm.ts';
 import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
-import { auditLog } from './tables.ts';
+import { auditLog, auditValues } from './tables.ts';
 
 /** Rows read at a time: with one page in memory an export costs the same for everybody. */
 const PAGE = 500;
@@ -94,23 +94,25 @@ async function* rowPages(orm: Orm, table: PgTable, mine: SQL | undefined): Async
 
 /** Who looked at the account or changed it: himself, the operator's people, or a command by its name. */
 async function* accessPages(orm: Orm, userId: string): AsyncGenerator<readonly PersonalRow[]> {
-  let lastId = 0;
+  const { number, atMs, actor, action } = auditLog;
+  let last = 0;
   for (;;) {
     const rows = await orm
-      .select()
+      .select({ number, atMs, actor, action, details: auditValues.details })
       .from(auditLog)
-      .where(and(eq(auditLog.subject, userId), gt(auditLog.id, lastId)))
-      .orderBy(asc(auditLog.id))
+      .leftJoin(auditValues, eq(auditValues.number, number))
+      .where(and(eq(auditLog.subject, userId), gt(number, last)))
+      .orderBy(asc(number))
       .limit(PAGE);
     if (rows.length > 0) {
-      yield rows.map(({ atMs, actor, action, details }) => ({
-        at: new Date(atMs).toISOString(),
-        by: actor === userId ? 'you' : UUID.test(actor) ? 'an administrator' : actor,
-        action,
-        details: readable(details),
+      yield rows.map((row) => ({
+        at: new Date(row.atMs).toISOString(),
+        by: row.actor === userId ? 'you' : UUID.test(row.actor) ? 'an administrator' : row.actor,
+        action: row.action,
+        details: row.details === null ? null : readable(JSON.parse(row.details)),
       }));
     }
-    lastId = rows.at(-1)?.id ?? 0;
+    last = rows.at(-1)?.number ?? 0;
     if (rows.length < PAGE) return;
   }
 }

@@ -8,7 +8,7 @@ import { consents } from './billing-tables.ts';
 import type { Database } from './database.ts';
 import { createRegistrations } from './registrations.ts';
 import { createStores } from './stores.ts';
-import { auditLog } from './tables.ts';
+import { auditLog, auditValues } from './tables.ts';
 import { openMemoryDatabase } from './test-databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
@@ -46,8 +46,12 @@ test('a consent holds the hash of the words in force, and the audit row no name'
     ['risk_warning', LEGAL_VERSIONS.riskWarning.textHash, 'hash', NOW],
   ]);
   const audit = await database.orm.select().from(auditLog);
-  expect(audit).toMatchObject([{ action: 'register', subject: from.userId, requestId: 'request-1' }]);
-  expect(JSON.stringify(audit)).not.toMatch(/Priya|Nair|priya@/);
+  expect(audit).toMatchObject([
+    { action: 'registration.made', subject: from.userId, requestId: 'request-1' },
+  ]);
+  const told = await database.orm.select().from(auditValues);
+  expect(told).toHaveLength(1);
+  expect(JSON.stringify([audit, told])).not.toMatch(/Priya|Nair|priya@/);
 });
 
 test('a consent to immediate supply stands beside the registration and does not complete one', async () => {

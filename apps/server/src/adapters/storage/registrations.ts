@@ -2,9 +2,9 @@
 import { type ConsentKind, legalVersionOf, REGISTRATION_CONSENTS } from '@undertow/contracts';
 import { asc, eq } from 'drizzle-orm';
 import type { Consent, ConsentSource, Registration, Registrations } from '#registration-dependencies.ts';
+import { appendAudit } from './append-audit.ts';
 import { consents, registrations } from './billing-tables.ts';
 import type { Orm } from './orm.ts';
-import { auditLog } from './tables.ts';
 import { lockUser } from './tiers.ts';
 
 type Row = typeof registrations.$inferSelect;
@@ -67,18 +67,10 @@ async function save(tx: Orm, sent: Registration, from: ConsentSource, atMs: numb
     .values({ ...sent, userId, createdAtMs: atMs, updatedAtMs: atMs })
     .onConflictDoUpdate({ target: registrations.userId, set: { ...sent, updatedAtMs: atMs } });
   await append(tx, REGISTRATION_CONSENTS, from, atMs);
-  await tx.insert(auditLog).values({
-    atMs,
-    actor: userId,
-    action: stored === undefined ? 'register' : 'change_registration',
-    subject: userId,
-    details: {
-      before: stored?.marketDataStatus ?? null,
-      after: sent.marketDataStatus,
-      terms: legalVersionOf('terms').version,
-    },
-    requestId,
-  });
+  const action = stored === undefined ? 'registration.made' : 'registration.changed';
+  const before = stored?.marketDataStatus ?? null;
+  const details = { before, after: sent.marketDataStatus, terms: legalVersionOf('terms').version };
+  await appendAudit(tx, { actor: userId, action, subject: userId, details, requestId }, atMs);
 }
 
 export function createRegistrations(orm: Orm): Registrations {

@@ -4,12 +4,13 @@ import type { PendingMail } from '#billing-consequences.ts';
 import type { StoredSubscription, SubscriptionReading } from '#billing-dependencies.ts';
 import { planReading, type ReadingFacts, type ReadingPlan } from '#reading-plan.ts';
 import { hasEnded } from '#subscription-tier.ts';
+import { appendAudit } from './append-audit.ts';
 import { subscriptions } from './billing-tables.ts';
 import { decidedEndMs, writeCancelTask } from './cancel-task-rows.ts';
 import { storedOf } from './current-subscription.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { createOutbox } from './outbox.ts';
-import { auditLog, users } from './tables.ts';
+import { users } from './tables.ts';
 import { createTrialUses, markTrialUsed } from './trial-uses.ts';
 
 export interface Saved {
@@ -120,10 +121,8 @@ export async function saveReading(
   const plan = planReading(kept, { ...facts, reading, cancelledByUs: decidedEnd !== null }, nowMs);
   if (plan === null) return { before, duplicates: [] };
   await writeRow(tx, userId, plan, nowMs);
-  if (plan.audit !== null) {
-    await tx.insert(auditLog).values({ ...plan.audit, atMs: Math.floor(nowMs), subject: userId });
-  }
   if (plan.usesTrial) await markTrialUsed(tx, await trialistOf(tx, facts), nowMs);
   await putMails(tx, userId, plan.mails, nowMs);
+  if (plan.audit !== null) await appendAudit(tx, { ...plan.audit, subject: userId, requestId: null }, nowMs);
   return { before, duplicates: plan.duplicates };
 }

@@ -25,6 +25,7 @@ export const users = pgTable('users', {
   sub: text('sub').notNull(),
   email: text('email'),
   firstName: text('first_name'),
+  lastName: text('last_name'),
   role: text('role', { enum: ['user', 'admin'] }).notNull(),
   createdAtMs: millis('created_at_ms').notNull(),
 });
@@ -124,14 +125,33 @@ export const alertDebts = pgTable(
   (table) => [primaryKey({ columns: [table.eventId, table.delaySeconds] })],
 );
 
+/** Rows come in through `append_audit` only, which links each to the one before. */
 export const auditLog = pgTable('audit_log', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  number: bigint('number', { mode: 'number' }).primaryKey(),
   atMs: millis('at_ms').notNull(),
   actor: text('actor').notNull(),
   action: text('action').notNull(),
   subject: text('subject').notNull(),
-  details: jsonb('details').notNull(),
   requestId: text('request_id'),
+  valuesDigest: text('values_digest').notNull(),
+  previousHash: text('previous_hash').notNull(),
+  hash: text('hash').notNull(),
+});
+
+/** What audit rows tell, aside so that it can go with its person. */
+export const auditValues = pgTable('audit_values', {
+  number: bigint('number', { mode: 'number' }).primaryKey(),
+  /** The subject of the row, which is a user's id where it is about a person. */
+  userId: text('user_id').notNull(),
+  salt: text('salt').notNull(),
+  details: text('details').notNull(),
+});
+
+/** One row: the end of the chain. */
+export const auditHead = pgTable('audit_head', {
+  id: boolean('id').primaryKey(),
+  count: bigint('count', { mode: 'number' }).notNull(),
+  hash: text('hash').notNull(),
 });
 
 /** A run of a feed; market rows refer to it by its number. A higher number is a later run. */

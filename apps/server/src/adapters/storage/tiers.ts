@@ -2,9 +2,10 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { CurrentTier, TierOverride, Tiers } from '#account-dependencies.ts';
 import { subscriptionTier } from '#subscription-tier.ts';
+import { appendAudit } from './append-audit.ts';
 import { currentSubscription } from './current-subscription.ts';
 import type { Orm } from './orm.ts';
-import { auditLog, tierOverrides } from './tables.ts';
+import { tierOverrides } from './tables.ts';
 
 function unexpired(nowMs: number) {
   return or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, Math.floor(nowMs)));
@@ -47,13 +48,12 @@ export function createTiers(orm: Orm): Tiers {
         await tx
           .insert(tierOverrides)
           .values({ userId, tier, actor, reason, createdAtMs: atMs, expiresAtMs });
-        await tx.insert(auditLog).values({
-          atMs,
-          actor,
-          action: 'grant_tier',
-          subject: userId,
-          details: { before: before.tier, after: tier, reason, expiresAtMs },
-        });
+        const details = { before: before.tier, after: tier, reason, expiresAtMs };
+        await appendAudit(
+          tx,
+          { actor, action: 'tier.granted', subject: userId, details, requestId: null },
+          nowMs,
+        );
       });
     },
 
@@ -67,9 +67,15 @@ export function createTiers(orm: Orm): Tiers {
           .set({ expiresAtMs: atMs })
           .where(and(eq(tierOverrides.userId, userId), unexpired(nowMs)))
           .returning({ id: tierOverrides.id });
-        if (ended.length === 0) return;
-        const details = { before: before.tier, reason };
-        await tx.insert(auditLog).values({ atMs, actor, action: 'withdraw_tier', subject: userId, details });
+        if (ended.length === 0) return false;
+        const after = await currentTier(tx, userId, nowMs);
+        const details = { before: before.tier, after: after.tier, reason };
+        await appendAudit(
+          tx,
+          { actor, action: 'tier.withdrawn', subject: userId, details, requestId: null },
+          nowMs,
+        );
+        return true;
       });
     },
   };

@@ -6,8 +6,8 @@ import type { TrackRow } from '@undertow/detection';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Origin, TrackStore } from '#dependencies.ts';
+import { createTrackHeadsFile, type HeadsFile } from './heads-file.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from './test-databases.ts';
-import { createTrackHeadsFile, type TrackHeadsFile } from './track-heads.ts';
 import { createTrackStore } from './track-store.ts';
 
 const ES: Origin = { instrumentId: 1, source: 'simulated', run: 'a' };
@@ -173,7 +173,7 @@ describe.each([
     async () => {
       const file = createTrackHeadsFile(folder);
       /** The file as the process left it that was killed before it wrote the `nth` end. */
-      const killedAt = (nth: number): TrackHeadsFile => {
+      const killedAt = (nth: number): HeadsFile => {
         let written = 0;
         return {
           read: file.read,

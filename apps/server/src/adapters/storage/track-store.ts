@@ -2,12 +2,12 @@
 import { canonicalText, type TrackRow } from '@undertow/detection';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { TrackStore } from '#dependencies.ts';
+import type { Head, Heads, HeadsFile } from './heads-file.ts';
 import type { Orm } from './orm.ts';
 import { trackRecord } from './tables.ts';
 import { countTrack } from './track-counts.ts';
-import type { TrackHeads, TrackHeadsFile } from './track-heads.ts';
 import { findOutcome } from './track-outcome.ts';
-import { GENESIS, type Head, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
+import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
 
 async function headOf(orm: Orm, chain: string): Promise<Head> {
   const [row] = await orm
@@ -42,9 +42,9 @@ async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Prom
   });
 }
 
-export function createTrackStore(orm: Orm, headsFile: TrackHeadsFile): TrackStore {
-  let heads: Promise<TrackHeads> | null = null;
-  const knownHeads = (): Promise<TrackHeads> => {
+export function createTrackStore(orm: Orm, headsFile: HeadsFile): TrackStore {
+  let heads: Promise<Heads> | null = null;
+  const knownHeads = (): Promise<Heads> => {
     heads ??= headsFile.read();
     return heads;
   };

@@ -1,10 +1,10 @@
 /** Whether the chains of the track record are those that were written. */
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { TrackVerdict } from '#dependencies.ts';
+import type { Head, HeadsFile } from './heads-file.ts';
 import type { Orm } from './orm.ts';
 import { trackRecord } from './tables.ts';
-import type { TrackHeadsFile } from './track-heads.ts';
 
 /** What stands before the first row of every chain. */
 export const GENESIS = '0'.repeat(64);
@@ -14,13 +14,8 @@ export function nextHash(before: string, body: string): string {
   return createHash('sha256').update(before).update(body).digest('hex');
 }
 
-export interface Head {
-  readonly count: number;
-  readonly hash: string;
-}
-
 /** The row that the file names as the last one of each chain must be there, with its hash: a few reads, however long. */
-export async function verifyHeads(orm: Orm, headsFile: TrackHeadsFile): Promise<readonly TrackVerdict[]> {
+export async function verifyHeads(orm: Orm, headsFile: HeadsFile): Promise<readonly TrackVerdict[]> {
   const verdicts: TrackVerdict[] = [];
   for (const [chain, { count, hash }] of Object.entries(await headsFile.read())) {
     const [row] = await orm
@@ -35,7 +30,7 @@ export async function verifyHeads(orm: Orm, headsFile: TrackHeadsFile): Promise<
 }
 
 /** Walks every chain from its first row and compares its end with the file beside the database. */
-export async function verifyChains(orm: Orm, headsFile: TrackHeadsFile): Promise<readonly TrackVerdict[]> {
+export async function verifyChains(orm: Orm, headsFile: HeadsFile): Promise<readonly TrackVerdict[]> {
   const heads = await headsFile.read();
   const found = await orm.selectDistinct({ chain: trackRecord.chain }).from(trackRecord);
   const chains = [...new Set([...found.map(({ chain }) => chain), ...Object.keys(heads)])].toSorted();
@@ -62,6 +57,19 @@ async function verifyChain(
         return { count: walked.count, fault: `row ${walked.count} was changed` };
     if (rows.length < PAGE) return { count: walked.count, fault: faultAtEnd(walked, expected) };
   }
+}
+
+/** The last row of every chain, as the file beside the database has them. */
+export async function readTrackEnds(orm: Orm): Promise<Record<string, Head>> {
+  const rows = await orm
+    .selectDistinctOn([trackRecord.chain], {
+      chain: trackRecord.chain,
+      count: trackRecord.position,
+      hash: trackRecord.hash,
+    })
+    .from(trackRecord)
+    .orderBy(asc(trackRecord.chain), desc(trackRecord.position));
+  return Object.fromEntries(rows.map(({ chain, count, hash }) => [chain, { count, hash }]));
 }
 
 interface Walk {

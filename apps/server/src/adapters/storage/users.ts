@@ -1,12 +1,13 @@
 /** Accounts, keyed by (issuer, sub). */
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { User, Users } from '#account-dependencies.ts';
 import { insertBuiltInRule } from './alert-rules.ts';
+import { appendAudit } from './append-audit.ts';
 import type { Orm } from './orm.ts';
 import { auditLog, users } from './tables.ts';
 
-const BOOTSTRAP_ACTION = 'bootstrap_admin';
+const BOOTSTRAP_ACTION = 'role.bootstrapped';
 
 type NewUser = Omit<User, 'id' | 'role' | 'createdAtMs'>;
 
@@ -32,12 +33,22 @@ export function createUsers(orm: Orm): Users {
       return user;
     },
 
-    signIn: ({ issuer, sub, email, firstName }, nowMs) =>
-      upsert(orm, { issuer, sub, email, firstName }, { email, firstName }, nowMs),
+    async isKnown(issuer, sub) {
+      const [user] = await orm
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.issuer, issuer), eq(users.sub, sub)));
+      return user !== undefined;
+    },
+
+    signIn: ({ issuer, sub, ...shown }, nowMs) => {
+      const names = { lastName: null, ...shown };
+      return upsert(orm, { issuer, sub, ...names }, names, nowMs);
+    },
 
     ensure: (issuer, sub, nowMs) =>
       // Sets nothing new, but returns the row that is there
-      upsert(orm, { issuer, sub, email: null, firstName: null }, { sub }, nowMs),
+      upsert(orm, { issuer, sub, email: null, firstName: null, lastName: null }, { sub }, nowMs),
 
     bootstrapAdmin(userId, nowMs) {
       return orm.transaction(async (tx) => {
@@ -50,13 +61,9 @@ export function createUsers(orm: Orm): Users {
           .where(eq(users.id, userId))
           .returning({ id: users.id });
         if (changed.length === 0) return false;
-        await tx.insert(auditLog).values({
-          atMs: Math.floor(nowMs),
-          actor: 'BOOTSTRAP_ADMIN_SUB',
-          action: BOOTSTRAP_ACTION,
-          subject: userId,
-          details: { role: 'admin' },
-        });
+        const entry = { actor: 'BOOTSTRAP_ADMIN_SUB', action: BOOTSTRAP_ACTION, subject: userId } as const;
+        const details = { before: 'user', after: 'admin' };
+        await appendAudit(tx, { ...entry, details, requestId: null }, nowMs);
         return true;
       });
     },

@@ -47,7 +47,7 @@ test('the archive holds every subject twice, the profile, and who looked at the 
     { id: user.id, firstName: 'Test', role: 'user', createdAt: '2026-11-20T15:00:00.000Z' },
   ]);
   expect(JSON.parse(files['account-access.json'] ?? '')).toMatchObject([
-    { by: 'test', action: 'grant_tier', at: '2026-11-20T15:00:00.000Z' },
+    { by: 'test', action: 'tier.granted', at: '2026-11-20T15:00:00.000Z' },
     { by: 'you', action: 'account.exported' },
   ]);
   const everything = Object.values(files).join('\n');

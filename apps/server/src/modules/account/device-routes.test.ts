@@ -71,7 +71,8 @@ test('T16 a device that is signed out is nobody from then on, its sockets are to
   expect((await app.http.inject({ method: 'DELETE', url, headers: user.headers })).statusCode).toBe(404);
   const audited = await rowsOf(
     app.orm,
-    sql`SELECT details FROM audit_log WHERE action = 'session.revoked' AND subject = ${user.id}`,
+    sql`SELECT details::json FROM audit_log JOIN audit_values USING (number)
+      WHERE action = 'session.revoked' AND subject = ${user.id}`,
   );
   expect(audited).toEqual([{ details: { count: 1 } }]);
 });

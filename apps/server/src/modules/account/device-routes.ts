@@ -26,7 +26,7 @@ export function bindDeviceRoutes(binder: RouteBinder, parts: DeviceParts): void 
       subject: userId,
       details: { count },
       requestId,
-    };
+    } as const;
     await audit.append(entry, clock.nowMs());
   }
 

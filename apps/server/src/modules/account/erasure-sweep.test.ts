@@ -24,6 +24,7 @@ beforeEach(async () => {
   steps = [];
   endSubscription = async () => {
     steps.push('subscription ended');
+    return true;
   };
 });
 
@@ -66,12 +67,13 @@ test('while the payment provider is away the account stays, and the next look ca
   const [first, second] = [await dueUser(), await dueUser()];
   endSubscription = async (userId) => {
     if (userId === first.id) throw new Error('the provider is away');
+    return true;
   };
   await sweep();
   expect(await app.stores.users.find(first.id)).toBeDefined();
   expect(await app.stores.users.find(second.id)).toBeUndefined();
   expect(logged.join()).toContain('erasure failed, trying again');
-  endSubscription = async () => undefined;
+  endSubscription = async () => false;
   await sweep();
   expect(await app.stores.users.find(first.id)).toBeUndefined();
 });
@@ -98,6 +100,7 @@ test('taken back at the last moment, nothing happens to the account', async () =
   const user = await dueUser();
   endSubscription = async () => {
     await app.orm.execute(sql`DELETE FROM erasures WHERE user_id = ${user.id}`);
+    return true;
   };
   await sweep();
   expect(await statusOf(user)).toBe(200);

@@ -1,5 +1,6 @@
 /** Carries out erasures that are due: the subscription first, then the account; whatever fails is tried again. */
-import type { EndSubscription, Erasures } from '#account-dependencies.ts';
+import type { EndSubscription, ErasureLedger, Erasures } from '#account-dependencies.ts';
+import type { ConnectionDesk } from '#credential-dependencies.ts';
 import type { Bus, Clock } from '#dependencies.ts';
 import type { Sessions } from '#http/session.ts';
 
@@ -14,13 +15,15 @@ export interface ErasureSweepParts {
   readonly erasures: Erasures;
   readonly sessions: Sessions;
   readonly endSubscription: EndSubscription;
+  /** Null where nobody can connect an own trading platform. */
+  readonly connectionDesk: Pick<ConnectionDesk, 'forget'> | null;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: SweepLog;
 }
 
 async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void> {
-  const { erasures, sessions, endSubscription, bus, clock, log } = parts;
+  const { erasures, sessions, endSubscription, connectionDesk, bus, clock, log } = parts;
   // Nobody pays for an account that is gone: without this step nothing after it happens
   await endSubscription(userId);
   const outcome = await erasures.carryOut(userId, clock.nowMs());
@@ -32,6 +35,7 @@ async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void>
   // What was cached in memory and the sockets go too
   bus.publish('sessionEnded', { sessionIds: outcome.sessionIds });
   await sessions.endOf(userId, 'all');
+  await connectionDesk?.forget(userId);
   bus.publish('userChanged', { userId });
   log.info({}, 'an account was erased');
 }
@@ -49,12 +53,25 @@ export async function sweepErasures(parts: ErasureSweepParts): Promise<void> {
   await erasures.pruneKept(clock.nowMs());
 }
 
-/** Looks now and every minute. The answer stops it, and waits for what is under way. */
-export function startErasureSweep(parts: ErasureSweepParts): () => Promise<void> {
+/**
+ * Looks now and every minute, and tells the ledger who is gone: at the start too, for who was erased by a process that
+ * ended before it could. The answer stops it, and waits for what is under way.
+ */
+export function startErasureSweep(
+  parts: ErasureSweepParts & { readonly ledger: ErasureLedger },
+): () => Promise<void> {
+  const { erasures, ledger, clock } = parts;
   let sweep: Promise<void> | null = null;
+  let isLedgerBehind = true;
+  const run = async (): Promise<void> => {
+    if ((await erasures.due(clock.nowMs())).length > 0) isLedgerBehind = true;
+    await sweepErasures(parts);
+    if (isLedgerBehind) await ledger.keep(await erasures.done());
+    isLedgerBehind = false;
+  };
   const look = (): void => {
-    sweep ??= sweepErasures(parts)
-      .catch((error: unknown) => parts.log.error({ err: error }, 'erasures could not be read'))
+    sweep ??= run()
+      .catch((error: unknown) => parts.log.error({ err: error }, 'erasures could not be read or noted'))
       .finally(() => {
         sweep = null;
       });

@@ -29,7 +29,7 @@ export function bindExportRoutes(binder: RouteBinder, parts: ExportParts): void 
     const { userId } = user;
     requireFresh(user, nowMs);
     count(userId);
-    const entry = { actor: userId, action: 'account.exported', subject: userId, details: {} };
+    const entry = { actor: userId, action: 'account.exported', subject: userId, details: {} } as const;
     await audit.append({ ...entry, requestId: request.id }, nowMs);
     const files = exportFiles(personalData, userId, nowMs, supportEmail);
     const name = `undertow-account-${instantOfMs(nowMs).slice(0, 10)}.zip`;

@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function dryRun(user: TestUser, rule: object): Promise<AlertDryRun> {
-  const answer = await app.http.inject({
+function askFor(user: TestUser, rule: object, tradingDays: number) {
+  return app.http.inject({
     method: 'POST',
     url: '/api/alert-configurations/dry-run',
     headers: { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', ...user.headers },
     payload: {
-      tradingDays: 3,
+      tradingDays,
       rule: {
         ...{ name: 'try', notificationMethod: 'in_app', isEnabled: true, instrumentIds: [1] },
         ...{ sessionHours: 'any', coolDownSeconds: 0, quietHours: null, expiresAt: null },
@@ -44,6 +44,10 @@ async function dryRun(user: TestUser, rule: object): Promise<AlertDryRun> {
       },
     },
   });
+}
+
+async function dryRun(user: TestUser, rule: object): Promise<AlertDryRun> {
+  const answer = await askFor(user, rule, 3);
   expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([200, expect.anything()]);
   return answer.json();
 }
@@ -88,4 +92,11 @@ test('events fire at their detection, also those that are over by now', async ()
   const { firings, follow } = await dryRun(pro, absorption);
   expect(firings.map(({ eventId }) => eventId)).toEqual(['young', 'old']);
   expect(follow.find(({ minutes }) => minutes === 5)).toMatchObject({ count: 2 });
+});
+
+test('of several at once the last one asked for is answered, and the others say so', async () => {
+  const answers = await Promise.all([30, 20, 10, 3].map((days) => askFor(pro, crossing, days)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409, 200]);
+  expect(answers[0]?.json()).toMatchObject({ code: 'ALERT_DRY_RUN_REPLACED' });
+  expect((answers.at(-1) as (typeof answers)[0]).json()).toMatchObject({ fires: 3 });
 });

@@ -10,6 +10,7 @@ import type { BarFacts, Entitlement, LiveView, MarketStore } from '#dependencies
 import { AppError } from '#http/app-error.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { createUserLimit } from '#http/user-limit.ts';
+import { NewestRun } from './newest-run.ts';
 import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,6 +33,7 @@ interface Past {
   readonly calendar: ExchangeCalendar;
   readonly types: Entitlement['rules']['eventTypes'];
   readonly days: number;
+  readonly signal: AbortSignal;
 }
 
 /** The trading day of the instant and those before it, newest first. */
@@ -56,7 +58,7 @@ interface InstrumentRun {
 
 /** A day at a time, and everything else gets its turn between: a day takes a few milliseconds. */
 async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
-  const { rule, instrument, view, calendar, types, days } = past;
+  const { rule, instrument, view, calendar, types, days, signal } = past;
   const toMs = view.asOfMs;
   const { source } = view.status();
   const names = daysBefore(calendar, toMs, days + warmUpDays(rule)).toReversed();
@@ -67,6 +69,7 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
   const wanted =
     condition.kind === 'event' ? condition.eventTypes.filter((type) => types.includes(type)) : [];
   for (const [at, name] of names.entries()) {
+    if (signal.aborted) throw new AppError('ALERT_DRY_RUN_REPLACED');
     const { openMs, closeMs } = calendar.sessionBounds(name);
     const isHistory = at < names.length - days;
     const endMs = Math.min(closeMs, toMs);
@@ -159,13 +162,20 @@ function limitsOf(
   return limits;
 }
 
+interface Asked {
+  readonly userId: string;
+  readonly content: ReturnType<typeof contentOfInput>;
+  readonly tradingDays: number;
+  readonly signal: AbortSignal;
+}
+
 export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const { entitlements, marketStore, views, clock } = parts;
   const desk = new RuleDesk(parts);
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
-  const running = new Set<string>();
+  const newest = new NewestRun();
 
-  async function answer(userId: string, content: ReturnType<typeof contentOfInput>, tradingDays: number) {
+  async function answer({ userId, content, tradingDays, signal }: Asked) {
     const entitlement = await entitlements.of(userId);
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
     await desk.requireOwn(userId, content.instrumentIds);
@@ -187,7 +197,15 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
       if (view === undefined) continue;
       runs.push(
-        await runOne(marketStore, { rule, instrument, view, calendar, types: eventTypes, days: tradingDays }),
+        await runOne(marketStore, {
+          rule,
+          instrument,
+          view,
+          calendar,
+          types: eventTypes,
+          days: tradingDays,
+          signal,
+        }),
       );
     }
     const found = runs
@@ -212,13 +230,9 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
 
   binder.bindUser(dryRunAlert, async ({ user: { userId }, body }) => {
     limit(userId);
-    // One at a time: whoever edits a rule wants the answer to what he wrote last
-    if (running.has(userId)) throw new AppError('ALERT_DRY_RUN_UNDER_WAY');
-    running.add(userId);
-    try {
-      return await answer(userId, contentOfInput(body.rule), body.tradingDays);
-    } finally {
-      running.delete(userId);
-    }
+    const { rule, tradingDays } = body;
+    const content = contentOfInput(rule);
+    // Whoever edits a rule waits for no answer to what he wrote before
+    return newest.start(userId, (signal) => answer({ userId, content, tradingDays, signal }));
   });
 }

@@ -3,6 +3,7 @@ import {
   ERRORS,
   type ErrorCode,
   getCurrentUser,
+  instantOfMs,
   login,
   loginCallback,
   logout,
@@ -16,12 +17,14 @@ import {
   type SignInTransaction,
   type Users,
 } from '#account-dependencies.ts';
+import type { Controls } from '#control-dependencies.ts';
 import type { Bus, Clock, Entitlements } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
 import { isOwnNavigation } from '#http/origin-check.ts';
 import { seal, unseal } from '#http/sealed-cookie.ts';
 import { hostCookie, type Sessions } from '#http/session.ts';
+import type { AdminViews } from '#people-dependencies.ts';
 import { signInFailedPage, signOutPage } from './auth-pages.ts';
 import { deviceName } from './device-name.ts';
 import { safeReturnTo } from './return-to.ts';
@@ -32,8 +35,10 @@ const PURPOSE = 'sign-in transaction';
 export interface AuthParts {
   readonly users: Users;
   readonly sessions: Sessions;
+  readonly adminViews: Pick<AdminViews, 'end'>;
   readonly entitlements: Entitlements;
   readonly identity: IdentityProvider;
+  readonly controls: Controls;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly publicOrigin: string;
@@ -56,6 +61,7 @@ function sendThrown(request: FastifyRequest, reply: FastifyReply, error: unknown
     request.log.error({ err: error }, 'identity issuer unavailable');
     return sendFailure(reply, 'IDENTITY_UNAVAILABLE');
   }
+  if (error instanceof AppError) return sendFailure(reply, error.code);
   throw error;
 }
 
@@ -68,6 +74,9 @@ async function startSession(
 ): Promise<string> {
   const { users, sessions, identity, bus, clock, bootstrapAdminSub } = parts;
   const person = await identity.finish(callbackUrl, transaction);
+  const isClosed = parts.controls.isOff('registrations', 'new');
+  if (isClosed && !(await users.isKnown(person.issuer, person.sub)))
+    throw new AppError('REGISTRATIONS_CLOSED');
   const user = await users.signIn(person, clock.nowMs());
   if (bootstrapAdminSub !== null && person.sub === bootstrapAdminSub) {
     await users.bootstrapAdmin(user.id, clock.nowMs());
@@ -120,9 +129,11 @@ function bindSignIn(binder: RouteBinder, parts: AuthParts): void {
   });
 }
 
-function bindSignOut(binder: RouteBinder, { sessions }: AuthParts): void {
+function bindSignOut(binder: RouteBinder, { sessions, adminViews, clock }: AuthParts): void {
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (request.signedIn !== null) await sessions.end(request.signedIn.sessionId);
+    const { signedIn } = request;
+    if (signedIn?.view !== undefined) await adminViews.end(signedIn.sessionId, clock.nowMs(), request.id);
+    if (signedIn !== null) await sessions.end(signedIn.sessionId);
     const { maxAge: _, ...options } = sessions.cookieOptions;
     reply.clearCookie(sessions.cookieName, options).header('clear-site-data', '"cache"');
   }
@@ -146,6 +157,7 @@ export function bindAuthRoutes(binder: RouteBinder, parts: AuthParts): void {
   bindSignOut(binder, parts);
 
   binder.bindUser(getCurrentUser, async ({ user }) => {
+    const { view } = user;
     const [account, entitlement] = await Promise.all([
       parts.users.find(user.userId),
       parts.entitlements.of(user.userId),
@@ -161,6 +173,7 @@ export function bindAuthRoutes(binder: RouteBinder, parts: AuthParts): void {
       delaySeconds: entitlement.rules.delaySeconds,
       role: account.role,
       createdAt: new Date(account.createdAtMs).toISOString(),
+      view: view === undefined ? null : { reason: view.reason, until: instantOfMs(view.untilMs) },
     };
   });
 }

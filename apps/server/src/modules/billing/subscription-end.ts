@@ -11,12 +11,14 @@ export function createSubscriptionEnd(parts: FlowParts): EndSubscription {
   return (userId) =>
     turns.run(userId, async () => {
       const stored = await parts.billingStore.current(userId);
-      if (stored === undefined) return;
+      if (stored === undefined) return false;
       try {
         await endAtOnce(parts, stored);
+        return true;
       } catch (error) {
         // It was ended before, and only the provider has not answered yet
         if (!(error instanceof AppError && error.code === 'NO_SUBSCRIPTION')) throw error;
+        return false;
       }
     });
 }

@@ -1,21 +1,40 @@
 /** Liveness, readiness and measures for whoever runs the server. */
-import type { FastifyInstance } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 interface HealthParts {
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
-  /** Lines of measures in the Prometheus text format. */
-  readonly measures: () => string;
+  /** True once the server was asked to stop. */
+  readonly isDraining: () => boolean;
+  /** Measures in the Prometheus text format. */
+  readonly readMeasures: () => Promise<string>;
+  /** Opens the measures to whoever bears it; null: to this machine only. */
+  readonly metricsToken: string | null;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-export function bindHealthRoutes(app: FastifyInstance, { ping, measures }: HealthParts): void {
+function bears(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The address of the connection itself: a forwarding header must not open this, and a proxy beside us forwards others. */
+function isOfThisMachine({ headers, socket }: FastifyRequest): boolean {
+  const isForwarded = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined;
+  return !isForwarded && LOOPBACK.has(socket.remoteAddress ?? '');
+}
+
+export function bindHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
+  const { metricsToken: token } = parts;
   app.get('/healthz', { schema: { hide: true } }, () => ({ ok: true }));
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    if (parts.isDraining()) return reply.code(503).send({ ok: false });
     try {
-      await ping();
+      await parts.ping();
       return { ok: true };
     } catch (error) {
       app.log.error({ err: error }, 'not ready');
@@ -23,11 +42,9 @@ export function bindHealthRoutes(app: FastifyInstance, { ping, measures }: Healt
     }
   });
 
-  app.get('/metrics', { schema: { hide: true } }, (request, reply) => {
-    // The address of the connection itself: a forwarding header must not open this, and a proxy beside us forwards others
-    const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
-    const isForwarded = forwarded !== undefined || forwardedFor !== undefined;
-    if (isForwarded || !LOOPBACK.has(request.socket.remoteAddress ?? '')) return reply.callNotFound();
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(measures());
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const mayRead = isOfThisMachine(request) || (token !== null && bears(request, token));
+    if (!mayRead) return reply.callNotFound();
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.readMeasures());
   });
 }

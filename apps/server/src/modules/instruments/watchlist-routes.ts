@@ -1,4 +1,4 @@
-/** The watchlist with last price, change and trend, each through the viewer's own delay. */
+/** The watchlist with last price, change and trend, each as the viewer looks at it. */
 import {
   addToWatchlist,
   instantOfMs,
@@ -8,21 +8,24 @@ import {
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { Watchlist } from '#account-dependencies.ts';
-import type { Bus, Clock, Entitlements, LiveViews } from '#dependencies.ts';
+import type { Sight, Sights } from '#connection-dependencies.ts';
+import type { Bus, Clock, Entitlements } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
+import type { DataUsage } from '#people-dependencies.ts';
 
 export interface WatchlistParts {
   readonly watchlist: Watchlist;
   readonly entitlements: Entitlements;
-  readonly views: LiveViews;
+  readonly sights: Sights;
+  readonly usage: DataUsage;
   readonly bus: Bus;
   readonly clock: Clock;
 }
 
 const UNKNOWN = { lastPrice: null, change: null, changePercent: null, dailyTrend: null, asOf: null };
 
-function rowOf(views: LiveViews, instrumentId: number, delaySeconds: number): WatchlistRow[] {
+function rowOf({ views, delaySeconds }: Sight, instrumentId: number): WatchlistRow[] {
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
   const named = { instrumentId, symbol: instrument.symbol, name: instrument.name };
@@ -33,11 +36,16 @@ function rowOf(views: LiveViews, instrumentId: number, delaySeconds: number): Wa
 }
 
 export function bindWatchlistRoutes(binder: RouteBinder, parts: WatchlistParts): void {
-  const { watchlist, entitlements, views, bus, clock } = parts;
+  const { watchlist, entitlements, sights, usage, bus, clock } = parts;
 
   binder.bindUser(listWatchlist, async ({ user }) => {
-    const { watchlistIds, rules } = await entitlements.of(user.userId);
-    return watchlistIds.flatMap((id) => rowOf(views, id, rules.delaySeconds));
+    const entitlement = await entitlements.of(user.userId);
+    const sight = sights.of(user, entitlement);
+    const { views, delaySeconds } = sight;
+    const rows = entitlement.watchlistIds.flatMap((id) => rowOf(sight, id));
+    const instrumentIds = rows.filter((row) => row.asOf !== null).map((row) => row.instrumentId);
+    usage.note({ ...user, source: views.present(delaySeconds).source, delaySeconds, instrumentIds });
+    return rows;
   });
 
   binder.bindUser(addToWatchlist, async ({ user: { userId }, body: { instrumentId } }) => {

@@ -8,23 +8,30 @@ import {
   type TierRules,
 } from '@undertow/contracts';
 import { type EvidenceValue, type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
-import type {
-  Entitlement,
-  EventWindow,
-  EventWindowCodec,
-  LiveView,
-  LiveViews,
-  MarketStore,
-} from '#dependencies.ts';
+import type { Sight, Sights, Viewer } from '#connection-dependencies.ts';
+import type { Entitlement, EventWindow, EventWindowCodec, LiveView, MarketStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
 const WINDOW_AFTER_MS = 60_000;
 
 export interface EvidenceParts {
-  readonly views: LiveViews;
+  readonly sights: Sights;
   readonly marketStore: MarketStore;
   readonly windowCodec: EventWindowCodec;
+}
+
+/** Who asks, and what his plan lets him see. */
+export interface Asker {
+  readonly viewer: Viewer;
+  readonly entitlement: Entitlement;
+}
+
+/** An event, and the view that shows it. */
+export interface Visible {
+  readonly event: FlowEvent;
+  readonly view: LiveView;
+  readonly sight: Sight;
 }
 
 type Rule = EventEvidence['rules'][number];
@@ -48,13 +55,19 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
   };
 }
 
-/** From storage, or while it is too young to be there from memory. */
-export async function findWindow(parts: EvidenceParts, event: FlowEvent): Promise<EventWindow | undefined> {
-  return (await parts.marketStore.findEventWindow(event.id)) ?? parts.views.recentWindow(event);
+/** From storage, or while it is too young to be there from memory; of an own feed nothing is stored. */
+export async function findWindow(
+  { marketStore }: EvidenceParts,
+  { event, sight }: Visible,
+): Promise<EventWindow | undefined> {
+  const stored = sight.isOwn ? undefined : await marketStore.findEventWindow(event.id);
+  return stored ?? sight.views.recentWindow(event);
 }
 
-async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) {
-  const stored = await findWindow(parts, event);
+async function windowOf(parts: EvidenceParts, visible: Visible) {
+  const { event, view } = visible;
+  const { asOfMs } = view;
+  const stored = await findWindow(parts, visible);
   const startMs = Number(event.startNs / 1_000_000n);
   const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
   const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, asOfMs);
@@ -69,44 +82,70 @@ async function windowOf(parts: EvidenceParts, event: FlowEvent, asOfMs: number) 
   };
 }
 
-/** An event as the viewer's own view shows it: from memory while it is young, else from storage. */
-export async function findVisible(
-  { views, marketStore }: EvidenceParts,
+function findRemembered(
+  sight: Sight,
   { rules, activeInstrumentIds }: Entitlement,
   id: string,
-): Promise<{ event: FlowEvent; view: LiveView }> {
+): Visible | undefined {
   for (const instrumentId of activeInstrumentIds) {
-    const view = views.peek(instrumentId, rules.delaySeconds);
+    const view = sight.views.peek(instrumentId, sight.delaySeconds);
     const event = view?.event(id);
-    if (view && event && rules.eventTypes.includes(event.type)) return { event, view };
+    if (view && event && rules.eventTypes.includes(event.type)) return { event, view, sight };
   }
+  return undefined;
+}
+
+async function findStored(
+  { marketStore }: EvidenceParts,
+  sight: Sight,
+  { entitlement, id }: { entitlement: Entitlement; id: string },
+): Promise<Visible | undefined> {
   const stored = await marketStore.findEvent(id);
-  if (stored === undefined) throw new AppError('NOT_FOUND');
+  if (stored === undefined) return undefined;
   const { event, source } = stored;
+  const { rules, activeInstrumentIds } = entitlement;
   const mine = activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
-  const view = mine ? views.view(event.instrumentId, rules.delaySeconds) : undefined;
-  if (view === undefined || view.status().source !== source) throw new AppError('NOT_FOUND');
+  const view = mine ? sight.views.view(event.instrumentId, sight.delaySeconds) : undefined;
+  if (view === undefined || view.status().source !== source) return undefined;
   // Storage holds the newest state: what changed after the viewer's instant is not his yet
-  if (Number(event.updatedNs / 1_000_000n) > view.asOfMs) throw new AppError('NOT_FOUND');
-  return { event, view };
+  if (Number(event.updatedNs / 1_000_000n) > view.asOfMs) return undefined;
+  return { event, view, sight };
+}
+
+/**
+ * An event as the viewer may see it: where he looks, else where the house's alerts point; from memory while it is young,
+ * else from storage.
+ */
+export async function findVisible(
+  parts: EvidenceParts,
+  { viewer, entitlement }: Asker,
+  id: string,
+): Promise<Visible> {
+  for (const sight of parts.sights.all(viewer, entitlement)) {
+    const remembered = findRemembered(sight, entitlement, id);
+    const found =
+      remembered ?? (sight.isOwn ? undefined : await findStored(parts, sight, { entitlement, id }));
+    if (found !== undefined) return found;
+  }
+  throw new AppError('NOT_FOUND');
 }
 
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
 export async function findEvidence(
   parts: EvidenceParts,
-  entitlement: Entitlement,
+  asker: Asker,
   id: string,
-): Promise<{ evidence: EventEvidence; asOfMs: number }> {
-  const { event, view } = await findVisible(parts, entitlement, id);
+): Promise<{ evidence: EventEvidence; visible: Visible }> {
+  const visible = await findVisible(parts, asker, id);
+  const { event, view } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
-  const { asOfMs } = view;
   const { source, gapsToday } = view.status();
   const evidence: EventEvidence = {
     event: encodeFlowEvent(instrument, event),
-    ...describe(instrument, event, entitlement.rules),
-    window: await windowOf(parts, event, asOfMs),
+    ...describe(instrument, event, asker.entitlement.rules),
+    window: await windowOf(parts, visible),
     dataQuality: { tier: event.tier, source, degraded: event.degraded, gapsToday },
   };
-  return { evidence, asOfMs };
+  return { evidence, visible };
 }

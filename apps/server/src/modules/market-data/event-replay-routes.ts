@@ -2,8 +2,9 @@
 import { type EventOutcome, getEventOutcome, getEventReplay, instantOfNs } from '@undertow/contracts';
 import type { Entitlements, TrackStore } from '#dependencies.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
+import type { SignedIn } from '#http/session.ts';
 import { stamp } from '#http/view.ts';
-import { findVisible } from './event-evidence.ts';
+import { type Asker, findVisible } from './event-evidence.ts';
 import { findReplay, type ReplayParts } from './event-replay.ts';
 
 export interface EventReplayParts extends ReplayParts {
@@ -39,18 +40,22 @@ function outcomeOf(eventId: string, found: Found | null): EventOutcome {
 
 export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayParts): void {
   const { entitlements, trackStore } = parts;
+  const askerOf = async (user: SignedIn): Promise<Asker> => ({
+    viewer: user,
+    entitlement: await entitlements.of(user.userId),
+  });
 
   binder.bindUser(getEventReplay, async ({ user, params, reply }) => {
-    const entitlement = await entitlements.of(user.userId);
-    const { replay, asOfMs } = await findReplay(parts, entitlement, params.id);
-    stamp(reply, asOfMs, entitlement.rules.delaySeconds);
+    const { replay, visible } = await findReplay(parts, await askerOf(user), params.id);
+    stamp(reply, visible.view.asOfMs, visible.sight.delaySeconds);
     return replay;
   });
 
   binder.bindUser(getEventOutcome, async ({ user, params, reply }) => {
-    const entitlement = await entitlements.of(user.userId);
-    const { view } = await findVisible(parts, entitlement, params.id);
-    stamp(reply, view.asOfMs, entitlement.rules.delaySeconds);
-    return outcomeOf(params.id, await trackStore.outcomeOf(params.id, view.asOfMs));
+    const { view, sight } = await findVisible(parts, await askerOf(user), params.id);
+    stamp(reply, view.asOfMs, sight.delaySeconds);
+    // The track record holds what the house raised: an event of an own feed is not in it
+    const found = sight.isOwn ? null : await trackStore.outcomeOf(params.id, view.asOfMs);
+    return outcomeOf(params.id, found);
   });
 }

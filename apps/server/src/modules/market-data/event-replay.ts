@@ -1,10 +1,9 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
 import { formatTicks, type Instrument, instrumentById, SIDE_BID } from '@undertow/market';
-import type { Entitlement } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#replay-dependencies.ts';
-import { type EvidenceParts, findVisible, findWindow } from './event-evidence.ts';
+import { type Asker, type EvidenceParts, findVisible, findWindow, type Visible } from './event-evidence.ts';
 
 export interface ReplayParts extends EvidenceParts {
   readonly eventReplays: EventReplays;
@@ -79,14 +78,15 @@ function drawTrades(deltas: readonly EvidenceDelta[], fromMs: number): Drawn {
 /** Throws the same NOT_FOUND for an unknown event and for one that the viewer may not, or not yet, see. */
 export async function findReplay(
   parts: ReplayParts,
-  entitlement: Entitlement,
+  asker: Asker,
   id: string,
-): Promise<{ replay: EventReplay; asOfMs: number }> {
-  const { event, view } = await findVisible(parts, entitlement, id);
+): Promise<{ replay: EventReplay; visible: Visible }> {
+  const visible = await findVisible(parts, asker, id);
+  const { event, view, sight } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
   const { asOfMs } = view;
-  const window = await findWindow(parts, event);
+  const window = await findWindow(parts, visible);
   const raisedMs = Number(event.detectedNs / 1_000_000n);
   const answer =
     window?.tape == null
@@ -97,12 +97,7 @@ export async function findReplay(
             event: asOfMs < window.toMs ? event : null,
             untilMs: Math.min(asOfMs, window.toMs),
             source: view.status().source,
-            bars: await parts.marketStore.listBars(
-              instrument.id,
-              view.status().source,
-              raisedMs - HISTORY_MS,
-              raisedMs,
-            ),
+            bars: await sight.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
           })
           .catch((error: unknown) => {
             throw error instanceof ReplayBusy ? new AppError('UNAVAILABLE') : error;
@@ -113,7 +108,7 @@ export async function findReplay(
     const drawn = draw(instrument, answer.steps);
     return {
       replay: { eventId: id, ...span, bookKnown: true, ...drawn, verdict: verdictOf(answer) },
-      asOfMs,
+      visible,
     };
   }
   const reason = window?.tape == null ? NOT_KEPT : OLD_FORMAT;
@@ -132,6 +127,6 @@ export async function findReplay(
       ),
       verdict: { state: 'cannot_tell', reason, compared: 0, differing: [] },
     },
-    asOfMs,
+    visible,
   };
 }

@@ -6,7 +6,7 @@ import {
   type OrderFlowEventDto,
 } from '@undertow/contracts';
 import { type FlowEvent, type FlowEventType, instrumentById } from '@undertow/market';
-import type { Clock, Entitlement, Entitlements, LiveView, LiveViews, MarketStore } from '#dependencies.ts';
+import type { Clock, Entitlement, Entitlements, LiveView, MarketStore } from '#dependencies.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { requireInstrument } from '#http/entitlement.ts';
 import { openView, stamp } from '#http/view.ts';
@@ -16,7 +16,6 @@ const DAY_MS = 86_400_000;
 const TIMEFRAME_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 
 export interface EventParts extends EvidenceParts {
-  readonly views: LiveViews;
   readonly marketStore: MarketStore;
   readonly entitlements: Entitlements;
   readonly clock: Clock;
@@ -35,11 +34,12 @@ function isSettled(event: FlowEvent, asOfMs: number): boolean {
 
 /**
  * Stored events of one instrument up to the view's instant. An event that changed after that instant stands in the
- * state in which the view shows it.
+ * state in which the view shows it. Of an own feed there is what memory holds: nothing of it is stored, and what the
+ * house stored is not its past.
  */
 async function historyOf(
   store: MarketStore,
-  view: LiveView,
+  { view, isOwn }: { view: LiveView; isOwn: boolean },
   { days, types, limit }: HistoryQuery,
 ): Promise<readonly OrderFlowEventDto[]> {
   const { asOfMs, instrumentId } = view;
@@ -47,7 +47,8 @@ async function historyOf(
   if (instrument === undefined) return [];
   const fromMs = asOfMs - days * DAY_MS;
   const toMs = Math.floor(asOfMs) + 1;
-  const stored = await store.listEvents([instrumentId], view.status().source, types, fromMs, toMs, limit);
+  const { source } = view.status();
+  const stored = isOwn ? [] : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
   const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
   const settled = stored.filter((event) => isSettled(event, asOfMs));
   const ids = new Set(shown.map((event) => event.id));
@@ -65,22 +66,23 @@ function typesFor({ rules }: Entitlement, asked: FlowEventType | undefined): rea
 }
 
 export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
-  const { views, marketStore, entitlements, clock } = parts;
+  const { sights, marketStore, entitlements, clock } = parts;
 
   binder.bindUser(listOrderFlowEvents, async ({ user, query, reply }) => {
     const { instrumentId, active, timeframe, eventType, limit } = query;
     const entitlement = await entitlements.of(user.userId);
+    const sight = sights.of(user, entitlement);
+    const { views, delaySeconds, isOwn } = sight;
     const types = typesFor(entitlement, eventType);
     if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
     if (instrumentId !== undefined && timeframe === undefined) {
-      const view = openView(views, { instrumentId, entitlement, reply });
+      const view = openView({ instrumentId, sight, reply });
       return view.events(types, active === true).slice(0, limit);
     }
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
-    const { delaySeconds } = entitlement.rules;
     const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
     const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
-    const lists = await Promise.all(opened.map((view) => historyOf(marketStore, view, wanted)));
+    const lists = await Promise.all(opened.map((view) => historyOf(marketStore, { view, isOwn }, wanted)));
     const presentMs = clock.nowMs() - delaySeconds * 1000;
     stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
     return newestFirst(lists.flat(), limit);
@@ -88,8 +90,8 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
 
   binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {
     const entitlement = await entitlements.of(user.userId);
-    const { evidence, asOfMs } = await findEvidence(parts, entitlement, params.id);
-    stamp(reply, asOfMs, entitlement.rules.delaySeconds);
+    const { evidence, visible } = await findEvidence(parts, { viewer: user, entitlement }, params.id);
+    stamp(reply, visible.view.asOfMs, visible.sight.delaySeconds);
     return evidence;
   });
 }

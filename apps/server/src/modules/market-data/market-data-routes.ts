@@ -1,4 +1,4 @@
-/** Bars, order book, session facts and feed state of one instrument, as the viewer's delay shows them. */
+/** Bars, order book, session facts and feed state of one instrument, as the viewer looks at them. */
 import {
   getEventCounts,
   getFeedStatus,
@@ -8,33 +8,28 @@ import {
   listTellableTypes,
 } from '@undertow/contracts';
 import { tellableTypes } from '@undertow/detection';
-import type { LiveViews } from '#dependencies.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { openView } from '#http/view.ts';
 
-export function bindMarketDataRoutes(binder: RouteBinder, views: LiveViews): void {
+export function bindMarketDataRoutes(binder: RouteBinder): void {
   binder.bindInstrument(getMarketData, async (call) => {
     const { timeframe, limit, end } = call.query;
-    const bars = await openView(views, call).bars(
-      timeframe,
-      limit,
-      end === undefined ? null : Date.parse(end),
-    );
+    const bars = await openView(call).bars(timeframe, limit, end === undefined ? null : Date.parse(end));
     return [...bars];
   });
 
-  binder.bindInstrument(getOrderBook, async (call) => [...openView(views, call).orderBook()]);
+  binder.bindInstrument(getOrderBook, async (call) => [...openView(call).orderBook()]);
 
   binder.bindInstrument(getEventCounts, async (call) =>
-    openView(views, call).counts(call.entitlement.rules.eventTypes),
+    openView(call).counts(call.entitlement.rules.eventTypes),
   );
 
-  binder.bindInstrument(getSessionFacts, async (call) => openView(views, call).facts());
+  binder.bindInstrument(getSessionFacts, async (call) => openView(call).facts());
 
-  binder.bindInstrument(getFeedStatus, async (call) => openView(views, call).status());
+  binder.bindInstrument(getFeedStatus, async (call) => openView(call).status());
 
   binder.bindInstrument(listTellableTypes, async (call) => {
-    const { tier } = openView(views, call).status();
+    const { tier } = openView(call).status();
     const { eventTypes, patternTypes } = call.entitlement.rules;
     const seen: readonly string[] = [...eventTypes, ...patternTypes];
     return { tier, types: tellableTypes(tier).filter(({ type }) => seen.includes(type)) };

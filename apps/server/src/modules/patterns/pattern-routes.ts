@@ -9,7 +9,7 @@ import {
   type Tier,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Entitlements, LiveViews } from '#dependencies.ts';
+import type { Entitlements } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import type { InstrumentCall, RouteBinder } from '#http/bind-route.ts';
 import { openView } from '#http/view.ts';
@@ -18,7 +18,6 @@ import { visiblePatterns } from './visible-patterns.ts';
 
 export interface PatternParts {
   readonly entitlements: Entitlements;
-  readonly views: LiveViews;
 }
 
 /** Says what the next tier would add; null at the top. */
@@ -29,11 +28,11 @@ function upgradeMessage(tier: Tier): string | null {
     : `Upgrade to ${next.slice(0, 1).toUpperCase()}${next.slice(1)} for more pattern types.`;
 }
 
-export function bindPatternRoutes(binder: RouteBinder, { entitlements, views }: PatternParts): void {
+export function bindPatternRoutes(binder: RouteBinder, { entitlements }: PatternParts): void {
   const current = (
     call: InstrumentCall<typeof listAiPatterns | typeof listAiPatternsOfInstrument>,
   ): AiPattern[] => {
-    const view = openView(views, call);
+    const view = openView(call);
     const instrument = instrumentById(call.instrumentId);
     if (instrument === undefined) throw new AppError('INSTRUMENT_NOT_FED');
     const { rules } = call.entitlement;

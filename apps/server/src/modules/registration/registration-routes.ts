@@ -1,5 +1,6 @@
 /** Registration: stored once after sign-in, with each consent in the version that the person saw. */
 import { getRegistration, instantOfMs, LEGAL_VERSIONS, type RouteBody, register } from '@undertow/contracts';
+import type { Controls } from '#control-dependencies.ts';
 import type { Clock } from '#dependencies.ts';
 import { createAddressHash } from '#http/address-hash.ts';
 import { AppError } from '#http/app-error.ts';
@@ -8,6 +9,7 @@ import type { Registrations } from '#registration-dependencies.ts';
 
 interface RegistrationParts {
   readonly registrations: Registrations;
+  readonly controls: Controls;
   readonly clock: Clock;
   readonly cookieKey: Buffer;
 }
@@ -34,7 +36,7 @@ function given(words: string | undefined): string | null {
 }
 
 export function bindRegistrationRoutes(binder: RouteBinder, parts: RegistrationParts): void {
-  const { registrations, clock, cookieKey } = parts;
+  const { registrations, controls, clock, cookieKey } = parts;
   const addressHash = createAddressHash(cookieKey);
 
   binder.bindUser(getRegistration, async ({ user: { userId } }) => {
@@ -57,6 +59,9 @@ export function bindRegistrationRoutes(binder: RouteBinder, parts: RegistrationP
   });
 
   binder.bindUser(register, async ({ user: { userId }, body, request }) => {
+    const isClosed = controls.isOff('registrations', 'new');
+    if (isClosed && (await registrations.find(userId)) === undefined)
+      throw new AppError('REGISTRATIONS_CLOSED');
     requireVersionsInForce(body.versions);
     const registration = {
       firstName: body.firstName,

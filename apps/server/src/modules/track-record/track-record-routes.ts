@@ -34,10 +34,11 @@ function scopeOf(
   const instrumentIds = activeInstrumentIds.filter((id) => instrumentId === undefined || id === instrumentId);
   if (instrumentId !== undefined && instrumentIds.length === 0) throw new AppError('INSTRUMENT_NOT_ENTITLED');
   const seen = instrumentIds.flatMap((id) => views.peek(id, rules.delaySeconds) ?? []);
+  const present = views.present(rules.delaySeconds);
   return {
     instrumentIds: seen.map((view) => view.instrumentId),
-    source: seen[0]?.status().source ?? 'simulated',
-    asOfMs: Math.min(...seen.map((view) => view.asOfMs)),
+    source: present.source,
+    asOfMs: Math.min(present.asOfMs, ...seen.map((view) => view.asOfMs)),
   };
 }
 
@@ -51,8 +52,7 @@ export function bindTrackRecordRoutes(
   binder.bindUser(getTrackRecord, async ({ user, query }): Promise<TrackRecord> => {
     const entitlement = await entitlements.of(user.userId);
     const { instrumentIds, source, asOfMs } = scopeOf(views, entitlement, query.instrumentId);
-    const lastMs = Number.isFinite(asOfMs) ? asOfMs : 0;
-    const toMs = Math.min(query.to === undefined ? lastMs : Date.parse(query.to), lastMs);
+    const toMs = Math.min(query.to === undefined ? asOfMs : Date.parse(query.to), asOfMs);
     const askedMs = query.from === undefined ? toMs - DEFAULT_SPAN_MS : Date.parse(query.from);
     const fromMs = Math.max(0, Math.min(toMs, Math.max(askedMs, toMs - MAX_SPAN_MS)));
     const counts = await trackStore.counts({ source, instrumentIds, fromMs, toMs });

@@ -26,3 +26,19 @@ export function erasureRequested(mail: MailFacts['erasure_requested'], context: 
     ],
   };
 }
+
+export function roleChanged(mail: MailFacts['role_changed'], context: LetterContext): LetterBody {
+  const { by, of, role, atMs } = mail;
+  const now = role === 'admin' ? 'an administrator' : 'no administrator any more';
+  return {
+    subject: role === 'admin' ? 'There is a new administrator' : 'An administrator was demoted',
+    blocks: [
+      text(`An account of this service is ${now}. Every administrator is told of each change of a role.`),
+      facts(['Account', of], ['Changed by', by], ['At', instantWords(atMs, context)]),
+      link('Open administration', `${context.publicOrigin}/admin`),
+      text(
+        `Whose role changed was signed out everywhere. If you did not expect this, look into the audit log and write to ${context.supportEmail}.`,
+      ),
+    ],
+  };
+}

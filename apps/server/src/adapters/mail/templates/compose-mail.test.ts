@@ -34,6 +34,10 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'refunded', facts: { amountPence: 123_456, card: 'visa 4242' } },
   { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY } },
   {
+    template: 'role_changed',
+    facts: { by: 'us_1', of: 'us_2', role: 'admin', atMs: NOW },
+  },
+  {
     template: 'alert_raised',
     facts: {
       ...{ title: 'ES crossed above 4567.25', message: 'Last price 4567.50 · Round number', marketAtMs: NOW },

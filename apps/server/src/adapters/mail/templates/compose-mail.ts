@@ -1,7 +1,7 @@
 /** The words of a waiting mail: its template, in the person's time zone, with the company's footer. */
 import type { CompanyFacts } from '@undertow/contracts';
 import type { Letter, MailContent, WaitingMail } from '#mail-dependencies.ts';
-import { erasureRequested } from './account-letters.ts';
+import { erasureRequested, roleChanged } from './account-letters.ts';
 import { alertRaised, alertsLimited } from './alert-letters.ts';
 import type { LetterBody, LetterContext } from './letter-body.ts';
 import { greeting, zoneOf } from './mail-words.ts';
@@ -31,6 +31,8 @@ function bodyOf(mail: MailContent, context: LetterContext): LetterBody {
       return alertsLimited(mail.facts, context);
     case 'erasure_requested':
       return erasureRequested(mail.facts, context);
+    case 'role_changed':
+      return roleChanged(mail.facts, context);
   }
 }
 

@@ -1,28 +1,34 @@
-/** Head and count of every chain of the track record in a file beside the database: a table that was rewritten shows. */
+/** Head and count of hash chains in a file beside the database: a table that was rewritten or cut off shows. */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-
-const FILE = 'track-record-heads.json';
 
 const headsShape = z.record(
   z.string(),
   z.object({ count: z.number().int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
 );
 
-export type TrackHeads = z.infer<typeof headsShape>;
+export type Heads = z.infer<typeof headsShape>;
+/** The last row of a chain. */
+export type Head = Heads[string];
 
-export interface TrackHeadsFile {
+export interface HeadsFile {
   /** Empty when there is no file. Throws when it is not whole: that itself is a finding. */
-  read(): Promise<TrackHeads>;
+  read(): Promise<Heads>;
   /** Replaces the file at once, so that a kill leaves the old one or the new one. */
-  write(heads: TrackHeads): Promise<void>;
+  write(heads: Heads): Promise<void>;
 }
 
+export const createTrackHeadsFile = (dataDir: string | null): HeadsFile =>
+  createHeadsFile(dataDir, 'track-record-heads.json');
+
+export const createAuditHeadFile = (dataDir: string | null): HeadsFile =>
+  createHeadsFile(dataDir, 'audit-head.json');
+
 /** Without a folder they are kept in memory, as the database is then. */
-export function createTrackHeadsFile(dataDir: string | null): TrackHeadsFile {
+function createHeadsFile(dataDir: string | null, name: string): HeadsFile {
   if (dataDir === null) return createHeldHeads();
-  const path = join(dataDir, FILE);
+  const path = join(dataDir, name);
   return {
     async read() {
       const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -32,7 +38,7 @@ export function createTrackHeadsFile(dataDir: string | null): TrackHeadsFile {
       try {
         return headsShape.parse(JSON.parse(text));
       } catch (error) {
-        throw new Error(`${path}: expected the heads of the track record`, { cause: error });
+        throw new Error(`${path}: expected heads of chains`, { cause: error });
       }
     },
 
@@ -50,8 +56,8 @@ export function createTrackHeadsFile(dataDir: string | null): TrackHeadsFile {
   };
 }
 
-function createHeldHeads(): TrackHeadsFile {
-  let held: TrackHeads = {};
+function createHeldHeads(): HeadsFile {
+  let held: Heads = {};
   return {
     read: async () => held,
     write: async (heads) => {

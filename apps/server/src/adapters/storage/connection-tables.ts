@@ -1,0 +1,26 @@
+/** Tables of users' own trading platforms as Drizzle sees them; the SQL that makes them is in `migrations/`. */
+import { RITHMIC_DOMAINS, RITHMIC_SERVERS } from '@undertow/contracts';
+import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import type { ConnectionFault } from '#credential-dependencies.ts';
+
+/** Milliseconds since 1970 UTC. */
+const millis = (name: string) => bigint(name, { mode: 'number' });
+
+export const brokerConnections = pgTable('broker_connections', {
+  userId: text('user_id').primaryKey(),
+  username: text('username').notNull(),
+  server: text('server', { enum: RITHMIC_SERVERS }).notNull(),
+  domain: text('domain', { enum: RITHMIC_DOMAINS }).notNull(),
+  revision: bigint('revision', { mode: 'number' }).notNull(),
+  isWanted: boolean('is_wanted').notNull(),
+  lastConnectedAtMs: millis('last_connected_at_ms'),
+  fault: text('fault').$type<ConnectionFault>(),
+  savedAtMs: millis('saved_at_ms').notNull(),
+});
+
+export const brokerCredentials = pgTable('broker_credentials', {
+  userId: text('user_id').primaryKey(),
+  keyId: text('key_id').notNull(),
+  dataKey: text('data_key').notNull(),
+  password: text('password').notNull(),
+});

@@ -1,0 +1,125 @@
+/** What the HTTP application is built from: its settings, the ports it asks, and the doors to the live line. */
+import type { IncomingMessage } from 'node:http';
+import type { CompanyFacts } from '@undertow/contracts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { WebSocket } from 'ws';
+import type {
+  AuditLog,
+  EndSubscription,
+  Erasures,
+  IdentityProvider,
+  PersonalData,
+  UserInstruments,
+  Users,
+  Watchlist,
+} from '#account-dependencies.ts';
+import type { AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
+import type { AuditHistory } from '#audit-dependencies.ts';
+import type { Sights } from '#connection-dependencies.ts';
+import type { ControlStore, Controls } from '#control-dependencies.ts';
+import type { ConnectionDesk } from '#credential-dependencies.ts';
+import type {
+  Bus,
+  Clock,
+  Entitlements,
+  EventWindowCodec,
+  LiveViews,
+  MarketStore,
+  PreferenceStore,
+  TrackStore,
+} from '#dependencies.ts';
+import type { HistoryStore } from '#history-dependencies.ts';
+import type { RateLimits } from '#http/rate-limit.ts';
+import type { PaymentAddresses } from '#http/security.ts';
+import type { Sessions, SignedIn } from '#http/session.ts';
+import type { ShellChoices } from '#http/shell-choices.ts';
+import type { BillingParts } from '#modules/billing/billing-routes.ts';
+import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
+import type { LineFacts, OperationsStore, RecoveryRecord } from '#operations-dependencies.ts';
+import type {
+  AdminViews,
+  DataUsage,
+  DataUsageStore,
+  People,
+  Roles,
+  Support,
+  TierSteps,
+} from '#people-dependencies.ts';
+import type { Registrations } from '#registration-dependencies.ts';
+import type { EventReplays } from '#replay-dependencies.ts';
+import type { ContextStore, InsightStore, JournalSettings, TradeStore } from './journal-dependencies.ts';
+import type { ImportStore } from './journal-import-dependencies.ts';
+import type { JournalWork } from './journal-work-dependencies.ts';
+
+export interface AppSettings extends ShellChoices {
+  readonly publicOrigin: string;
+  readonly trustProxy: number;
+  readonly cookieKey: Buffer;
+  readonly bootstrapAdminSub: string | null;
+  readonly webDist: string;
+  readonly payment: PaymentAddresses;
+  readonly rateLimits: RateLimits;
+  readonly company: CompanyFacts;
+  readonly metricsToken: string | null;
+  readonly databaseKind: 'pglite' | 'postgres';
+}
+
+export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey'> {
+  readonly settings: AppSettings;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly users: Users;
+  readonly userInstruments: UserInstruments;
+  readonly watchlist: Watchlist;
+  readonly preferences: PreferenceStore;
+  readonly registrations: Registrations;
+  readonly alerts: AlertStore;
+  readonly alertRules: AlertRuleStore;
+  readonly marketStore: MarketStore;
+  readonly history: HistoryStore;
+  readonly trackStore: TrackStore;
+  readonly trades: TradeStore;
+  readonly tradeImports: ImportStore;
+  readonly tradeContexts: ContextStore;
+  readonly journalSettings: JournalSettings;
+  readonly insights: InsightStore;
+  readonly journalWork: JournalWork;
+  readonly audit: AuditLog;
+  readonly auditHistory: AuditHistory;
+  readonly controlStore: ControlStore;
+  readonly controls: Controls;
+  readonly erasures: Erasures;
+  readonly personalData: PersonalData;
+  readonly people: People;
+  readonly roles: Roles;
+  readonly tierSteps: TierSteps;
+  readonly adminViews: AdminViews;
+  readonly support: Support;
+  readonly usage: DataUsage;
+  readonly dataUsage: DataUsageStore;
+  readonly endSubscription: EndSubscription;
+  readonly sessions: Sessions;
+  readonly entitlements: Entitlements;
+  readonly identity: IdentityProvider;
+  /** The house's: history, track record, alerts, journal and administration read nothing else. */
+  readonly views: LiveViews;
+  /** What a viewer looks at. */
+  readonly sights: Sights;
+  readonly windowCodec: EventWindowCodec;
+  readonly eventReplays: EventReplays;
+  /** Null without a payment provider. */
+  readonly webhook: WebhookParts | null;
+  /** Null where no gateway of a trading platform is set. */
+  readonly connectionDesk: ConnectionDesk | null;
+  readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
+  readonly ping: () => Promise<void>;
+  readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
+  /** Open sockets. */
+  readonly connections: () => number;
+  /** Lines of measures of parts that count for themselves. */
+  readonly measures: () => string;
+  readonly operations: OperationsStore;
+  readonly recovery: RecoveryRecord;
+  readonly lineStatus: () => LineFacts;
+}

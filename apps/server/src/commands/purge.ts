@@ -1,0 +1,33 @@
+/** Removes what is older than the settings keep it: `purge [--dry-run]`, which only tells what would go. Beside PostgreSQL it works while the server runs. */
+import { parseArgs } from 'node:util';
+import { createClock } from '#adapters/clock.ts';
+import { openDatabase } from '#adapters/storage/database.ts';
+import { accountRules, countOld, marketRules, removeOld } from '#adapters/storage/retention.ts';
+import { readRetentionConfig } from '#config.ts';
+
+// The reader of a pipe may go away (`| head`): what was begun is finished all the same
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+async function purge(): Promise<void> {
+  const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+  const { retention, ...settings } = readRetentionConfig();
+  const database = await openDatabase(settings);
+  try {
+    const nowMs = createClock().nowMs();
+    for (const rule of [...marketRules(retention, nowMs), ...accountRules(retention, nowMs)]) {
+      const { rows, oldestMs } = await countOld(database.orm, rule);
+      const oldest = oldestMs === null ? '' : `, the oldest of ${new Date(oldestMs).toISOString()}`;
+      const done = values['dry-run'] ? `${rows} would go` : `${await removeOld(database.orm, rule)} removed`;
+      process.stdout.write(`${rule.table} (kept ${rule.kept}): ${done}${oldest}\n`);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+purge().catch((error: unknown) => {
+  process.stderr.write(`purge: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

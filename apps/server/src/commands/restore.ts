@@ -1,0 +1,50 @@
+/**
+ * Brings a backup back into the empty database of the settings: `restore --from BACKUP [--verify] [--without-erasures]`.
+ * With `--verify` the backup is only read and checked.
+ */
+import { parseArgs } from 'node:util';
+import { checkBackup, findBackup, readManifest } from '#adapters/backup/backup-folder.ts';
+import { requireFit, restoreBackup } from '#adapters/backup/restore-backup.ts';
+import { rowsIn } from '#adapters/backup/table-digests.ts';
+import { createClock } from '#adapters/clock.ts';
+import { readBackupConfig } from '#config.ts';
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      verify: { type: 'boolean', default: false },
+      'without-erasures': { type: 'boolean', default: false },
+    },
+  });
+  if (values.from === undefined || values.from === '')
+    throw new Error('expected --from with a backup, or a folder of backups');
+  return { from: values.from, verify: values.verify, withoutErasures: values['without-erasures'] };
+}
+
+async function restore(): Promise<void> {
+  const { from, verify, withoutErasures } = readOptions();
+  const settings = readBackupConfig();
+  const clock = createClock();
+  const path = await findBackup(from);
+  const manifest = await readManifest(path);
+  const tables = Object.keys(manifest.tables).length;
+  const what = `${path}: ${rowsIn(manifest.tables)} rows of ${tables} tables at ${manifest.at}`;
+  if (verify) {
+    requireFit(manifest, settings);
+    await checkBackup(path, manifest, settings.key);
+    process.stdout.write(`${what}, whole\n`);
+    return;
+  }
+  const startMs = clock.nowMs();
+  const { erasedAgain } = await restoreBackup(path, manifest, settings, { withoutErasures, nowMs: startMs });
+  const seconds = ((clock.nowMs() - startMs) / 1000).toFixed(1);
+  process.stdout.write(
+    `${what}, restored and the same in every table, ${seconds} s; ${erasedAgain} accounts erased again\n`,
+  );
+}
+
+restore().catch((error: unknown) => {
+  process.stderr.write(`restore: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,123 @@
+/** The ports of a user's own broker login: the keys that seal it, where it is kept, and the desk that keeps users connected. */
+import type { RithmicConnection, RithmicConnectionStatus, RithmicDetails } from '@undertow/contracts';
+import type { RithmicFault, RithmicFeed } from '@undertow/feeds';
+
+/** Keys that seal the keys of rows, by name. The first one seals, all of them open. */
+export type CredentialKeys = ReadonlyMap<string, Uint8Array>;
+
+/** A password as the database holds it. */
+export interface SealedPassword {
+  /** Name of the key that sealed `dataKey`. */
+  readonly keyId: string;
+  /** The row's own key, sealed. */
+  readonly dataKey: string;
+  /** Sealed with the row's own key. */
+  readonly password: string;
+}
+
+/** What was sealed does not open: another key, another row, or it was changed. Says neither which nor what. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
+export interface CredentialSeal {
+  /** With a key of the row's own. The bytes stay the caller's, to overwrite. */
+  seal(userId: string, password: Uint8Array): SealedPassword;
+  /** The caller overwrites the bytes with zeros. Throws `SecretUnreadable`. */
+  open(userId: string, sealed: SealedPassword): Uint8Array;
+  /** The same password under the first key, without opening it; null where it is already. Throws `SecretUnreadable`. */
+  reseal(userId: string, sealed: SealedPassword): SealedPassword | null;
+}
+
+/** Why a user is not connected. */
+export type ConnectionFault = RithmicFault | 'secret_unreadable';
+
+export interface ConnectionRow {
+  readonly userId: string;
+  readonly username: string;
+  readonly server: RithmicDetails['server'];
+  readonly domain: RithmicDetails['domain'];
+  /** Rises by one with every save and disconnect: what happened under an earlier one no longer counts. */
+  readonly revision: number;
+  /** Connected again after a restart. */
+  readonly isWanted: boolean;
+  readonly lastConnectedAtMs: number | null;
+  readonly fault: ConnectionFault | null;
+  /** Null after a disconnect: it was deleted. */
+  readonly sealed: SealedPassword | null;
+}
+
+/** What a save keeps. */
+export interface SavedDetails extends Pick<ConnectionRow, 'userId' | 'username' | 'server' | 'domain'> {
+  readonly sealed: SealedPassword;
+}
+
+export interface ConnectionStore {
+  find(userId: string): Promise<ConnectionRow | undefined>;
+  /** Keeps the details, wanted and without a fault, and writes the audit row; answers the revision. */
+  save(details: SavedDetails, nowMs: number, requestId: string): Promise<number>;
+  /** Deletes the password and writes the audit row; answers the revision, null where no password was kept. */
+  disconnect(userId: string, nowMs: number, requestId: string): Promise<number | null>;
+  /** Nothing happens when the revision is no longer the row's. */
+  noteConnected(userId: string, revision: number, nowMs: number): Promise<void>;
+  /** Nothing happens when the revision is no longer the row's. An unreadable password is audited once. */
+  noteFault(
+    at: Pick<ConnectionRow, 'userId' | 'revision' | 'isWanted'>,
+    fault: ConnectionFault,
+    nowMs: number,
+  ): Promise<void>;
+  /** Connections that are to be made again after a restart. */
+  wanted(): Promise<readonly Pick<ConnectionRow, 'userId' | 'revision'>[]>;
+}
+
+/** What rotating the keys found and did. */
+export interface RotationFacts {
+  /** Rows that were sealed anew. */
+  readonly resealed: number;
+  /** Rows that do not open with any key that is given; they stay as they are. */
+  readonly unreadable: number;
+  /** Rows by the name of their key, afterwards. */
+  readonly rowsByKey: Readonly<Record<string, number>>;
+}
+
+/** Gives the password for one login. Rejects when the login is no longer wanted. */
+export type PasswordSource = () => Promise<{ readonly user: string; readonly password: Uint8Array }>;
+
+export type LoginState =
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'connecting'; readonly fault: ConnectionFault }
+  | { readonly kind: 'ended'; readonly fault: ConnectionFault };
+
+/** A refusal of the gateway, or of the way to it. */
+export interface LoginRefusal {
+  readonly fault: ConnectionFault;
+  /** The same login may succeed later without anybody doing something. */
+  readonly isPassing: boolean;
+}
+
+export type Opened = { readonly feed: RithmicFeed } | { readonly refusal: LoginRefusal };
+
+type Place = Pick<ConnectionRow, 'server' | 'domain'>;
+
+/** Rithmic itself. Neither call throws for what the gateway says; what `credentials` throws comes through. */
+export interface RithmicLogins {
+  open(place: Place, credentials: PasswordSource, onState: (state: LoginState) => void): Promise<Opened>;
+  /** Logs in and out; null when the gateway accepted it. */
+  test(place: Place, credentials: PasswordSource): Promise<LoginRefusal | null>;
+}
+
+/** Keeps users connected to their own accounts. Nothing decrypted is kept: a password is opened for each login. */
+export interface ConnectionDesk {
+  stateOf(userId: string): Promise<RithmicConnection>;
+  /** Seals and keeps the details, and starts to connect with them in the background. */
+  save(userId: string, details: RithmicDetails, requestId: string): Promise<void>;
+  /** Logs in and out with what was saved; answers what to tell the user. Throws `AppError`. */
+  test(userId: string): Promise<string>;
+  /** Ends the connection and deletes the password; as often as it is called. */
+  disconnect(userId: string, requestId: string): Promise<void>;
+  /** Ends the connection of an account that is gone. */
+  forget(userId: string): Promise<void>;
+  /** Users this process connects, by state. */
+  counts(): Readonly<Record<Exclude<RithmicConnectionStatus, 'disconnected'>, number>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,116 @@
+/** The live line of one account's owner: sessions and real-time views that reach him alone, and nothing that stores or publishes. */
+import type { RithmicFeed } from '@undertow/feeds';
+import { calendarOf } from '@undertow/market';
+import type { Controls } from '#control-dependencies.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
+import type { InstrumentView } from './instrument-view.ts';
+import { createLineViews, type LineSight } from './line-views.ts';
+import type { LiveLog } from './live-log.ts';
+import { PlantHistory } from './plant-history.ts';
+import { Publisher } from './publisher.ts';
+import { SessionRegistry } from './session-registry.ts';
+import { SwitchedFeed } from './switched-feed.ts';
+import { ViewBoard } from './view-board.ts';
+import { WithheldSignals } from './withheld-signals.ts';
+
+/** A session that nobody looked at for so long ends: it holds about ten megabytes. */
+const IDLE_MS = 15 * 60_000;
+
+export interface OwnLineInput {
+  /** Unlike that of every other line of the process. */
+  readonly line: string;
+  readonly feed: RithmicFeed;
+  readonly controls: Pick<Controls, 'isOff'>;
+  readonly log: LiveLog;
+  monotonicMs(): number;
+  /** Hears each update when it is visible. */
+  onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+  /** True while a socket shows the view. */
+  isFollowed(view: InstrumentView): boolean;
+}
+
+export class OwnLine {
+  /** What the owner looks at. */
+  readonly sight: LineSight;
+  readonly #input: OwnLineInput;
+  readonly #feed: SwitchedFeed;
+  readonly #board: ViewBoard;
+  readonly #sessions: SessionRegistry;
+  readonly #publisher: Publisher;
+  readonly #history: PlantHistory;
+  /** Monotonic time at which an instrument was looked at last. */
+  readonly #lookedMs = new Map<number, number>();
+
+  constructor(input: OwnLineInput) {
+    this.#input = input;
+    const { line, feed: given, controls, log, monotonicMs, onVisible } = input;
+    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source));
+    const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
+    const calendar = calendarOf(feed.source);
+    const history = new PlantHistory({ feed: given, log });
+    const barsBefore = (instrumentId: number) => history.barsBefore(instrumentId);
+    this.#feed = feed;
+    this.#history = history;
+    this.#board = new ViewBoard({ line, feed, delays: [], calendar, barsBefore, monotonicMs, onVisible });
+    this.#sessions = new SessionRegistry({
+      feed,
+      calendar,
+      store: history,
+      log,
+      onUpdate: (update) => this.#publisher.publish(update),
+      beforeOpen: async () => undefined,
+    });
+    this.#publisher = new Publisher({
+      deliver: (update) => this.#board.onUpdate(update),
+      outgoing: (update) => withheld.outgoing(update),
+      sessions: () => this.#sessions.all(),
+      afterTick: () => undefined,
+      onFault: (error) => log.error({ err: error, line }, 'round of updates failed'),
+    });
+    this.sight = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
+  }
+
+  #views(): LineSight['views'] {
+    const history = this.#history;
+    const views = createLineViews({
+      feed: this.#feed,
+      board: this.#board,
+      sessions: this.#sessions,
+      minuteBars: (id, fromMs, toMs) => history.barsBefore(id).list(fromMs, toMs),
+    });
+    const look = (instrumentId: number): number => {
+      this.#lookedMs.set(instrumentId, this.#input.monotonicMs());
+      return instrumentId;
+    };
+    return {
+      ...views,
+      view: (id, delaySeconds) => views.view(look(id), delaySeconds),
+      peek: (id, delaySeconds) => views.peek(look(id), delaySeconds),
+    };
+  }
+
+  /** Looks at the administrator's switches again. */
+  look(): void {
+    this.#feed.look();
+  }
+
+  /** Ends the sessions that nobody looked at for a while. */
+  endIdle(): void {
+    const nowMs = this.#input.monotonicMs();
+    for (const { instrument } of [...this.#sessions.all()]) {
+      const view = this.#board.find(instrument.id, 0);
+      if (view !== undefined && this.#input.isFollowed(view)) this.#lookedMs.set(instrument.id, nowMs);
+      if (nowMs - (this.#lookedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
+      this.#sessions.end(instrument.id);
+      this.#board.drop(instrument.id);
+      this.#history.forget(instrument.id);
+    }
+  }
+
+  /** Ends every session, then the feed. */
+  async close(): Promise<void> {
+    await this.#sessions.close();
+    this.#publisher.close();
+    await this.#feed.close();
+  }
+}

@@ -1,0 +1,37 @@
+/** The feed of a connected account for tests: the test writes its rows, its clock and its past. */
+import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
+import { TapeFeed, type TapeOptions } from './tape-feed.ts';
+
+export class OwnTape extends TapeFeed implements RithmicFeed {
+  declare readonly source: 'rithmic';
+  /** What the history plant holds, of every instrument. */
+  past: readonly RithmicBar[] = [];
+  isClosed = false;
+
+  constructor(options: Omit<TapeOptions, 'source'>) {
+    super({ ...options, source: 'rithmic' });
+  }
+
+  async minuteBars(_instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]> {
+    return this.past.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
+  }
+
+  override async close(): Promise<void> {
+    this.isClosed = true;
+    await super.close();
+  }
+}
+
+/** A bar of ten contracts at one price. */
+export function plantBar(startMs: number, priceTicks: number): RithmicBar {
+  return {
+    ...{
+      startMs,
+      openTicks: priceTicks,
+      highTicks: priceTicks,
+      lowTicks: priceTicks,
+      closeTicks: priceTicks,
+    },
+    ...{ volume: 10, buyVolume: 6, sellVolume: 4, trades: 5 },
+  };
+}

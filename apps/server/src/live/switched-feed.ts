@@ -1,0 +1,92 @@
+/** A feed that an operator can stop and start: nothing of it arrives while it is off, and a new book comes first when it is on again. */
+import type { Feed, FeedListener, FeedSubscription } from '@undertow/feeds';
+
+/** The flow of one instrument. `inner` is null until the feed was on for the first time. */
+interface Flow {
+  readonly instrumentId: number;
+  readonly listener: FeedListener;
+  inner: FeedSubscription | null;
+}
+
+export class SwitchedFeed implements Feed {
+  readonly #feed: Feed;
+  readonly #isOff: () => boolean;
+  readonly #flows = new Set<Flow>();
+  #isHeldBack: boolean;
+
+  constructor(feed: Feed, isOff: () => boolean) {
+    this.#feed = feed;
+    this.#isOff = isOff;
+    this.#isHeldBack = isOff();
+  }
+
+  get source() {
+    return this.#feed.source;
+  }
+  get tier() {
+    return this.#feed.tier;
+  }
+  get run() {
+    return this.#feed.run;
+  }
+  get instrumentIds() {
+    return this.#feed.instrumentIds;
+  }
+  get replaySpeed() {
+    return this.#feed.replaySpeed;
+  }
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
+  }
+
+  contractOf(instrumentId: number) {
+    return this.#feed.contractOf(instrumentId);
+  }
+
+  nowMs(): number {
+    return this.#feed.nowMs();
+  }
+
+  open(instrumentId: number, listener: FeedListener): FeedSubscription {
+    const flow: Flow = { instrumentId, listener, inner: null };
+    this.#flows.add(flow);
+    if (!this.#isHeldBack) this.#connect(flow);
+    return {
+      requestSnapshot: () => flow.inner?.requestSnapshot(),
+      close: () => {
+        this.#flows.delete(flow);
+        flow.inner?.close();
+      },
+    };
+  }
+
+  #connect(flow: Flow): void {
+    const { listener } = flow;
+    flow.inner = this.#feed.open(flow.instrumentId, {
+      onBatch: (batch) => {
+        if (!this.#isHeldBack) listener.onBatch(batch);
+      },
+      onTransport: (state, reason) => {
+        if (!this.#isHeldBack) listener.onTransport(state, reason);
+      },
+      onEnd: () => listener.onEnd(),
+    });
+  }
+
+  /** Looks at the switch again. */
+  look(): void {
+    const isOff = this.#isOff();
+    if (isOff === this.#isHeldBack) return;
+    this.#isHeldBack = isOff;
+    for (const flow of this.#flows) {
+      flow.listener.onTransport(isOff ? 'down' : 'up', isOff ? 'switched off' : null);
+      if (isOff) continue;
+      if (flow.inner === null) this.#connect(flow);
+      else flow.inner.requestSnapshot();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#feed.close();
+  }
+}

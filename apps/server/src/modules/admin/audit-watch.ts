@@ -1,0 +1,70 @@
+/** Keeps watch over the audit log: its end in the file beside the database and in the structured log, and a walk every day. */
+import { lastVerified, type VerificationParts, verifyAndNote } from './audit-verification.ts';
+
+const LOOK_MS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface WatchLog {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface AuditWatchParts extends VerificationParts {
+  readonly log: WatchLog;
+}
+
+export class AuditWatch {
+  readonly #parts: AuditWatchParts;
+  #saidAtMs = Number.NEGATIVE_INFINITY;
+  #fault: string | null = null;
+
+  constructor(parts: AuditWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes the end of the log, every hour in the structured log too. A fault is said once. */
+  async look(): Promise<void> {
+    const { auditHistory, clock, log } = this.#parts;
+    const { count, hash, fault } = await auditHistory.witness();
+    if (fault !== null && fault !== this.#fault)
+      log.error({ fault }, 'the audit log was changed from outside');
+    this.#fault = fault;
+    const nowMs = clock.nowMs();
+    if (nowMs - this.#saidAtMs < HOUR_MS) return;
+    this.#saidAtMs = nowMs;
+    log.info({ count, hash }, 'end of the audit log');
+    await this.#verifyDaily(nowMs);
+  }
+
+  async #verifyDaily(nowMs: number): Promise<void> {
+    const { auditHistory, log } = this.#parts;
+    const last = await lastVerified(auditHistory);
+    if (last !== null && nowMs - last.atMs < DAY_MS) return;
+    const { count, fault } = await verifyAndNote(this.#parts, { actor: 'daily-check', requestId: null });
+    if (fault === null) log.info({ count }, 'the audit log is whole');
+    else log.error({ count, fault }, 'the audit log was changed from outside');
+  }
+}
+
+/** Looks now and every second. The answer stops it, after a last look. */
+export function startAuditWatch(parts: AuditWatchParts): () => Promise<void> {
+  const watch = new AuditWatch(parts);
+  let looking: Promise<void> | null = null;
+  const look = (): Promise<void> => {
+    looking ??= watch
+      .look()
+      .catch((error: unknown) => parts.log.error({ err: error }, 'the audit log could not be watched'))
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  };
+  void look();
+  const timer = setInterval(() => void look(), LOOK_MS);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+    await look();
+  };
+}

@@ -1,0 +1,72 @@
+/** The switches in memory: what another process changes is known within a second, and what cannot be read goes on as it was. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#adapters/storage/test-databases.ts';
+import type { ControlStore } from '#control-dependencies.ts';
+import { openControls } from './controls.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const given = process.env['DATABASE_URL_TEST'];
+const change = { kind: 'detector', key: 'iceberg', off: true, reason: 'as the test says' } as const;
+const by = { actor: 'test', requestId: 'r' };
+
+const openOver = (controlStore: ControlStore, everyMs: number | null, errors: string[] = []) => {
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const log = { error: (_facts: object, message: string) => errors.push(message) };
+  return openControls({ controlStore, bus, clock: { nowMs: () => NOW }, log, everyMs }).then((controls) => ({
+    bus,
+    controls,
+  }));
+};
+
+test('while they cannot be read the last ones count, and the failure is said', async () => {
+  const errors: string[] = [];
+  let broken = false;
+  const store = {
+    async read() {
+      if (broken) throw new Error('no database');
+      return { switches: [{ ...change, changedAtMs: NOW, changedBy: 'test' }], notice: null };
+    },
+  } as unknown as ControlStore;
+  const { bus, controls } = await openOver(store, null, errors);
+  broken = true;
+  bus.publish('controlsChanged', {});
+  await expect.poll(() => errors).toEqual(['switches not read']);
+  expect(controls.isOff('detector', 'iceberg')).toBe(true);
+  await controls.close();
+});
+
+describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres(given);
+  });
+  afterAll(() => server?.stop());
+
+  test('a switch of one process is known to another, and two that switch at once write one row', async () => {
+    const databaseUrl = await server.createDatabase();
+    const databases: Database[] = [
+      await openDatabase({ dataDir: null, databaseUrl }),
+      await openDatabase({ dataDir: null, databaseUrl }),
+    ];
+    const stores = databases.map(({ orm }) => createStores(orm));
+    const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
+    const { controls } = await openOver(other.controlStore, 100);
+    let heard = 0;
+    controls.onChange(() => {
+      heard += 1;
+    });
+    await Promise.all(stores.map(({ controlStore }) => controlStore.setSwitch(change, by, NOW)));
+    await expect.poll(() => controls.isOff('detector', 'iceberg')).toBe(true);
+    expect(controls.siteState().off).toEqual([{ kind: 'detector', key: 'iceberg' }]);
+    expect(heard).toBe(1);
+    const rows = await one.auditHistory.search({ action: 'detector.switched', limit: 10 });
+    expect(rows).toHaveLength(1);
+    await controls.close();
+    for (const { close } of databases) await close();
+  });
+});

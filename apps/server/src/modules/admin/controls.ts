@@ -1,0 +1,90 @@
+/** The switches and the notice in memory: read at start, when the bus says so, and in time where other processes change them. */
+import { instantOfMs } from '@undertow/contracts';
+import type { ControlState, ControlStore, Controls } from '#control-dependencies.ts';
+import type { Bus, Clock } from '#dependencies.ts';
+
+export interface ControlsParts {
+  readonly controlStore: ControlStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: { error(facts: object, message: string): void };
+  /** How often they are read for what other processes changed; null where there is one process. */
+  readonly everyMs: number | null;
+}
+
+const keyOf = (kind: string, key: string): string => `${kind}/${key}`;
+
+class HeldControls implements Controls {
+  readonly #parts: ControlsParts;
+  readonly #listeners = new Set<() => void>();
+  readonly #unsubscribe: () => void;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #state: ControlState = { switches: [], notice: null };
+  #off = new Set<string>();
+  #text = '';
+  #reading: Promise<void> | null = null;
+
+  constructor(parts: ControlsParts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.bus.subscribe('controlsChanged', () => void this.#look());
+    if (parts.everyMs !== null) this.#timer = setInterval(() => void this.#look(), parts.everyMs);
+  }
+
+  isOff(kind: string, key: string): boolean {
+    return this.#off.has(keyOf(kind, key));
+  }
+
+  siteState() {
+    const { switches, notice } = this.#state;
+    const isOver =
+      notice === null || (notice.untilMs !== null && notice.untilMs <= this.#parts.clock.nowMs());
+    const { id, level, text, untilMs } = notice ?? {
+      id: '',
+      level: 'info' as const,
+      text: '',
+      untilMs: null,
+    };
+    return {
+      notice: isOver ? null : { id, level, text, until: untilMs === null ? null : instantOfMs(untilMs) },
+      off: switches.filter(({ off }) => off).map(({ kind, key }) => ({ kind, key })),
+    };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async refresh(): Promise<void> {
+    const state = await this.#parts.controlStore.read();
+    const text = JSON.stringify(state);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#state = state;
+    this.#off = new Set(state.switches.filter(({ off }) => off).map(({ kind, key }) => keyOf(kind, key)));
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Until it can be read again, what was read last goes on to count. */
+  #look(): Promise<void> {
+    this.#reading ??= this.refresh()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'switches not read'))
+      .finally(() => {
+        this.#reading = null;
+      });
+    return this.#reading;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    clearInterval(this.#timer);
+    await this.#reading;
+  }
+}
+
+/** Reads them before anything is published; throws where they cannot be read. */
+export async function openControls(parts: ControlsParts): Promise<Controls> {
+  const controls = new HeldControls(parts);
+  await controls.refresh();
+  return controls;
+}

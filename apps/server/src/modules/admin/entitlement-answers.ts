@@ -1,0 +1,93 @@
+/** Why a person sees something or does not: the gate's own decision in words. */
+import { type EntitlementAnswer, type EntitlementSubject, PLANS, UNLIMITED } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
+import type { Entitlement } from '#dependencies.ts';
+import type { TierHistory } from '#people-dependencies.ts';
+
+const SUBJECTS: Readonly<Record<EntitlementSubject, string>> = {
+  live_data: 'the market',
+  events: 'order-flow events',
+  patterns: 'AI patterns',
+  history: 'the history',
+  alerts: 'alerts',
+};
+
+export function symbolOf(instrumentId: number): string {
+  return instrumentById(instrumentId)?.symbol ?? `instrument ${instrumentId}`;
+}
+
+function dayWords(atMs: number): string {
+  const words = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Europe/London' } as const;
+  return new Intl.DateTimeFormat('en-GB', words).format(atMs);
+}
+
+/** The facts that the tier rests on. */
+function restsOn({ grant, subscription, isCertain }: TierHistory): string {
+  if (grant !== null) {
+    const until = grant.untilMs === null ? 'until another one' : `until ${dayWords(grant.untilMs)}`;
+    return `Grant of ${grant.tier} by ${grant.actor}, ${until}: ${grant.reason}`;
+  }
+  if (subscription === null) return 'No grant and no subscription';
+  const { id, status, periodEndsAtMs } = subscription;
+  const known = isCertain ? '' : '. How it stood at that instant was not kept: it is taken as it stands now';
+  return `Subscription ${id}, ${status}, to ${dayWords(periodEndsAtMs)}${known}`;
+}
+
+function planName({ tier }: Entitlement): string {
+  return PLANS.find(({ id }) => id === tier)?.name ?? 'Free';
+}
+
+/** How many of something the tier includes; for the market itself it needs none. */
+function included({ rules }: Entitlement, what: EntitlementSubject): number {
+  switch (what) {
+    case 'live_data':
+      return 1;
+    case 'patterns':
+      return rules.patternTypes.length;
+    case 'alerts':
+      return rules.alertRulesLimit;
+    default:
+      return rules.eventTypes.length;
+  }
+}
+
+function delayWords(delaySeconds: number): string {
+  return delaySeconds === 0 ? 'without delay' : `${delaySeconds / 60} minutes behind the market`;
+}
+
+function because(
+  entitlement: Entitlement,
+  chosen: readonly number[],
+  what: EntitlementSubject,
+  instrumentId: number,
+): string {
+  const { rules, activeInstrumentIds } = entitlement;
+  const [plan, symbol] = [planName(entitlement), symbolOf(instrumentId)];
+  if (rules.instrumentsLimit === 0) return 'Without a plan no instrument is analysed';
+  if (!chosen.includes(instrumentId)) return `${symbol} is not one of the chosen instruments`;
+  if (!activeInstrumentIds.includes(instrumentId))
+    return `${symbol} is paused: ${plan} keeps the first ${rules.instrumentsLimit} of the chosen instruments active`;
+  const number = included(entitlement, what);
+  if (number === 0) return `${plan} does not include ${SUBJECTS[what]}`;
+  const limit =
+    rules.instrumentsLimit === UNLIMITED ? 'every instrument' : `${rules.instrumentsLimit} instruments`;
+  const types = what === 'events' || what === 'patterns' ? `, ${number} types` : '';
+  return `${plan} includes ${SUBJECTS[what]} for ${limit}${types}, ${delayWords(rules.delaySeconds)}`;
+}
+
+/** `chosen`: the instruments of the person, the paused ones included. */
+export function explain(
+  entitlement: Entitlement,
+  chosen: readonly number[],
+  history: TierHistory,
+  what: EntitlementSubject,
+  instrumentId: number,
+): EntitlementAnswer {
+  const isActive = entitlement.activeInstrumentIds.includes(instrumentId);
+  return {
+    question: `${SUBJECTS[what]} of ${symbolOf(instrumentId)}`,
+    allowed: isActive && included(entitlement, what) > 0,
+    because: because(entitlement, chosen, what, instrumentId),
+    restsOn: restsOn(history),
+  };
+}

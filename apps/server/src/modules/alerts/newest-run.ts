@@ -1,0 +1,25 @@
+/** One piece of work a user at a time, and the last one asked for: the one before is stopped and waited for. */
+
+interface Run {
+  readonly stop: AbortController;
+  readonly over: Promise<unknown>;
+}
+
+export class NewestRun {
+  readonly #runs = new Map<string, Run>();
+
+  /** Runs `work`; its signal says when a newer one took its place. Rejects with what `work` throws. */
+  async start<T>(userId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const before = this.#runs.get(userId);
+    before?.stop.abort();
+    const stop = new AbortController();
+    const over = Promise.allSettled([before?.over]).then(() => work(stop.signal));
+    const run = { stop, over };
+    this.#runs.set(userId, run);
+    try {
+      return await over;
+    } finally {
+      if (this.#runs.get(userId) === run) this.#runs.delete(userId);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/** How the machine room stands, asked at once of process, database, feed and queues. */
+import type { OperationsFacts, RecoveryDrill } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
+import type { DrillRun } from '#operations-dependencies.ts';
+import { type OperationsParts, pingMs } from './operations-parts.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_ROWS = 50;
+
+const instantOf = (timeMs: number): string => new Date(timeMs).toISOString();
+
+export function drillOf(run: DrillRun | null): RecoveryDrill | null {
+  if (run === null) return null;
+  const { atMs, database, bytes, rows, backupSeconds, restoreSeconds } = run;
+  return { at: instantOf(atMs), database, bytes, rows, backupSeconds, restoreSeconds };
+}
+
+function processFacts({ watch, clock, lineStatus }: OperationsParts): OperationsFacts['process'] {
+  const { startedAtMs, node, residentBytes, heapBytes, cpuShare, loopDelayP99Ms } = watch.facts(
+    clock.nowMs(),
+  );
+  const startedAt = instantOf(startedAtMs);
+  return {
+    startedAt,
+    node,
+    residentBytes,
+    heapBytes,
+    cpuShare,
+    loopDelayP99Ms,
+    sockets: lineStatus().sockets,
+  };
+}
+
+async function databaseFacts(parts: OperationsParts): Promise<OperationsFacts['database']> {
+  const ms = await pingMs(parts.ping);
+  const { version, bytes, tables } = await parts.operations.database();
+  return { kind: parts.databaseKind, version, pingMs: ms, bytes, tables: [...tables] };
+}
+
+function feedFacts({ lineStatus }: OperationsParts): OperationsFacts['feed'] {
+  const { source, instruments, recorder, alerts } = lineStatus();
+  return {
+    source,
+    recorderWaiting: recorder.waiting,
+    alertsWaiting: alerts.waiting,
+    instruments: instruments.map(
+      ({ instrumentId, state, lastMessageAt, tradesPerSecond, gapsToday, resyncsToday }) => ({
+        instrumentId,
+        symbol: instrumentById(instrumentId)?.symbol ?? String(instrumentId),
+        state,
+        lastMessageAt,
+        tradesPerSecond,
+        gapsToday,
+        resyncsToday,
+      }),
+    ),
+  };
+}
+
+async function mailFacts({ operations, clock }: OperationsParts, waiting: number) {
+  const nowMs = clock.nowMs();
+  const [sentToday, failed] = await Promise.all([
+    operations.mailsSentSince(nowMs - (nowMs % DAY_MS)),
+    operations.failedMails(MOST_ROWS),
+  ]);
+  return {
+    waiting,
+    sentToday,
+    failed: failed.map(({ id, template, createdAtMs, attempts, failure, nextAttemptMs }) => ({
+      id,
+      template,
+      createdAt: instantOf(createdAtMs),
+      attempts,
+      error: failure,
+      nextAttemptAt: nextAttemptMs === null ? null : instantOf(nextAttemptMs),
+    })),
+  };
+}
+
+async function trackFacts({ trackStore }: OperationsParts): Promise<OperationsFacts['trackRecord']> {
+  const verdicts = await trackStore.verifyHeads();
+  return {
+    chains: verdicts.length,
+    rows: verdicts.reduce((sum, { count }) => sum + count, 0),
+    faults: verdicts.flatMap(({ chain, fault }) => (fault === null ? [] : [`${chain}: ${fault}`])),
+  };
+}
+
+async function backupFacts({ recovery }: OperationsParts): Promise<OperationsFacts['backup']> {
+  const [last, drill, failed] = await Promise.all([
+    recovery.lastBackup(),
+    recovery.lastDrill(),
+    recovery.drillFault(),
+  ]);
+  return {
+    last: last === null ? null : { at: instantOf(last.atMs), bytes: last.bytes, seconds: last.seconds },
+    drill: drillOf(drill),
+    drillFault: failed === null ? null : { at: instantOf(failed.atMs), fault: failed.fault ?? '' },
+  };
+}
+
+export async function readOperations(parts: OperationsParts): Promise<OperationsFacts> {
+  const { operations, clock } = parts;
+  const queues = await operations.queues();
+  const [database, mails, jobs, trackRecord, backup] = await Promise.all([
+    databaseFacts(parts),
+    mailFacts(parts, queues.mailsWaiting),
+    operations.failedJobs(clock.nowMs(), MOST_ROWS),
+    trackFacts(parts),
+    backupFacts(parts),
+  ]);
+  return {
+    process: processFacts(parts),
+    database,
+    feed: feedFacts(parts),
+    mails,
+    jobs: {
+      waiting: queues.jobsWaiting,
+      failed: jobs.map(({ kind, id, sinceMs, attempts, failure }) => ({
+        kind,
+        id,
+        since: instantOf(sinceMs),
+        attempts,
+        error: failure,
+      })),
+    },
+    trackRecord,
+    backup,
+  };
+}

@@ -1,0 +1,23 @@
+/** What the routes and the measures of operations are made of. */
+import type { Clock, TrackStore } from '#dependencies.ts';
+import type { ProcessWatch } from '#http/process-watch.ts';
+import type { LineFacts, OperationsStore, RecoveryRecord } from '#operations-dependencies.ts';
+
+export interface OperationsParts {
+  readonly operations: OperationsStore;
+  readonly recovery: RecoveryRecord;
+  readonly trackStore: Pick<TrackStore, 'verifyHeads'>;
+  readonly clock: Clock;
+  readonly watch: ProcessWatch;
+  readonly lineStatus: () => LineFacts;
+  readonly databaseKind: 'pglite' | 'postgres';
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+}
+
+/** How long the database takes to answer. */
+export async function pingMs(ping: () => Promise<void>): Promise<number> {
+  const startMs = performance.now();
+  await ping();
+  return performance.now() - startMs;
+}

@@ -1,0 +1,151 @@
+/** What the machine room says, what the measures say, and who may read either. */
+import { getOperations, getRecoveryDrill } from '@undertow/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf, sql } from '#adapters/storage/orm.ts';
+import { openTestApp, TEST_METRICS_TOKEN, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+
+let app: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  app = await openTestApp();
+  admin = await app.newUser('free');
+  await app.orm.execute(sql`UPDATE users SET role = 'admin' WHERE id = ${admin.id}`);
+});
+afterAll(() => app.close());
+
+const DRILL = {
+  atMs: Date.UTC(2026, 10, 20, 3),
+  database: 'postgres',
+  bytes: 1_000_000_000,
+  rows: 5_000_000,
+  backupSeconds: 30,
+  restoreSeconds: 90,
+  fault: null,
+} as const;
+
+async function putMail(id: string, failure: string | null, isGivenUp: boolean): Promise<void> {
+  const nowMs = Math.floor(app.parts.clock.nowMs());
+  await app.orm.execute(sql`INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, attempts, next_attempt_ms,
+    failure, given_up_at_ms) VALUES (${id}, ${admin.id}, 'welcome', '{}', ${nowMs}::bigint, 3, ${nowMs + 60_000}::bigint,
+    ${failure}, ${isGivenUp ? nowMs : null}::bigint)`);
+}
+
+async function operations() {
+  const answer = await app.http.inject({ url: '/api/admin/operations', headers: admin.headers });
+  expect(answer.statusCode).toBe(200);
+  return getOperations.answer.parse(answer.json());
+}
+
+function retry(id: string) {
+  const headers = { ...admin.headers, origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
+  return app.http.inject({ method: 'POST', url: `/api/admin/mails/${id}/retry`, headers });
+}
+
+test('no drill is told before one was made, and a failed one never', async () => {
+  const ask = async () =>
+    getRecoveryDrill.answer.parse((await app.http.inject({ url: '/api/recovery-drill' })).json());
+  expect(await ask()).toEqual({ drill: null });
+  await app.stores.recovery.noteDrill({ ...DRILL, fault: 'users has 6 rows, expected 7' });
+  expect(await ask()).toEqual({ drill: null });
+  expect((await operations()).backup).toMatchObject({
+    last: null,
+    drill: null,
+    drillFault: { fault: 'users has 6 rows, expected 7' },
+  });
+  await app.stores.recovery.noteDrill({ ...DRILL, atMs: DRILL.atMs + 1 });
+  await app.stores.recovery.noteBackup({ atMs: DRILL.atMs, bytes: 5, rows: 4, seconds: 3 });
+  expect(await ask()).toMatchObject({ drill: { at: '2026-11-20T03:00:00.001Z', restoreSeconds: 90 } });
+  expect((await operations()).backup).toMatchObject({ last: { bytes: 5, seconds: 3 }, drillFault: null });
+});
+
+test('the machine room tells the process, the database and its tables', async () => {
+  const { process: facts, database } = await operations();
+  expect(facts.node).toBe(process.versions.node);
+  expect(facts.residentBytes).toBeGreaterThan(facts.heapBytes / 2);
+  expect(database.kind).toBe('pglite');
+  const tables = await rowsOf(app.orm, sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`);
+  expect(database.tables).toHaveLength(tables.length);
+  expect(database.bytes).toBeGreaterThan(database.tables[0]?.bytes ?? Number.POSITIVE_INFINITY);
+});
+
+test('failed mails are told without addresses; one is sent again on request, and the log says who asked', async () => {
+  await putMail('m-given-up', '550 no such person <jane@example.com> here', true);
+  await putMail('m-trying', 'connection refused', false);
+  await putMail('m-unwanted', 'quiet hours began', true);
+  await putMail('m-new', null, false);
+  const { mails } = await operations();
+  expect(mails.waiting).toBe(2);
+  expect(mails.failed.map(({ id, error, nextAttemptAt }) => [id, error, nextAttemptAt === null])).toEqual([
+    ['m-given-up', '550 no such person <…> here', true],
+    ['m-trying', 'connection refused', false],
+  ]);
+  expect((await retry('m-given-up')).statusCode).toBe(200);
+  expect((await operations()).mails.waiting).toBe(3);
+  for (const id of ['m-unwanted', 'm-new', 'nobody']) expect((await retry(id)).statusCode, id).toBe(404);
+  const audited = await rowsOf(
+    app.orm,
+    sql`SELECT actor, subject FROM audit_log WHERE action = 'mail.retried'`,
+  );
+  expect(audited).toEqual([{ actor: admin.id, subject: admin.id }]);
+});
+
+test('a payment event that fails is told as a job', async () => {
+  await app.orm.execute(sql`INSERT INTO stripe_events (id, type, created_at_ms, received_at_ms, attempts, next_attempt_ms, failure)
+    VALUES ('evt_1', 'invoice.paid', 1, 2, 4, 5, 'it does not answer')`);
+  expect((await operations()).jobs).toEqual({
+    waiting: 1,
+    failed: [
+      {
+        kind: 'payment event',
+        id: 'evt_1',
+        since: '1970-01-01T00:00:00.002Z',
+        attempts: 4,
+        error: 'it does not answer',
+      },
+    ],
+  });
+});
+
+test('whoever bears the token reads the measures from elsewhere, nobody else does', async () => {
+  const from = (authorization?: string) =>
+    app.http.inject({
+      url: '/metrics',
+      remoteAddress: '10.0.0.9',
+      headers: authorization === undefined ? {} : { authorization },
+    });
+  expect((await from(`Bearer ${TEST_METRICS_TOKEN}`)).statusCode).toBe(200);
+  // As a path that there is not
+  const nothing = await app.http.inject({ url: '/no-such', remoteAddress: '10.0.0.9' });
+  for (const wrong of [undefined, 'Bearer ', `Bearer ${TEST_METRICS_TOKEN}x`, TEST_METRICS_TOKEN]) {
+    const { statusCode, body } = await from(wrong);
+    expect([statusCode, body.includes('process_')]).toEqual([nothing.statusCode, false]);
+  }
+});
+
+test('measures are lines of Prometheus, tell requests by route and name nobody', async () => {
+  const user = await app.newUser('pro', [1]);
+  await app.http.inject({ url: '/api/alerts', headers: user.headers });
+  await app.http.inject({ url: `/api/order-flow-events/${user.id}/evidence`, headers: user.headers });
+  await app.http.inject({ url: `/no-such/${user.id}` });
+  const { body } = await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  const lines = body.trimEnd().split('\n');
+  const line = /^[a-zA-Z_:][\w:]*(\{\w+="[^"\n]*"(,\w+="[^"\n]*")*\})? -?[\d.e+-]+$/;
+  expect(lines.filter((one) => !one.startsWith('# TYPE ') && !line.test(one))).toEqual([]);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(body).toContain('undertow_http_requests_total{method="GET",route="/api/alerts",status="2xx"} 1');
+  expect(body).toContain('undertow_http_request_seconds_count{method="GET",route="/api/alerts"} 1');
+  expect(body).toMatch(/^undertow_drill_age_seconds \d/m);
+  expect(body).toMatch(/^undertow_database_up 1$/m);
+  expect(body).not.toContain(user.id);
+  const series = (path: string) => lines.filter((one) => one.includes(path)).length;
+  expect(series('route="none"')).toBeGreaterThan(0);
+});
+
+test('while the database is away the measures say so and go on', async () => {
+  const away = await openTestApp({ ping: () => Promise.reject(new Error('away')) });
+  const { statusCode, body } = await away.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  await away.close();
+  expect(statusCode).toBe(200);
+  expect(body).toMatch(/^undertow_database_up 0$/m);
+  expect(body).toMatch(/^process_resident_memory_bytes \d+$/m);
+});

@@ -1,0 +1,29 @@
+/** Passwords that are open in this process right now, so that no line of the log can hold one, whoever wrote it there. */
+/** A shorter one would blank out words of every line. */
+const SHORTEST = 4;
+const open = new Set<Uint8Array>();
+
+function isOverwritten(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** Leaves out these bytes until they are overwritten with zeros. */
+export function leaveOutOfLog(bytes: Uint8Array): void {
+  for (const known of open) if (isOverwritten(known)) open.delete(known);
+  if (bytes.length >= SHORTEST) open.add(bytes);
+}
+
+/** The line without any of them, as they stand or as JSON writes them. */
+export function withoutOpenSecrets(line: string): string {
+  let shown = line;
+  for (const bytes of open) {
+    if (isOverwritten(bytes)) {
+      open.delete(bytes);
+      continue;
+    }
+    const text = Buffer.from(bytes).toString('utf8');
+    for (const form of [text, JSON.stringify(text).slice(1, -1)])
+      shown = shown.replaceAll(form, '[redacted]');
+  }
+  return shown;
+}
