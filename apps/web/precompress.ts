@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(?:js|css|svg|txt|xml)$/;
+const TEXT = /\.(?:js|css|svg|txt|xml|json)$/;
 /** Below this a compressed answer saves no packet. */
 const LEAST_BYTES = 1024;
 

@@ -24,7 +24,6 @@ import {
 } from '@undertow/contracts';
 import type { z } from 'zod';
 import { takeAlert } from './alerts.ts';
-import { isRefusal } from './api-error.ts';
 import { call } from './call.ts';
 import { POLL_MS } from './query-client.ts';
 
@@ -113,9 +112,6 @@ export function useDryRun(rule: AlertRuleInput | null): UseQueryResult<AlertDryR
     queryFn: ({ signal }) => call(dryRunAlert, { ...(body === null ? {} : { body }), signal }),
     enabled: body !== null,
     placeholderData: keepPreviousData,
-    // The server works out one at a time: the one before may still be under way though nobody waits for it any more
-    retry: (failures, error) => failures < 8 && isRefusal(error, 'ALERT_DRY_RUN_UNDER_WAY'),
-    retryDelay: 500,
     gcTime: 60_000,
     staleTime: 60_000,
   });

@@ -1,8 +1,10 @@
 /** Who is signed in. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CurrentUser, getCurrentUser } from '@undertow/contracts';
+import { useEffect } from 'react';
 import { isUnauthorized } from './api-error.ts';
 import { call } from './call.ts';
+import { POLL_MS } from './query-client.ts';
 
 export const USER_KEY = [getCurrentUser.path] as const;
 
@@ -34,6 +36,25 @@ export function useSignIn(): SignIn {
     error: query.error,
     retry: () => void query.refetch(),
   };
+}
+
+/** What everything on the screen hangs on: another plan, role or view shows another product. */
+const standingOf = ({ subscriptionTier, role, view }: CurrentUser): string =>
+  `${subscriptionTier} ${role} ${view?.until ?? ''}`;
+
+/** Looks now and then whether an administrator or the provider changed what the user has; then everything is read again. */
+export function useUserWatch(user: CurrentUser): void {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: [...USER_KEY, 'watch'],
+    queryFn: ({ signal }) => call(getCurrentUser, { signal }),
+    initialData: user,
+    refetchInterval: POLL_MS.user,
+  });
+  const isChanged = standingOf(data) !== standingOf(user);
+  useEffect(() => {
+    if (isChanged) void client.invalidateQueries();
+  }, [client, isChanged]);
 }
 
 /** Address that starts sign-in and comes back to a path of this site. */

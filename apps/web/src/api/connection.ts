@@ -1,8 +1,23 @@
-/** The user's trading-platform connection. */
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { getRithmicConnection, type RithmicConnection } from '@undertow/contracts';
+/** The user's trading-platform connection: how it stands, and what he does with it. */
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  disconnectRithmic,
+  getRithmicConnection,
+  type RithmicConnection,
+  type RouteBody,
+  saveRithmicConnection,
+  testRithmicConnection,
+} from '@undertow/contracts';
 import { call } from './call.ts';
 import { CONNECTION_STALE_MS, POLL_MS } from './query-client.ts';
+
+export type ConnectionDetails = Required<RouteBody<typeof saveRithmicConnection>>;
 
 /** State of the connection, polled every 5 s, stale after 1 s. */
 export function useRithmicConnection(): UseQueryResult<RithmicConnection> {
@@ -12,4 +27,28 @@ export function useRithmicConnection(): UseQueryResult<RithmicConnection> {
     refetchInterval: POLL_MS.connection,
     staleTime: CONNECTION_STALE_MS,
   });
+}
+
+/** An act after which the connection stands otherwise. */
+function useAct<Input, Answer>(
+  act: (input: Input) => Promise<Answer>,
+): UseMutationResult<Answer, Error, Input> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSettled: () => client.invalidateQueries({ queryKey: [getRithmicConnection.path] }),
+  });
+}
+
+export function useSaveConnection(): UseMutationResult<unknown, Error, ConnectionDetails> {
+  return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }));
+}
+
+/** Logs in and out with what is saved; answers what came of it in words. */
+export function useTestConnection(): UseMutationResult<{ message: string }, Error, void> {
+  return useAct(() => call(testRithmicConnection));
+}
+
+export function useDisconnect(): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(disconnectRithmic));
 }

@@ -12,6 +12,10 @@ export const POLL_MS = {
   patterns: 15_000,
   connection: 5000,
   insights: 3000,
+  administration: 30_000,
+  operations: 5000,
+  siteState: 15_000,
+  user: 15_000,
 } as const;
 
 /** Polls until live data moved to another device: what was refused for that is asked again once this one is back. */
@@ -28,14 +32,24 @@ export function resumePolling(client: QueryClient): Promise<void> {
 /** The connection's state is stale after 1 s. */
 export const CONNECTION_STALE_MS = 1000;
 
-/** `onUnauthorized` is told of every refusal of a caller who is not signed in. */
-export function createQueryClient(onUnauthorized: () => void): QueryClient {
+export interface ClientWatch {
+  /** Told of every refusal of a caller who is not signed in. */
+  readonly onUnauthorized: () => void;
+  /** Told of every change that was refused because the caller looks as somebody else. */
+  readonly onReadOnly: (error: Error) => void;
+}
+
+export function createQueryClient({ onUnauthorized, onReadOnly }: ClientWatch): QueryClient {
   const onError = (error: unknown): void => {
     if (isUnauthorized(error)) onUnauthorized();
   };
+  const onRefusedChange = (error: Error): void => {
+    onError(error);
+    if (isRefusal(error, 'VIEW_READS_ONLY')) onReadOnly(error);
+  };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError: onRefusedChange }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,

@@ -5,10 +5,11 @@ import { createQueryClient } from '#api/query-client.ts';
 import { ThemeProvider } from '#lib/theme.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { TooltipProvider } from '#ui/tooltip.tsx';
+import { onReadOnly } from './read-only.ts';
 import { onUnauthorized } from './unauthorized.ts';
 
 export function Providers({ children }: { readonly children: ReactNode }): ReactNode {
-  const [client] = useState(() => createQueryClient(onUnauthorized));
+  const [client] = useState(() => createQueryClient({ onUnauthorized, onReadOnly }));
   return (
     <QueryClientProvider client={client}>
       <ThemeProvider>

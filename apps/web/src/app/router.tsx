@@ -3,10 +3,12 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { Route, Switch, useLocation } from 'wouter';
 import { readableError } from '#api/api-error.ts';
 import { useSignIn } from '#api/auth.ts';
+import { developerPagesOn } from '#lib/developer-pages.ts';
 import { needsOtherDocument, PAYMENT_PATH } from '#lib/payment-document.ts';
 import { takePendingPlan } from '#lib/pending-plan.ts';
 import { ErrorBlock } from '#ui/blocks.tsx';
 import { FullPageSpinner } from '#ui/spinner.tsx';
+import { PageBanners } from './page-banners.tsx';
 import { SignInOffer } from './sign-in-offer.tsx';
 import { useKeptRegistration } from './use-kept-registration.ts';
 
@@ -37,8 +39,17 @@ const TradeAnalysis = lazy(() =>
 const AiAnalytics = lazy(() =>
   import('#pages/ai-analytics.tsx').then((file) => ({ default: file.AiAnalytics })),
 );
+const LiveDataTest = lazy(() =>
+  import('#pages/live-data-test.tsx').then((file) => ({ default: file.LiveDataTest })),
+);
+const ChartTestDashboard = lazy(() =>
+  import('#pages/chart-test-dashboard.tsx').then((file) => ({ default: file.ChartTestDashboard })),
+);
 const EventPage = lazy(() => import('#pages/event.tsx').then((file) => ({ default: file.EventPage })));
 const Admin = lazy(() => import('#pages/admin.tsx').then((file) => ({ default: file.Admin })));
+const AdminUserDetails = lazy(() =>
+  import('#pages/admin-user.tsx').then((file) => ({ default: file.AdminUserDetails })),
+);
 const NotFound = lazy(() => import('#pages/not-found.tsx').then((file) => ({ default: file.NotFound })));
 
 /** Pages anybody may read. */
@@ -55,6 +66,12 @@ const PUBLIC: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/alert-mail/stop', AlertMailStop],
 ];
 
+/** Pages of developers, where the server shows them. */
+const DEVELOPER: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['/live-data-test', LiveDataTest],
+  ['/chart-test-dashboard', ChartTestDashboard],
+];
+
 /** Pages of somebody who is signed in; visitors are offered sign-in and come back. */
 const SIGNED_IN: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/settings', Settings],
@@ -63,6 +80,13 @@ const SIGNED_IN: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/trade-analysis', TradeAnalysis],
   ['/ai-analytics', AiAnalytics],
   ['/events/:id', EventPage],
+  ...(developerPagesOn() ? DEVELOPER : []),
+];
+
+/** Pages of administrators; for everybody else who is signed in there is nothing at them. */
+const ADMIN: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['/admin', Admin],
+  ['/admin/users/:userId', AdminUserDetails],
 ];
 
 function Wait(): ReactNode {
@@ -105,9 +129,15 @@ export function Routes(): ReactNode {
       </main>
     );
   }
+  const open = (Page: ComponentType): ReactNode => (
+    <>
+      <PageBanners />
+      <Page />
+    </>
+  );
   const guarded = (Page: ComponentType): ReactNode =>
     user === null ? (
-      <SignInOffer />
+      open(SignInOffer)
     ) : (
       <Shell user={user}>
         <Page />
@@ -116,17 +146,23 @@ export function Routes(): ReactNode {
   return (
     <Suspense fallback={<Wait />}>
       <Switch>
-        <Route path="/">{user === null ? <Landing /> : guarded(Dashboard)}</Route>
+        <Route path="/">{user === null ? open(Landing) : guarded(Dashboard)}</Route>
         {PUBLIC.map(([path, Page]) => (
-          <Route key={path} path={path} component={Page} />
+          <Route key={path} path={path}>
+            {open(Page)}
+          </Route>
         ))}
         {SIGNED_IN.map(([path, Page]) => (
           <Route key={path} path={path}>
             {guarded(Page)}
           </Route>
         ))}
-        <Route path="/admin">{user === null || user.role === 'admin' ? guarded(Admin) : <NotFound />}</Route>
-        <Route component={NotFound} />
+        {ADMIN.map(([path, Page]) => (
+          <Route key={path} path={path}>
+            {user === null || user.role === 'admin' ? guarded(Page) : open(NotFound)}
+          </Route>
+        ))}
+        <Route>{open(NotFound)}</Route>
       </Switch>
     </Suspense>
   );

@@ -4,6 +4,7 @@ import type { CurrentUser, ServerMessage } from '@undertow/contracts';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { takeAlert } from '#api/alerts.ts';
+import { useUserWatch } from '#api/auth.ts';
 import { useUserInstruments } from '#api/instruments.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { resumePolling } from '#api/query-client.ts';
@@ -23,6 +24,7 @@ import { keepZone } from '#lib/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/use-media.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
+import { PageBanners } from './page-banners.tsx';
 import { onUnauthorized } from './unauthorized.ts';
 
 const close = (): void => openSurface.set(null);
@@ -91,6 +93,7 @@ export function Shell({
   const isWide = useMedia(WIDE);
   const isPhone = useMedia(PHONE);
   const [location, navigate] = useLocation();
+  useUserWatch(user);
   useKeptTheme();
   useKeptZone();
   useKeysKey();
@@ -107,6 +110,7 @@ export function Shell({
         {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
         {isWide || isPhone ? null : <Rail user={user} />}
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
+          <PageBanners />
           <ErasureBanner />
           <BillingBanners user={user} />
           {children}

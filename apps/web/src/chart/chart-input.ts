@@ -97,6 +97,19 @@ export interface ChartLayers {
   readonly aiLevels: boolean;
 }
 
+/** What a reader may set about the drawing itself; null takes the chart's own. */
+export interface ChartStyle {
+  readonly candles: boolean;
+  readonly grid: boolean;
+  /** Pixels a bar. */
+  readonly barSpacing: number | null;
+  /** Free bars right of the newest. */
+  readonly freeBars: number | null;
+  /** Colours of rising and falling candles, as CSS writes them. */
+  readonly upColor: string | null;
+  readonly downColor: string | null;
+}
+
 /**
  * How many active events are shown, the newest first, and how faint the oldest of them may become. None at most: a moment of the
  * past, in which every event has passed, without a column of signals.
@@ -135,6 +148,7 @@ export interface ChartInput {
   readonly feed: ChartFeed;
   readonly clock: ChartClock;
   readonly layers: ChartLayers;
+  readonly style: ChartStyle;
   /** Event whose evidence is open: its row and zone are marked. */
   readonly selectedEventId: string | null;
   /** Single-letter keys act only when this is on. */
@@ -159,6 +173,7 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   feed: { condition: 'loading', source: 'simulated', delaySeconds: 0 },
   clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
+  style: { candles: true, grid: true, barSpacing: null, freeBars: null, upColor: null, downColor: null },
   selectedEventId: null,
   letterKeys: true,
 };
@@ -168,6 +183,13 @@ export interface ChartCrosshair {
   readonly priceTicks: number;
   /** Null right of the last bar. */
   readonly bar: ChartBar | null;
+}
+
+/** An event under the pointer, and where the pointer stands in the chart. */
+export interface ChartHover {
+  readonly eventId: string;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** What a key does, also callable from outside (`ChartHandle.run`). */
@@ -188,6 +210,8 @@ export type ChartCommand =
 export interface ChartOptions {
   /** A glyph or a row was clicked, or E was pressed on it. */
   readonly onEventSelect?: (eventId: string) => void;
+  /** The pointer came to an event's glyph or row; null when it left. */
+  readonly onEventHover?: (hover: ChartHover | null) => void;
   /** Null when the crosshair leaves. */
   readonly onCrosshair?: (crosshair: ChartCrosshair | null) => void;
   /** H was pressed: show the same data as a table (`chartTable` gives the rows). */

@@ -1,5 +1,5 @@
 /** Where the areas of the chart lie: plot, signals column, price axis, volume and delta panes. CSS pixels. */
-import type { ChartActiveEvents, ChartLayers } from '#chart/chart-input.ts';
+import type { ChartActiveEvents, ChartLayers, ChartStyle } from '#chart/chart-input.ts';
 
 export interface ChartLayout {
   readonly plotWidth: number;
@@ -70,6 +70,15 @@ const FEWEST_SLOTS = 40;
 export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
   const slots = Math.max(FEWEST_SLOTS, barCount) + freeBars(layout);
   return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);
+}
+
+/** Slot width and free bars: what the style says, else the chart's own. */
+export function barPlacement(
+  layout: ChartLayout,
+  barCount: number,
+  style: Pick<ChartStyle, 'barSpacing' | 'freeBars'>,
+): readonly [barSpacing: number, freeBars: number] {
+  return [style.barSpacing ?? defaultBarSpacing(layout, barCount), style.freeBars ?? freeBars(layout)];
 }
 
 const BODY_SHARE = 0.68;

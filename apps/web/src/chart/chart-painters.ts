@@ -42,7 +42,9 @@ export function chartPainters(model: ChartModel, view: () => PaintView | null): 
     back: layer((context, { scene, theme, focusedId }) =>
       paintBack(context, scene, marked(model, focusedId), theme),
     ),
-    candles: layer((context, { scene, theme }) => paintCandles(context, scene, theme)),
+    candles: layer((context, { scene, theme }) => {
+      if (model.input.style.candles) paintCandles(context, scene, theme);
+    }),
     front: layer((context, { scene, theme }) =>
       paintFront(context, scene, model.input, theme, rthText(scene, model)),
     ),

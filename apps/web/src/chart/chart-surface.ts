@@ -116,6 +116,9 @@ function itemOf(bar: ChartBar): CandleItem {
   return { time: (bar.startMs / 1000) as UTCTimestamp, bar };
 }
 
+/** As far as a reader zooms out; a spacing that is set may be less. */
+const LEAST_BAR_SPACING = 2;
+
 const hiddenLine = { visible: false, labelVisible: false } as const;
 
 function makeApi(host: HTMLElement, theme: ChartTheme) {
@@ -134,7 +137,7 @@ function makeApi(host: HTMLElement, theme: ChartTheme) {
       borderVisible: false,
       ticksVisible: false,
       minimumHeight: 22,
-      minBarSpacing: 2,
+      minBarSpacing: LEAST_BAR_SPACING,
       maxBarSpacing: 40,
       tickMarkFormatter: () => '',
     },
@@ -184,11 +187,17 @@ export function createSurface(
       });
     },
     showNewest(barSpacing, rightOffset) {
-      scale.applyOptions({ barSpacing, rightOffset });
+      scale.applyOptions({
+        minBarSpacing: Math.min(LEAST_BAR_SPACING, barSpacing),
+        barSpacing,
+        rightOffset,
+      });
       scale.scrollToPosition(rightOffset, false);
     },
     zoom(factor) {
-      scale.applyOptions({ barSpacing: Math.min(40, Math.max(2, scale.options().barSpacing * factor)) });
+      scale.applyOptions({
+        barSpacing: Math.min(40, Math.max(LEAST_BAR_SPACING, scale.options().barSpacing * factor)),
+      });
     },
     timeGeometry() {
       const first = scale.logicalToCoordinate(0 as Logical);

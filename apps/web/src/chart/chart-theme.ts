@@ -79,6 +79,17 @@ export function readTheme(element: Element): ChartTheme {
   };
 }
 
+/** The theme with a reader's own colours of candles; null keeps the theme's. */
+export function withCandleColors(
+  theme: ChartTheme,
+  { upColor, downColor }: { readonly upColor: string | null; readonly downColor: string | null },
+): ChartTheme {
+  const { color } = theme;
+  const up = upColor === null ? {} : { up: upColor, 'up-edge': upColor };
+  const down = downColor === null ? {} : { down: downColor, 'down-edge': downColor };
+  return { ...theme, color: { ...color, ...up, ...down } };
+}
+
 /** Resolves when the faces that the canvas measures are there; a face that cannot load does not hold the chart back. */
 export async function fontsReady(theme: ChartTheme, fonts: FontFaceSet): Promise<void> {
   const faces = [

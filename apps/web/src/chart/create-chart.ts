@@ -1,16 +1,18 @@
 /** Makes a chart in a container: takes the newest input, paints once per animation frame, answers pointer and keys. */
 import type { ChartCommand, ChartHandle, ChartInput, ChartOptions } from '#chart/chart-input.ts';
 import { commandOfKey } from '#chart/chart-keys.ts';
-import { defaultBarSpacing, freeBars } from '#chart/chart-layout.ts';
+import { barPlacement } from '#chart/chart-layout.ts';
 import { ChartModel } from '#chart/chart-model.ts';
 import { chartPainters, type PaintView } from '#chart/chart-painters.ts';
+import { makeRoot } from '#chart/chart-root.ts';
 import { chartSummary } from '#chart/chart-summary.ts';
 import { createSurface, type Surface } from '#chart/chart-surface.ts';
-import { type ChartTheme, fontsReady, readTheme, watchTheme } from '#chart/chart-theme.ts';
+import { type ChartTheme, fontsReady, readTheme, watchTheme, withCandleColors } from '#chart/chart-theme.ts';
 import { type Corner, createCorner } from '#chart/corner.ts';
 import { hitEvent } from '#chart/hit-event.ts';
 import type { Scene } from '#chart/scene.ts';
 import { activeSignals } from '#chart/signals.ts';
+import { watchHover } from '#chart/watch-hover.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;
@@ -36,6 +38,7 @@ class Chart implements DrawnChart {
   readonly #sizes: ResizeObserver;
   readonly #idle: ReturnType<typeof setInterval>;
   readonly #stopTheme: () => void;
+  #tokens: ChartTheme;
   #theme: ChartTheme;
   #dirty = true;
   #ready = false;
@@ -47,7 +50,8 @@ class Chart implements DrawnChart {
 
   constructor(container: HTMLElement, options: ChartOptions) {
     this.#options = options;
-    this.#theme = readTheme(container);
+    this.#tokens = readTheme(container);
+    this.#theme = this.#tokens;
     const host = document.createElement('div');
     host.ariaHidden = 'true';
     this.#root = makeRoot(container, host);
@@ -63,7 +67,8 @@ class Chart implements DrawnChart {
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(this.#root);
     this.#stopTheme = watchTheme(() => {
-      this.#theme = readTheme(container);
+      this.#tokens = readTheme(container);
+      this.#theme = withCandleColors(this.#tokens, this.#model.input.style);
       this.#surface.applyTheme(this.#theme);
       this.#repaint();
     });
@@ -82,9 +87,10 @@ class Chart implements DrawnChart {
     const before = this.#model.input;
     const bars = this.#model.update(change);
     if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
-    const { instrument, timeframeMinutes, layers, timeZone } = this.#model.input;
+    const { instrument, timeframeMinutes, layers, timeZone, style } = this.#model.input;
     if (instrument?.id !== before.instrument?.id || timeframeMinutes !== before.timeframeMinutes)
       this.#userView = false;
+    if (style !== before.style) this.#restyle();
     if (bars === 'all') this.#showNewest();
     if (layers !== before.layers || timeZone !== before.timeZone) this.#resize();
     this.#summarize();
@@ -196,10 +202,17 @@ class Chart implements DrawnChart {
     this.#surface.requestPaint();
   }
 
+  /** Takes the style of the input; a zoom of the reader's gives way to it. */
+  #restyle(): void {
+    this.#theme = withCandleColors(this.#tokens, this.#model.input.style);
+    this.#userView = false;
+    this.#showNewest();
+  }
+
   #showNewest(): void {
     if (this.#userView || this.#model.bars.length === 0) return;
-    const { layout, bars } = this.#model;
-    this.#surface.showNewest(defaultBarSpacing(layout, bars.length), freeBars(layout));
+    const { layout, bars, input } = this.#model;
+    this.#surface.showNewest(...barPlacement(layout, bars.length, input.style));
   }
 
   #resize(): void {
@@ -248,10 +261,15 @@ class Chart implements DrawnChart {
       'pointermove',
       (event) => {
         if (event.buttons !== 0 && this.#dragged(event)) moved();
-        this.#corner.signals.style.setProperty('cursor', this.#hit(event) === null ? 'default' : 'pointer');
       },
       { signal },
     );
+    watchHover(root, {
+      hit: (event) => this.#hit(event),
+      onHover: this.#options.onEventHover,
+      pointed: this.#corner.signals,
+      signal,
+    });
     root.addEventListener(
       'click',
       (event) => {
@@ -274,22 +292,6 @@ class Chart implements DrawnChart {
     event.stopPropagation();
     this.run(command);
   }
-}
-
-function makeRoot(container: HTMLElement, host: HTMLElement): HTMLElement {
-  const root = document.createElement('div');
-  root.style.setProperty('position', 'absolute');
-  root.style.setProperty('inset', '0');
-  root.style.setProperty('overflow', 'hidden');
-  // The canvases have z-indices of their own; the frame's text stands above all of them.
-  root.style.setProperty('isolation', 'isolate');
-  root.tabIndex = 0;
-  root.role = 'figure';
-  root.ariaLabel = 'Chart';
-  root.append(host);
-  if (getComputedStyle(container).position === 'static') container.style.setProperty('position', 'relative');
-  container.append(root);
-  return root;
 }
 
 /** A chart in `container`, which must have a size; the chart follows it. */

@@ -24,6 +24,11 @@ export function eventOpacity(type: FlowEventType, ageMs: number, least: number):
   return Math.max(least, left);
 }
 
+/** How long an event of the type lives, counted from its last change. */
+export function lifetimeMs(type: FlowEventType): number {
+  return EVENT_TIMES[type].fadeMs;
+}
+
 /** Share of the visibility window that is left: 1 when new, 0 when the event is no longer active. */
 export function windowLeft(type: FlowEventType, ageMs: number): number {
   return Math.max(0, 1 - Math.max(0, ageMs) / EVENT_TIMES[type].windowMs);

@@ -146,7 +146,7 @@ export function paintBack(context: Context, scene: Scene, input: ChartInput, the
   context.rect(0, 0, scene.frame.layout.plotWidth, scene.frame.layout.height);
   context.clip();
   paintSessions(context, scene, theme);
-  paintGrid(context, scene, theme);
+  if (input.style.grid) paintGrid(context, scene, theme);
   context.beginPath();
   context.rect(0, 0, scene.frame.layout.plotWidth, scene.frame.layout.mainHeight);
   context.clip();

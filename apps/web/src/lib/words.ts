@@ -1,6 +1,6 @@
 /** Words of the product for values of the wire. */
 import type { Tier } from '@undertow/contracts';
-import type { FeedTier, PatternType, Trend } from '@undertow/market';
+import type { FeedSource, FeedTier, PatternType, Trend } from '@undertow/market';
 
 export const TREND_WORDS: Readonly<Record<Trend, string>> = {
   bullish: 'Bullish',
@@ -13,6 +13,13 @@ export const TIER_WORDS: Readonly<Record<Tier, string>> = {
   basic: 'Basic',
   pro: 'Pro',
   elite: 'Elite',
+};
+
+/** Where market data comes from. */
+export const FEED_WORDS: Readonly<Record<FeedSource, string>> = {
+  simulated: 'Simulated exchange',
+  replay: 'Replay of a recording',
+  rithmic: 'Rithmic',
 };
 
 /** What a feed shows. */

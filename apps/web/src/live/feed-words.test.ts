@@ -40,8 +40,8 @@ function view(
 }
 
 test.each([
-  ['LIVE', 'ok', view('live')],
-  ['LIVE 38 ms', 'ok', view('live', { exchangeToServerMs: 38.2 })],
+  ['RITHMIC', 'ok', view('live')],
+  ['RITHMIC 38 ms', 'ok', view('live', { exchangeToServerMs: 38.2 })],
   ['SIMULATED', 'warn', view('live', { source: 'simulated' })],
   ['REPLAY 4×', 'warn', view('live', { source: 'replay', replaySpeed: 4 })],
   ['REPLAY', 'warn', view('live', { source: 'replay' })],

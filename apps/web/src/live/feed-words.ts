@@ -26,11 +26,9 @@ function sourceWords(state: InstrumentState): FeedWords {
     const speed = status.replaySpeed;
     return { text: speed === null ? 'REPLAY' : `REPLAY ${speed}×`, tone: 'warn' };
   }
-  const latency = status?.exchangeToServerMs;
-  return {
-    text: latency === null || latency === undefined ? 'LIVE' : `LIVE ${Math.round(latency)} ms`,
-    tone: 'ok',
-  };
+  const latency = status?.exchangeToServerMs ?? null;
+  const name = status?.source === 'rithmic' ? 'RITHMIC' : 'LIVE';
+  return { text: latency === null ? name : `${name} ${Math.round(latency)} ms`, tone: 'ok' };
 }
 
 /** Length of an open or just closed gap as `0.4 s`. */

@@ -114,8 +114,14 @@ export function withEvents(
   };
 }
 
-/** The feed's own state; it knows the time of the last market message. */
-export function withStatus(state: InstrumentState, status: FeedStatus, stamp: Stamp): InstrumentState {
+/** True where the status is of another source than what is known: its prices and its present are others. */
+export function isOfOtherSource(state: InstrumentState, { source }: FeedStatus): boolean {
+  return state.status !== null && state.status.source !== source;
+}
+
+/** The feed's own state; it knows the time of the last market message. Of another source nothing stays. */
+export function withStatus(known: InstrumentState, status: FeedStatus, stamp: Stamp): InstrumentState {
+  const state = isOfOtherSource(known, status) ? EMPTY_STATE : known;
   if (state.status !== null && isOld(state, stamp)) return state;
   const lastMs = status.lastMessageAt === null ? null : Date.parse(status.lastMessageAt);
   const lastDataMs = lastMs === null ? state.lastDataMs : Math.max(lastMs, state.lastDataMs ?? lastMs);

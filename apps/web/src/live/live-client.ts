@@ -20,6 +20,8 @@ export interface LiveSubscription {
 export interface LiveClientOptions {
   readonly url: string;
   readonly store: LiveStore;
+  /** Frames of arrays unless said otherwise. */
+  readonly protocol?: string;
   /** Messages that are not about an instrument's state: alerts, resyncs, errors. */
   readonly onMessage: (message: ServerMessage) => void;
   /** The first socket of this page is open: the server knows this device now. */
@@ -79,9 +81,9 @@ export class LiveClient {
   }
 
   #connect(attempt: number, closedAtMs: number | null): void {
-    const { store, url } = this.#options;
+    const { store, url, protocol = SUBPROTOCOL_BATCHED } = this.#options;
     store.connection.set({ kind: 'connecting', attempt, closedAtMs });
-    const socket = new WebSocket(url, [SUBPROTOCOL_BATCHED]);
+    const socket = new WebSocket(url, [protocol]);
     this.#socket = socket;
     socket.onopen = () => {
       const isReturn = this.#wasOpen;
@@ -99,7 +101,7 @@ export class LiveClient {
 
   #read(text: string): void {
     const { messages, bad } = parseFrame(text);
-    this.#options.store.applyFrame(messages, performance.now());
+    if (this.#options.store.applyFrame(messages, performance.now())) this.#options.onResync();
     for (const message of messages) {
       if (!('asOf' in message)) this.#options.onMessage(message);
     }

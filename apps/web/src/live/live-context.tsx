@@ -29,6 +29,11 @@ export interface LiveProviderProps
   readonly children: ReactNode;
 }
 
+/** Address of the live socket of this page's server. */
+export function liveAddress(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
+}
+
 /** The handlers must keep their identity: a new one makes a new socket. */
 export function LiveProvider({
   userId,
@@ -41,8 +46,10 @@ export function LiveProvider({
 }: LiveProviderProps): ReactNode {
   const live = useMemo(() => {
     const store = new LiveStore();
-    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
-    return { store, client: new LiveClient({ url, store, onMessage, onFirstOpen, onResync, onSignedOut }) };
+    return {
+      store,
+      client: new LiveClient({ url: liveAddress(), store, onMessage, onFirstOpen, onResync, onSignedOut }),
+    };
   }, [onMessage, onFirstOpen, onResync, onSignedOut]);
   const ids = instrumentIds.join();
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Everything live, outside React: the socket's state, and one state per instrument. */
 import type { ServerMessage } from '@undertow/contracts';
 import { Observable } from '#lib/observable.ts';
-import { EMPTY_STATE, type InstrumentState, withMessage } from './instrument-state.ts';
+import { EMPTY_STATE, type InstrumentState, isOfOtherSource, withMessage } from './instrument-state.ts';
 import type { Connection } from './reconnect.ts';
 
 export class LiveStore {
@@ -23,15 +23,26 @@ export class LiveStore {
     instrument.set(change(instrument.get()));
   }
 
-  /** Applies a frame: observers of an instrument hear it once, however many of its messages the frame holds. */
-  applyFrame(messages: readonly ServerMessage[], receivedAtMs: number): void {
+  /**
+   * Applies a frame: observers of an instrument hear it once, however many of its messages the frame holds. Answers
+   * whether the source of a known one changed: what was known of it is forgotten, and what was polled is of the other.
+   */
+  applyFrame(messages: readonly ServerMessage[], receivedAtMs: number): boolean {
     const changed = new Map<number, InstrumentState>();
+    for (const message of messages) {
+      if (message.type !== 'feed_status') continue;
+      const known = this.instrument(message.instrumentId).get();
+      // The whole frame is of the new source, also what stands before its status
+      if (isOfOtherSource(known, message.data)) changed.set(message.instrumentId, EMPTY_STATE);
+    }
+    const isOtherSource = changed.size > 0;
     for (const message of messages) {
       if (!('asOf' in message)) continue;
       const before = changed.get(message.instrumentId) ?? this.instrument(message.instrumentId).get();
       changed.set(message.instrumentId, withMessage(before, message, receivedAtMs));
     }
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
+    return isOtherSource;
   }
 
   /** Forgets an instrument, so that a new subscription starts from nothing old. */

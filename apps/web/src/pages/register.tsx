@@ -5,6 +5,7 @@ import { Link, useSearch } from 'wouter';
 import { useSignIn } from '#api/auth.ts';
 import { planOfName } from '#features/billing/plan-words.ts';
 import { PublicFrame } from '#features/marketing/public-frame.tsx';
+import { RegistrationsClosed } from '#features/marketing/registrations-closed.tsx';
 import { RegisterPanel } from '#features/registration/register-panel.tsx';
 import { RegistrationSide } from '#features/registration/registration-side.tsx';
 import { formatPlanPrice } from '#lib/formats.ts';
@@ -53,6 +54,7 @@ export function Register(): ReactNode {
         <p className="mt-1.5 text-[15px] text-text-2">
           <ChosenPlan />
         </p>
+        <RegistrationsClosed />
         <div className="register-grid">
           <RegisterPanel user={user} returnTo={returnTo} />
           <RegistrationSide signedIn={user !== null} />

@@ -7,6 +7,7 @@ import { DataCard } from '#features/account/data-card.tsx';
 import { DevicesCard } from '#features/account/devices-card.tsx';
 import { NotificationsCard } from '#features/account/notifications-card.tsx';
 import { ProfileCard } from '#features/account/profile-card.tsx';
+import { ViewsCard } from '#features/account/views-card.tsx';
 import { InvoicesCard } from '#features/billing/invoices-card.tsx';
 import { PlanBlock } from '#features/billing/plan-block.tsx';
 import { ConnectionPanel } from '#features/connection/connection-panel.tsx';
@@ -44,6 +45,7 @@ export function Settings(): ReactNode {
             <ProfileCard user={user} />
             <DataCard then={query.get('then')} />
             <ConsentsCard />
+            <ViewsCard />
           </div>
         </TabPanel>
         <TabPanel id="notifications">

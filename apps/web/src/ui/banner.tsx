@@ -10,14 +10,16 @@ export interface BannerProps {
   readonly action?: ReactNode;
   /** Where it may be put away. */
   readonly onDismiss?: (() => void) | undefined;
+  /** Not spoken by itself: a region beside it speaks, or it is a picture of one. */
+  readonly isQuiet?: boolean;
 }
 
-export function Banner({ tone, icon, children, action, onDismiss }: BannerProps): ReactNode {
+export function Banner({ tone, icon, children, action, onDismiss, isQuiet = false }: BannerProps): ReactNode {
   return (
     <div
       className="note min-h-[34px] shrink-0 items-center rounded-none py-0 max-md:py-1.5"
       data-tone={tone}
-      role={tone === 'bad' ? 'alert' : undefined}
+      role={tone === 'bad' && !isQuiet ? 'alert' : undefined}
     >
       <Icon name={icon} size={15} />
       <span className="grow">{children}</span>

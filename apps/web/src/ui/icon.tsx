@@ -23,6 +23,7 @@ const PATHS = {
   book: 'M2.5 3.5h5M2.5 6.5h7M2.5 9.5h11M2.5 12.5h8',
   more: 'M3.5 8h.1M8 8h.1M12.5 8h.1',
   play: 'M5 3l8 5-8 5z',
+  pause: 'M5 3v10M11 3v10',
   upload: 'M8 10.5v-8M4.5 5.5L8 2l3.5 3.5M2.5 10.5v3h11v-3',
   download: 'M8 2.5v8M4.5 7.5L8 11l3.5-3.5M2.5 13.5h11',
   pencil: 'M3 13l.6-2.8L10.8 3l2.2 2.2-7.2 7.2z',

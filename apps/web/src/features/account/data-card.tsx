@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErasure, useExportAccount, useUndoErasure } from '#api/account.ts';
 import { isRefusal, readableError } from '#api/api-error.ts';
 import { freshLoginAddress } from '#api/auth.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { formatDateTime } from '#lib/times.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,22 +13,13 @@ import { EraseDialog } from './erase-dialog.tsx';
 
 const FILE_NAME = 'undertow-account.zip';
 
-function saveFile(content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** `goOn`: the person came back from a fresh sign-in that this export asked for. */
 function ExportRow({ goOn }: { readonly goOn: boolean }): ReactNode {
   const { mutate, isPending } = useExportAccount();
   const start = (mayAsk: boolean): void =>
     mutate(undefined, {
       onSuccess: (content) => {
-        saveFile(content);
+        saveFile(FILE_NAME, content);
         toast({ title: 'Success', text: `${FILE_NAME} is in your downloads.` });
       },
       onError: (error) => {

@@ -110,6 +110,7 @@ export function useChartInput(instrumentId: number, selectedEventId: string | nu
       profile,
       gaps,
       marks: EMPTY_CHART_INPUT.marks,
+      style: EMPTY_CHART_INPUT.style,
       feed,
       clock,
       layers,

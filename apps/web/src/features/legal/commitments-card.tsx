@@ -1,15 +1,18 @@
 /** What is promised, with its target, its state and what it rests on. */
 import { COMMITMENTS, type Commitment } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { useRecoveryDrill } from '#api/recovery-drill.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
+import { drillWords } from './drill-words.ts';
 
 const STATES: Readonly<Record<Commitment['state'], readonly [words: string, tone: Tone]>> = {
   built: ['In the product', 'ok'],
-  objective: ['Objective, not tried', 'warn'],
+  objective: ['Objective', 'warn'],
   planned: ['Planned', 'plain'],
 };
 
 export function CommitmentsCard({ stateOf }: { readonly stateOf: string }): ReactNode {
+  const drill = useRecoveryDrill();
   return (
     <section className="card commitments" aria-labelledby="commitments">
       <div className="card-head">
@@ -40,7 +43,7 @@ export function CommitmentsCard({ stateOf }: { readonly stateOf: string }): Reac
                   <Badge tone={STATES[state][1]}>{STATES[state][0]}</Badge>
                 </td>
                 <td data-label="Evidence" className="text-text-2">
-                  {evidence}
+                  {evidence === 'newest-drill' ? drillWords(drill) : evidence}
                 </td>
               </tr>
             ))}

@@ -6,13 +6,16 @@ import { readableError } from '#api/api-error.ts';
 import { wantedEvents } from '#api/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market-data.ts';
 import { usePreferences } from '#api/preferences.ts';
+import { useSiteState } from '#api/site-state.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
+import { pausedLine } from '#lib/switch-names.ts';
 import { formatAge } from '#lib/times.ts';
 import { isGrey, viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
 import { Glyph } from '#ui/glyph.tsx';
+import { PausedLine } from '#ui/paused-line.tsx';
 
 /** Live events shown below the alerts. */
 export const LIVE_EVENTS_SHOWN = 5;
@@ -42,18 +45,22 @@ export function EventCountsRow({
   const counts = useEventCounts(instrumentId).data?.data.counts;
   const allowed = TIER_RULES[tier].eventTypes;
   const types = FLOW_EVENT_TYPES.filter((type) => allowed.includes(type));
+  const off = useSiteState().data?.off ?? [];
   return (
-    <ul className="counts" aria-label="Events today by type">
-      {types.map((type) => (
-        <li key={type}>
-          <Glyph look={EVENT_LOOKS[type]} />
-          {counts === undefined ? '–' : countText(type, counts[type] ?? 0)}
-        </li>
-      ))}
-      {types.length < FLOW_EVENT_TYPES.length ? (
-        <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">Pro: all six</li>
-      ) : null}
-    </ul>
+    <>
+      <ul className="counts" aria-label="Events today by type">
+        {types.map((type) => (
+          <li key={type}>
+            <Glyph look={EVENT_LOOKS[type]} />
+            {counts === undefined ? '–' : countText(type, counts[type] ?? 0)}
+          </li>
+        ))}
+        {types.length < FLOW_EVENT_TYPES.length ? (
+          <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">Pro: all six</li>
+        ) : null}
+      </ul>
+      <PausedLine line={pausedLine(off, ['detector', 'feed'])} />
+    </>
   );
 }
 

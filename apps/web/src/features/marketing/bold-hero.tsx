@@ -6,6 +6,7 @@ import { ServerLink } from '#ui/button.tsx';
 import { ClaimText } from './claim-text.tsx';
 import { TrialLine } from './hero-section.tsx';
 import { ProductFrame } from './product-frame.tsx';
+import { RegistrationsClosed } from './registrations-closed.tsx';
 
 export function BoldHero(): ReactNode {
   return (
@@ -26,6 +27,7 @@ export function BoldHero(): ReactNode {
           </ServerLink>
         </div>
         <TrialLine />
+        <RegistrationsClosed />
       </div>
       <ProductFrame compact />
     </section>

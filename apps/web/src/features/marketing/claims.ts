@@ -140,16 +140,16 @@ export const CLAIMS = {
     'packages/detection/src/learning has the parts; no schedule runs them',
   ),
   'roadmap-now': fact(
-    'Six event types and eleven AI patterns, each with its evidence; a measured record; replay of recordings; a trade journal with imports.',
-    'packages/market/src/vocabulary.ts; packages/detection/src/registry.ts; packages/journal',
+    'Six event types and eleven AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.',
+    'packages/market/src/vocabulary.ts; packages/detection/src/registry.ts; packages/journal; packages/feeds/src/rithmic',
   ),
   'roadmap-next': planned(
-    'Alert rules with a dry run, a data feed from your own trading account.',
-    'PLANNED_ROUTES: alert rules; packages/feeds',
+    'Depth history and backtests in the browser.',
+    'PLANS of packages/contracts mark backtesting as planned',
   ),
   'roadmap-later': planned(
-    'Depth history, backtests in the browser and an API for your own tools.',
-    'PLANS of packages/contracts mark backtesting and API access as planned',
+    'An API for your own tools.',
+    'PLANS of packages/contracts mark API access as planned',
   ),
   'bold-hero': fact(
     'Price runs through the obvious high, takes the stops and turns. It looks like bad luck on a candle. In the order book it leaves a record, and Undertow reads it message by message.',

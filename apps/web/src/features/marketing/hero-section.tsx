@@ -6,6 +6,7 @@ import { formatPlanPrice } from '#lib/formats.ts';
 import { ButtonLink, ServerLink } from '#ui/button.tsx';
 import { ClaimText } from './claim-text.tsx';
 import { ProductFrame } from './product-frame.tsx';
+import { RegistrationsClosed } from './registrations-closed.tsx';
 
 const LOWEST_PENCE = Math.min(...PLANS.map(({ pricePence }) => pricePence));
 
@@ -37,6 +38,7 @@ export function HeroSection(): ReactNode {
           </ButtonLink>
         </div>
         <TrialLine />
+        <RegistrationsClosed />
       </section>
       <ProductFrame />
     </>

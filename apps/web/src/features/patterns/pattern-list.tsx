@@ -5,13 +5,16 @@ import { readableError } from '#api/api-error.ts';
 import { useInstrument } from '#api/instruments.ts';
 import { useTellableTypes } from '#api/market-data.ts';
 import { usePatternsOf } from '#api/patterns.ts';
+import { useSiteState } from '#api/site-state.ts';
 import { feedLimits } from '#lib/feed-limits.ts';
 import { formatConfidence, formatPrice, unbroken } from '#lib/formats.ts';
+import { pausedLine } from '#lib/switch-names.ts';
 import { formatClock } from '#lib/times.ts';
 import { PATTERN_WORDS } from '#lib/words.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
+import { PausedLine } from '#ui/paused-line.tsx';
 import { PatternEvidence } from './pattern-evidence.tsx';
 import './patterns.css';
 import { type PatternRow, patternRows } from './pattern-rows.ts';
@@ -28,11 +31,13 @@ const TONES: Readonly<Record<AiPattern['significance'], Tone>> = {
 
 export function PatternList({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const { data: types } = useTellableTypes(instrumentId);
+  const off = useSiteState().data?.off ?? [];
   return (
     <>
       <Patterns instrumentId={instrumentId} />
       <div className="px-3.5 py-1.5">
         <FeedLimitsLine limits={feedLimits(types, 'pattern')} />
+        <PausedLine line={pausedLine(off, ['pattern', 'feed'])} />
       </div>
     </>
   );

@@ -4,13 +4,16 @@ import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useActiveInstrumentId } from '#api/instruments.ts';
 import { useTellableTypes } from '#api/market-data.ts';
+import { useSiteState } from '#api/site-state.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { feedLimits } from '#lib/feed-limits.ts';
 import { openSurface } from '#lib/surface.ts';
+import { pausedLine } from '#lib/switch-names.ts';
 import { Button } from '#ui/button.tsx';
 import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { PausedLine } from '#ui/paused-line.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
 
 /** What it is, and that it is not looked for yet. */
@@ -21,6 +24,7 @@ function meaningOf(type: FlowEventType): string {
 
 export function LegendBlock(): ReactNode {
   const { data: types } = useTellableTypes(useActiveInstrumentId());
+  const off = useSiteState().data?.off ?? [];
   return (
     <section className="side-block" aria-label="Order-flow legend">
       <div className="block-head cap">
@@ -47,6 +51,7 @@ export function LegendBlock(): ReactNode {
         ))}
       </ul>
       <FeedLimitsLine limits={feedLimits(types, 'event')} />
+      <PausedLine line={pausedLine(off, ['detector', 'feed'])} />
     </section>
   );
 }

@@ -30,6 +30,11 @@ function entriesFor(isAdmin: boolean): readonly NavEntry[] {
   return isAdmin ? [...ENTRIES, ADMIN] : ENTRIES;
 }
 
+/** Pages below an entry belong to it; the dashboard has none. */
+function isAt(path: string, location: string): boolean {
+  return location === path || (path !== '/' && location.startsWith(`${path}/`));
+}
+
 function UnreadBadge({ count }: { readonly count: number }): ReactNode {
   return count === 0 ? null : (
     <Badge tone="number" label="unread">
@@ -47,7 +52,7 @@ export function Nav({ unread, isAdmin }: NavProps): ReactNode {
           key={entry.path}
           href={entry.path}
           className="nav-item"
-          aria-current={location === entry.path ? 'page' : undefined}
+          aria-current={isAt(entry.path, location) ? 'page' : undefined}
         >
           <Icon name={entry.icon} />
           <span className="grow">{entry.label}</span>
@@ -69,7 +74,7 @@ export function RailNav({ unread, isAdmin }: NavProps): ReactNode {
             href={entry.path}
             className="rail-item"
             aria-label={entry.path === '/alerts' && unread > 0 ? `Alerts, ${unread} unread` : entry.label}
-            aria-current={location === entry.path ? 'page' : undefined}
+            aria-current={isAt(entry.path, location) ? 'page' : undefined}
           >
             <Icon name={entry.icon} />
             {entry.path === '/alerts' && unread > 0 ? <Badge tone="number">{unread}</Badge> : null}

@@ -1,0 +1,19 @@
+/** How the machine room stands, and sending a failed mail again. */
+import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { getOperations, type OperationsFacts, retryMail } from '@undertow/contracts';
+import { useAdminChange } from './admin.ts';
+import { call } from './call.ts';
+import { POLL_MS } from './query-client.ts';
+
+export function useOperations(): UseQueryResult<OperationsFacts> {
+  return useQuery({
+    queryKey: [getOperations.path],
+    queryFn: ({ signal }) => call(getOperations, { signal }),
+    refetchInterval: POLL_MS.operations,
+    staleTime: 0,
+  });
+}
+
+export function useRetryMail(): UseMutationResult<unknown, Error, string> {
+  return useAdminChange((id: string) => call(retryMail, { params: { id } }));
+}

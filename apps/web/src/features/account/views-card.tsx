@@ -1,0 +1,47 @@
+/** Support access: when somebody of the operator looked at this account, and why. */
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { type SupportView, useViews } from '#api/views.ts';
+import { formatClock, formatDateTime } from '#lib/times.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Card } from '#ui/card.tsx';
+
+function ViewRow({ view }: { readonly view: SupportView }): ReactNode {
+  const { from, until, reason } = view;
+  return (
+    <li className="row-item">
+      <div className="min-w-0">
+        <p className="break-words font-medium">{reason}</p>
+        <p className="t-12 text-text-3">
+          {formatDateTime(Date.parse(from))} to {formatClock(Date.parse(until)).slice(0, 5)}, nothing could be
+          changed
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export function ViewsCard(): ReactNode {
+  const { data, error, refetch } = useViews();
+  return (
+    <Card title="Support access">
+      {error !== null ? (
+        <ErrorBlock
+          title="The list could not be read"
+          text={readableError(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <SkeletonRows rows={2} height={18} />
+      ) : data.length === 0 ? (
+        <EmptyBlock title="Nobody has looked at your account." />
+      ) : (
+        <ul>
+          {data.map((view) => (
+            <ViewRow key={`${view.from} ${view.reason}`} view={view} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

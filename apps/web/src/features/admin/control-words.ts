@@ -1,0 +1,23 @@
+/** The groups of switches, and what is expected of a reason. Pure. */
+import type { SwitchKind } from '@undertow/contracts';
+
+export const GROUPS: readonly { readonly kind: SwitchKind; readonly title: string; readonly note: string }[] =
+  [
+    { kind: 'detector', title: 'Detectors', note: 'Off: no new events of the type; what was raised stays.' },
+    { kind: 'pattern', title: 'AI patterns', note: 'Off: no new patterns of the type.' },
+    { kind: 'feed', title: 'Feeds', note: 'Off: no data of this source is taken in.' },
+    {
+      kind: 'registrations',
+      title: 'Registrations',
+      note: 'Off: nobody new; who has an account signs in as ever.',
+    },
+  ];
+
+/** Shortest reason that the server takes. */
+export const REASON_MIN = 8;
+export const REASON_MAX = 200;
+
+/** What is expected of a reason; null where it is good enough. */
+export function reasonFault(reason: string): string | null {
+  return reason.trim().length < REASON_MIN ? `Expected a reason of at least ${REASON_MIN} characters.` : null;
+}

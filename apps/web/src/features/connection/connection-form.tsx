@@ -1,0 +1,181 @@
+/** The details of the connection. The password goes one way: it is typed, sent and forgotten here, never shown again. */
+import { RITHMIC_DOMAINS, RITHMIC_SERVERS, type RithmicConnection } from '@undertow/contracts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ApiError } from '#api/api-error.ts';
+import {
+  type ConnectionDetails,
+  useDisconnect,
+  useSaveConnection,
+  useTestConnection,
+} from '#api/connection.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/note.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { toast } from '#ui/toast-state.ts';
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+/** The server's own words, or those of the specification where the server was not reached. */
+function wordsOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.readable !== '' ? error.readable : otherwise;
+}
+
+function keptDetails(connection: RithmicConnection | undefined): ConnectionDetails {
+  return {
+    username: connection?.username ?? '',
+    password: '',
+    server: connection?.server ?? RITHMIC_SERVERS[0],
+    domain: RITHMIC_DOMAINS[0],
+  };
+}
+
+/** A password is kept while the connection is anything but disconnected. */
+function keepsPassword(connection: RithmicConnection | undefined): boolean {
+  return connection?.status !== undefined && connection.status !== 'disconnected';
+}
+
+interface FieldsProps {
+  readonly value: ConnectionDetails;
+  readonly keptPassword: boolean;
+  readonly onChange: (change: Partial<ConnectionDetails>) => void;
+}
+
+function Fields({ value, keptPassword, onChange }: FieldsProps): ReactNode {
+  return (
+    <div className="form-grid p-4">
+      <TextField
+        label="Username"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={value.username}
+        onChange={(event) => onChange({ username: event.target.value })}
+      />
+      <TextField
+        label="Password"
+        required
+        type="password"
+        autoComplete="new-password"
+        maxLength={200}
+        placeholder={keptPassword ? 'Stored, type to replace' : ''}
+        value={value.password}
+        onChange={(event) => onChange({ password: event.target.value })}
+      />
+      <Select
+        label="Server"
+        value={value.server}
+        options={options(RITHMIC_SERVERS)}
+        onChange={(server) => onChange({ server: server as ConnectionDetails['server'] })}
+      />
+      <Select
+        label="Domain"
+        value={value.domain}
+        options={options(RITHMIC_DOMAINS)}
+        onChange={(domain) => onChange({ domain: domain as ConnectionDetails['domain'] })}
+      />
+    </div>
+  );
+}
+
+function TestButton({ connection }: { readonly connection: RithmicConnection | undefined }): ReactNode {
+  const test = useTestConnection();
+  const run = (): void =>
+    test.mutate(undefined, {
+      onSuccess: ({ message }) => toast({ title: 'Connection Test', text: message }),
+      onError: (error) =>
+        toast({
+          title: 'Test Failed',
+          text: wordsOf(error, 'Failed to test connection.'),
+          destructive: true,
+        }),
+    });
+  return (
+    <Button disabled={!keepsPassword(connection)} busy={test.isPending} busyText="Testing..." onClick={run}>
+      Test
+    </Button>
+  );
+}
+
+function DisconnectButton(): ReactNode {
+  const disconnect = useDisconnect();
+  const run = (): void =>
+    disconnect.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Disconnected', text: 'The saved password was deleted.' }),
+      onError: (error) =>
+        toast({
+          title: 'Disconnect Failed',
+          text: wordsOf(error, 'Failed to disconnect.'),
+          destructive: true,
+        }),
+    });
+  return (
+    <Button
+      kind="danger"
+      className="ml-auto"
+      busy={disconnect.isPending}
+      busyText="Disconnecting..."
+      onClick={run}
+    >
+      Disconnect
+    </Button>
+  );
+}
+
+export function ConnectionForm({
+  connection,
+}: {
+  readonly connection: RithmicConnection | undefined;
+}): ReactNode {
+  // What was typed stands, also when the kept details come after it
+  const [typed, setTyped] = useState<Partial<ConnectionDetails>>({});
+  const value = { ...keptDetails(connection), ...typed };
+  const save = useSaveConnection();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (value.username.trim() === '' || value.password === '') {
+      toast({
+        title: 'Missing Information',
+        text: 'Please fill in all required fields.',
+        destructive: true,
+      });
+      return;
+    }
+    save.mutate(value, {
+      onSuccess: () => {
+        setTyped((kept) => ({ ...kept, password: '' }));
+        toast({ title: 'Connection Saved', text: 'Connecting to Rithmic now.' });
+      },
+      onError: (error) =>
+        toast({
+          title: 'Save Failed',
+          text: wordsOf(error, 'Failed to save connection details.'),
+          destructive: true,
+        }),
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      <Fields
+        value={value}
+        keptPassword={keepsPassword(connection)}
+        onChange={(change) => setTyped((kept) => ({ ...kept, ...change }))}
+      />
+      <div className="px-4 pb-4">
+        <Note tone="info" icon="lock">
+          The password is encrypted before it is stored and never shown again. We read market data only and
+          cannot place orders. One Rithmic login is one seat: a program that logs in with it elsewhere may end
+          this connection.
+        </Note>
+      </div>
+      <div className="flex gap-2 border-line border-t px-4 py-3">
+        <Button kind="primary" type="submit" busy={save.isPending} busyText="Saving...">
+          Save
+        </Button>
+        <TestButton connection={connection} />
+        {connection?.status === 'connected' ? <DisconnectButton /> : null}
+      </div>
+    </form>
+  );
+}

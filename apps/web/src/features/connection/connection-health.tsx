@@ -1,0 +1,56 @@
+/** How the data of the user's own connection comes in: age, way, interruptions and depth, of the instrument on screen. */
+import type { FeedStatus, RithmicConnection } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
+import { useFeedStatusPoll } from '#api/market-data.ts';
+import { formatClock } from '#lib/times.ts';
+import { Card } from '#ui/card.tsx';
+import { FactList } from '#ui/fact-list.tsx';
+
+function factsOf(status: FeedStatus): readonly (readonly [string, ReactNode])[] {
+  const { exchangeToServerMs, lastMessageAt, resyncsToday, lastGap, tier, contract } = status;
+  const resyncs =
+    lastGap === null
+      ? `${resyncsToday}`
+      : `${resyncsToday}, last at ${formatClock(Date.parse(lastGap.from))}`;
+  return [
+    ['Contract', contract],
+    [
+      'Data reaches the server in',
+      exchangeToServerMs === null ? 'not known' : `${Math.round(exchangeToServerMs)} ms`,
+    ],
+    ['Last update', lastMessageAt === null ? 'none yet' : formatClock(Date.parse(lastMessageAt))],
+    ['Resyncs today', resyncs],
+    ['Market by order', tier === 'L3' ? 'Available' : 'Not in this account'],
+  ];
+}
+
+/** What stands in place of the facts while there are none. */
+function reasonOf(connection: RithmicConnection | undefined, symbol: string | null): string {
+  if (connection?.status === 'connected')
+    return symbol === null
+      ? 'Add an instrument to see how its data comes in.'
+      : `Waiting for the first data of ${symbol}.`;
+  return 'Market data comes from the server’s own feed, with the delay of your plan. With your own account connected you see its data in real time, and nobody else does.';
+}
+
+export function ConnectionHealth({
+  connection,
+}: {
+  readonly connection: RithmicConnection | undefined;
+}): ReactNode {
+  const instrumentId = useActiveInstrumentId();
+  const symbol = useInstrument(instrumentId)?.symbol ?? null;
+  const isConnected = connection?.status === 'connected';
+  const status = useFeedStatusPoll(isConnected ? instrumentId : null).data?.data;
+  const isOwn = isConnected && status?.source === 'rithmic';
+  return (
+    <Card title="Connection health" {...(isOwn ? { note: symbol } : {})}>
+      {isOwn && status !== undefined ? (
+        <FactList facts={factsOf(status)} />
+      ) : (
+        <p className="p-4 text-text-2">{reasonOf(connection, symbol)}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+/** The order book of the demo: five prices a side, one tick apart, as they were recorded. */
+import { formatTicks, type Instrument, RECORDED_LEVELS, type RecordedBook } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { formatSize } from '#lib/formats.ts';
+import { Badge } from '#ui/badge.tsx';
+
+interface Level {
+  readonly priceTicks: number;
+  readonly size: number;
+}
+
+interface SideProps {
+  readonly instrument: Instrument;
+  readonly side: 'bid' | 'ask';
+  /** Highest price first. */
+  readonly levels: readonly Level[];
+  readonly most: number;
+}
+
+function Side({ instrument, side, levels, most }: SideProps): ReactNode {
+  return (
+    <tbody>
+      {levels.map(({ priceTicks, size }, place) => (
+        <tr key={place} data-side={side}>
+          <td className="size">
+            <i style={{ width: `${Math.round((size / most) * 100)}%` }} />
+            <span>{formatSize(size)}</span>
+          </td>
+          <td className="price">{formatTicks(instrument, priceTicks)}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+export interface DemoBookProps {
+  readonly instrument: Instrument;
+  readonly book: RecordedBook;
+}
+
+export function DemoBook({ instrument, book }: DemoBookProps): ReactNode {
+  const { bidTicks, askTicks, bidSizes, askSizes } = book;
+  const most = Math.max(1, ...bidSizes, ...askSizes);
+  const bids = bidSizes.map((size, away) => ({ priceTicks: bidTicks - away, size }));
+  const asks = askSizes.map((size, away) => ({ priceTicks: askTicks + away, size })).reverse();
+  return (
+    <section aria-label="Order Book">
+      <div className="panel-head border-line border-b">
+        <h2>Order Book</h2>
+        <Badge>{RECORDED_LEVELS} levels</Badge>
+      </div>
+      <table className="book demo-book">
+        <caption className="sr-only">
+          Order book of the simulated market, five asks above and five bids below
+        </caption>
+        <colgroup>
+          <col />
+          <col className="w-[86px]" />
+        </colgroup>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Size</th>
+            <th scope="col">Price</th>
+          </tr>
+        </thead>
+        <Side instrument={instrument} side="ask" levels={asks} most={most} />
+        <tbody>
+          <tr className="spread">
+            <td colSpan={2}>
+              <span className="text-text-3">Spread </span>
+              <span className="font-medium">{formatTicks(instrument, askTicks - bidTicks)}</span>
+            </td>
+          </tr>
+        </tbody>
+        <Side instrument={instrument} side="bid" levels={bids} most={most} />
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+/** The head of the demo: whose page it is, that nothing on it is real, the theme, and the ways onward. */
+import { memo, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { loginAddress, useSignIn } from '#api/auth.ts';
+import { useTheme } from '#lib/theme.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { BrandMark } from '#ui/brand.tsx';
+import { Button, ButtonLink, ServerLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+/** Kept in the browser only: a visitor has no preferences at the server. */
+function ThemeButton(): ReactNode {
+  const { theme, setTheme } = useTheme();
+  const next = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <Button kind="ghost" size="icon" aria-label={`Switch to ${next} theme`} onClick={() => setTheme(next)}>
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} size={15} />
+    </Button>
+  );
+}
+
+function Account(): ReactNode {
+  const { user } = useSignIn();
+  if (user !== null) {
+    return (
+      <ButtonLink href="/" kind="primary">
+        Live Analysis
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <ServerLink href={loginAddress()}>Sign In</ServerLink>
+      <ServerLink href={loginAddress()} kind="primary">
+        Get Started
+      </ServerLink>
+    </>
+  );
+}
+
+export const DemoHead = memo(function DemoHead(): ReactNode {
+  return (
+    <header className="demo-head">
+      <Link href="/" aria-label="Undertow, start page" className="flex min-h-9 items-center">
+        <BrandMark size={22} />
+      </Link>
+      <Badge tone="warn">SIMULATED</Badge>
+      <span className="demo-real text-text-3">No real market data, no account needed</span>
+      <span className="grow" />
+      <nav aria-label="Main" className="demo-ways">
+        <ThemeButton />
+        <ButtonLink href="/pricing" kind="ghost">
+          Pricing
+        </ButtonLink>
+        <Account />
+      </nav>
+    </header>
+  );
+});

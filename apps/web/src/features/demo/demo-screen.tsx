@@ -1,0 +1,124 @@
+/** The demo: a recorded simulated session on the product's own chart, with its book, its events and a note to each condition. */
+import './demo.css';
+import { TRIAL_DAYS } from '@undertow/contracts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { loginAddress } from '#api/auth.ts';
+import { isBusy } from '#lib/key-target.ts';
+import { PHONE, useMedia } from '#lib/use-media.ts';
+import { DISCLAIMER, RISK_LINE } from '#lib/words.ts';
+import { ErrorBlock } from '#ui/blocks.tsx';
+import { Button, ButtonLink, ServerLink } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { DemoBanner } from './demo-banner.tsx';
+import { DemoBook } from './demo-book.tsx';
+import { DemoEvents } from './demo-events.tsx';
+import { DemoGuide } from './demo-guide.tsx';
+import { DemoHead } from './demo-head.tsx';
+import { DemoStage } from './demo-stage.tsx';
+import { instrumentOf, useDemo } from './use-demo.ts';
+import { useRecording } from './use-recording.ts';
+
+/** Space plays and pauses, unless it belongs to what has the focus. */
+function useSpace(toggle: () => void): void {
+  const newest = useRef(toggle);
+  useEffect(() => {
+    newest.current = toggle;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, target } = event;
+      if (key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || isBusy(target)) return;
+      if (target instanceof Element && target.closest('button, a') !== null) return;
+      event.preventDefault();
+      newest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function Toggle({ isPlaying, onClick }: { isPlaying: boolean; onClick: () => void }): ReactNode {
+  return (
+    <Button className="demo-toggle" onClick={onClick} title="Space plays and pauses">
+      <Icon name={isPlaying ? 'pause' : 'play'} size={14} />
+      {isPlaying ? 'Pause' : 'Play'}
+    </Button>
+  );
+}
+
+function RealMarket(): ReactNode {
+  return (
+    <section className="demo-real-market" aria-labelledby="real-market">
+      <h2 id="real-market" className="t-14 font-semibold">
+        See it on the real market
+      </h2>
+      <p className="mt-1 text-text-2">All plans include a {TRIAL_DAYS}-day free trial. Cancel anytime.</p>
+      <div className="mt-3 flex gap-2">
+        <ButtonLink href="/pricing" kind="primary" className="grow">
+          See plans
+        </ButtonLink>
+        <ServerLink href={loginAddress()}>Sign In</ServerLink>
+      </div>
+    </section>
+  );
+}
+
+export function DemoScreen(): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const recording = useRecording();
+  const prefersStill = useMedia('(prefers-reduced-motion: reduce)');
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const isPlaying = choice ?? !prefersStill;
+  const view = useDemo(box, recording.data, isPlaying);
+  const toggle = (): void => setChoice(!isPlaying);
+  useSpace(toggle);
+  const isPhone = useMedia(PHONE);
+  const button = <Toggle isPlaying={isPlaying} onClick={toggle} />;
+  const instrument = recording.data === undefined ? null : instrumentOf(recording.data);
+  return (
+    <div className="demo">
+      <DemoHead />
+      <main className="demo-main">
+        <h1 className="sr-only">Demo: a simulated ES market with its order flow</h1>
+        <DemoBanner
+          condition={view?.condition ?? null}
+          isPlaying={isPlaying}
+          toggle={isPhone ? button : null}
+        />
+        <div className="demo-stage">
+          <DemoStage box={box} instrument={instrument} view={view} toggle={isPhone ? null : button} />
+          <div className="demo-note">
+            {view === null ? null : <DemoGuide type={view.condition.type} event={view.condition.event} />}
+          </div>
+        </div>
+        <div className="demo-side">
+          {recording.error === null ? null : (
+            <ErrorBlock
+              title="The recorded market could not be loaded"
+              text={readableError(recording.error)}
+              onRetry={() => void recording.refetch()}
+            />
+          )}
+          {view === null || instrument === null ? null : (
+            <>
+              <DemoBook instrument={instrument} book={view.book} />
+              <DemoEvents
+                instrument={instrument}
+                events={view.events}
+                playedSeconds={Math.floor(view.playedMs / 1000)}
+              />
+            </>
+          )}
+          <RealMarket />
+        </div>
+      </main>
+      <footer className="demo-foot">
+        <p>
+          A recorded session of the simulated exchange; the events are what the product’s own detectors found
+          in its messages. Its traders show themselves more often than in life. {DISCLAIMER} {RISK_LINE}
+        </p>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** The simulation's own figures: what is kept, how wide the spread was, where the price is. */
+import { formatTicks } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { RunButtons } from './run-buttons.tsx';
+import type { SimulationState } from './simulation.ts';
+import type { RunningSimulation } from './use-simulation.ts';
+
+function spreadWords({ instrument, spread }: SimulationState): string {
+  if (spread === null) return '–';
+  const least = formatTicks(instrument, spread.leastTicks);
+  return spread.leastTicks === spread.mostTicks
+    ? least
+    : `${least} to ${formatTicks(instrument, spread.mostTicks)}`;
+}
+
+export function DataTab({ simulation, state }: RunningSimulation): ReactNode {
+  const { instrument, lastTicks, ticks, events, book } = state;
+  const figures = [
+    ['Market ticks', `${ticks.length}`],
+    ['Order-flow events', `${events.length}`],
+    ['Order book levels', `${book.length}`],
+    ['Spread range', spreadWords(state)],
+    ['Current price', formatTicks(instrument, lastTicks ?? instrument.basePriceTicks)],
+  ] as const;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <RunButtons simulation={simulation} state={state} />
+      </div>
+      <dl className="grid gap-3">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt className="cap">{label}</dt>
+            <dd className="t-20 font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** The newest events of the simulated market: the name that is sent, and what the chart draws it as. */
+import { formatTicks, type Instrument } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { formatSize } from '#lib/formats.ts';
+import { Card } from '#ui/card.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { ScrollRegion } from '#ui/scroll-region.tsx';
+import type { SimulatedEvent } from './simulated-events.ts';
+import type { SimulationState } from './simulation.ts';
+import { LISTED } from './simulation-settings.ts';
+
+export function DrawnAs({ event }: { readonly event: SimulatedEvent }): ReactNode {
+  if (event.drawnAs === null) return <span className="text-text-3">list only</span>;
+  const look = EVENT_LOOKS[event.drawnAs];
+  return (
+    <span className="flex items-center gap-1.5">
+      <Glyph look={look} decorative />
+      {look.name}
+    </span>
+  );
+}
+
+function EventRow({ instrument, event }: { instrument: Instrument; event: SimulatedEvent }): ReactNode {
+  return (
+    <tr>
+      <td className="font-mono">{event.eventType}</td>
+      <td>
+        <DrawnAs event={event} />
+      </td>
+      <td className="num font-medium">{formatTicks(instrument, event.priceTicks)}</td>
+      <td className="num">{event.size === 0 ? '–' : formatSize(event.size)}</td>
+      <td className="num">{event.confidence.toFixed(2)}</td>
+    </tr>
+  );
+}
+
+export function EventTable({ state }: { readonly state: SimulationState }): ReactNode {
+  const { instrument, events } = state;
+  const shown = events.slice(0, LISTED);
+  return (
+    <Card title="Last 10 events" note="newest first">
+      <ScrollRegion label="Last 10 events, table">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Type sent</th>
+              <th scope="col">Drawn as</th>
+              {['Price', 'Size', 'Confidence'].map((name) => (
+                <th key={name} scope="col" className="num">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((event) => (
+              <EventRow key={event.id} instrument={instrument} event={event} />
+            ))}
+            {shown.length === 0 ? (
+              <tr>
+                <td colSpan={5} className="text-text-3">
+                  No events yet.
+                </td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+/** Which instrument is simulated; another one begins anew. */
+import { formatTicks, instrumentBySymbol } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { Select } from '#ui/select.tsx';
+import { SIMULATED_INSTRUMENTS } from './simulation-settings.ts';
+import type { RunningSimulation } from './use-simulation.ts';
+
+const OPTIONS = SIMULATED_INSTRUMENTS.map((instrument) => ({
+  value: instrument.symbol,
+  label: `${instrument.symbol}, base ${formatTicks(instrument, instrument.basePriceTicks)}, tick ${formatTicks(instrument, 1)}`,
+}));
+
+export function InstrumentField({ simulation, state }: RunningSimulation): ReactNode {
+  return (
+    <Select
+      label="Instrument"
+      value={state.instrument.symbol}
+      options={OPTIONS}
+      onChange={(symbol) => {
+        const instrument = instrumentBySymbol(symbol);
+        if (instrument !== undefined) simulation.choose(instrument);
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+/** What a recovery drill showed, in a sentence that promises nothing beyond it. */
+import type { RecoveryDrill } from '@undertow/contracts';
+import { countOf } from '#lib/formats.ts';
+import { formatDate } from '#lib/times.ts';
+
+const SIZES = [
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'kB'],
+] as const;
+
+function sizeOf(bytes: number): string {
+  const [unit, name] = SIZES.find(([least]) => bytes >= least) ?? [1e3, 'kB'];
+  return `${(bytes / unit).toFixed(1)} ${name}`;
+}
+
+/** Below a second nothing is rounded down to none. */
+function secondsOf(seconds: number): string {
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
+}
+
+/** Null: none was made. Undefined: not known yet. */
+export function drillWords(drill: RecoveryDrill | null | undefined): string {
+  if (drill === undefined) return 'The newest drill is being asked for.';
+  if (drill === null) return 'No drill has been run yet.';
+  const { at, bytes, rows, backupSeconds, restoreSeconds } = drill;
+  const what = `${sizeOf(bytes)}, ${countOf(rows, 'row')}`;
+  return `Drill of ${formatDate(Date.parse(at), 'UTC')}: ${what}, backed up in ${secondsOf(backupSeconds)}, brought back and compared in ${secondsOf(restoreSeconds)}. A drill on that day, not a promise.`;
+}
