@@ -15,6 +15,7 @@ import { evaluateCommand } from './commands/evaluate.ts';
 import { importCommand } from './commands/import.ts';
 import { inspectCommand } from './commands/inspect.ts';
 import { realismCommand } from './commands/realism.ts';
+import { recordDemoCommand } from './commands/record-demo.ts';
 import { scoreCommand } from './commands/score.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { trainCommand } from './commands/train.ts';
@@ -77,6 +78,7 @@ function commandsFor(terminal: Terminal): SubCommandsDef {
     train: trainCommand(terminal),
     evaluate: evaluateCommand(terminal),
     realism: realismCommand(terminal),
+    'record-demo': recordDemoCommand(terminal),
     bench: benchCommand(terminal),
   };
 }

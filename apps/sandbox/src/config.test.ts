@@ -14,6 +14,8 @@ test('without anything the product is at http://localhost:3000, the outside worl
     mailboxPort: 3003,
     mailbox: 'http://localhost:3003',
     smtpPort: 3004,
+    gatewayPort: 3005,
+    gateway: 'wss://127.0.0.1:3005',
     watch: false,
   });
 });
@@ -34,7 +36,7 @@ test('a recording becomes the feed, found from where npm was called', () => {
 
 test.each([
   [['--port', 'x'], {}, 'expected a whole number'],
-  [['--port', '65532'], {}, 'from 1 to 65531'],
+  [['--port', '65531'], {}, 'from 1 to 65530'],
   [['--colour'], {}, '--replay FILE'],
   [[], { NODE_ENV: 'production' }, 'The sandbox is for development and tests'],
 ])('T30 %j with %j is refused', (args, environment, message) => {

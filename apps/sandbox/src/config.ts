@@ -1,5 +1,5 @@
 /** What the sandbox takes from the command line and the environment. Production refuses it. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A setting that cannot be used; the message is for people. */
@@ -9,11 +9,12 @@ export class SandboxError extends Error {
 
 export interface SandboxSettings {
   readonly port: number;
-  /** The outside world listens on the four ports after the server's. */
+  /** The outside world listens on the five ports after the server's. */
   readonly issuerPort: number;
   readonly stripePort: number;
   readonly mailboxPort: number;
   readonly smtpPort: number;
+  readonly gatewayPort: number;
   readonly host: string;
   readonly dataDir: string;
   readonly publicOrigin: string;
@@ -21,6 +22,9 @@ export interface SandboxSettings {
   /** Origin of the payment provider's API, script and pages. */
   readonly stripe: string;
   readonly mailbox: string;
+  /** Address of the Rithmic gateway, and where its authority's certificate is written. */
+  readonly gateway: string;
+  readonly gatewayCaFile: string;
   /** Restarts the server when its sources change. */
   readonly watch: boolean;
   /** Environment of the server, without what the sandbox itself decides. */
@@ -31,11 +35,11 @@ export const USAGE = `npm start -- [options]
   --replay FILE   show a recorded session (DBN) in place of the simulated exchange
   --speed N       replay speed: 1 is the speed of the recording, max is as fast as possible
   --seed N        pins the simulated exchange
-  --port N        the server's port (default 3000); the sandbox takes the next four: identity issuer, Stripe,
-                  mailbox, SMTP`;
+  --port N        the server's port (default 3000); the sandbox takes the next five: identity issuer, Stripe,
+                  mailbox, SMTP, Rithmic gateway`;
 
 /** The sandbox's ports follow the server's. */
-const LAST_PORT = 65_535 - 4;
+const LAST_PORT = 65_535 - 5;
 
 function portOf(text: string): number {
   const port = Number(text);
@@ -78,6 +82,8 @@ export function readSandboxSettings(
   const port = portOf(options.port ?? environment['PORT'] ?? '3000');
   const publicOrigin = environment['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`;
   const [issuerPort, stripePort, mailboxPort, smtpPort] = [port + 1, port + 2, port + 3, port + 4];
+  const gatewayPort = port + 5;
+  const dataDir = resolve(environment['DATA_DIR'] ?? '.data');
   const originOf = (at: number) => `http://${new URL(publicOrigin).hostname}:${at}`;
   const chosen = {
     FEED: options.replay === undefined ? environment['FEED'] : `replay:${resolve(options.replay)}`,
@@ -92,12 +98,15 @@ export function readSandboxSettings(
     stripePort,
     mailboxPort,
     smtpPort,
+    gatewayPort,
     host: environment['HOST'] ?? '127.0.0.1',
-    dataDir: resolve(environment['DATA_DIR'] ?? '.data'),
+    dataDir,
     publicOrigin,
     issuer: originOf(issuerPort),
     stripe: originOf(stripePort),
     mailbox: originOf(mailboxPort),
+    gateway: `wss://127.0.0.1:${gatewayPort}`,
+    gatewayCaFile: join(dataDir, 'sandbox-rithmic-ca.pem'),
     watch: options.dev,
     environment: { ...environment, ...chosen },
   };

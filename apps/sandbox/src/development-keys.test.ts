@@ -19,6 +19,7 @@ test('a folder keeps its keys, another one has others', () => {
     stripeSecretKey: expect.stringMatching(/^sk_test_[0-9a-f]{48}$/),
     stripePublishableKey: expect.stringMatching(/^pk_test_[0-9a-f]{48}$/),
     stripeWebhookSecret: expect.stringMatching(/^whsec_[0-9a-f]{48}$/),
+    credentialKey: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(statSync(join(folder, 'sandbox-keys.json')).mode & 0o777).toBe(0o600);
 });
@@ -30,5 +31,6 @@ test('a folder of before the payment keys gets them and keeps the others', () =>
   const keys = readDevelopmentKeys(folder);
   expect(keys).toMatchObject({ cookieKey, clientSecret, issuerCookieKey, signingKey });
   expect(keys.stripeSecretKey).toMatch(/^sk_test_/);
+  expect(keys.credentialKey).toHaveLength(64);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(keys);
 });

@@ -14,6 +14,8 @@ export interface DevelopmentKeys {
   readonly stripeSecretKey: string;
   readonly stripePublishableKey: string;
   readonly stripeWebhookSecret: string;
+  /** Seals the passwords of connected accounts: 32 bytes as hexadecimal digits. */
+  readonly credentialKey: string;
 }
 
 function makeKeys(): DevelopmentKeys {
@@ -27,6 +29,7 @@ function makeKeys(): DevelopmentKeys {
     stripeSecretKey: `sk_test_${randomBytes(24).toString('hex')}`,
     stripePublishableKey: `pk_test_${randomBytes(24).toString('hex')}`,
     stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
+    credentialKey: randomBytes(32).toString('hex'),
   };
 }
 

@@ -26,6 +26,12 @@ test('T32 live keys and addresses of real providers never reach the server', () 
     STRIPE_SCRIPT_URL: 'https://js.stripe.com/endive/stripe.js',
     STRIPE_PRICES: 'basic=price_live',
     SMTP_URL: 'smtps://mail.example',
+    RITHMIC_PAPER_GATEWAY: 'wss://gateway.example:443',
+    RITHMIC_LIVE_GATEWAY: 'wss://gateway.example:443',
+    RITHMIC_LIVE_SYSTEM: 'Elsewhere',
+    RITHMIC_CA_FILE: '/etc/ca.pem',
+    CREDENTIAL_KEYS: `k9=${'9'.repeat(64)}`,
+    CREDENTIAL_KEYS_FILE: '/run/secrets/credential_keys',
   });
   expect(environment).toMatchObject({
     STRIPE_SECRET_KEY: expect.stringMatching(/^sk_test_/),
@@ -35,7 +41,14 @@ test('T32 live keys and addresses of real providers never reach the server', () 
     STRIPE_PRICES:
       'basic=price_UndertowSandboxBasic,pro=price_UndertowSandboxPro,elite=price_UndertowSandboxElite',
     SMTP_URL: 'smtp://127.0.0.1:4004',
+    RITHMIC_PAPER_GATEWAY: 'wss://127.0.0.1:4005',
+    RITHMIC_LIVE_GATEWAY: 'wss://127.0.0.1:4005',
+    RITHMIC_LIVE_SYSTEM: 'Rithmic 01',
+    RITHMIC_CA_FILE: expect.stringMatching(/sandbox-rithmic-ca\.pem$/),
+    CREDENTIAL_KEYS: expect.stringMatching(/^k1=[0-9a-f]{64}$/),
   });
+  expect(environment['CREDENTIAL_KEYS']).not.toContain('9'.repeat(64));
+  expect(environment['CREDENTIAL_KEYS_FILE']).toBeUndefined();
   expect(JSON.stringify(environment)).not.toMatch(/_live/);
 });
 

@@ -44,5 +44,13 @@ export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKe
     STRIPE_PRICES: PRICES.join(','),
     STRIPE_TAX_RATE: VAT_RATE_ID,
     SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
+    // Never a real gateway or a real account's key: whatever the server is told of them elsewhere
+    RITHMIC_PAPER_GATEWAY: settings.gateway,
+    RITHMIC_LIVE_GATEWAY: settings.gateway,
+    RITHMIC_PAPER_SYSTEM: 'Rithmic Paper Trading',
+    RITHMIC_LIVE_SYSTEM: 'Rithmic 01',
+    RITHMIC_CA_FILE: settings.gatewayCaFile,
+    CREDENTIAL_KEYS: `k1=${keys.credentialKey}`,
+    CREDENTIAL_KEYS_FILE: undefined,
   };
 }

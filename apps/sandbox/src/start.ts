@@ -6,6 +6,8 @@ import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from '
 import { type DevelopmentKeys, readDevelopmentKeys } from './development-keys.ts';
 import { startIssuer } from './identity/issuer.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
+import type { GatewaySettings } from './rithmic/gateway-settings.ts';
+import { spawnGateway } from './rithmic/spawn-gateway.ts';
 import { serverEnvironment, WEBHOOK_PATH } from './server-environment.ts';
 import type { StripeSettings } from './stripe/settings.ts';
 import { spawnStripe } from './stripe/spawn-stripe.ts';
@@ -34,7 +36,7 @@ async function open(what: string, port: number, start: () => Promise<Running>): 
     const { code, port: taken = port } = error as { code?: string; port?: number };
     if (code !== 'EADDRINUSE') throw error;
     throw new SandboxError(
-      `Port ${taken} is in use: the sandbox's ${what} takes it, one of the four after the server's. Stop what runs there, or choose others with --port.`,
+      `Port ${taken} is in use: the sandbox's ${what} takes it, one of the five after the server's. Stop what runs there, or choose others with --port.`,
     );
   }
 }
@@ -69,6 +71,10 @@ function stripeSettings(settings: SandboxSettings, keys: DevelopmentKeys): Strip
   };
 }
 
+function gatewaySettings({ gatewayPort, host, gatewayCaFile }: SandboxSettings): GatewaySettings {
+  return { port: gatewayPort, host, caFile: gatewayCaFile };
+}
+
 /** Everything the server talks to; what was started is ended when a later part does not start. */
 async function openWorld(
   settings: SandboxSettings,
@@ -94,6 +100,9 @@ async function openWorld(
         }),
       ),
     );
+    running.push(
+      await open('Rithmic gateway', settings.gatewayPort, () => spawnGateway(gatewaySettings(settings))),
+    );
   } catch (error) {
     await close();
     throw error;
@@ -109,12 +118,14 @@ function startServer(settings: SandboxSettings, env: Environment): ChildProcess 
   });
 }
 
-function announce({ publicOrigin, stripe, mailbox, smtpPort }: SandboxSettings): void {
+function announce({ publicOrigin, stripe, mailbox, smtpPort, gateway }: SandboxSettings): void {
   process.stdout.write(
     `\nUndertow is ready at ${publicOrigin} (plain http is for localhost only).\n` +
       'Sign in with any e-mail address; admin@undertow.local is the administrator. Stop with Ctrl+C.\n' +
       `Payments go to the sandbox's Stripe at ${stripe}: the card 4242 4242 4242 4242 pays, no real one is charged.\n` +
-      `Mails go to 127.0.0.1:${smtpPort}; read them at ${mailbox}\n\n`,
+      `Mails go to 127.0.0.1:${smtpPort}; read them at ${mailbox}\n` +
+      `A Rithmic account is at ${gateway}: connect it in the settings with any username and the password "paper".\n` +
+      'The passwords that fail in their own ways are in apps/sandbox/src/rithmic/README.md.\n\n',
   );
 }
 

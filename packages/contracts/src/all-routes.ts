@@ -1,6 +1,10 @@
-/** Every route of the product: those that are served, and those whose contract is agreed while their area is being built. */
+/** Every route of the product. */
 import { ACCOUNT_ROUTES } from './account.ts';
 import { ADMIN_ROUTES } from './admin.ts';
+import { ADMIN_AUDIT_ROUTES } from './admin-audit.ts';
+import { ADMIN_CONTROL_ROUTES } from './admin-controls.ts';
+import { ADMIN_OPERATION_ROUTES } from './admin-operations.ts';
+import { ADMIN_USER_ROUTES } from './admin-user.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules.ts';
 import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
 import { AUTH_ROUTES } from './auth.ts';
@@ -63,7 +67,9 @@ export const ROUTES: readonly RouteContract[] = [
   ...TRADE_STATISTICS_ROUTES,
   ...TRADE_CONTEXT_ROUTES,
   ...INSIGHT_ROUTES,
+  ...ADMIN_AUDIT_ROUTES,
+  ...ADMIN_ROUTES,
+  ...ADMIN_USER_ROUTES,
+  ...ADMIN_CONTROL_ROUTES,
+  ...ADMIN_OPERATION_ROUTES,
 ];
-
-/** Agreed, not served yet: moves to `ROUTES` in the commit that binds it. */
-export const PLANNED_ROUTES: readonly RouteContract[] = [...ADMIN_ROUTES];

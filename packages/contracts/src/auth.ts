@@ -17,6 +17,8 @@ export const currentUser = z.object({
   delaySeconds: z.number().int().nonnegative(),
   role: z.enum(['user', 'admin']),
   createdAt: instant,
+  /** Set while an administrator looks as this user: why, and until when. */
+  view: z.object({ reason: z.string(), until: instant }).nullable(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

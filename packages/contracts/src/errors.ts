@@ -33,6 +33,33 @@ export const ERRORS = {
     status: 409,
     message: 'The seven days are over. The account is being erased, and that cannot be taken back.',
   },
+  VIEW_READS_ONLY: {
+    status: 403,
+    message: 'You are looking as another user: nothing can be changed. End the view first.',
+  },
+  ALREADY_VIEWING: { status: 409, message: 'You are looking as a user already. End that view first.' },
+  VIEW_OF_ADMIN: { status: 409, message: 'An administrator cannot be looked at as a user.' },
+  OWN_ROLE: { status: 409, message: 'Nobody changes the own role. Ask another administrator.' },
+  LAST_ADMIN: {
+    status: 409,
+    message: 'This is the last administrator. Make somebody else an administrator first.',
+  },
+  SAME_ROLE: { status: 409, message: 'The user has this role already.' },
+  TIER_STEP_REFUSED: {
+    status: 409,
+    message:
+      'Expected one step up or down from the plan that the user has now. Please reload and look again.',
+  },
+  NO_TIER: { status: 409, message: 'This user has no plan that could be cancelled.' },
+  SWITCH_UNKNOWN: { status: 404, message: 'There is no such switch.' },
+  REGISTRATIONS_CLOSED: {
+    status: 503,
+    message: 'New accounts cannot be made right now. Accounts that exist sign in as ever.',
+  },
+  VERIFIED_JUST_NOW: {
+    status: 429,
+    message: 'The log was verified less than a minute ago. Please wait a moment.',
+  },
   INSTRUMENT_UNKNOWN: { status: 404, message: 'There is no such instrument.' },
   INSTRUMENT_LIMIT: {
     status: 403,
@@ -50,9 +77,44 @@ export const ERRORS = {
   },
   INSTRUMENT_NOT_FED: { status: 404, message: 'The running feed does not carry this instrument.' },
   WATCHLIST_NOT_LISTED: { status: 404, message: 'This instrument is not in your watchlist.' },
-  RITHMIC_NOT_AVAILABLE: {
+  RITHMIC_OFF: { status: 503, message: 'Trading-platform connections are not set up on this server.' },
+  RITHMIC_NOT_SAVED: { status: 409, message: 'Save your connection details first.' },
+  RITHMIC_WRONG_PASSWORD: {
     status: 409,
-    message: 'Trading-platform connections come with the Rithmic feed, which is not available yet.',
+    message: 'Rithmic refused the username or the password. Check both and save again.',
+  },
+  RITHMIC_NO_ENTITLEMENT: {
+    status: 409,
+    message: 'This Rithmic account has no market data. Ask your broker for it, then test again.',
+  },
+  RITHMIC_SESSION_LIMIT: {
+    status: 409,
+    message:
+      'This Rithmic login is in use elsewhere: one login is one seat. Close the other program, then save again.',
+  },
+  RITHMIC_GATEWAY_DOWN: {
+    status: 503,
+    message: 'The Rithmic gateway does not answer right now. It is tried again by itself.',
+  },
+  RITHMIC_MAINTENANCE: {
+    status: 503,
+    message: 'Rithmic is closed for maintenance right now. It is tried again by itself.',
+  },
+  RITHMIC_CERTIFICATE: {
+    status: 503,
+    message: 'The Rithmic gateway did not prove who it is. Nothing was sent to it. Please tell us.',
+  },
+  RITHMIC_UNKNOWN_SYSTEM: {
+    status: 409,
+    message: 'This server does not offer that domain. Choose the other one, then save again.',
+  },
+  RITHMIC_PROTOCOL: {
+    status: 503,
+    message: 'The Rithmic gateway sent something that cannot be read. It is tried again by itself.',
+  },
+  RITHMIC_SECRET_UNREADABLE: {
+    status: 409,
+    message: 'Your saved password can no longer be read. Enter it and save again.',
   },
   WATCHLIST_LIMIT: { status: 403, message: 'Your plan does not allow more instruments in the watchlist.' },
   WATCHLIST_DUPLICATE: { status: 409, message: 'This instrument is already in your watchlist.' },
@@ -129,9 +191,9 @@ export const ERRORS = {
     status: 403,
     message: 'Your plan does not allow more alert rules. Delete one, or change your plan.',
   },
-  ALERT_DRY_RUN_UNDER_WAY: {
+  ALERT_DRY_RUN_REPLACED: {
     status: 409,
-    message: 'Another dry run of yours is still under way. Please try again in a moment.',
+    message: 'A newer dry run of yours took the place of this one.',
   },
   ALERT_RULE_REFUSED: {
     status: 422,

@@ -1,6 +1,10 @@
 /** The one schema source: routes, socket messages, plans and error texts. */
 export * from './account.ts';
 export * from './admin.ts';
+export * from './admin-audit.ts';
+export * from './admin-controls.ts';
+export * from './admin-operations.ts';
+export * from './admin-user.ts';
 export * from './alert-conditions.ts';
 export * from './alert-rules.ts';
 export * from './alerts.ts';
@@ -42,3 +46,4 @@ export * from './track-record.ts';
 export * from './trade-imports.ts';
 export * from './trade-statistics.ts';
 export * from './trades.ts';
+export * from './view-routes.ts';

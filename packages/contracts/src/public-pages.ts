@@ -75,6 +75,9 @@ export const PUBLIC_PAGES = [
   page('/subscribe', 'Subscribe', 'Choose a plan and pay by card. Sign-in is asked for first.', false),
 ] as const satisfies readonly PublicPage[];
 
+/** Pages of developers: a server says whether they are there (setting DEVELOPER_PAGES). */
+export const DEVELOPER_PATHS = ['/live-data-test', '/chart-test-dashboard'] as const;
+
 /** Pages of somebody who is signed in. */
 export const SIGNED_IN_PATHS = [
   '/settings',
@@ -82,13 +85,12 @@ export const SIGNED_IN_PATHS = [
   '/history',
   '/trade-analysis',
   '/ai-analytics',
-  '/live-data-test',
-  '/chart-test-dashboard',
+  ...DEVELOPER_PATHS,
   '/admin',
 ] as const;
 
 /** Pages of somebody who is signed in, one for each name below the path. */
-export const SIGNED_IN_FOLDERS = ['/events'] as const;
+export const SIGNED_IN_FOLDERS = ['/events', '/admin/users'] as const;
 
 /** The public page at a path; undefined for every other path. */
 export function publicPageAt(path: string): PublicPage | undefined {

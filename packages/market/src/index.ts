@@ -16,6 +16,7 @@ export * from './instruments.ts';
 export * from './level-book.ts';
 export * from './market-event.ts';
 export * from './market-facts.ts';
+export * from './market-recording.ts';
 export * from './match-event.ts';
 export * from './match-event-assembler.ts';
 export * from './order-book.ts';

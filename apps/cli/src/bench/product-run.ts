@@ -57,12 +57,12 @@ function isReady(origin: string): Promise<boolean> {
   );
 }
 
-/** The first of five free ports in a row: the sandbox takes the four after the server's. */
+/** The first of six free ports in a row: the sandbox takes the five after the server's. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = await listenOnce(0);
     if (first === null || first > 65_000) continue;
-    const others = [1, 2, 3, 4].map((step) => listenOnce(first + step));
+    const others = [1, 2, 3, 4, 5].map((step) => listenOnce(first + step));
     if ((await Promise.all(others)).every((port) => port !== null)) return first;
   }
 }

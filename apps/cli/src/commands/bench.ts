@@ -6,9 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
+import { adminGoals, adminSection, measureAdmin } from '#bench/admin-bench.ts';
 import { alertGoals, alertSection, measureAlerts } from '#bench/alert-bench.ts';
+import { auditGoals, auditSection, measureAudit } from '#bench/audit-bench.ts';
 import { type BookRun, runBook } from '#bench/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
+import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/chart-test-bench.ts';
+import { demoGoals, demoSection, measureDemo } from '#bench/demo-bench.ts';
+import { drillGoals, drillSection, measureDrill } from '#bench/drill-bench.ts';
 import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
 import { historyGoals, historySection, measureHistory } from '#bench/history-bench.ts';
 import {
@@ -25,6 +30,7 @@ import { journalServerGoals, journalServerSection } from '#bench/journal-server-
 import { landingGoals, landingSection, measureLanding } from '#bench/landing-bench.ts';
 import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
 import { writeMeasurements } from '#bench/measurements-note.ts';
+import { measureOwnLines, ownLineGoals, ownLineSection } from '#bench/own-lines-bench.ts';
 import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server-bench.ts';
 import { runSimulated, type SimulatedRun } from '#bench/simulated-run.ts';
@@ -35,12 +41,18 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const PARTS = [
   'engine',
   'chart',
+  'chart-test',
   'landing',
+  'demo',
   'server',
   'journal',
   'journal-server',
   'history',
   'alerts',
+  'own-lines',
+  'drill',
+  'audit',
+  'admin',
 ] as const;
 type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
@@ -98,10 +110,20 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       writeMeasurements('Browser', browserSection(figures));
       return browserGoals(figures);
     }
+    case 'chart-test': {
+      const figures = await measureChartTest();
+      writeMeasurements('Chart test', chartTestSection(figures));
+      return chartTestGoals(figures);
+    }
     case 'landing': {
       const figures = await measureLanding();
       writeMeasurements('Landing pages', landingSection(figures));
       return landingGoals(figures);
+    }
+    case 'demo': {
+      const figures = await measureDemo();
+      writeMeasurements('Demo', demoSection(figures));
+      return demoGoals(figures);
     }
     case 'journal': {
       const figures = await measureImports(rounds, terminal);
@@ -122,6 +144,26 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       const figures = await measureAlerts();
       writeMeasurements('Alerts', alertSection(figures));
       return alertGoals(figures);
+    }
+    case 'own-lines': {
+      const figures = await measureOwnLines();
+      writeMeasurements('Connected accounts', ownLineSection(figures));
+      return ownLineGoals(figures);
+    }
+    case 'drill': {
+      const figures = await measureDrill((line) => terminal.note(line));
+      writeMeasurements('Recovery drill', drillSection(figures));
+      return figures === null ? [] : drillGoals(figures);
+    }
+    case 'admin': {
+      const figures = await measureAdmin((line) => terminal.note(line));
+      writeMeasurements('Administration', adminSection(figures));
+      return figures === null ? [] : adminGoals(figures);
+    }
+    case 'audit': {
+      const figures = await measureAudit((line) => terminal.note(line));
+      writeMeasurements('Audit log', auditSection(figures));
+      return figures === null ? [] : auditGoals(figures);
     }
     case 'server': {
       const figures = await measureServer((line) => terminal.note(line));

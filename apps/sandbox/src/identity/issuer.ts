@@ -74,7 +74,7 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
       names: { session: 'idp', interaction: 'idp.in', resume: 'idp.re' },
     },
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     // The person's claims stand in the id token: no further call is needed
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -91,8 +91,8 @@ function createProvider(settings: IssuerSettings, people: ReadonlyMap<string, Pe
     findAccount(_ctx, sub) {
       const person = people.get(sub);
       if (person === undefined) return undefined;
-      const { email, givenName } = person;
-      const claims = { sub, email, email_verified: true, given_name: givenName };
+      const { email, givenName, familyName } = person;
+      const claims = { sub, email, email_verified: true, given_name: givenName, family_name: familyName };
       return { accountId: sub, claims: async () => claims };
     },
   });

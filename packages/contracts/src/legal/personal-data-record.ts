@@ -19,7 +19,7 @@ const HOST = 'Hosting provider';
 
 export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
   {
-    data: 'Subject id, verified e-mail address and first name, as the sign-in service gives them; role; day of the first sign-in',
+    data: 'Subject id, verified e-mail address, first and last name, as the sign-in service gives them; role; day of the first sign-in',
     purpose: 'To know whose account it is and to reach you',
     basis: 'Contract',
     kept: WITH_ACCOUNT,
@@ -57,6 +57,14 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     kept: WITH_ACCOUNT,
     recipients: HOST,
     tables: ['user_instruments', 'watchlist', 'preferences', 'alert_rules', 'alerts'],
+  },
+  {
+    data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected; the password, encrypted',
+    purpose: 'To receive your market data through your own account',
+    basis: 'Contract',
+    kept: `${WITH_ACCOUNT}; the password until you disconnect`,
+    recipients: `${HOST}; your trading platform`,
+    tables: ['broker_connections', 'broker_credentials'],
   },
   {
     data: 'Your trade journal: trades with the rows of the files they came from, names of those files and of trading accounts, what you answered about them, insights and what you did with them',
@@ -123,12 +131,28 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     tables: ['erasures'],
   },
   {
+    data: 'When support looked at the product as you see it, and why; you can read it in your settings',
+    purpose: 'To help you, and to account for it',
+    basis: 'Legitimate interests',
+    kept: WITH_ACCOUNT,
+    recipients: HOST,
+    tables: ['admin_views'],
+  },
+  {
+    data: 'Days on which market data was shown to you: of which instruments, in real time or delayed, on how many devices',
+    purpose: 'To report to the exchanges who received their data, as the licence asks',
+    basis: 'Legitimate interests',
+    kept: `${RECORD_YEARS} years, without your name once the account is erased`,
+    recipients: `${HOST}; the data partner receives keys, status and days, no names unless it audits`,
+    tables: ['data_usage'],
+  },
+  {
     data: 'Audit rows: a key in place of your name, what was done and when',
     purpose: 'Security, and proof of privileged acts',
     basis: 'Legitimate interests',
     kept: `${RECORD_YEARS} years; the key means nothing once the account is erased`,
     recipients: HOST,
-    tables: ['audit_log'],
+    tables: ['audit_log', 'audit_values'],
   },
   {
     data: 'Server logs: account key, path, status and duration of calls. Network addresses are used in memory to limit abuse and are not written',

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MarketRecording, type PackedRecording, unpackRecording } from '@undertow/market';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captured } from '#recorded-data.ts';
+import { DEMO_RECORDING } from './record-demo.ts';
+
+const HOURS = 2;
+const MINUTE_MS = 60_000;
+
+let scratch = '';
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'undertow-demo-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function read(file: string): MarketRecording {
+  return unpackRecording(JSON.parse(readFileSync(file, 'utf8')) as PackedRecording);
+}
+
+test('the recording of the demo begins with what simulator and detectors give today', async () => {
+  const out = join(scratch, 'recording.json');
+  const { code, data } = await captured('record-demo', '--hours', String(HOURS), '--out', out);
+  expect(code).toBe(0);
+  const today = read(out);
+  expect(JSON.parse(data.join('\n'))).toMatchObject({ hours: HOURS, minutes: today.minutes.length });
+  const committed = read(DEMO_RECORDING);
+  const endMs = (committed.minutes[0]?.bar.startMs ?? 0) + HOURS * 60 * MINUTE_MS;
+  expect(today.minutes.length).toBeGreaterThan(100);
+  expect(today.findings.length).toBeGreaterThan(5);
+  expect(today).toEqual({
+    ...committed,
+    minutes: committed.minutes.filter(({ bar }) => bar.startMs < endMs),
+    findings: committed.findings
+      .filter(({ knownMs }) => knownMs <= endMs)
+      // What was taken back later is not known yet.
+      .map((one) => ({ ...one, endedMs: (one.endedMs ?? endMs) < endMs ? one.endedMs : null })),
+  });
+});
+
+test('a length that is no number of hours is refused', async () => {
+  const { code, notes } = await captured(
+    'record-demo',
+    '--hours',
+    'all',
+    '--out',
+    join(scratch, 'none.json'),
+  );
+  expect(code).toBe(2);
+  expect(notes.join('\n')).toContain('hours');
+});

@@ -1,0 +1,199 @@
+/** Writes down a simulated session as the real detectors see it: bars and book of each minute, and what was found in each ten. */
+import { createPipeline, EMIT_CONFIDENCE } from '@undertow/detection';
+import {
+  CME_CALENDAR,
+  type FlowEvent,
+  type FlowEventType,
+  type Instrument,
+  InstrumentMarket,
+  type MarketRecording,
+  RECORDED_LEVELS,
+  type RecordedBook,
+  type RecordedFinding,
+  type RecordedMinute,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
+import { createSession, type Prevalence, RowBuffer } from '@undertow/simulator';
+
+/** The five conditions of the demo (specification, section 4). */
+const RECORDED_TYPES: readonly FlowEventType[] = ['iceberg', 'absorption', 'spoofing', 'support', 'stop_run'];
+/** Agents a few times as busy as in life, so that there is something to see. */
+const AGENTS: Partial<Prevalence> = {
+  nativeIcebergsPerHour: 16,
+  stopClustersPerHour: 6,
+  huntsPerHour: 3,
+  spoofSequencesPerHour: 6,
+  absorbersPerHour: 6,
+  plantedLevelsPerHour: 12,
+};
+const MINUTE_MS = 60_000;
+/** Of each type the largest of so many minutes is kept. */
+const KEPT_MINUTES = 10;
+const CONFIDENCE_STEPS = 1000;
+const NS_PER_MS = 1_000_000n;
+
+export interface RecordingPlan {
+  readonly instrument: Instrument;
+  readonly seed: number;
+  readonly startMs: number;
+  readonly minutes: number;
+}
+
+const msOf = (timeNs: bigint): number => Number(timeNs / NS_PER_MS);
+
+/** Runs the session; `onHour` hears each full hour. The same plan gives the same recording. */
+export function recordMarket(plan: RecordingPlan, onHour: (hour: number) => void): MarketRecording {
+  const { instrument, seed, startMs, minutes } = plan;
+  const session = createSession({
+    instrument,
+    seed,
+    startMs,
+    openTicks: instrument.basePriceTicks,
+    agents: AGENTS,
+    timeOfDay: 'exchange',
+  });
+  const recorder = new MarketRecorder(instrument);
+  const rows = new RowBuffer();
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    rows.clear();
+    const endMs = startMs + minute * MINUTE_MS;
+    session.advance(endMs, rows);
+    recorder.apply(rows, endMs);
+    if (minute % 60 === 0) onHour(minute / 60);
+  }
+  return { symbol: instrument.symbol, seed, minutes: recorder.minutes, findings: recorder.findings() };
+}
+
+interface Told {
+  /** As it was when it was last raised. */
+  readonly event: FlowEvent;
+  endedMs: number | null;
+}
+
+function largestOf(told: readonly Told[]): Told | undefined {
+  return told.reduce<Told | undefined>(
+    (best, one) => (best === undefined || one.event.size > best.event.size ? one : best),
+    undefined,
+  );
+}
+
+class MarketRecorder {
+  readonly minutes: RecordedMinute[] = [];
+  readonly #kept: { readonly told: Told; readonly knownMs: number }[] = [];
+  readonly #market: InstrumentMarket;
+  readonly #prices = new Int32Array(RECORDED_LEVELS);
+  readonly #sizes = new Int32Array(RECORDED_LEVELS);
+  readonly #orders = new Int32Array(RECORDED_LEVELS);
+  /** What was told in these ten minutes, by id of the event. */
+  #told = new Map<string, Told>();
+  /** What became of the events that are recorded, by the same id. */
+  readonly #recorded = new Map<string, Told[]>();
+  /** Ids are long; here they are numbered in their order. */
+  readonly #ids = new Map<string, string>();
+
+  constructor(instrument: Instrument) {
+    this.#market = new InstrumentMarket({
+      instrument,
+      tier: 'L3',
+      calendar: CME_CALENDAR,
+      onMatchEvent: (event) => pipeline.onMatch(event),
+    });
+    const pipeline = createPipeline({
+      instrument,
+      tier: 'L3',
+      market: this.#market,
+      emit: (event) => this.#hear(event),
+    });
+  }
+
+  /** What was kept so far, with what became of it meanwhile. */
+  findings(): RecordedFinding[] {
+    return this.#kept.map(({ told, knownMs }) => this.#finding(told, knownMs));
+  }
+
+  /** Takes the rows of a minute that ends at `endMs`. */
+  apply(rows: RowBuffer, endMs: number): void {
+    this.#market.applyBatch(rows);
+    const startMs = endMs - MINUTE_MS;
+    const { facts } = this.#market;
+    const bar = [...facts.bars.since(startMs), facts.formingBar()].find((one) => one?.startMs === startMs);
+    if (bar !== undefined && bar !== null) this.minutes.push({ bar, book: this.#book() });
+    if (endMs % (KEPT_MINUTES * MINUTE_MS) === 0) this.#keepFindings(endMs);
+  }
+
+  #book(): RecordedBook {
+    const bids = this.#side(SIDE_BID);
+    const asks = this.#side(SIDE_ASK);
+    return { bidTicks: bids.bestTicks, askTicks: asks.bestTicks, bidSizes: bids.sizes, askSizes: asks.sizes };
+  }
+
+  /** Sizes a tick apart from the best price on: a price that nobody rests at has size 0. */
+  #side(side: number): { readonly bestTicks: number; readonly sizes: readonly number[] } {
+    const count = this.#market.book.copyTop(side, RECORDED_LEVELS, this.#prices, this.#sizes, this.#orders);
+    const bestTicks = this.#prices[0] as number;
+    if (count === 0) throw new Error('expected a book with two sides at the end of a minute with trades');
+    const sizes = new Array<number>(RECORDED_LEVELS).fill(0);
+    for (let level = 0; level < count; level += 1) {
+      const away = Math.abs((this.#prices[level] as number) - bestTicks);
+      if (away < RECORDED_LEVELS) sizes[away] = this.#sizes[level] as number;
+    }
+    return { bestTicks, sizes };
+  }
+
+  /** The newest state in which it was raised, and when it was taken back. Who only left the price said nothing new. */
+  #hear(event: FlowEvent): void {
+    const { id, status, confidence } = event;
+    if (status === 'expired') return;
+    if (status !== 'failed' && confidence >= EMIT_CONFIDENCE) {
+      this.#told.set(id, { event, endedMs: null });
+      return;
+    }
+    const endedMs = msOf(event.updatedNs);
+    const told = this.#told.get(id);
+    for (const one of [...(told === undefined ? [] : [told]), ...(this.#recorded.get(id) ?? [])])
+      one.endedMs ??= endedMs;
+  }
+
+  /** Of each type the largest; one that was taken back only where none stands. */
+  #keepFindings(knownMs: number): void {
+    const told = [...this.#told.values()];
+    this.#told = new Map();
+    for (const type of RECORDED_TYPES) {
+      const ofType = told.filter(({ event }) => event.type === type);
+      const standing = ofType.filter(({ endedMs }) => endedMs === null);
+      const kept = largestOf(standing.length > 0 ? standing : ofType);
+      if (kept === undefined) continue;
+      const { id } = kept.event;
+      this.#recorded.set(id, [...(this.#recorded.get(id) ?? []), kept]);
+      this.#kept.push({ told: kept, knownMs });
+    }
+  }
+
+  #finding({ event, endedMs }: Told, knownMs: number): RecordedFinding {
+    const { confidence, exact, calibrator } = event;
+    const isTold = exact || calibrator !== 'score';
+    return {
+      knownMs,
+      id: this.#idOf(event.id),
+      type: event.type,
+      sub: event.sub,
+      side: event.side,
+      priceTicks: event.priceTicks,
+      zoneHeightTicks: event.zoneHeightTicks,
+      size: event.size,
+      exact,
+      confidence: isTold ? Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS : null,
+      startedMs: msOf(event.startNs),
+      detectedMs: msOf(event.detectedNs),
+      endedMs,
+      description: event.description,
+    };
+  }
+
+  #idOf(id: string): string {
+    const known = this.#ids.get(id) ?? `e${this.#ids.size + 1}`;
+    this.#ids.set(id, known);
+    return known;
+  }
+}
