@@ -110,8 +110,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await gone;
 }
 
-/** Ports that follow each other: the product's, and the sandbox's identity issuer, Stripe, mailbox and SMTP. */
-const PORTS_OF_A_PRODUCT = 5;
+/** Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP and Rithmic gateway. */
+const PORTS_OF_A_PRODUCT = 6;
 
 /** The first of a run of free ports. */
 async function freePorts(): Promise<number> {

@@ -67,7 +67,8 @@ export async function dumpOf(orm: Orm): Promise<LedgerDump> {
   );
   const audit = await rowsOf<LedgerDump['audit'][number]>(
     orm,
-    sql`SELECT actor, action, details, subject FROM audit_log WHERE action LIKE 'subscription.%' ORDER BY id`,
+    sql`SELECT actor, action, details::json, subject FROM audit_log JOIN audit_values USING (number)
+      WHERE action LIKE 'subscription.%' ORDER BY number`,
   );
   const [trials] = await rowsOf<{ count: number }>(
     orm,

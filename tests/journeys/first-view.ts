@@ -6,7 +6,11 @@ export interface FirstView {
   readonly scriptBytes: number;
   /** Addresses of the scripts. */
   readonly scripts: readonly string[];
-  /** Scripts of some size that came without compression. */
+  /** Bytes of each script by its address. */
+  readonly bytesOfScript: ReadonlyMap<string, number>;
+  /** Bytes of data files of the build, counted like those of scripts. */
+  readonly dataBytes: number;
+  /** Files of some size that came without compression. */
   readonly uncompressed: readonly string[];
   /** Sum of all layout shifts. */
   readonly layoutShift: number;
@@ -50,6 +54,8 @@ interface Watched {
   readonly paint: string;
 }
 
+const isData = (address: string): boolean => address.includes('/assets/') && address.endsWith('.json');
+
 /** Opens the page in a context of its own, with nothing cached. */
 export async function firstView(
   browser: Browser,
@@ -61,12 +67,12 @@ export async function firstView(
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const scripts = new Map<string, { address: string; encoding: string; headers: number; bytes: number }>();
+  const files = new Map<string, { address: string; encoding: string; headers: number; bytes: number }>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type !== 'Script') return;
+    if (type !== 'Script' && !isData(response.url)) return;
     const encoding = response.headers['content-encoding'] ?? '';
     // What has come when an answer begins is its headers.
-    scripts.set(requestId, {
+    files.set(requestId, {
       address: response.url,
       encoding,
       headers: response.encodedDataLength,
@@ -74,8 +80,8 @@ export async function firstView(
     });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const script = scripts.get(requestId);
-    if (script !== undefined) script.bytes = encodedDataLength - script.headers;
+    const file = files.get(requestId);
+    if (file !== undefined) file.bytes = encodedDataLength - file.headers;
   });
   await page.addInitScript(WATCH);
   // The chart is fetched when the page is loaded and its frame is in view: held back, the rest is the first view.
@@ -88,10 +94,14 @@ export async function firstView(
     () => (window as unknown as { __view: Watched }).__view,
   );
   await context.close();
-  const all = [...scripts.values()];
+  const all = [...files.values()];
+  const scripts = all.filter((file) => !isData(file.address));
+  const sum = (some: typeof all): number => some.reduce((bytes, file) => bytes + file.bytes, 0);
   return {
-    scriptBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    scripts: all.map((script) => script.address),
+    scriptBytes: sum(scripts),
+    scripts: scripts.map((script) => script.address),
+    bytesOfScript: new Map(scripts.map((script) => [script.address, script.bytes])),
+    dataBytes: sum(all.filter((file) => isData(file.address))),
     uncompressed: all.flatMap(({ address: from, encoding, bytes }) =>
       bytes > LEAST_BYTES && encoding === '' ? [from] : [],
     ),

@@ -4,6 +4,7 @@ import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-fee
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
+import { MARKET_ROUTES } from './market-routes.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
 const DELAY_MS = 900_000;
@@ -58,42 +59,6 @@ class Oracle {
   }
 }
 
-const ROUTES = [
-  ...['1m', '5m', '10m', '15m', '30m', '60m'].map(
-    (timeframe) => `/api/market-data?instrumentId=1&timeframe=${timeframe}&limit=100`,
-  ),
-  '/api/market-data?instrumentId=1&timeframe=1m&limit=100&end=2030-01-01T00:00:00.000Z',
-  '/api/order-book?instrumentId=1',
-  '/api/order-flow-events?instrumentId=1',
-  '/api/order-flow-events?instrumentId=1&active=true',
-  '/api/order-flow-events?timeframe=1d&limit=500',
-  '/api/order-flow-events?timeframe=90d&instrumentId=1',
-  '/api/order-flow-events?timeframe=7d&eventType=iceberg&limit=500',
-  '/api/order-flow-events?timeframe=30d&instrumentId=1&active=true',
-  '/api/order-flow-events/counts?instrumentId=1',
-  '/api/session-facts?instrumentId=1',
-  '/api/feed-status?instrumentId=1',
-  '/api/alerts',
-  '/api/alerts?instrumentId=1',
-  '/api/watchlist',
-  '/api/ai-patterns?instrumentId=1',
-  '/api/ai-patterns/1',
-  '/api/ai-patterns/available-patterns',
-  '/api/ai-patterns/tier-config',
-  '/api/track-record',
-  '/api/track-record?instrumentId=1',
-  '/api/track-record?instrumentId=1&from=2026-11-20T00:00:00.000Z&to=2030-01-01T00:00:00.000Z',
-  '/api/evaluation',
-  '/api/user/preferences',
-  '/api/auth/user',
-  '/api/openapi.json',
-  '/api/docs',
-  '/metrics',
-  '/readyz',
-  '/api/instruments',
-  '/api/user/instruments',
-];
-
 /** Numbers that say how much happened: what Basic reads must not be above what Pro read fifteen minutes before. */
 const AMOUNTS: readonly (readonly [url: string, amount: (body: string) => number])[] = [
   ['/api/order-flow-events/counts?instrumentId=1', (body) => JSON.parse(body).total],
@@ -146,8 +111,13 @@ async function watch(seconds: number, jump: (second: number) => number) {
     await subscribe(open, basic, [SUBPROTOCOL_FLOW_EVENT]),
     await subscribe(open, basic, []),
   ];
+  let chartEvents = 0;
   for (const [n, socket] of sockets.entries()) {
-    socket.on('message', (data) => oracle.read(data.toString(), open.elapsed.ms, `socket ${n}`));
+    socket.on('message', (data) => {
+      const text = data.toString();
+      if (text.includes('"type":"orderFlowEvent"')) chartEvents += 1;
+      oracle.read(text, open.elapsed.ms, `socket ${n}`);
+    });
   }
   const without = [await subscribe(open, free, []), await subscribe(open, paused, [SUBPROTOCOL_BATCHED])];
   for (const socket of without) socket.on('message', (data) => readNothing(data.toString(), 'socket'));
@@ -165,7 +135,7 @@ async function watch(seconds: number, jump: (second: number) => number) {
     oracle.leaks.push(...(await compareAmounts(open, { basic, pro, amounts, second })));
   }
   for (const asker of [free, paused]) await askEverything(open, { asker, pro }, readNothing);
-  return { oracle, realTime, given, amounts, open, basic };
+  return { oracle, realTime, given, amounts, open, basic, chartEvents };
 }
 
 async function compareAmounts(
@@ -209,7 +179,7 @@ async function askEverything(
     `/api/order-flow-events/${id}/replay`,
     `/api/order-flow-events/${id}/outcome`,
   ]);
-  for (const url of [...ROUTES, ...evidence, ...replays]) {
+  for (const url of [...MARKET_ROUTES, ...evidence, ...replays]) {
     const answer = await open.get(asker, url);
     expect([200, 403, 404], url).toContain(answer.status);
     read(answer.text, url);
@@ -217,7 +187,7 @@ async function askEverything(
 }
 
 test('T02 in thirty minutes no byte on any channel of Basic is younger than fifteen minutes', async () => {
-  const { oracle, realTime, given, amounts, open, basic } = await watch(1800, () => 0);
+  const { oracle, realTime, given, amounts, open, basic, chartEvents } = await watch(1800, () => 0);
   expect(oracle.leaks).toEqual([]);
   expect(given).toEqual([]);
   expect(Math.max(...amounts.values())).toBeGreaterThan(1000);
@@ -226,6 +196,8 @@ test('T02 in thirty minutes no byte on any channel of Basic is younger than fift
   // The oracle saw the delayed market up to its edge, and it does find what is younger
   expect(oracle.highest).toBeGreaterThanOrEqual(ceiling(1800 - 900 - 3));
   expect(realTime.leaks.length).toBeGreaterThan(1000);
+  // The messages of the chart test page are among what it read
+  expect(chartEvents).toBeGreaterThan(10);
   expect(JSON.parse((await open.get(basic, '/api/alerts')).text.split('\n')[1] ?? '').length).toBeGreaterThan(
     3,
   );

@@ -7,9 +7,9 @@ import { IdentityUnavailable } from '@undertow/server/account-dependencies.ts';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
 import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { buildApp } from '@undertow/server/app.ts';
 import type { Entitlements } from '@undertow/server/dependencies.ts';
@@ -19,7 +19,9 @@ import { createEventReplays } from '@undertow/server/live/event-replays.ts';
 import { eventWindowCodec } from '@undertow/server/live/event-window-codec.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
 import { createLog } from '@undertow/server/log.ts';
+import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { TEST_COMPANY } from '@undertow/server/test-app.ts';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -33,6 +35,7 @@ export interface RigOptions {
   readonly database?: Database;
   /** Lets every plan see every type of event and pattern, without a limit an hour, so that there is something to leak. */
   readonly allTypes?: boolean;
+  readonly developerPages?: boolean;
 }
 
 export interface RigUser {
@@ -58,7 +61,7 @@ export async function clearMarket({ orm }: Database): Promise<void> {
 let people = 0;
 
 /** Opens the server on a free port. Timers are the test's: `pass` lets time go by. */
-export async function openRig({ feed, database, allTypes = false }: RigOptions) {
+export async function openRig({ feed, database, allTypes = false, developerPages = true }: RigOptions) {
   const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const elapsed = { ms: 0 };
@@ -71,7 +74,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const sessions = createSessions({ store: stores.sessionStore, clock, bus, secure: false });
+  const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
   const plans = createEntitlements({ ...stores, bus, clock });
   const entitlements: Entitlements = {
     async of(userId) {
@@ -85,15 +88,19 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
       return { ...entitlement, rules: { ...entitlement.rules, ...everything } };
     },
   };
+  const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
   const line = createLiveLine({
     feed,
     calendar: SIMULATED_CALENDAR,
     bus,
     clock,
     audit: stores.audit,
+    controls,
     marketStore: stores.marketStore,
     trackStore,
     alertStore: stores.alerts,
+    usage,
     alertRules: stores.alertRules,
     alertDebts: stores.alertDebts,
     preferences: stores.preferences,
@@ -106,14 +113,20 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     ...stores,
     journalWork: createJournalWork(),
     trackStore,
+    usage,
+    controls,
     settings: {
       publicOrigin: ORIGIN,
       trustProxy: 0,
       cookieKey: Buffer.alloc(32, 7),
       bootstrapAdminSub: null,
       webDist: '/nowhere',
+      landing: 'professional',
+      developerPages,
       payment: { scriptUrl: 'https://js.stripe.com/endive/stripe.js', apiBase: 'https://api.stripe.com' },
       company: TEST_COMPANY,
+      metricsToken: null,
+      databaseKind: 'pglite',
       rateLimits: { perMinute: 1_000_000, signInPerMinute: 1_000_000 },
     },
     log,
@@ -123,10 +136,14 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     entitlements,
     identity: noIssuer,
     views: line.views,
+    sights: line.sights,
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
+    connectionDesk: null,
     provider: null,
     webhook: null,
+    endSubscription: async () => false,
+    connections: () => line.status().sockets,
     attachSocket: (request, socket, user) => {
       serverSockets.push(socket);
       line.attachSocket(request, socket, user);
@@ -134,6 +151,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     ping: store.ping,
     measures: () => '',
+    lineStatus: () => line.status(),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;
@@ -142,6 +160,7 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
     /** The server's ends of all sockets, in order of connection. */
     serverSockets,
     bus,
+    controls,
     feed,
     line,
     stores,
@@ -168,6 +187,18 @@ export async function openRig({ feed, database, allTypes = false }: RigOptions) 
       const grant = { userId: user.id, tier, actor: 'test', reason: 'test', expiresAtMs: null };
       await stores.tiers.grant(grant, clock.nowMs());
       bus.publish('userChanged', { userId: user.id });
+    },
+
+    /** A new session of an administrator who looks as the user. */
+    async viewAs(user: RigUser): Promise<RigUser> {
+      const admin = await this.signIn('free', []);
+      await store.orm.execute(`UPDATE users SET role = 'admin' WHERE id = '${admin.id}'`);
+      const session = await this.signInAgain(admin);
+      const { sessionId = '' } = (await sessions.find(session.cookie.split('=')[1])) ?? {};
+      const act = { actorId: admin.id, userId: user.id, requestId: 'test' };
+      await stores.adminViews.start({ ...act, sessionId, reason: 'The chart stays empty' }, clock.nowMs());
+      sessions.viewChanged(sessionId);
+      return { id: user.id, cookie: session.cookie };
     },
 
     async signOut(user: RigUser): Promise<void> {

@@ -50,7 +50,8 @@ const isOpen = ({ socket }: Device): boolean => socket.readyState === socket.OPE
 const auditOf = (user: RigUser) =>
   rowsOf<{ details: object }>(
     database.orm,
-    sql`SELECT details FROM audit_log WHERE action = 'socket.device-limit' AND subject = ${user.id} ORDER BY id`,
+    sql`SELECT details::json FROM audit_log JOIN audit_values USING (number)
+      WHERE action = 'socket.device-limit' AND subject = ${user.id} ORDER BY number`,
   );
 
 test.each(['free', 'basic', 'pro', 'elite'] as const)(

@@ -1,4 +1,5 @@
 /** Measures how soon an alert is at a socket: from the message of the exchange to the browser's side, for several people at once. */
+
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,13 +8,15 @@ import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { createEntitlements } from '@undertow/server/http/entitlement.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
 import { createLog } from '@undertow/server/log.ts';
+import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const PEOPLE = 20;
@@ -62,9 +65,12 @@ async function openLine() {
     throw error;
   });
   const clock = { nowMs: () => Date.now() };
+  const log = createLog('silent');
   const line = createLiveLine({
     ...stores,
-    ...{ feed, bus, clock, calendar: SIMULATED_CALENDAR, log: createLog('silent') },
+    usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
+    ...{ feed, bus, clock, calendar: SIMULATED_CALENDAR, log },
+    controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
     alertStore: stores.alerts,
     trackStore: createTrackStore(database.orm, createTrackHeadsFile(null)),
     entitlements: createEntitlements({ ...stores, bus, clock }),

@@ -68,7 +68,6 @@ const noStore: AlertStore = {
   list: async () => [],
   markRead: async () => true,
   markAllRead: async () => undefined,
-  prune: async () => 0,
 };
 
 interface Opened {

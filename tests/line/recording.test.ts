@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { openDbnReplay } from '@undertow/feeds';
 import { CME_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/track-heads.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
+import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
 import { createLog } from '@undertow/server/log.ts';
+import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { expect, test } from 'vitest';
 
 const FILE = fileURLToPath(
@@ -30,20 +32,24 @@ test.skipIf(!isHere)(
     const bus = createInProcessBus((_topic, error) => {
       throw error;
     });
+    const clock = { nowMs: () => Date.now() };
+    const log = createLog('silent');
     const line = createLiveLine({
       feed: await openDbnReplay({ path: FILE, speed: 'max' }),
       calendar: CME_CALENDAR,
       bus,
-      clock: { nowMs: () => Date.now() },
+      clock,
       audit: stores.audit,
+      controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
       marketStore: stores.marketStore,
       trackStore,
       alertStore: stores.alerts,
       entitlements: { of: () => Promise.reject(new Error('nobody watches')) },
+      usage: new UsageRecorder({ store: stores.dataUsage, log: createLog('silent'), nowMs: Date.now }),
       alertRules: stores.alertRules,
       alertDebts: stores.alertDebts,
       preferences: stores.preferences,
-      log: createLog('silent'),
+      log,
     });
     const view = line.views.view(1, 0);
     await expect.poll(() => view?.status().state, { timeout: 30_000 }).toBe('closed');

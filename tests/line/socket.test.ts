@@ -1,11 +1,6 @@
 /** The socket: who gets what, in which shape, and who is sent away. */
 import { once } from 'node:events';
-import {
-  type ServerMessage,
-  SUBPROTOCOL_BATCHED,
-  SUBPROTOCOL_FLOW_EVENT,
-  serverMessage,
-} from '@undertow/contracts';
+import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
@@ -104,17 +99,6 @@ test('an iceberg reaches Pro as an event and as an alert, and Basic as neither',
   await settle(basic.socket);
   expect(typesOf(basic)).not.toContain('order_flow_event');
   expect(typesOf(basic)).not.toContain('alert');
-});
-
-test('the chart test page gets each event once more in its own shape', async () => {
-  const client = await connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_FLOW_EVENT]);
-  subscribe(client, [1]);
-  await until(client, 'order_flow_events');
-  feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
-  await rig.pass(300);
-  await until(client, 'orderFlowEvent');
-  await settle(client.socket);
-  expect(typesOf(client).filter((type) => type === 'orderFlowEvent')).toHaveLength(1);
 });
 
 test('T01 an instrument that is not the user’s is refused and nothing of it is sent', async () => {

@@ -1,4 +1,4 @@
-/** Rows of sign-in, alerts, connection and preferences. */
+/** Rows of sign-in, devices, alerts and preferences. */
 import { sql } from '@undertow/server/adapters/storage/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
@@ -87,56 +87,6 @@ const ALERT_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 200),
     crossSite: 403,
     request: { url: '/api/alerts/read-all' },
-  },
-];
-
-const CONNECTION_BODY = {
-  username: 'u',
-  password: 'p',
-  server: 'rithmic_paper_server',
-  domain: 'rithmic_paper_domain',
-};
-const CONNECTION_URL = '/api/rithmic-connection';
-
-const CONNECTION_ROWS: readonly MatrixRow[] = [
-  {
-    route: 'getRithmicConnection',
-    situation: 'never set',
-    statuses: all(401, 200),
-    request: { url: CONNECTION_URL },
-  },
-  {
-    route: 'saveRithmicConnection',
-    situation: 'not available yet',
-    statuses: all(401, 409),
-    crossSite: 403,
-    request: { url: CONNECTION_URL, body: CONNECTION_BODY },
-  },
-  {
-    route: 'saveRithmicConnection',
-    situation: 'password missing',
-    statuses: all(401, 400),
-    request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, password: '' } },
-  },
-  {
-    route: 'saveRithmicConnection',
-    situation: 'server is an address',
-    statuses: all(401, 400),
-    request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, server: 'http://169.254.169.254' } },
-  },
-  {
-    route: 'testRithmicConnection',
-    situation: 'not available yet',
-    statuses: all(401, 409),
-    crossSite: 403,
-    request: { url: `${CONNECTION_URL}/test` },
-  },
-  {
-    route: 'disconnectRithmic',
-    situation: 'not available yet',
-    statuses: all(401, 409),
-    crossSite: 403,
-    request: { url: '/api/user/rithmic-connection/disconnect' },
   },
 ];
 
@@ -271,10 +221,4 @@ const DEVICE_ROWS: readonly MatrixRow[] = [
   { route: 'getCompany', situation: 'public', statuses: all(200, 200), request: { url: '/api/company' } },
 ];
 
-export const ACCOUNT_ROWS = [
-  ...DEVICE_ROWS,
-  ...AUTH_ROWS,
-  ...ALERT_ROWS,
-  ...CONNECTION_ROWS,
-  ...PREFERENCE_ROWS,
-];
+export const ACCOUNT_ROWS = [...DEVICE_ROWS, ...AUTH_ROWS, ...ALERT_ROWS, ...PREFERENCE_ROWS];

@@ -25,7 +25,7 @@ afterAll(() => app.close());
 
 async function call(row: MatrixRow, caller: Caller, site: Site) {
   const user = caller === 'V' ? null : await app.newUser(TIERS[caller], row.instruments);
-  if (user !== null && caller === 'A') await app.stores.users.bootstrapAdmin(user.id, 0);
+  if (user !== null && caller === 'A') await app.promote(user);
   return callRow(row, { app, caller, user, other }, site);
 }
 

@@ -42,5 +42,7 @@ export const all = (visitor: number, user: number): MatrixRow['statuses'] => [
   user,
   user,
 ];
+/** Administrators only, whatever their tier. */
+export const administrators = (status: number): MatrixRow['statuses'] => [401, 403, 403, 403, 403, status];
 /** Refused without a tier. */
 export const paid = (status: number): MatrixRow['statuses'] => [401, 403, status, status, status, 403];

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -64,12 +65,12 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 20_000, interval: 100 });
 }
 
-test('payment provider and mailbox answer where start says, with the keys of the data folder', async () => {
+test('payment provider, mailbox and Rithmic gateway answer where start says, with the keys of the data folder', async () => {
   const { stripe, mailbox } = product;
   const smtpPort = portOf(mailbox) + 1;
   await until(() => product.output().includes('is ready at') === true);
-  for (const address of [stripe, mailbox, `127.0.0.1:${smtpPort}`])
-    expect(product.output()).toContain(address);
+  const addresses = [stripe, mailbox, `127.0.0.1:${smtpPort}`, `wss://127.0.0.1:${smtpPort + 1}`];
+  for (const address of addresses) expect(product.output()).toContain(address);
 
   const keys = keysOf(product);
   const authorization = `Bearer ${keys.stripeSecretKey}`;
@@ -79,6 +80,12 @@ test('payment provider and mailbox answer where start says, with the keys of the
   expect(await (await fetch(`${stripe}/endive/stripe.js`)).text()).toContain(
     'Object.assign(window, { Stripe })',
   );
+
+  const ca = readFileSync(join(product.dataDir, 'sandbox-rithmic-ca.pem'));
+  const gateway = connect({ port: smtpPort + 1, host: '127.0.0.1', ca });
+  await new Promise((shaken, fail) => gateway.once('secureConnect', shaken).once('error', fail));
+  expect(gateway.authorized).toBe(true);
+  gateway.destroy();
 
   const transport = createTransport(`smtp://127.0.0.1:${smtpPort}`);
   await transport.sendMail({
@@ -100,7 +107,8 @@ test('payment provider and mailbox answer where start says, with the keys of the
 test('killed at once, it leaves no process behind', async () => {
   const pid = product.process.pid ?? 0;
   const children = childrenOf(pid);
-  expect(children).toHaveLength(2);
+  // The server, Stripe, the Rithmic gateway
+  expect(children).toHaveLength(3);
   product.process.kill('SIGKILL');
   await until(() => !children.some(lives));
   for (const origin of [product.origin, product.stripe, product.mailbox])
@@ -112,12 +120,13 @@ test.each([
   [2, 'Stripe'],
   [3, 'mailbox'],
   [4, 'mailbox'],
+  [5, 'Rithmic gateway'],
 ])(
   'the port %i after the server’s is taken: it says so, names the %s, and nothing stays',
   async (step, what) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'undertow-ports-'));
     // High ports that nothing else of these tests uses
-    const port = 20_000 + (process.pid % 5_000) * 5;
+    const port = 20_000 + (process.pid % 5_000) * 6;
     const blocker = createServer();
     await new Promise<void>((resolve) => {
       blocker.listen(port + step, '127.0.0.1', resolve);
@@ -131,7 +140,7 @@ test.each([
     expect(started.status).toBe(1);
     expect(started.stderr).toContain(`Port ${port + step} is in use: the sandbox's ${what} takes it`);
     expect(started.stderr).not.toMatch(/\n\s+at /);
-    for (const other of [1, 2, 3, 4].filter((one) => one !== step))
+    for (const other of [1, 2, 3, 4, 5].filter((one) => one !== step))
       expect(await answers(`http://127.0.0.1:${port + other}`)).toBe(false);
   },
 );

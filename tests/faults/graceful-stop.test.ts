@@ -1,0 +1,116 @@
+/** SIGTERM under load: not ready first, what is under way is answered, sockets hear 1012, what waits is stored. */
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
+import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { signInByHttp } from '#tests/product/sign-in-by-http.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+
+const CLIENTS = 8;
+/** A busy machine answers late; the drain is longer than that. */
+const SOON = { timeout: 30_000 } as const;
+const PATHS = ['/healthz', '/api/auth/user', '/api/instruments', '/api/alerts', '/api/history/events'];
+
+let product: Product;
+let cookie = '';
+beforeAll(async () => {
+  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', DRAIN_SECONDS: '5' } });
+  ({ cookie } = await signInByHttp(product.origin, 'drain@example.com', 'pro'));
+}, 180_000);
+afterAll(() => product?.stop());
+
+interface Load {
+  /** Answers so far, by status. */
+  readonly answers: Map<number, number>;
+  readonly failures: string[];
+  readonly ended: Promise<unknown>;
+}
+
+/** Clients that ask one thing after the other until a proxy would have heard that the server is not ready. */
+function startLoad(isReady: () => boolean): Load {
+  const answers = new Map<number, number>();
+  const failures: string[] = [];
+  const client = async (first: number): Promise<void> => {
+    for (let n = first; isReady(); n += 1) {
+      const path = PATHS[n % PATHS.length] ?? '/';
+      try {
+        const answer = await fetch(product.origin + path, { headers: { cookie } });
+        await answer.text();
+        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+        if (answer.status >= 500) failures.push(`${path}: ${answer.status}`);
+      } catch (error) {
+        failures.push(`${path}: ${error instanceof Error ? error.cause : error}`);
+      }
+    }
+  };
+  return { answers, failures, ended: Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n))) };
+}
+
+/** A change whose body is still on its way. */
+function beginChange(): { finish: () => Promise<number | undefined> } {
+  const body = JSON.stringify({ instrumentId: 1 });
+  const { origin } = product;
+  const headers = { cookie, origin, 'content-type': 'application/json', 'content-length': body.length };
+  const change: ClientRequest = httpRequest(`${origin}/api/user/instruments`, { method: 'POST', headers });
+  change.write(body.slice(0, 5));
+  return {
+    async finish() {
+      const answered = once(change, 'response') as Promise<[IncomingMessage]>;
+      change.end(body.slice(5));
+      const [answer] = await answered;
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
+}
+
+async function openSocket(): Promise<WebSocket> {
+  const { origin } = product;
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, [SUBPROTOCOL_BATCHED], {
+    headers: { cookie, origin },
+  });
+  await once(socket, 'open');
+  return socket;
+}
+
+async function isReady(): Promise<boolean> {
+  return (await fetch(`${product.origin}/readyz`)).ok;
+}
+
+test('L15 no request fails while the server stops, and sockets are told to come back', async () => {
+  const socket = await openSocket();
+  const closed = once(socket, 'close');
+  const change = beginChange();
+  let ready = true;
+  const load = startLoad(() => ready);
+  await expect.poll(() => load.answers.get(200) ?? 0, SOON).toBeGreaterThan(CLIENTS);
+
+  const gone = once(product.process, 'exit');
+  product.process.kill('SIGTERM');
+  while (await isReady()) await wait(20);
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+  const before = load.answers.get(200) ?? 0;
+  await expect.poll(() => load.answers.get(200) ?? 0, SOON).toBeGreaterThan(before);
+  ready = false;
+  await load.ended;
+  expect((await closed)[0]).toBe(1012);
+  expect(await change.finish()).toBe(201);
+  expect(load.failures).toEqual([]);
+  expect((await gone)[0]).toBe(0);
+  expect(product.output()).not.toContain('not everything closed');
+}, 180_000);
+
+test('what the recorder held and the change that was under way are stored', async () => {
+  const { orm, close } = await openDatabase({ dataDir: product.dataDir });
+  const [row] = await rowsOf<{ bars: number; chosen: number }>(
+    orm,
+    sql`SELECT (SELECT count(*)::int FROM bars) AS bars, (SELECT count(*)::int FROM user_instruments) AS chosen`,
+  );
+  await close();
+  expect(row?.bars).toBeGreaterThan(0);
+  expect(row?.chosen).toBe(1);
+}, 120_000);

@@ -1,0 +1,147 @@
+/** The administration of the product: the audit log, switches, the notice, operations, and all of it by keyboard and narrow. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { ADMIN_EMAIL, openTab, throwSwitch, toastSays } from './administrator.ts';
+import { signIn, type Trader, visit } from './trader.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const PLACES = [
+  '',
+  '?tab=users',
+  '?tab=analytics',
+  '?tab=audit',
+  '?tab=controls',
+  '?tab=operations',
+] as const;
+
+let product: Product;
+let browser: Browser;
+let admin: Trader;
+let visitor: Trader;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 7, env: { SIM_SCENARIO: 'journey' } });
+  browser = await launchBrowser();
+  visitor = await visit(browser, product.origin);
+  admin = await visit(browser, product.origin);
+  await signIn(admin.page, ADMIN_EMAIL, 'elite');
+  await admin.page.goto(`${product.origin}/admin`);
+});
+
+afterAll(async () => {
+  await admin?.close();
+  await visitor?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+test('the tabs are walked with the arrow keys, and each has its address', async () => {
+  const { page } = admin;
+  await page.getByRole('tab', { name: 'Overview' }).focus();
+  for (const tab of ['users', 'analytics', 'audit', 'controls', 'operations']) {
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).toContain(`tab=${tab}`);
+  }
+});
+
+test('a switch asks for a reason, acts for everybody, and says who set it', async () => {
+  const { page } = admin;
+  await openTab(page, 'Controls');
+  await throwSwitch(page, 'Spoofing-like', 'too many false alarms');
+  await toastSays(page, 'Switch Updated', 'Spoofing-like is off.');
+  await page
+    .getByRole('listitem')
+    .getByText(/by .*: too many false alarms$/)
+    .waitFor();
+  await page.getByRole('link', { name: 'Back to User Dashboard' }).click();
+  await page.getByText('Spoofing-like: paused by the operator').first().waitFor();
+  await page.goto(`${product.origin}/admin?tab=controls`);
+  await throwSwitch(page, 'Spoofing-like', 'the threshold was raised');
+  await toastSays(page, 'Switch Updated', 'Spoofing-like is on.');
+});
+
+test('who closes registrations is told so, and so is a visitor', async () => {
+  const { page } = admin;
+  await throwSwitch(page, 'New registrations', 'wave of false accounts');
+  await toastSays(page, 'Switch Updated', 'New registrations is off.');
+  for (const path of ['/', '/register']) {
+    await visitor.page.goto(product.origin + path);
+    await visitor.page.getByText('New accounts cannot be made right now.').first().waitFor();
+  }
+  await throwSwitch(page, 'New registrations', 'the wave is over');
+  await toastSays(page, 'Switch Updated', 'New registrations is on.');
+});
+
+test('a notice stands on the pages of a visitor until it is taken away, and information can be put away', async () => {
+  const { page } = admin;
+  const text = 'Maintenance on Sunday at 02:00. <b>Charts</b> pause for ten minutes.';
+  await page.getByLabel('Text', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Put up notice' }).click();
+  await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
+  const notice = visitor.page.getByRole('status', { name: 'Notice' });
+  // The answer of a moment ago may be kept for five seconds
+  await expect
+    .poll(async () => {
+      await visitor.page.goto(`${product.origin}/pricing`);
+      await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+      return notice.getByText(text, { exact: true }).count();
+    })
+    .toBe(1);
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await visitor.page.reload();
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await notice.getByText(text, { exact: true }).count()).toBe(0);
+  await page.getByLabel('Level').selectOption('critical');
+  await page.getByRole('button', { name: 'Change notice' }).click();
+  await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
+  await notice.getByText(text, { exact: true }).waitFor();
+  expect(await notice.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Take notice away' }).click();
+  await toastSays(page, 'Notice Updated', 'No notice stands on the pages.');
+});
+
+test('the audit log shows what was done, filtered, and its chain is verified', async () => {
+  const { page } = admin;
+  await openTab(page, 'Audit');
+  const table = page.getByRole('region', { name: 'Audit log, table' });
+  await table.getByText('Changed the notice').first().waitFor();
+  await page.getByLabel('Act', { exact: true }).selectOption('detector.switched');
+  await table.getByText('too many false alarms', { exact: false }).first().waitFor();
+  await expect.poll(() => table.getByText('Changed the notice').count()).toBe(0);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await page.locator('.toast').getByText('Chain Verified').waitFor();
+  await page.getByText(/^chain verified, \d+ rows, /).waitFor();
+});
+
+test('operations shows the machine room, and the report of a month is a file', async () => {
+  const { page } = admin;
+  await openTab(page, 'Operations');
+  await page.getByText('Loop delay, 99th percentile').waitFor();
+  await page.getByRole('region', { name: 'Tables of the database, table' }).waitFor();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+describe.each(['light', 'dark'] as const)('%s', (theme) => {
+  test.each(PLACES)('the administration at "%s" is accessible, wide and narrow', async (place) => {
+    const { page } = admin;
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+    await page.goto(`${product.origin}/admin${place}`);
+    await page.locator(`html.${theme}`).waitFor();
+    await page.getByRole('tabpanel').waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});

@@ -1,0 +1,42 @@
+/** An administrator in a real browser: the tabs of the administration, and what he is asked on the way. */
+import type { Locator, Page } from 'playwright-core';
+
+export const ADMIN_EMAIL = 'admin@undertow.local';
+
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+  await page.getByRole('tabpanel', { name }).waitFor();
+}
+
+/** Finds a user by a part of the address and answers the row. */
+export async function rowOf(page: Page, email: string): Promise<Locator> {
+  const search = page.getByRole('search', { name: 'Find users' }).getByLabel('Search');
+  await search.fill(email);
+  const rows = page.getByRole('region', { name: 'Users, table' }).locator('tbody tr');
+  const row = rows.filter({ hasText: email });
+  await row.first().waitFor();
+  return row;
+}
+
+/** Waits for a toast with this title and text and puts it away, so that the next one is not taken for it. */
+export async function toastSays(page: Page, title: string, text: string): Promise<void> {
+  const toast = page.locator('.toast').filter({ hasText: title });
+  await toast.getByText(text, { exact: true }).waitFor();
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await toast.waitFor({ state: 'detached' });
+}
+
+/** Asks for an act of a row and confirms it in the dialog. */
+export async function act(page: Page, row: Locator, button: string, confirm: string): Promise<void> {
+  await row.getByRole('button', { name: button }).click();
+  await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
+}
+
+/** Switches something, with a reason. */
+export async function throwSwitch(page: Page, name: string, reason: string): Promise<void> {
+  await page.getByRole('switch', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: /^Switch (on|off)$/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+}

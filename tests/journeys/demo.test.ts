@@ -1,0 +1,245 @@
+/** What a visitor sees at /demo: a simulated market that plays, five conditions in turn, on a phone, without an account and offline. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { firstView } from '#tests/journeys/first-view.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { type Trader, visit } from './trader.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const CONDITIONS = ['iceberg', 'absorption', 'spoofing-like', 'support', 'stop run'];
+const SIZES = [
+  [1440, 900],
+  [1024, 800],
+  [390, 844],
+] as const;
+/** Longer than one round of the recorded session lasts. */
+const A_ROUND_MS = 470_000;
+
+let product: Product;
+let browser: Browser;
+let visitor: Trader;
+/** Calls of the application's own routes since the demo was opened. */
+const calls: string[] = [];
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES' } });
+  browser = await launchBrowser();
+  visitor = await visit(browser, product.origin, { width: 390, height: 844 });
+  visitor.page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') || pathname === '/ws') calls.push(`${request.method()} ${pathname}`);
+  });
+  await openDemo(visitor.page);
+});
+
+afterAll(async () => {
+  await visitor?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+async function openDemo(page: Page): Promise<void> {
+  await page.goto(`${product.origin}/demo`);
+  await page.locator('.frame-line b').first().waitFor();
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Market condition' });
+const pause = (page: Page) => page.getByRole('button', { name: 'Pause' });
+const play = (page: Page) => page.getByRole('button', { name: 'Play' });
+
+/** The conditions of the next turns, each with its place. */
+async function turns(page: Page, count: number): Promise<{ name: string; place: number }[]> {
+  const seen: { name: string; place: number }[] = [];
+  await expect
+    .poll(
+      async () => {
+        const text = await banner(page).innerText();
+        const name = /Market condition: ([^.]+)\./.exec(text)?.[1] ?? '';
+        const place = Number(/(\d) of 5/.exec(text)?.[1]);
+        if (seen.at(-1)?.name !== name) seen.push({ name, place });
+        return seen.length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual(count);
+  return seen;
+}
+
+/** What stands on the page, as text. */
+const words = (page: Page): Promise<string> => page.getByRole('main').innerText();
+
+describe('a visitor on a phone', () => {
+  test('sees a simulated ten-minute chart of ES that says so, without signing in', async () => {
+    const { page } = visitor;
+    expect(await page.title()).toMatch(/^Demo/);
+    await page.getByRole('banner').getByText('SIMULATED').waitFor();
+    await page.getByText('Simulated data').waitFor();
+    const chart = page.getByTestId('demo-chart');
+    await chart.locator('canvas').first().waitFor();
+    await chart.getByLabel(/(?:[5-9]\d|100) candles of 10 minutes/).waitFor();
+  });
+
+  test('sees five prices a side, a quarter of a point apart, and the spread between them', async () => {
+    const { page } = visitor;
+    await pause(page).click();
+    const rows = await page
+      .getByRole('table', { name: /Order book/ })
+      .locator('tbody tr:not(.spread)')
+      .evaluateAll((all) => all.map((row) => [row.getAttribute('data-side'), row.lastChild?.textContent]));
+    const prices = (side: string): number[] =>
+      rows.filter(([name]) => name === side).map(([, price]) => Number(price));
+    for (const side of ['ask', 'bid']) {
+      const steps = prices(side).map((price, at, all) => (all[at - 1] ?? price + 0.25) - price);
+      expect(steps).toEqual([0.25, 0.25, 0.25, 0.25, 0.25]);
+    }
+    const spread = (prices('ask').at(-1) ?? 0) - (prices('bid')[0] ?? 0);
+    expect(await page.locator('.spread').innerText()).toContain(`Spread ${spread.toFixed(2)}`);
+    await play(page).click();
+  });
+
+  test('sees the five conditions in turn, each with a guided note and an event of its kind', async () => {
+    const { page } = visitor;
+    const seen = await turns(page, 6);
+    const first = CONDITIONS.indexOf(seen[0]?.name ?? '');
+    expect(seen.map(({ name }) => name)).toEqual(seen.map((_, at) => CONDITIONS[(first + at) % 5]));
+    expect(seen.map(({ name }) => CONDITIONS.indexOf(name) + 1)).toEqual(seen.map(({ place }) => place));
+    const note = page.getByRole('region', { name: 'Guided note' });
+    expect(await note.getByRole('heading').allInnerTexts()).toEqual([
+      'What the messages show',
+      'What to look at',
+      'What it is not',
+    ]);
+    await pause(page).click();
+    const name = /condition: ([^.]+)\./.exec(await banner(page).innerText())?.[1];
+    const newest = page.getByRole('region', { name: 'Recent events' }).getByRole('listitem').first();
+    expect((await newest.innerText()).toLowerCase()).toContain(name);
+    expect(await newest.innerText()).toMatch(/exact|\d\d%/);
+    await play(page).click();
+  });
+
+  test('stops it and lets it go on, with the button and with Space', async () => {
+    const { page } = visitor;
+    await pause(page).click();
+    await banner(page).getByText('paused').waitFor();
+    const still = await words(page);
+    await page.waitForTimeout(1_500);
+    expect(await words(page)).toBe(still);
+    // On a button Space is the button's own.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Space');
+    await pause(page).waitFor();
+    await expect.poll(() => words(page)).not.toBe(still);
+    await page.keyboard.press('Space');
+    await play(page).click();
+    await pause(page).waitFor();
+  });
+
+  test('loses no time of it while the tab is hidden', async () => {
+    const { page } = visitor;
+    const hide = (hidden: boolean): Promise<void> =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await hide(true);
+    const still = await words(page);
+    await page.waitForTimeout(1_500);
+    expect(await words(page)).toBe(still);
+    await hide(false);
+    await expect.poll(() => words(page)).not.toBe(still);
+  });
+
+  test('has asked the server for nothing but who he is and what every page asks: the notice of the day', () => {
+    expect(new Set(calls)).toEqual(new Set(['GET /api/auth/user', 'GET /api/site-state']));
+  });
+});
+
+test('once loaded it plays on without a network, in both themes, to its end and again from its beginning', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  // The notice of the day is asked for again and again, and its failing shows nowhere
+  page.on('requestfailed', (request) => {
+    if (!request.url().endsWith('/api/site-state')) errors.push(request.url());
+  });
+  await page.clock.install();
+  await openDemo(page);
+  await context.setOffline(true);
+  await turns(page, 3);
+  await pause(page).click();
+  await banner(page).getByText('paused').waitFor();
+  await play(page).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await page.locator('html.dark').waitFor();
+  await page.clock.runFor(A_ROUND_MS);
+  expect(await page.getByTestId('demo-chart').getAttribute('data-round')).toBe('2');
+  await turns(page, 2);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('every way to it and from it leads where it says', async () => {
+  const { page } = visitor;
+  const addresses = async (name: RegExp): Promise<(string | null)[]> => [
+    ...new Set(
+      await page
+        .getByRole('link', { name })
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ),
+  ];
+  await openDemo(page);
+  expect(await addresses(/^(?:Sign In|Get Started)$/)).toEqual(['/api/login']);
+  expect(await addresses(/^(?:Pricing|See plans)$/)).toEqual(['/pricing']);
+  await page.getByText('Trading futures can lose more than the money you deposit.').waitFor();
+  await page.getByRole('link', { name: 'See plans' }).click();
+  await page.waitForURL('**/pricing');
+  await page.getByRole('link', { name: 'Try Demo First' }).waitFor();
+  expect(await addresses(/^(?:Demo|Try Demo First)$/)).toEqual(['/demo']);
+  await page.goto(`${product.origin}/?variant=professional`);
+  await page.getByRole('main').getByRole('link', { name: 'See Demo' }).first().click();
+  await page.waitForURL('**/demo');
+  await page.locator('.frame-line b').first().waitFor();
+});
+
+test('with reduced motion it stands still until it is asked to play', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await openDemo(page);
+  await banner(page).getByText('1 of 5, paused').waitFor();
+  await play(page).click();
+  await banner(page).getByText('2 of 5').waitFor();
+  await context.close();
+});
+
+test('it loads at most 150 kB of compressed script beyond the landing page', async () => {
+  const landing = await firstView(browser, product.origin, { chart: false });
+  const demo = await firstView(browser, `${product.origin}/demo`, { chart: true });
+  const beyond = [...demo.bytesOfScript].filter(([address]) => !landing.bytesOfScript.has(address));
+  expect(beyond.length).toBeGreaterThan(0);
+  expect(beyond.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(150_000);
+  expect(demo.dataBytes).toBeGreaterThan(10_000);
+  expect(demo.dataBytes).toBeLessThan(150_000);
+  expect(demo.uncompressed).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('breaks no rule that a machine can check, %s', async (theme) => {
+  const { page } = visitor;
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+    await openDemo(page);
+    await page.locator(`html.${theme}`).waitFor();
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([width, wide, violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])]).toEqual(
+      [width, 0, []],
+    );
+  }
+});
+
+test('nothing on it broke a rule of the content security policy or threw', () => {
+  expect(visitor.complaints).toEqual([]);
+});

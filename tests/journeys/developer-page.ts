@@ -1,0 +1,68 @@
+/** A developer page as its tests use it: finds what stands on it by role and name, reads the files that it hands out. */
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The simulated market is made in the browser: on a busy machine a minute of it takes a second. */
+const MARKET_WITHIN = { timeout: 120_000 };
+
+export interface DownloadedFile {
+  readonly name: string;
+  readonly content: unknown;
+}
+
+export class DeveloperPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true }).first();
+  }
+
+  /** Rows of a table that hold data. */
+  rowsOf(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true }).locator('tbody tr:has(td + td)');
+  }
+
+  async counter(name: string): Promise<string> {
+    const card = this.page.getByRole('region', { name: 'Counters' }).locator('div', { hasText: name });
+    return (await card.locator('dd').first().textContent()) ?? '';
+  }
+
+  /** Waits until there are more than that. */
+  async moreThan(count: number, read: () => Promise<number>): Promise<void> {
+    await expect.poll(read, MARKET_WITHIN).toBeGreaterThan(count);
+  }
+
+  /** Presses the button and reads the file that comes. */
+  async download(name: string): Promise<DownloadedFile> {
+    const [file] = await Promise.all([this.page.waitForEvent('download'), this.button(name).click()]);
+    return { name: file.suggestedFilename(), content: JSON.parse(readFileSync(await file.path(), 'utf8')) };
+  }
+
+  /** Lets the chart test run until so many bars stand on it, then stops it. */
+  async runChart(bars: number): Promise<void> {
+    await this.button('Start simulation').click();
+    const shown = this.page.getByText(/^\d+ bars?$/);
+    await this.moreThan(bars - 1, async () => Number.parseInt((await shown.textContent()) ?? '', 10));
+    await this.button('Stop simulation').click();
+  }
+
+  /** Violations of WCAG 2.2 A and AA that a machine can find, as `rule: selectors`. */
+  async violations(): Promise<string[]> {
+    const result = await new AxeBuilder({ page: this.page }).withTags(RULES).analyze();
+    return result.violations.map(
+      (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    );
+  }
+}

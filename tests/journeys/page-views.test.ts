@@ -1,0 +1,89 @@
+/** Which page stands at every path for every caller: the page, an offer to sign in, or Page Not Found. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { signIn, visit } from './trader.ts';
+
+type View = 'page' | 'sign-in' | 'not-found';
+
+const PUBLIC_PATHS = ['/', '/demo', '/pricing', '/register', '/terms', '/privacy', '/compliance', '/whop'];
+const SIGNED_IN_PATHS = ['/settings', '/alerts', '/history', '/trade-analysis', '/ai-analytics'];
+const DEVELOPER_PATHS = ['/live-data-test', '/chart-test-dashboard'];
+/** A document of its own, so the browser fetches it. */
+const PAYMENT_PATH = '/subscribe';
+
+interface Caller {
+  readonly caller: string;
+  /** Null: a visitor. */
+  readonly email: string | null;
+  readonly tier: 'free' | 'basic' | 'pro' | 'elite';
+  /** What stands on a signed-in person's pages, and on the administration's. */
+  readonly own: View;
+  readonly administration: View;
+}
+
+const signedIn = (tier: Caller['tier']): Caller => ({
+  caller: tier,
+  email: `views-${tier}@example.com`,
+  tier,
+  own: 'page',
+  administration: 'not-found',
+});
+
+const CALLERS: readonly Caller[] = [
+  { caller: 'a visitor', email: null, tier: 'free', own: 'sign-in', administration: 'sign-in' },
+  ...(['free', 'basic', 'pro', 'elite'] as const).map(signedIn),
+  { ...signedIn('free'), caller: 'an administrator', email: 'admin@undertow.local', administration: 'page' },
+];
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct({ seed: 71 });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** What the page shows once it says anything: its heading tells. */
+async function viewOf(page: Page): Promise<View> {
+  const heading = page.getByRole('heading', { level: 1 }).first();
+  await heading.waitFor();
+  const text = await heading.innerText();
+  if (text === 'Page Not Found') return 'not-found';
+  return text === 'Sign in to see this page' ? 'sign-in' : 'page';
+}
+
+describe.each(CALLERS)('$caller', ({ email, tier, own, administration }) => {
+  test('sees the pages that are his, and no others', async () => {
+    const { page, close } = await visit(browser, product.origin);
+    if (email !== null) await signIn(page, email, tier);
+    const expected: readonly (readonly [string, View])[] = [
+      ...PUBLIC_PATHS.map((path) => [path, 'page'] as const),
+      ...[...SIGNED_IN_PATHS, ...DEVELOPER_PATHS].map((path) => [path, own] as const),
+      ['/admin', administration],
+      ['/admin/users/nobody', administration],
+      ['/no-such-path', 'not-found'],
+      // Last: a visitor is sent on to sign in from there
+      [PAYMENT_PATH, 'page'],
+    ];
+    const seen: (readonly [string, View])[] = [];
+    for (const [path] of expected) {
+      await page.goto(`${product.origin}${path}`);
+      seen.push([path, await viewOf(page)]);
+    }
+    expect(seen).toEqual(expected);
+    await close();
+  });
+});
+
+test('a path that does not exist is a 404 to a machine too, and known ones are not', async () => {
+  const statusOf = async (path: string) => (await fetch(`${product.origin}${path}`)).status;
+  expect(await statusOf('/no-such-path')).toBe(404);
+  for (const path of [...PUBLIC_PATHS, ...SIGNED_IN_PATHS, ...DEVELOPER_PATHS, PAYMENT_PATH, '/admin'])
+    expect([path, await statusOf(path)]).toEqual([path, 200]);
+});

@@ -1,0 +1,48 @@
+/** Every GET that may carry market data of instrument 1, for tests that look for what must not be in any of them. */
+export const MARKET_ROUTES: readonly string[] = [
+  ...['1m', '5m', '10m', '15m', '30m', '60m'].map(
+    (timeframe) => `/api/market-data?instrumentId=1&timeframe=${timeframe}&limit=100`,
+  ),
+  '/api/market-data?instrumentId=1&timeframe=1m&limit=100&end=2030-01-01T00:00:00.000Z',
+  '/api/order-book?instrumentId=1',
+  '/api/order-flow-events?instrumentId=1',
+  '/api/order-flow-events?instrumentId=1&active=true',
+  '/api/order-flow-events?timeframe=1d&limit=500',
+  '/api/order-flow-events?timeframe=90d&instrumentId=1',
+  '/api/order-flow-events?timeframe=7d&eventType=iceberg&limit=500',
+  '/api/order-flow-events?timeframe=30d&instrumentId=1&active=true',
+  '/api/order-flow-events/counts?instrumentId=1',
+  '/api/session-facts?instrumentId=1',
+  '/api/feed-status?instrumentId=1',
+  '/api/alerts',
+  '/api/alerts?instrumentId=1',
+  '/api/watchlist',
+  '/api/ai-patterns?instrumentId=1',
+  '/api/ai-patterns/1',
+  '/api/ai-patterns/available-patterns',
+  '/api/ai-patterns/tier-config',
+  '/api/track-record',
+  '/api/track-record?instrumentId=1',
+  '/api/track-record?instrumentId=1&from=2026-11-20T00:00:00.000Z&to=2030-01-01T00:00:00.000Z',
+  '/api/evaluation',
+  '/api/user/preferences',
+  '/api/auth/user',
+  '/api/openapi.json',
+  '/api/docs',
+  '/metrics',
+  '/readyz',
+  '/api/instruments',
+  '/api/user/instruments',
+];
+
+/** Those that follow what the viewer looks at. */
+export const LIVE_ROUTES: readonly string[] = [
+  '/api/market-data?instrumentId=1&timeframe=1m',
+  '/api/order-book?instrumentId=1',
+  '/api/order-flow-events/counts?instrumentId=1',
+  '/api/session-facts?instrumentId=1',
+  '/api/feed-status?instrumentId=1',
+  '/api/order-flow-events?instrumentId=1',
+  '/api/order-flow-events?instrumentId=1&timeframe=7d',
+  '/api/ai-patterns?instrumentId=1',
+];

@@ -1,0 +1,97 @@
+/** Rows of users' own trading platforms. */
+import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
+
+const CONNECTION_BODY = {
+  username: 'u',
+  password: 'p',
+  server: 'rithmic_paper_server',
+  domain: 'rithmic_paper_domain',
+} as const;
+const CONNECTION_URL = '/api/rithmic-connection';
+const DISCONNECT_URL = '/api/user/rithmic-connection/disconnect';
+
+/** Kept for the caller, so that there is something to test and to end. */
+async function saved({ app, user }: World, url: string): Promise<Request> {
+  if (user !== null) await app.parts.connectionDesk?.save(user.id, CONNECTION_BODY, 'request');
+  return { url };
+}
+
+export const CONNECTION_ROWS: readonly MatrixRow[] = [
+  {
+    route: 'getRithmicConnection',
+    situation: 'never set',
+    statuses: all(401, 200),
+    request: { url: CONNECTION_URL },
+  },
+  {
+    route: 'getRithmicConnection',
+    situation: 'saved',
+    statuses: all(401, 200),
+    request: (world) => saved(world, CONNECTION_URL),
+  },
+  {
+    route: 'saveRithmicConnection',
+    situation: 'valid',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: { url: CONNECTION_URL, body: CONNECTION_BODY },
+  },
+  {
+    route: 'saveRithmicConnection',
+    situation: 'for somebody else',
+    statuses: all(401, 400),
+    request: ({ other }) => ({ url: CONNECTION_URL, body: { ...CONNECTION_BODY, userId: other.id } }),
+  },
+  ...(['username', 'password'] as const).flatMap((name): MatrixRow[] => [
+    {
+      route: 'saveRithmicConnection',
+      situation: `${name} empty`,
+      statuses: all(401, 400),
+      crossSite: 403,
+      request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, [name]: '' } },
+    },
+    {
+      route: 'saveRithmicConnection',
+      situation: `${name} missing`,
+      statuses: all(401, 400),
+      request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, [name]: undefined } },
+    },
+  ]),
+  ...(['server', 'domain'] as const).map(
+    (name): MatrixRow => ({
+      route: 'saveRithmicConnection',
+      situation: `${name} is an address`,
+      statuses: all(401, 400),
+      crossSite: 403,
+      request: { url: CONNECTION_URL, body: { ...CONNECTION_BODY, [name]: 'http://169.254.169.254' } },
+    }),
+  ),
+  {
+    route: 'testRithmicConnection',
+    situation: 'saved',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: (world) => saved(world, `${CONNECTION_URL}/test`),
+  },
+  {
+    route: 'testRithmicConnection',
+    situation: 'nothing saved',
+    statuses: all(401, 409),
+    crossSite: 403,
+    request: { url: `${CONNECTION_URL}/test` },
+  },
+  {
+    route: 'disconnectRithmic',
+    situation: 'saved',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: (world) => saved(world, DISCONNECT_URL),
+  },
+  {
+    route: 'disconnectRithmic',
+    situation: 'nothing saved',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: { url: DISCONNECT_URL },
+  },
+];

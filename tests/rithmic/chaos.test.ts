@@ -1,0 +1,120 @@
+import type { RithmicState } from '@undertow/feeds';
+import type { Gateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FollowedBook } from '#tests/rithmic/followed-book.ts';
+import { ES, openAccount, openGateway } from '#tests/rithmic/gateway-rig.ts';
+
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+const ROWS = IS_LONG ? 1_000_000 : 30_000;
+const SCALE = IS_LONG ? 60 : 20;
+const RETURNS = IS_LONG ? 100 : 5;
+/** Rows between two faults. */
+const ROWS_A_FAULT = ROWS / 20;
+/** The promise: data again this long after the gateway is back. */
+const BACK_MS = 10_000;
+const PATIENCE_MS = IS_LONG ? 3_000_000 : 100_000;
+
+const ORDERLY = { reorder: 0, duplicate: 0 };
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await openGateway(SCALE);
+});
+afterAll(() => gateway.close());
+
+const FAULTS: readonly (() => Promise<void>)[] = [
+  async () => gateway.disorderDepth({ reorder: 0.02, duplicate: 0.1 }),
+  async () => gateway.disorderDepth(ORDERLY),
+  async () => gateway.cutMidFrame(),
+  async () => gateway.sendGarbage('unknown-template'),
+  async () => gateway.sendGarbage('random-body'),
+  async () => {
+    await gateway.stopListening();
+    await pause(300);
+    await gateway.listenAgain();
+  },
+];
+
+async function until(isDone: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  while (!isDone()) {
+    if (performance.now() > deadlineMs) throw new Error('it did not happen in time');
+    await pause(20);
+  }
+}
+
+/** The gateway's book as the followed one shows itself. */
+function gatewayBook(isByOrder: boolean) {
+  const book = gateway.bookOf(ES);
+  const shown = (levels: NonNullable<typeof book>['bids']) =>
+    levels.map(({ priceTicks, size, orders }) => ({
+      priceTicks,
+      size,
+      queue: isByOrder ? orders.map((order) => `${order.orderId}:${order.size}`) : [],
+    }));
+  return { bids: shown(book?.bids ?? []), asks: shown(book?.asks ?? []) };
+}
+
+test.each([
+  ['paper', 'order by order'],
+  ['paper-l2', 'level by level'],
+])(
+  `after ${ROWS} updates with cuts, garbage, reordered and repeated ones the book that %s sees is the gateway's, %s`,
+  async (password) => {
+    const states: RithmicState[] = [];
+    const feed = await openAccount(gateway, { password, user: `chaos-${password}`, states });
+    const followed = new FollowedBook(feed, ES);
+    let faults = 0;
+    while (followed.rows < ROWS) {
+      const target = followed.rows + ROWS_A_FAULT;
+      await until(() => followed.rows >= target && followed.sync.state === 'live');
+      await FAULTS[faults % FAULTS.length]?.();
+      faults += 1;
+    }
+    gateway.disorderDepth(ORDERLY);
+    const settled = followed.rows + 500;
+    await until(() => followed.rows >= settled && followed.sync.state === 'live');
+    gateway.freezeMarket();
+    await pause(700);
+    const seen = { bids: followed.side('bids'), asks: followed.side('asks') };
+    expect(seen.bids.length).toBeGreaterThan(10);
+    expect(seen).toEqual(gatewayBook(feed.tier === 'L3'));
+    expect(followed.sync.state).toBe('live');
+    gateway.thawMarket();
+    // Each cut, garbage and closing breaks the connection once; nothing else does
+    expect(states.filter(({ kind }) => kind === 'ended')).toEqual([]);
+    expect(states.filter(({ kind }) => kind === 'connected').length).toBeGreaterThan(3);
+    process.stdout.write(
+      `${password}: ${followed.rows} rows, ${faults} faults, ${JSON.stringify(followed.sync.counts)}\n`,
+    );
+    followed.close();
+    await feed.close();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  `${RETURNS} of ${RETURNS} times data is there again within ten seconds of the gateway's return`,
+  async () => {
+    const feed = await openAccount(gateway, { password: 'paper', user: 'returns' });
+    const followed = new FollowedBook(feed, ES);
+    await until(() => followed.rows > 100);
+    const waits: number[] = [];
+    for (let round = 0; round < RETURNS; round += 1) {
+      await gateway.stopListening();
+      // Short and long: the wait between attempts has grown by then
+      await pause(round % 3 === 2 ? 8000 : 500 + 1000 * (round % 3));
+      await gateway.listenAgain();
+      const backMs = performance.now();
+      await until(() => followed.rowMs > backMs && followed.sync.state === 'live');
+      waits.push(Math.round(performance.now() - backMs));
+    }
+    waits.sort((a, b) => a - b);
+    process.stdout.write(`back after ms: median ${waits[waits.length >> 1]}, longest ${waits.at(-1)}\n`);
+    expect(waits.filter((ms) => ms > BACK_MS)).toEqual([]);
+    followed.close();
+    await feed.close();
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,90 @@
+/** An instrument of a feed followed as a session follows it: guarded, snapshots asked for, its book kept. */
+import { BookSync, type Feed, type FeedSubscription } from '@undertow/feeds';
+import {
+  ACTION_HEARTBEAT,
+  COL_ACTION,
+  COL_FLAGS,
+  FLAG_SNAPSHOT,
+  LevelBook,
+  OrderBook,
+  orderIdString,
+  ROW_LENGTH,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
+
+const CLOCK_MS = 50;
+const DEPTH = 8192;
+
+interface ShownLevel {
+  readonly priceTicks: number;
+  readonly size: number;
+  /** Identifier and size of each order, in queue order; none on a feed of levels. */
+  readonly queue: readonly string[];
+}
+
+export class FollowedBook {
+  readonly book: OrderBook | LevelBook;
+  readonly sync: BookSync;
+  /** Rows outside snapshots. */
+  rows = 0;
+  /** `performance.now()` of the last of them. */
+  rowMs = 0;
+  readonly #subscription: FeedSubscription;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(feed: Feed, instrumentId: number) {
+    const book = feed.tier === 'L3' ? new OrderBook() : new LevelBook();
+    this.book = book;
+    let subscription: FeedSubscription | null = null;
+    this.sync = new BookSync({
+      book,
+      onRows: ({ rows, count }) => {
+        for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) this.#apply(rows, at);
+      },
+      onState: () => undefined,
+      requestSnapshot: () => subscription?.requestSnapshot(),
+    });
+    subscription = feed.open(instrumentId, {
+      onBatch: (batch) => this.sync.onBatch(batch, feed.nowMs()),
+      onTransport: (state) => {
+        if (state === 'up') this.sync.onReconnect(feed.nowMs());
+      },
+      onEnd: () => undefined,
+    });
+    this.#subscription = subscription;
+    this.#timer = setInterval(() => this.sync.onClock(feed.nowMs()), CLOCK_MS);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#subscription.close();
+  }
+
+  side(side: 'bids' | 'asks'): readonly ShownLevel[] {
+    const { book } = this;
+    const wanted = side === 'bids' ? SIDE_BID : SIDE_ASK;
+    const [prices, sizes, counts] = [new Int32Array(DEPTH), new Int32Array(DEPTH), new Int32Array(DEPTH)];
+    const levels = book.copyTop(wanted, DEPTH, prices, sizes, counts);
+    return Array.from({ length: levels }, (_, level) => ({
+      priceTicks: prices[level] as number,
+      size: sizes[level] as number,
+      queue: book instanceof OrderBook ? queueOf(book, wanted, prices[level] as number) : [],
+    }));
+  }
+
+  #apply(rows: Int32Array, at: number): void {
+    this.book.applyRow(rows, at);
+    const isSnapshot = ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0;
+    if (isSnapshot || rows[at + COL_ACTION] === ACTION_HEARTBEAT) return;
+    this.rows += 1;
+    this.rowMs = performance.now();
+  }
+}
+
+function queueOf(book: OrderBook, side: number, priceTicks: number): readonly string[] {
+  const queue: string[] = [];
+  for (let slot = book.firstOrder(side, priceTicks); slot >= 0; slot = book.nextOrder(slot))
+    queue.push(`${orderIdString(book.orderHi(slot), book.orderLo(slot))}:${book.orderSize(slot)}`);
+  return queue;
+}

@@ -1,0 +1,202 @@
+/** Users' own connections over a real wire: the desk, the feed and the sandbox's gateway. */
+import { createServer } from 'node:net';
+import type { RithmicFeed } from '@undertow/feeds';
+import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
+import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
+import { sql } from '@undertow/server/adapters/storage/orm.ts';
+import type { ConnectionDesk } from '@undertow/server/credential-dependencies.ts';
+import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
+import { openTestApp, type TestApp } from '@undertow/server/test-app.ts';
+import { TEST_CREDENTIAL_KEYS } from '@undertow/server/test-rithmic.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const ES = 1;
+const PAPER = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain' } as const;
+
+let app: TestApp;
+let gateway: Gateway;
+beforeAll(async () => {
+  app = await openTestApp();
+  const settings = { port: 0, host: '127.0.0.1', instruments: [ES], historyMinutes: 2, heartbeatSeconds: 5 };
+  gateway = await startGateway(settings);
+}, 120_000);
+afterAll(async () => {
+  await gateway?.close();
+  await app?.close();
+});
+
+let desk: ConnectionDesk;
+let rows: Map<string, number>;
+
+/** The server after a start. Its lines count the rows that reach their owners. */
+function open(uri = gateway.uri, ca: string | null = gateway.ca): void {
+  const feeds = new Map<string, RithmicFeed>();
+  rows = new Map();
+  desk = openConnectionDesk({
+    ...app.parts,
+    connectionStore: app.stores.connectionStore,
+    seal: createCredentialSeal(TEST_CREDENTIAL_KEYS),
+    random: () => 0.5,
+    logins: createRithmicLogins({
+      clock: app.parts.clock,
+      random: () => 0.5,
+      config: {
+        gateways: { rithmic_paper_server: uri, rithmic_live_server: uri },
+        systems: { rithmic_paper_domain: 'Rithmic Paper Trading', rithmic_live_domain: 'Rithmic 99' },
+        appName: 'Undertow',
+        appVersion: '1.0',
+        ca,
+        keys: TEST_CREDENTIAL_KEYS,
+      },
+    }),
+    lines: {
+      async open(userId, feed) {
+        feeds.set(userId, feed);
+        feed.open(ES, {
+          onBatch: () => rows.set(userId, (rows.get(userId) ?? 0) + 1),
+          onTransport: () => undefined,
+          onEnd: () => undefined,
+        });
+      },
+      async close(userId) {
+        await feeds.get(userId)?.close();
+        feeds.delete(userId);
+      },
+    },
+  });
+}
+
+beforeEach(() => open());
+afterEach(async () => {
+  await desk.close();
+  await expect.poll(() => gateway.logins()).toEqual([]);
+});
+
+let people = 0;
+async function save(password: string, more: object = {}) {
+  people += 1;
+  const { id: userId } = await app.newUser('pro', [ES]);
+  const username = `trader-${people}`;
+  await desk.save(userId, { username, password, ...PAPER, ...more }, 'request');
+  return { userId, username };
+}
+
+const status = async (userId: string) => (await desk.stateOf(userId)).status;
+const message = async (userId: string) => (await desk.stateOf(userId)).errorMessage;
+const seatsOf = (username: string) => gateway.logins().filter(({ user }) => user === username).length;
+
+test('a saved login brings market data, and a disconnect gives the seat back', async () => {
+  const { userId, username } = await save('paper');
+  await expect.poll(() => status(userId)).toBe('connected');
+  await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(3);
+  expect(seatsOf(username)).toBeGreaterThan(0);
+  await desk.disconnect(userId, 'request');
+  expect(await status(userId)).toBe('disconnected');
+  await expect.poll(() => seatsOf(username)).toBe(0);
+});
+
+test.each([
+  ['a wrong password', 'mistyped', {}, 'refused the username or the password'],
+  ['no market data', 'paper-nodata', {}, 'has no market data'],
+  ['no seat left', 'no-seat', {}, 'in use elsewhere'],
+  ['a system that is not served', 'paper', { domain: 'rithmic_live_domain' }, 'does not offer that domain'],
+])('%s is an error that is not fought, and a test says the same', async (_what, password, more, expected) => {
+  const { userId, username } = await save(password, more);
+  await expect.poll(() => status(userId)).toBe('error');
+  expect(await message(userId)).toContain(expected);
+  await expect(desk.test(userId)).rejects.toThrow(expected);
+  expect(seatsOf(username)).toBe(0);
+});
+
+test('maintenance passes by itself', async () => {
+  gateway.setMaintenance(true);
+  const { userId } = await save('paper');
+  await expect.poll(() => message(userId)).toContain('closed for maintenance');
+  expect(await status(userId)).toBe('connecting');
+  gateway.setMaintenance(false);
+  await expect.poll(() => status(userId)).toBe('connected');
+});
+
+test('another program takes the seat: shown, and nobody asks for it again, after a restart neither', async () => {
+  const { userId, username } = await save('paper');
+  await expect.poll(() => status(userId)).toBe('connected');
+  gateway.forceLogout(username);
+  await expect.poll(() => status(userId)).toBe('error');
+  expect(await message(userId)).toContain('one login is one seat');
+  await desk.close();
+  open();
+  expect(await status(userId)).toBe('error');
+  expect(seatsOf(username)).toBe(0);
+});
+
+test('a test logs in and out beside nothing, and a running connection stays as it was', async () => {
+  const { userId, username } = await save('paper-single');
+  await expect.poll(() => status(userId)).toBe('connected');
+  const before = gateway.logins();
+  expect(await desk.test(userId)).toContain('You are connected');
+  expect(gateway.logins()).toEqual(before);
+  gateway.forceLogout(username);
+  await expect.poll(() => status(userId)).toBe('error');
+  expect(await desk.test(userId)).toContain('the login was accepted');
+  await expect.poll(() => seatsOf(username)).toBe(0);
+});
+
+test('after a restart the connection is there again', async () => {
+  const { userId } = await save('paper');
+  await expect.poll(() => status(userId)).toBe('connected');
+  await desk.close();
+  await expect.poll(() => gateway.logins()).toEqual([]);
+  open();
+  await expect.poll(() => status(userId)).toBe('connected');
+  await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(3);
+});
+
+test('a gateway that goes away and comes back is connected again, with data', async () => {
+  const { userId } = await save('paper');
+  await expect.poll(() => status(userId)).toBe('connected');
+  await gateway.stopListening();
+  await expect.poll(() => status(userId)).toBe('connecting');
+  expect(await message(userId)).toContain('does not answer');
+  await gateway.listenAgain();
+  await expect.poll(() => status(userId)).toBe('connected');
+  const before = rows.get(userId) ?? 0;
+  await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(before);
+});
+
+test('T33 a row that was changed while the connection stood is found when it reconnects', async () => {
+  const [mine, theirs] = [await save('paper'), await save('paper-l2')];
+  for (const { userId } of [mine, theirs]) await expect.poll(() => status(userId)).toBe('connected');
+  const row = await app.stores.connectionStore.find(theirs.userId);
+  await app.orm.execute(
+    sql`UPDATE broker_credentials SET password = ${row?.sealed?.password ?? ''} WHERE user_id = ${mine.userId}`,
+  );
+  gateway.cutMidFrame();
+  await expect.poll(() => status(mine.userId)).toBe('error');
+  expect(await message(mine.userId)).toContain('can no longer be read');
+  await expect.poll(() => status(theirs.userId)).toBe('connected');
+});
+
+describe('a gateway that is not what it should be', () => {
+  test('one that proves itself by another authority gets nothing', async () => {
+    await desk.close();
+    open(gateway.uri, null);
+    const { userId, username } = await save('paper');
+    await expect.poll(() => status(userId)).toBe('error');
+    expect(await message(userId)).toContain('did not prove who it is');
+    expect(seatsOf(username)).toBe(0);
+  });
+
+  test('one that does not speak at all is away, and a disconnect need not wait for it', async () => {
+    const mute = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    const { port } = mute.address() as { port: number };
+    await desk.close();
+    open(`wss://127.0.0.1:${port}`);
+    const { userId } = await save('paper');
+    expect(await status(userId)).toBe('connecting');
+    await desk.disconnect(userId, 'request');
+    expect(await status(userId)).toBe('disconnected');
+    mute.close();
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HeardRows, pause } from '#tests/rithmic/heard-rows.ts';
+import { CONTRACT, sendBook } from '#tests/rithmic/scripted-gateway.ts';
+
+let rig: HeardRows;
+beforeEach(async () => {
+  rig = await HeardRows.start();
+});
+afterEach(() => rig.close());
+
+const TIME = { sourceSsboe: 1_780_000_000, sourceNsecs: 5 };
+const BOOK = ['*clear - - 0 0', '*add bid 0 5 11', '*add ask 2 5 12;'];
+
+const change = (sequenceNumber: number, fields: object) => {
+  rig.peer.send('DepthByOrder', { ...CONTRACT, ...TIME, sequenceNumber, ...fields });
+  rig.peer.send('DepthByOrderEndEvent', {
+    symbol: [CONTRACT.symbol],
+    exchange: [CONTRACT.exchange],
+    sequenceNumber,
+  });
+};
+const add = (sequenceNumber: number, id: string) =>
+  change(sequenceNumber, {
+    updateType: [1],
+    transactionType: [1],
+    depthPrice: [4566.75],
+    depthSize: [3],
+    exchangeOrderId: [id],
+  });
+
+test('begins with the snapshot, then what it does not hold', async () => {
+  rig.gateway.script.RequestDepthByOrderUpdates = (client, { userMsg = [] }) => {
+    client.send('ResponseDepthByOrderUpdates', { userMsg, rpCode: ['0'] });
+    // Held by the snapshot already
+    add(100, '11');
+  };
+  await rig.listen();
+  await rig.heard(3);
+  add(101, '13');
+  await rig.heard(4);
+  expect(rig.rows).toEqual([...BOOK, 'add bid -1 3 13;']);
+});
+
+test('joins a trade, its fill and the change of the book in one event', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  rig.peer.send('LastTrade', {
+    ...CONTRACT,
+    ...TIME,
+    presenceBits: 1 | 8,
+    tradePrice: 4567.5,
+    tradeSize: 2,
+    aggressor: 1,
+    exchangeOrderId: '12',
+    aggressorExchangeOrderId: '14',
+    volume: 100,
+  });
+  change(101, {
+    updateType: [2],
+    transactionType: [2],
+    depthPrice: [4567.5],
+    depthSize: [3],
+    exchangeOrderId: ['12'],
+  });
+  await rig.heard(6);
+  expect(rig.rows.slice(3)).toEqual(['trade bid 2 2 14', 'fill ask 2 2 12', 'modify ask 2 3 12;']);
+});
+
+test('tells a trade without a change of the book by itself, once, and old ones not at all', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  const trade = { ...CONTRACT, ...TIME, tradePrice: 4567, tradeSize: 1, volume: 5 };
+  rig.peer.send('LastTrade', { ...trade, presenceBits: 1, isSnapshot: true });
+  rig.peer.send('LastTrade', { ...trade, presenceBits: 8 });
+  rig.peer.send('LastTrade', { ...trade, presenceBits: 9 });
+  rig.peer.send('LastTrade', { ...trade, presenceBits: 9 });
+  await rig.heard(4);
+  await pause(100);
+  expect(rig.rows.slice(3)).toEqual(['trade - 0 1 0;']);
+});
+
+test('knows of a deleted order what the message leaves out', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  change(101, { updateType: [3], exchangeOrderId: ['12'] });
+  await rig.heard(4);
+  expect(rig.rows.slice(3)).toEqual(['cancel ask 2 5 12;']);
+});
+
+test('takes an event that comes twice once', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  add(101, '13');
+  add(101, '13');
+  add(102, '14');
+  await rig.heard(5);
+  expect(rig.rows.slice(3)).toEqual(['add bid -1 3 13;', 'add bid -1 3 14;']);
+});
+
+test('says by a hole in its numbers that its book is lost, and heals it from a new snapshot', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  // Nobody has told of order 99: something before it was missed
+  change(101, { updateType: [3], exchangeOrderId: ['99'] });
+  await rig.heard(7);
+  expect(rig.rows.slice(3)).toEqual(['none - - 0 0;', ...BOOK]);
+  add(103, '15');
+  await rig.heard(8);
+  expect((rig.numbers[1] as number) - (rig.numbers[0] as number)).toBe(1);
+  expect(rig.numbers[0] as number).toBeGreaterThan(100);
+});
+
+test('finds out that numbers with holes hide nothing, without a loss', async () => {
+  let sequence = 100;
+  rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => sendBook(client, request, sequence);
+  await rig.listen();
+  await rig.heard(3);
+  for (const hole of [110, 120, 130, 140, 150]) {
+    sequence = hole;
+    change(hole, {
+      updateType: [2],
+      transactionType: [1],
+      depthPrice: [4567],
+      depthSize: [5],
+      exchangeOrderId: ['11'],
+    });
+    await pause(hole <= 130 ? 350 : 20);
+  }
+  await rig.heard(8);
+  expect(rig.rows.slice(3)).toEqual(Array.from({ length: 5 }, () => 'modify bid 0 5 11;'));
+  expect(rig.numbers).toEqual([2, 3, 4, 5, 6]);
+});
+
+test('answers a request for a snapshot with the gateway’s', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  rig.askAgain();
+  await rig.heard(6);
+  expect(rig.rows.slice(3)).toEqual(BOOK);
+});
+
+test('announces the mode of the market', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  rig.peer.send('MarketMode', { ...CONTRACT, marketMode: 'Halted' });
+  await rig.heard(4);
+  expect(rig.rows.slice(3)).toEqual(['status - - 0 0;']);
+});

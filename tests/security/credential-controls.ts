@@ -1,0 +1,53 @@
+/** The controls of users' own trading platforms: where a login may go, and that its password comes out nowhere. */
+import { SERVER, type SecurityControl } from './security-control.ts';
+
+export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
+  {
+    says: 'T27 a user chooses among the operator’s gateways',
+    file: 'packages/contracts/src/connection.ts',
+    control: "server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server')",
+    without: "server: z.string().default('rithmic_paper_server')",
+    testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
+    test: 'T27 only the four options exist',
+  },
+  {
+    says: 'T27 production asks public gateways only',
+    file: `${SERVER}/rithmic-config.ts`,
+    control: 'if (family !== 0 && production && PRIVATE',
+    without: 'if (family === 1 && production && PRIVATE',
+    testFile: `${SERVER}/rithmic-config.test.ts`,
+    test: 'T27 production asks nobody at',
+  },
+  {
+    says: 'T32 what is kept of a password is sealed',
+    file: `${SERVER}/modules/connection/connection-desk.ts`,
+    control: 'return seal.seal(userId, bytes);',
+    without: 'return { ...seal.seal(userId, bytes), password: text };',
+    testFile: 'tests/security/password-canary.test.ts',
+    test: 'T32 answers, log, measures',
+  },
+  {
+    says: 'T32 the log leaves out what is open',
+    file: `${SERVER}/log.ts`,
+    control: 'out.write(withoutOpenSecrets(line))',
+    without: "out.write(line === '' ? withoutOpenSecrets(line) : line)",
+    testFile: `${SERVER}/secret-values.test.ts`,
+    test: 'T32 a password that is open',
+  },
+  {
+    says: 'T33 a sealed value is bound to its user',
+    file: `${SERVER}/adapters/secrets/sealed-value.ts`,
+    control: `/broker_credentials/\${userId}/`,
+    without: `/broker_credentials/\${userId.slice(0, 0)}/`,
+    testFile: `${SERVER}/adapters/secrets/credential-seal.test.ts`,
+    test: 'T33 a row that was copied to another user',
+  },
+  {
+    says: 'T33 a password that does not open ends the attempt',
+    file: `${SERVER}/modules/connection/own-connection.ts`,
+    control: "return this.#fail('secret_unreadable');",
+    without: "return this.#tryLater('secret_unreadable');",
+    testFile: `${SERVER}/modules/connection/connection-desk.test.ts`,
+    test: 'T33 a password that was copied',
+  },
+];

@@ -1,0 +1,195 @@
+/** The controls of the security floor. */
+import { CREDENTIAL_CONTROLS } from './credential-controls.ts';
+import { GATE_CONTROLS } from './gate-controls.ts';
+import { SERVER, type SecurityControl } from './security-control.ts';
+
+const SOCKETS: readonly SecurityControl[] = [
+  {
+    says: 'T13 a socket is opened by our own pages',
+    file: `${SERVER}/http/socket-upgrade.ts`,
+    control: "if (request.headers.origin !== publicOrigin) return refuse(stream, 'CROSS_SITE');",
+    without:
+      "if (request.headers.origin === '') return refuse(stream, publicOrigin === '' ? 'CROSS_SITE' : 'CROSS_SITE');",
+    testFile: `${SERVER}/http/wire.test.ts`,
+    test: 'T13 only our own origin, exactly, opens a socket',
+  },
+  {
+    says: 'T14 a message speaks for its own user',
+    file: `${SERVER}/live/socket.ts`,
+    control: 'message.userId !== undefined && message.userId !== client.user.userId',
+    without: "message.userId === '' && message.userId !== client.user.userId",
+    testFile: 'tests/line/socket.test.ts',
+    test: 'T14 somebody else’s userId closes the socket',
+  },
+  {
+    says: 'T15 a frame is small',
+    file: `${SERVER}/http/socket-upgrade.ts`,
+    control: 'maxPayload: MAX_MESSAGE_BYTES,',
+    without: 'maxPayload: MAX_MESSAGE_BYTES * 1024,',
+    testFile: `${SERVER}/http/wire.test.ts`,
+    test: 'T15 a frame beyond 16 kB closes the socket',
+  },
+  {
+    says: 'T15 frames are few',
+    file: `${SERVER}/live/socket-client.ts`,
+    control: 'return this.#frameTimes.length <= MAX_FRAMES;',
+    without: 'return this.#frameTimes.length <= MAX_FRAMES * 10_000;',
+    testFile: 'tests/faults/hostile-sockets.test.ts',
+    test: 'T15 ten thousand subscriptions end at the eleventh',
+  },
+  {
+    says: 'T16 sockets end with their session',
+    file: `${SERVER}/live/socket.ts`,
+    control: 'client.endSession(SESSION_ENDED_REASON);',
+    without: 'if (client.wantedIds.length > 64) client.endSession(SESSION_ENDED_REASON);',
+    testFile: 'tests/line/socket.test.ts',
+    test: 'T16 signing out closes the session’s sockets',
+  },
+  {
+    says: 'T16 a session that ended is not remembered',
+    file: `${SERVER}/http/session.ts`,
+    control: 'if (endedBefore === ended) keep(cache, row);',
+    without: 'if (endedBefore <= ended) keep(cache, row);',
+    testFile: `${SERVER}/http/session.test.ts`,
+    test: 'T16 a session that ends while its row is read',
+  },
+];
+
+const PAGES_AND_KEYS: readonly SecurityControl[] = [
+  {
+    says: 'T24 scripts come from this server only',
+    file: `${SERVER}/http/security.ts`,
+    control: `scriptSrc: ["'self'", ...scriptHashes],`,
+    without: `scriptSrc: ["'self'", "'unsafe-inline'", ...scriptHashes],`,
+    testFile: `${SERVER}/app.test.ts`,
+    test: 'T24 scripts come from this server',
+  },
+  {
+    says: 'T31 a sign-in makes a new session and ends the earlier one',
+    file: `${SERVER}/modules/auth/auth-routes.ts`,
+    control: 'if (request.signedIn !== null) await sessions.end(request.signedIn.sessionId);\n  bus',
+    without: 'bus',
+    testFile: `${SERVER}/modules/auth/sign-in.test.ts`,
+    test: 'T31 a cookie set before sign-in',
+  },
+  {
+    says: 'T31 the database holds the hash of a session',
+    file: `${SERVER}/http/session.ts`,
+    control: "return createHash('sha256').update(id).digest('hex');",
+    without: 'return id;',
+    testFile: `${SERVER}/http/session.test.ts`,
+    test: 'T31 an id has 256 random bits and the database holds only its hash',
+  },
+  {
+    says: 'T34 nobody frames a page',
+    file: `${SERVER}/http/security.ts`,
+    control: `frameAncestors: ["'none'"],`,
+    without: `frameAncestors: ["'self'"],`,
+    testFile: `${SERVER}/app.test.ts`,
+    test: 'T34 every answer forbids framing',
+  },
+  {
+    says: 'T36 patterns are linear',
+    file: 'packages/contracts/src/primitives.ts',
+    control: String.raw`/^-?\d{1,15}(\.\d{1,9})?$/`,
+    without: String.raw`/^-?(\d+)+(\.\d{1,9})?$/`,
+    testFile: `${SERVER}/http/validators.test.ts`,
+    test: 'T36 every pattern of a contract is linear',
+  },
+  {
+    says: 'T39 a failed statement is logged without its values',
+    file: `${SERVER}/log.ts`,
+    control: 'serializers: { err: withoutValues },',
+    without:
+      'serializers: { err: (error) => (error instanceof Date ? withoutValues(error as never) : stdSerializers.err(error)) },',
+    testFile: `${SERVER}/log.test.ts`,
+    test: 'T39 a failed statement is logged with its text and cause',
+  },
+];
+
+const ADMINISTRATION: readonly SecurityControl[] = [
+  {
+    says: 'T08 the database says who is an administrator',
+    file: `${SERVER}/http/access.ts`,
+    control: "?.role !== 'admin') throw",
+    without: '?.role === undefined) throw',
+    testFile: `${SERVER}/http/administration-access.test.ts`,
+    test: 'the role counts from the next call on',
+  },
+  {
+    says: 'T08 what was not bound for administrators is nobody’s',
+    file: `${SERVER}/http/access.ts`,
+    control: "if (routeOptions.config.access !== 'admin') throw new AppError('FORBIDDEN');",
+    without: '',
+    testFile: `${SERVER}/http/administration-access.test.ts`,
+    test: 'a route under the prefix that was not bound for administrators is refused to everybody',
+  },
+  {
+    says: 'T09 an old sign-in changes nothing',
+    file: `${SERVER}/http/fresh-sign-in.ts`,
+    control: 'if (nowMs - authAtMs > withinMs) throw',
+    without: 'if (nowMs - authAtMs > withinMs * 1_000) throw',
+    testFile: `${SERVER}/modules/admin/change-routes.test.ts`,
+    test: 'T09 an old sign-in changes nothing',
+  },
+  {
+    says: 'T09 the last administrator stays',
+    file: `${SERVER}/adapters/storage/roles.ts`,
+    control: "    if (!(await isAdmin(tx, actorId))) return { kind: 'not-admin' };\n",
+    without: '',
+    testFile: `${SERVER}/modules/admin/change-routes.test.ts`,
+    test: 'T09 who is no administrator any more changes nothing',
+  },
+  {
+    says: 'a view reads only',
+    file: `${SERVER}/http/access.ts`,
+    control: "throw new AppError('VIEW_READS_ONLY');",
+    without: 'request.log.debug({});',
+    testFile: `${SERVER}/modules/admin/view-routes.test.ts`,
+    test: 'in a view every route is refused that is not known to be harmless',
+  },
+  {
+    says: 'T40 rows of the audit log are appended one after the other',
+    file: `${SERVER}/adapters/storage/migrations/0019-audit-and-controls.sql`,
+    control: 'SELECT * INTO STRICT head FROM audit_head FOR UPDATE;',
+    without: 'SELECT * INTO STRICT head FROM audit_head;',
+    testFile: `${SERVER}/adapters/storage/append-audit.test.ts`,
+    test: 'two processes that append at once, alone and within acts, keep one chain',
+  },
+];
+
+const OTHERS: readonly SecurityControl[] = [
+  {
+    says: 'T17 an event of the future is refused',
+    file: `${SERVER}/adapters/billing/stripe-webhook.ts`,
+    control: 'const TOLERANCE_SECONDS = 300;',
+    without: 'const TOLERANCE_SECONDS = 3_000_000;',
+    testFile: `${SERVER}/adapters/billing/stripe-webhook.test.ts`,
+    test: 'T17',
+  },
+  {
+    says: 'T19 an event of the other mode is not ours',
+    file: `${SERVER}/modules/billing-sync/event-door.ts`,
+    control: 'event.livemode !== livemode || event.account !== null',
+    without: "event.livemode !== livemode && event.account === 'nobody'",
+    testFile: `${SERVER}/modules/billing-sync/webhook.test.ts`,
+    test: 'T19 an event that is not ours',
+  },
+  {
+    says: 'T23 no cell of an export is a formula',
+    file: `${SERVER}/http/csv.ts`,
+    control: 'DANGEROUS.test(text) ?',
+    without: "DANGEROUS.test('') ?",
+    testFile: `${SERVER}/http/csv.test.ts`,
+    test: 'T23 whatever is written, no text cell begins as a formula',
+  },
+];
+
+export const SECURITY_CONTROLS: readonly SecurityControl[] = [
+  ...GATE_CONTROLS,
+  ...CREDENTIAL_CONTROLS,
+  ...SOCKETS,
+  ...PAGES_AND_KEYS,
+  ...ADMINISTRATION,
+  ...OTHERS,
+];
