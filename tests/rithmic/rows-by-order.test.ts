@@ -66,6 +66,44 @@ test('joins a trade, its fill and the change of the book in one event', async ()
   expect(rig.rows.slice(3)).toEqual(['trade bid 2 2 14', 'fill ask 2 2 12', 'modify ask 2 3 12;']);
 });
 
+test('tells trades with their own changes of the book, also where those waited for a missing one', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  const fillAndChange = (sequenceNumber: number, depthSize: number) => {
+    const time = { ...TIME, sourceNsecs: sequenceNumber };
+    rig.peer.send('LastTrade', {
+      ...CONTRACT,
+      ...time,
+      presenceBits: 1 | 8,
+      tradePrice: 4567.5,
+      tradeSize: 1,
+      aggressor: 1,
+      exchangeOrderId: '12',
+      aggressorExchangeOrderId: '14',
+      volume: sequenceNumber,
+    });
+    change(sequenceNumber, {
+      ...time,
+      updateType: [2],
+      transactionType: [2],
+      depthPrice: [4567.5],
+      depthSize: [depthSize],
+      exchangeOrderId: ['12'],
+    });
+  };
+  fillAndChange(102, 4);
+  fillAndChange(103, 3);
+  // Longer than a trade without a change of the book would wait
+  await pause(60);
+  add(101, '13');
+  await rig.heard(10);
+  expect(rig.rows.slice(3)).toEqual([
+    'add bid -1 3 13;',
+    ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 4 12;'],
+    ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 3 12;'],
+  ]);
+});
+
 test('tells a trade without a change of the book by itself, once, and old ones not at all', async () => {
   await rig.listen();
   await rig.heard(3);

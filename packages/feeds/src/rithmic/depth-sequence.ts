@@ -57,6 +57,16 @@ export class DepthSequence {
     return this.#ended;
   }
 
+  /** True while messages wait for others that are missing, or for the end of their event. */
+  get isWaiting(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** The first of the messages that wait; null where none does. */
+  get firstWaiting(): Frame | null {
+    return this.#pending.get(Math.min(...this.#pending.keys()))?.[0] ?? null;
+  }
+
   take(frame: Frame): void {
     const sequence = frame.sequenceNumber ?? this.#highest + 1;
     if (sequence <= this.#floor) {

@@ -64,7 +64,7 @@ export class OrderFlow implements InstrumentFlow {
       deliver: (batch) => listener.onBatch(batch),
     });
     this.#orders = new OrderRows(instrument, this.#rows);
-    this.#trades = new TradeHold(instrument, this.#rows);
+    this.#trades = new TradeHold(instrument, this.#rows, () => this.#sequence.isWaiting);
     this.#sequence = this.#newSequence();
   }
 
@@ -186,13 +186,14 @@ export class OrderFlow implements InstrumentFlow {
     const held = this.#held ?? [];
     this.#held = null;
     this.#isTolerant = true;
-    const rest: Held[] = [];
+    const rest: DepthEvent[] = [];
     for (const item of held) {
-      if (!('trade' in item)) rest.push(...(isRestart ? [] : this.#takeUpTo(item, sequence)));
-      else if (rest.length === 0) this.#trades.take(item.trade);
-      else rest.push(item);
+      if ('trade' in item) this.#trades.take(item.trade);
+      else rest.push(...(isRestart ? [] : this.#takeUpTo(item, sequence)));
     }
-    this.#trades.flush();
+    // Trades of what goes out after the snapshot are told with it
+    const next = rest[0]?.frames[0]?.[1] ?? this.#sequence.firstWaiting;
+    this.#trades.flushBefore(next === null ? null : messageTime(next));
     this.#isTolerant = snapshot.isMixed;
     const isSound = this.#hasBook && this.#audit(snapshot);
     if (!isSound || this.#isAsked) this.#replace(snapshot.book);

@@ -11,7 +11,7 @@ import {
 import { changesOf, type OrderChange } from './depth-changes.ts';
 import type { DepthEvent } from './depth-sequence.ts';
 import type { RowEmitter, RowFields } from './row-emitter.ts';
-import { messageTime } from './split-time.ts';
+import { isSameTime, messageTime, type SplitTime } from './split-time.ts';
 import type { TradeHold } from './trade-hold.ts';
 
 export class OrderRows {
@@ -34,16 +34,21 @@ export class OrderRows {
   }
 
   /**
-   * Hands an event over with its trades before it. False where it cannot be right: a message that cannot be read, an
-   * order that is new twice, a change of an order that is not there. Then something before it was missed.
+   * Hands an event over with its trades before it, several where the messages are of several instants. False where it
+   * cannot be right: a message that cannot be read, an order that is new twice, a change of an order that is not there.
+   * Then something before it was missed.
    */
   emit({ frames }: DepthEvent, trades: TradeHold): boolean {
-    const first = frames[0];
-    if (first === undefined) return true;
-    trades.begin(messageTime(first[1]));
-    this.#rows.nextSequence();
     let isSound = true;
-    for (const [, frame] of frames) {
+    let time: SplitTime | null = null;
+    for (const [index, [, frame]] of frames.entries()) {
+      const own = messageTime(frame);
+      if (index === 0 || (own !== null && !isSameTime(own, time))) {
+        this.#rows.end();
+        trades.begin(own);
+        this.#rows.nextSequence();
+        time = own;
+      }
       const changes = changesOf(this.#instrument, frame);
       if (changes === null) isSound = false;
       for (const change of changes ?? []) isSound = this.#write(change) && isSound;

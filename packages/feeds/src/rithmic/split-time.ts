@@ -26,6 +26,16 @@ export function splitMs(timeMs: number): SplitTime {
   return splitTime(Math.floor(micros / 1e6), (micros % 1e6) * 1000);
 }
 
+/** Below 0 where `a` is before `b`, 0 where they are the same nanosecond. */
+export function compareTimes(a: SplitTime, b: SplitTime): number {
+  return a.hi === b.hi ? (a.lo >>> 0) - (b.lo >>> 0) : a.hi - b.hi;
+}
+
+/** False where one of them is not known. */
+export function isSameTime(a: SplitTime | null, b: SplitTime | null): boolean {
+  return a !== null && b !== null && compareTimes(a, b) === 0;
+}
+
 /** Fields in which messages carry their times. */
 export interface TimeFields {
   readonly ssboe?: number;

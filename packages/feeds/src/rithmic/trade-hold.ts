@@ -10,7 +10,7 @@ import {
 } from '@undertow/market';
 import type { RithmicMessage } from './rithmic-wire.ts';
 import type { RowEmitter } from './row-emitter.ts';
-import { messageTime, type SplitTime } from './split-time.ts';
+import { compareTimes, isSameTime, messageTime, type SplitTime } from './split-time.ts';
 import { HAS_TRADE, WIRE_BUY, WIRE_SELL } from './update-bits.ts';
 import { NO_ID, type SplitId, splitId, ticksOf } from './wire-price.ts';
 
@@ -36,11 +36,14 @@ export class TradeHold {
   readonly #rows: RowEmitter;
   readonly #trades: Trade[] = [];
   readonly #seen = new Set<string>();
+  readonly #isAhead: () => boolean;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(instrument: Instrument, rows: RowEmitter) {
+  /** `isAhead`: whether book changes wait somewhere for others, so that trades after them have to wait too. */
+  constructor(instrument: Instrument, rows: RowEmitter, isAhead: () => boolean = () => false) {
     this.#instrument = instrument;
     this.#rows = rows;
+    this.#isAhead = isAhead;
   }
 
   /** Takes a trade that is new: a snapshot tells of an old one, and without its presence bit nothing of a trade is said. */
@@ -56,32 +59,35 @@ export class TradeHold {
       this.refused += 1;
       return;
     }
-    const time = messageTime(message);
-    const last = this.#trades.at(-1);
-    if (last !== undefined && !isSame(last.time, time)) this.flush();
     this.#trades.push({
-      time,
+      time: messageTime(message),
       side: sideOf(message.aggressor),
       priceTicks,
       size,
       aggressor: splitId(message.aggressorExchangeOrderId),
       resting: splitId(message.exchangeOrderId),
     });
-    this.#timer ??= setTimeout(() => this.flush(), HOLD_MS);
+    this.#wait();
   }
 
-  /** Begins the event of a book change: its trades are its first rows; trades of another time are an event before it. */
+  /** Begins the event of a book change: its trades are its first rows; older ones are events before it. */
   begin(time: SplitTime | null): void {
-    if (!isSame(this.#trades[0]?.time ?? null, time)) this.flush();
-    this.#write();
+    this.flushBefore(time);
+    if (time !== null && this.#trades.length > 0)
+      this.#write(this.#take((trade) => isSameTime(trade.time, time)));
     this.#rows.at(time);
   }
 
-  /** Trades without a change of the book are an event of their own. */
+  /** Tells what waits from before an instant; all of it for null. */
+  flushBefore(time: SplitTime | null): void {
+    const isBefore = (trade: Trade) =>
+      trade.time === null || time === null || compareTimes(trade.time, time) < 0;
+    this.#tell(this.#take(isBefore));
+  }
+
+  /** Trades without a change of the book are events of their own, one for each instant. */
   flush(): void {
-    if (this.#trades.length === 0) return;
-    this.#write();
-    this.#rows.end();
+    this.flushBefore(null);
   }
 
   close(): void {
@@ -90,11 +96,38 @@ export class TradeHold {
     this.#trades.length = 0;
   }
 
-  #write(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      if (this.#isAhead()) this.#wait();
+      else this.flush();
+    }, HOLD_MS);
+  }
+
+  /** Takes the trades that match off the front of what waits. */
+  #take(matches: (trade: Trade) => boolean): readonly Trade[] {
+    const end = this.#trades.findIndex((trade) => !matches(trade));
+    const taken = this.#trades.splice(0, end < 0 ? this.#trades.length : end);
+    if (this.#trades.length === 0 && this.#timer !== null) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+    }
+    return taken;
+  }
+
+  #tell(trades: readonly Trade[]): void {
+    for (let from = 0, to = 1; from < trades.length; from = to, to += 1) {
+      const first = trades[from] as Trade;
+      while (to < trades.length && isSameTime((trades[to] as Trade).time, first.time)) to += 1;
+      this.#write(trades.slice(from, to));
+      this.#rows.end();
+    }
+  }
+
+  /** Appends the rows of trades of one instant. */
+  #write(trades: readonly Trade[]): void {
     let before: Trade | null = null;
-    for (const trade of this.#trades) {
+    for (const trade of trades) {
       if (before === null || !isSameRound(before, trade)) this.#rows.nextSequence();
       before = trade;
       this.#rows.at(trade.time);
@@ -103,7 +136,6 @@ export class TradeHold {
       if (resting !== NO_ID)
         this.#rows.row({ action: ACTION_FILL, side: opposite(side), priceTicks, size, id: resting });
     }
-    this.#trades.length = 0;
   }
 
   /**
@@ -128,10 +160,6 @@ function sideOf(aggressor: number | undefined): number {
 function opposite(side: number): number {
   if (side === SIDE_NONE) return SIDE_NONE;
   return side === SIDE_BID ? SIDE_ASK : SIDE_BID;
-}
-
-function isSame(a: SplitTime | null, b: SplitTime | null): boolean {
-  return a !== null && b !== null && a.hi === b.hi && a.lo === b.lo;
 }
 
 function isSameRound(a: Trade, b: Trade): boolean {
