@@ -66,33 +66,39 @@ test('joins a trade, its fill and the change of the book in one event', async ()
   expect(rig.rows.slice(3)).toEqual(['trade bid 2 2 14', 'fill ask 2 2 12', 'modify ask 2 3 12;']);
 });
 
+const changeOf12 = (sequenceNumber: number, depthSize: number) =>
+  change(sequenceNumber, {
+    sourceNsecs: sequenceNumber,
+    updateType: [2],
+    transactionType: [2],
+    depthPrice: [4567.5],
+    depthSize: [depthSize],
+    exchangeOrderId: ['12'],
+  });
+const fillOf12 = (sequenceNumber: number) =>
+  rig.peer.send('LastTrade', {
+    ...CONTRACT,
+    ...TIME,
+    sourceNsecs: sequenceNumber,
+    presenceBits: 1 | 8,
+    tradePrice: 4567.5,
+    tradeSize: 1,
+    aggressor: 1,
+    exchangeOrderId: '12',
+    aggressorExchangeOrderId: '14',
+    volume: sequenceNumber,
+  });
+
 test('tells trades with their own changes of the book, also where those waited for a missing one', async () => {
   await rig.listen();
   await rig.heard(3);
-  const fillAndChange = (sequenceNumber: number, depthSize: number) => {
-    const time = { ...TIME, sourceNsecs: sequenceNumber };
-    rig.peer.send('LastTrade', {
-      ...CONTRACT,
-      ...time,
-      presenceBits: 1 | 8,
-      tradePrice: 4567.5,
-      tradeSize: 1,
-      aggressor: 1,
-      exchangeOrderId: '12',
-      aggressorExchangeOrderId: '14',
-      volume: sequenceNumber,
-    });
-    change(sequenceNumber, {
-      ...time,
-      updateType: [2],
-      transactionType: [2],
-      depthPrice: [4567.5],
-      depthSize: [depthSize],
-      exchangeOrderId: ['12'],
-    });
-  };
-  fillAndChange(102, 4);
-  fillAndChange(103, 3);
+  for (const [sequence, left] of [
+    [102, 4],
+    [103, 3],
+  ] as const) {
+    fillOf12(sequence);
+    changeOf12(sequence, left);
+  }
   // Longer than a trade without a change of the book would wait
   await pause(60);
   add(101, '13');
@@ -101,6 +107,23 @@ test('tells trades with their own changes of the book, also where those waited f
     'add bid -1 3 13;',
     ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 4 12;'],
     ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 3 12;'],
+  ]);
+});
+
+test('tells trades with their own changes of the book, also where a hole before them was looked into', async () => {
+  const answered = 103;
+  await rig.listen();
+  await rig.heard(3);
+  rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => {
+    setTimeout(() => sendBook(client, request, answered), 100);
+  };
+  fillOf12(102);
+  changeOf12(102, 4);
+  changeOf12(answered, 5);
+  await rig.heard(7);
+  expect(rig.rows.slice(3)).toEqual([
+    ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 4 12;'],
+    'modify ask 2 5 12;',
   ]);
 });
 

@@ -64,7 +64,11 @@ export class OrderFlow implements InstrumentFlow {
       deliver: (batch) => listener.onBatch(batch),
     });
     this.#orders = new OrderRows(instrument, this.#rows);
-    this.#trades = new TradeHold(instrument, this.#rows, () => this.#sequence.isWaiting);
+    this.#trades = new TradeHold(
+      instrument,
+      this.#rows,
+      () => this.#held !== null || this.#sequence.isWaiting,
+    );
     this.#sequence = this.#newSequence();
   }
 
