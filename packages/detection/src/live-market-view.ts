@@ -11,12 +11,13 @@ import {
 } from '@undertow/market';
 import { LevelMap } from './detectors/level-map.ts';
 import { LiveOrderFlow } from './flow/live-order-flow.ts';
-import type { DayLevels, DepthLevels, MarketView } from './market-view.ts';
+import type { MarketView } from './market-view.ts';
 import type { ViewBaselines } from './pipeline-baselines.ts';
 import { DepthBaseline } from './primitives/depth-baseline.ts';
 import { RollingQuantile } from './primitives/rolling-quantile.ts';
 import { type Swing, Swings } from './primitives/swings.ts';
 import { Volatility } from './primitives/volatility.ts';
+import type { DayLevels, DepthLevels } from './view-facts.ts';
 
 const HALF_LIFE_MS = 30 * 60_000;
 const DEPTH_EVERY_MS = 100;

@@ -1,8 +1,9 @@
 /** What a pipeline has learnt of what is usual, as plain data: from it a replay of a short window starts as the live one stood. */
-import type { DayLevels } from './market-view.ts';
+
 import type { DepthState } from './primitives/depth-baseline.ts';
 import type { QuantileState } from './primitives/rolling-quantile.ts';
 import type { VolatilityState } from './primitives/volatility.ts';
+import type { DayLevels } from './view-facts.ts';
 
 /** Baselines that all detectors share: sizes, depths, volatility, levels of the day. Zones, swings and flow are not in it. */
 export interface ViewBaselines {

@@ -1,7 +1,6 @@
 /** One socket: who logged in on it, what it subscribed to, and how it is spoken to. */
 import { bodiesOf, type Decoded, WireError } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
-import type { Account } from './accounts.ts';
 import { DepthWay } from './faults.ts';
 import {
   frame,
@@ -11,21 +10,11 @@ import {
   type MessageName,
 } from './gateway-messages.ts';
 import { LineSubscription } from './line-subscription.ts';
+import type { Login } from './login.ts';
 import type { InstrumentLine } from './market/instrument-line.ts';
 import type { World } from './world.ts';
 
 export type Request = Decoded<typeof GATEWAY_MESSAGES>;
-
-/** Plants by the number of `infra_type`. */
-export const PLANTS = { 1: 'ticker', 2: 'order', 3: 'history', 4: 'pnl', 5: 'repository' } as const;
-export type Plant = (typeof PLANTS)[keyof typeof PLANTS];
-
-export interface Login {
-  readonly account: Account;
-  readonly plant: Plant;
-  readonly system: string;
-  readonly seatKey: string;
-}
 
 /** A client that does not read is let go before it costs the others their memory. */
 const MOST_WAITING = 32 * 1024 * 1024;

@@ -6,7 +6,8 @@ import { MARKET_ANSWERS } from './answers/market-answers.ts';
 import { LOGIN_INFO_ANSWERS, ORDER_ANSWERS, PNL_ANSWERS } from './answers/order-answers.ts';
 import { REFERENCE_ANSWERS, REPOSITORY_ANSWERS } from './answers/reference-answers.ts';
 import { COMMON_ANSWERS, OPENING_ANSWERS } from './answers/session-answers.ts';
-import type { ClientSession, Plant, Request } from './client-session.ts';
+import type { ClientSession, Request } from './client-session.ts';
+import type { Plant } from './login.ts';
 import { BAD_INPUT } from './rp-codes.ts';
 
 const EVERYWHERE: Handlers = { ...COMMON_ANSWERS, ...LOGIN_INFO_ANSWERS };

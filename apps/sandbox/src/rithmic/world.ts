@@ -1,5 +1,4 @@
 /** What every connection of the gateway shares. */
-import type { ClientSession } from './client-session.ts';
 import type { Faults } from './faults.ts';
 import type { MarketFloor } from './market/market-floor.ts';
 import type { Seats } from './seats.ts';
@@ -7,7 +6,7 @@ import type { Seats } from './seats.ts';
 export interface World {
   readonly market: MarketFloor;
   readonly faults: Faults;
-  readonly seats: Seats<ClientSession>;
+  readonly seats: Seats;
   readonly nowMs: () => number;
   readonly heartbeatSeconds: number;
   /** Address of the gateway, the same for every plant. */

@@ -1,6 +1,6 @@
 /** The map of support and resistance of an instrument: candidate zones, their touches, and what arbitrary prices do. */
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
-import type { MarketView } from '#market-view.ts';
+import type { ViewFacts } from '#view-facts.ts';
 import { LevelDensity } from './level-density.ts';
 import { LevelNull } from './level-null.ts';
 import { LevelPrices } from './level-prices.ts';
@@ -59,7 +59,7 @@ export class LevelMap implements TouchListener {
   private readonly strength = new Float64Array(ZONES);
   private readonly significance: LevelSignificance;
   private readonly density = new LevelDensity();
-  private readonly view: MarketView;
+  private readonly view: ViewFacts;
   private readonly step: PriceStep = {
     timeMs: 0,
     lowTicks: 0,
@@ -78,7 +78,7 @@ export class LevelMap implements TouchListener {
   private bookDueMs = 0;
   private lastSinceOpenMs = Number.NEGATIVE_INFINITY;
 
-  constructor(view: MarketView) {
+  constructor(view: ViewFacts) {
     this.view = view;
     this.touches = new LevelTouches(ZONES + PSEUDO_LEVELS, this.prices, this);
     this.null = new LevelNull(

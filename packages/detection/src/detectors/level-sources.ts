@@ -1,5 +1,5 @@
 /** What makes a price a level: swings, volume nodes, resting depth, round numbers, levels of the day before. */
-import type { MarketView } from '#market-view.ts';
+import type { ViewFacts } from '#view-facts.ts';
 import type { LevelDensity } from './level-density.ts';
 import type { LevelPrices } from './level-prices.ts';
 
@@ -32,7 +32,7 @@ const PRIOR_LEVELS = [
 
 /** Hands every level-making fact near a price to `found`: price, weight, kind. */
 function visitLevelFacts(
-  view: MarketView,
+  view: ViewFacts,
   prices: LevelPrices,
   centerTicks: number,
   bandwidthTicks: number,
@@ -59,7 +59,7 @@ function visitLevelFacts(
 /** Puts all of them into the density. */
 export function fillDensity(
   density: LevelDensity,
-  view: MarketView,
+  view: ViewFacts,
   prices: LevelPrices,
   centerTicks: number,
   bandwidthTicks: number,
@@ -72,7 +72,7 @@ export function fillDensity(
 
 /** Kinds of the facts that lie inside a zone, each once. */
 export function confluenceOf(
-  view: MarketView,
+  view: ViewFacts,
   prices: LevelPrices,
   lowTicks: number,
   highTicks: number,

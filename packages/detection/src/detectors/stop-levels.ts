@@ -1,6 +1,7 @@
 /** Reference levels that stops rest beyond: levels of the day, swings, round numbers. Reference: detection, section 8. */
 import { SIDE_BID } from '@undertow/market';
-import type { DayLevels, MarketView } from '#market-view.ts';
+import type { MarketView } from '#market-view.ts';
+import type { DayLevels } from '#view-facts.ts';
 
 const SWINGS = 3;
 /** A stop zone reaches this far beyond its level. */

@@ -1,7 +1,8 @@
 /** Systems, gateways, login, logout, heartbeats. */
 import { type Admission, admit } from '#rithmic/accounts.ts';
-import { type ClientSession, type Login, PLANTS, type Plant } from '#rithmic/client-session.ts';
+import type { ClientSession } from '#rithmic/client-session.ts';
 import type { Message } from '#rithmic/gateway-messages.ts';
+import { type Login, PLANTS, type Plant } from '#rithmic/login.ts';
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, NO_DATA, OK } from '#rithmic/rp-codes.ts';
 import { echo, type Handlers } from './handlers.ts';
