@@ -1,5 +1,5 @@
 /** What `npm start` opens beside the server: it answers at the addresses it says, and ends with the server however that ends. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { childProcesses } from '#tests/child-processes.ts';
 import { type Product, startProduct } from '#tests/product.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -40,16 +41,6 @@ interface Keys {
 
 function keysOf({ dataDir: folder }: Product): Keys {
   return JSON.parse(readFileSync(join(folder, 'sandbox-keys.json'), 'utf8')) as Keys;
-}
-
-/** Processes whose parent is `pid`. */
-function childrenOf(pid: number): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const rows = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return rows.filter(([, parent]) => parent === pid).map(([child = 0]) => child);
 }
 
 function lives(pid: number): boolean {
@@ -106,7 +97,7 @@ test('payment provider, mailbox and Rithmic gateway answer where start says, wit
 
 test('killed at once, it leaves no process behind', async () => {
   const pid = product.process.pid ?? 0;
-  const children = childrenOf(pid);
+  const children = childProcesses(pid).map((child) => child.pid);
   // The server, Stripe, the Rithmic gateway
   expect(children).toHaveLength(3);
   product.process.kill('SIGKILL');
