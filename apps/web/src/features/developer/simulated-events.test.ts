@@ -2,6 +2,7 @@
 import { FLOW_EVENT_TYPES, instrumentBySymbol, PATTERN_TYPES } from '@undertow/market';
 import type { Label } from '@undertow/simulator';
 import { expect, test } from 'vitest';
+import { ICEBERG_LABEL } from '#lib/label-fixture.ts';
 import { SIMULATED_TYPES, type SimulatedEvent, simulatedEventOf } from './simulated-events.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 
@@ -19,26 +20,8 @@ const TEN = [
   'smart_money_entry',
 ];
 
-const LABEL: Label = {
-  id: 'one',
-  type: 'iceberg',
-  sub: 'native',
-  side: 'bid',
-  instrumentId: 1,
-  t0Ns: 1_000_000_000n,
-  t1Ns: 3_000_000_000n,
-  tEvidentNs: 2_000_000_000n,
-  priceLowTicks: 100,
-  priceHighTicks: 102,
-  qty: 10,
-  agentIds: [],
-  orderIds: [],
-  params: {},
-  observability: 'exact',
-  success: true,
-};
-
-const eventOf = (change: Partial<Label>): SimulatedEvent | null => simulatedEventOf({ ...LABEL, ...change });
+const eventOf = (change: Partial<Label>): SimulatedEvent | null =>
+  simulatedEventOf({ ...ICEBERG_LABEL, ...change });
 
 test('all ten names of the specification are mapped, each once', () => {
   expect(SIMULATED_TYPES.map(({ name }) => name).toSorted()).toEqual(TEN.toSorted());

@@ -1,7 +1,7 @@
 /** The landing chart's market: real rows of the simulator, its labels as marks, the limits of the specification. */
 import { instrumentBySymbol } from '@undertow/market';
-import type { Label } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
+import { ICEBERG_LABEL } from '#lib/label-fixture.ts';
 import { eventOfLabel, LandingMarket } from './landing-market.ts';
 
 const START_MS = Date.UTC(2026, 10, 20, 14, 30);
@@ -55,32 +55,14 @@ test('the same seed gives the same market, in one step or in many', () => {
 });
 
 test('what the feed never showed, harmless look-alikes and traps make no mark', () => {
-  const label: Label = {
-    id: 'one',
-    type: 'iceberg',
-    sub: 'native',
-    side: 'bid',
-    instrumentId: 1,
-    t0Ns: 1_000_000_000n,
-    t1Ns: 3_000_000_000n,
-    tEvidentNs: 2_000_000_000n,
-    priceLowTicks: 100,
-    priceHighTicks: 102,
-    qty: 10,
-    agentIds: [],
-    orderIds: [],
-    params: {},
-    observability: 'exact',
-    success: true,
-  };
-  expect(eventOfLabel(label)).toMatchObject({
+  expect(eventOfLabel(ICEBERG_LABEL)).toMatchObject({
     type: 'iceberg',
     priceTicks: 102,
     exact: true,
     updatedMs: 3000,
   });
-  expect(eventOfLabel({ ...label, side: 'ask' })?.priceTicks).toBe(100);
-  expect(eventOfLabel({ ...label, observability: 'none', tEvidentNs: null })).toBeNull();
-  expect(eventOfLabel({ ...label, type: 'neg' })).toBeNull();
-  expect(eventOfLabel({ ...label, type: 'trap' })).toBeNull();
+  expect(eventOfLabel({ ...ICEBERG_LABEL, side: 'ask' })?.priceTicks).toBe(100);
+  expect(eventOfLabel({ ...ICEBERG_LABEL, observability: 'none', tEvidentNs: null })).toBeNull();
+  expect(eventOfLabel({ ...ICEBERG_LABEL, type: 'neg' })).toBeNull();
+  expect(eventOfLabel({ ...ICEBERG_LABEL, type: 'trap' })).toBeNull();
 });
