@@ -6,8 +6,9 @@ import { closedTrips, netOf, readSample, sampleFile } from './read-sample.ts';
 const HEADER =
   '<tr align=center bgcolor="#C0C0C0"><td>Ticket</td><td nowrap>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td><td nowrap>Close Time</td><td>Price</td><td>Commission</td><td>Taxes</td><td>Swap</td><td>Profit</td></tr>';
 
-function row(cells: readonly string[], title = ''): string {
-  const [ticket = '', ...others] = cells;
+/** A row of the table; its cells stand between bars. */
+function row(cells: string, title = ''): string {
+  const [ticket = '', ...others] = cells.split(' | ');
   const first = title === '' ? `<td>${ticket}</td>` : `<td title="${title}">${ticket}</td>`;
   return `<tr align=right>${first}${others.map((cell) => `<td class=mspt>${cell}</td>`).join('')}</tr>`;
 }
@@ -23,7 +24,7 @@ ${rows.join('\n')}
 <tr align=right><td colspan=12 align=right><b>Closed P/L:</b></td><td colspan=2 class=mspt><b>${total}</b></td></tr>
 <tr align=left><td colspan=14><b>Open Trades:</b></td></tr>
 <tr><td>Ticket</td><td>Open Time</td><td>Type</td><td>Size</td><td>Item</td><td>Price</td><td>S / L</td><td>T / P</td><td>&nbsp;</td><td>Price</td><td>Commission</td><td>Taxes</td><td>Swap</td><td>Profit</td></tr>
-${row(['90009', '2026.03.16 10:00:00', 'sell', '0.30', 'usdjpy', '150.100', '0.000', '0.000', '&nbsp;', '150.200', '-2.10', '0.00', '0.00', '-20.00'])}
+${row('90009 | 2026.03.16 10:00:00 | sell | 0.30 | usdjpy | 150.100 | 0.000 | 0.000 | &nbsp; | 150.200 | -2.10 | 0.00 | 0.00 | -20.00')}
 <tr><td colspan=10>&nbsp;</td><td>-2.10</td><td>0.00</td><td>0.00</td><td>-20.00</td></tr>
 <tr><td colspan=12><b>Floating P/L:</b></td><td colspan=2><b>-22.10</b></td></tr>
 <tr align=left><td colspan=14><b>Working Orders:</b></td></tr>
@@ -38,60 +39,15 @@ ${row(['90009', '2026.03.16 10:00:00', 'sell', '0.30', 'usdjpy', '150.100', '0.0
 const ROWS = [
   '<tr align=right><td title="Deposit">90001</td><td class=msdate nowrap>2026.03.01 08:00:00</td><td>balance</td><td colspan=10 align=left>Deposit</td><td class=mspt>5 000.00</td></tr>',
   row(
-    [
-      '90002',
-      '2026.03.02 09:30:11',
-      'buy',
-      '0.50',
-      'eurusd',
-      '1.08500',
-      '1.08200',
-      '1.09100',
-      '2026.03.02 15:04:40',
-      '1.08720',
-      '-3.50',
-      '0.00',
-      '0.00',
-      '110.00',
-    ],
+    '90002 | 2026.03.02 09:30:11 | buy | 0.50 | eurusd | 1.08500 | 1.08200 | 1.09100 | 2026.03.02 15:04:40 | 1.08720 | -3.50 | 0.00 | 0.00 | 110.00',
     '[tp]',
   ),
   row(
-    [
-      '90003',
-      '2026.03.03 09:30:11',
-      'sell',
-      '1.00',
-      'xauusd',
-      '2 517.40',
-      '2 515.00',
-      '0.00',
-      '2026.03.03 15:04:40',
-      '2 514.10',
-      '-3.50',
-      '0.00',
-      '-1.20',
-      '330.00',
-    ],
+    '90003 | 2026.03.03 09:30:11 | sell | 1.00 | xauusd | 2 517.40 | 2 515.00 | 0.00 | 2026.03.03 15:04:40 | 2 514.10 | -3.50 | 0.00 | -1.20 | 330.00',
     'to #90004',
   ),
   row(
-    [
-      '90004',
-      '2026.03.03 09:30:11',
-      'sell',
-      '0.50',
-      'xauusd',
-      '2 517.40',
-      '0.00',
-      '0.00',
-      '2026.03.04 15:04:40',
-      '2 517.04',
-      '-3.50',
-      '0.00',
-      '-0.70',
-      '18.05',
-    ],
+    '90004 | 2026.03.03 09:30:11 | sell | 0.50 | xauusd | 2 517.40 | 0.00 | 0.00 | 2026.03.04 15:04:40 | 2 517.04 | -3.50 | 0.00 | -0.70 | 18.05',
     'from #90003[sl]',
   ),
   '<tr align=right><td>90005</td><td>2026.03.03 10:00:00</td><td>sell limit</td><td>0.50</td><td>eurusd</td><td>1.09300</td><td>0.00000</td><td>0.00000</td><td>2026.03.03 18:00:00</td><td>1.08900</td><td colspan=4 align=center>cancelled</td></tr>',
@@ -142,42 +98,17 @@ describe('a MetaTrader 4 statement', () => {
   });
 
   it('reads a statement without open trades, without taxes and of a currency without decimals', () => {
-    const yen = row([
-      '90002',
-      '2026.03.02 09:30:11',
-      'buy',
-      '0.50',
-      'usdjpy',
-      '150.500',
-      '0.000',
-      '0.000',
-      '2026.03.02 15:04:40',
-      '151.720',
-      '-350',
-      '0',
-      '61 000',
-    ]);
+    const yen = row(
+      '90002 | 2026.03.02 09:30:11 | buy | 0.50 | usdjpy | 150.500 | 0.000 | 0.000 | 2026.03.02 15:04:40 | 151.720 | -350 | 0 | 61 000',
+    );
     const html = statement([yen], '60 650')
       .replaceAll('<td>Taxes</td>', '')
       .replace('Currency: EUR', 'Currency: JPY')
       .replace(/<tr align=right><td class=mspt>90009.*?<\/tr>/s, '')
       .replace(
-        row([
-          '90009',
-          '2026.03.16 10:00:00',
-          'sell',
-          '0.30',
-          'usdjpy',
-          '150.100',
-          '0.000',
-          '0.000',
-          '&nbsp;',
-          '150.200',
-          '-2.10',
-          '0.00',
-          '0.00',
-          '-20.00',
-        ]),
+        row(
+          '90009 | 2026.03.16 10:00:00 | sell | 0.30 | usdjpy | 150.100 | 0.000 | 0.000 | &nbsp; | 150.200 | -2.10 | 0.00 | 0.00 | -20.00',
+        ),
         '<tr align=right><td colspan=13 align=center>No transactions</td></tr>',
       );
     const jpy = readSample(mt4, sampleFile(html, 'statement.htm'));
@@ -206,39 +137,13 @@ describe('a MetaTrader 4 statement', () => {
   it('joins a comment line of builds of 2009 to the trade above it', () => {
     const html = statement(
       [
-        row([
-          '90003',
-          '2026.03.03 09:30:11',
-          'sell',
-          '1.00',
-          'xauusd',
-          '2 517.40',
-          '0.00',
-          '0.00',
-          '2026.03.03 15:04:40',
-          '2 514.10',
-          '0.00',
-          '0.00',
-          '0.00',
-          '330.00',
-        ]),
+        row(
+          '90003 | 2026.03.03 09:30:11 | sell | 1.00 | xauusd | 2 517.40 | 0.00 | 0.00 | 2026.03.03 15:04:40 | 2 514.10 | 0.00 | 0.00 | 0.00 | 330.00',
+        ),
         '<tr align=right><td></td><td></td><td>to #90004</td></tr>',
-        row([
-          '90004',
-          '2026.03.03 09:30:11',
-          'sell',
-          '0.50',
-          'xauusd',
-          '2 517.40',
-          '0.00',
-          '0.00',
-          '2026.03.04 15:04:40',
-          '2 517.04',
-          '0.00',
-          '0.00',
-          '0.00',
-          '18.00',
-        ]),
+        row(
+          '90004 | 2026.03.03 09:30:11 | sell | 0.50 | xauusd | 2 517.40 | 0.00 | 0.00 | 2026.03.04 15:04:40 | 2 517.04 | 0.00 | 0.00 | 0.00 | 18.00',
+        ),
       ],
       '348.00',
     );
@@ -251,60 +156,15 @@ describe('a MetaTrader 4 statement', () => {
     const html = statement(
       [
         row(
-          [
-            '90003',
-            '2026.03.03 09:30:11',
-            'buy',
-            '1.00',
-            'xauusd',
-            '2 500.00',
-            '0.00',
-            '0.00',
-            '2026.03.03 15:04:40',
-            '2 510.00',
-            '-3.50',
-            '0.00',
-            '0.00',
-            '1 000.00',
-          ],
+          '90003 | 2026.03.03 09:30:11 | buy | 1.00 | xauusd | 2 500.00 | 0.00 | 0.00 | 2026.03.03 15:04:40 | 2 510.00 | -3.50 | 0.00 | 0.00 | 1 000.00',
           'close hedge by #90004',
         ),
         row(
-          [
-            '90004',
-            '2026.03.03 12:30:11',
-            'sell',
-            '0.00',
-            'xauusd',
-            '2 510.00',
-            '0.00',
-            '0.00',
-            '2026.03.03 15:04:40',
-            '2 510.00',
-            '-3.50',
-            '0.00',
-            '-1.00',
-            '0.00',
-          ],
+          '90004 | 2026.03.03 12:30:11 | sell | 0.00 | xauusd | 2 510.00 | 0.00 | 0.00 | 2026.03.03 15:04:40 | 2 510.00 | -3.50 | 0.00 | -1.00 | 0.00',
           'close hedge by #90003',
         ),
         row(
-          [
-            '90005',
-            '2026.03.03 12:30:11',
-            'sell',
-            '0.00',
-            'xauusd',
-            '2 510.00',
-            '0.00',
-            '0.00',
-            '2026.03.03 15:04:40',
-            '2 510.00',
-            '0.00',
-            '0.00',
-            '0.00',
-            '0.00',
-          ],
+          '90005 | 2026.03.03 12:30:11 | sell | 0.00 | xauusd | 2 510.00 | 0.00 | 0.00 | 2026.03.03 15:04:40 | 2 510.00 | 0.00 | 0.00 | 0.00 | 0.00',
           'close hedge by #90003',
         ),
       ],
