@@ -1,0 +1,99 @@
+/** An administrator who comes back a day later: his sign-in is not fresh any more, and a mail was given up overnight. */
+import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { sql } from '@undertow/server/adapters/storage/orm.ts';
+import { createOutbox } from '@undertow/server/adapters/storage/outbox.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+import { type Product, startProduct } from '#tests/product.ts';
+import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
+import { signIn, type Trader, visit } from './trader.ts';
+
+const TRADER = 'amara@example.com';
+const DAY_MS = 86_400_000;
+
+let product: Product;
+let browser: Browser;
+let admin: Trader;
+
+/** What a day does to the database: sign-ins grow old, and the mail server answered nobody. */
+async function passDay(dataDir: string): Promise<void> {
+  const { orm, close } = await openDatabase({ dataDir });
+  const mail = {
+    key: 'yesterday',
+    template: 'erasure_requested',
+    facts: { dueAtMs: Date.now() + DAY_MS },
+  } as const;
+  const { rows } = (await orm.execute(sql`SELECT id FROM users WHERE email = ${ADMIN_EMAIL}`)) as unknown as {
+    rows: readonly { id: string }[];
+  };
+  await createOutbox(orm).put({ userId: rows[0]?.id ?? '', ...mail }, Date.now() - DAY_MS);
+  await orm.execute(sql`UPDATE mail_outbox SET given_up_at_ms = created_at_ms, failure = 'no answer'`);
+  await orm.execute(sql`UPDATE sessions SET auth_at_ms = auth_at_ms - ${DAY_MS}::bigint`);
+  await close();
+}
+
+beforeAll(async () => {
+  const env = { SIM_INSTRUMENTS: 'ES' };
+  product = await startProduct({ seed: 7, env });
+  browser = await launchBrowser();
+  const trader = await visit(browser, product.origin);
+  await signIn(trader.page, TRADER, 'free');
+  await trader.close();
+  admin = await visit(browser, product.origin);
+  await signIn(admin.page, ADMIN_EMAIL, 'elite');
+  const { dataDir, origin } = product;
+  await product.stop({ keepData: true });
+  await passDay(dataDir);
+  product = await startProduct({ seed: 7, env, dataDir, port: Number(new URL(origin).port) });
+});
+
+afterAll(async () => {
+  await admin?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+test('a mail that was given up is sent again', async () => {
+  const { page } = admin;
+  await page.goto(`${product.origin}/admin`);
+  await openTab(page, 'Operations');
+  await page.getByText(/given up: no answer/).waitFor();
+  await page.getByRole('button', { name: 'Retry mail erasure_requested' }).click();
+  await toastSays(page, 'Success', 'The mail is sent again.');
+  await page.getByText('No mail failed').waitFor();
+  const sent = async () => (await fetch(`${product.mailbox}/mails?to=${ADMIN_EMAIL}`)).json();
+  const subject = expect.stringMatching(/^Your account will be erased on /);
+  await expect.poll(sent, { timeout: 30_000 }).toEqual([expect.objectContaining({ subject })]);
+});
+
+const asksAgain = () => admin.page.getByRole('dialog', { name: 'Sign in again to confirm' });
+const promote = async () => {
+  const row = await rowOf(admin.page, TRADER);
+  await act(admin.page, row, 'Promote', 'Promote to Basic');
+  return row;
+};
+
+test('a tier is not changed on yesterday’s sign-in: he is asked to sign in again, or not now', async () => {
+  const { page } = admin;
+  await openTab(page, 'User Management');
+  const row = await promote();
+  await asksAgain()
+    .getByText(/Nothing was changed\./)
+    .waitFor();
+  await asksAgain().getByRole('button', { name: 'Not now' }).click();
+  await asksAgain().waitFor({ state: 'detached' });
+  await row.getByText('Free', { exact: true }).first().waitFor();
+});
+
+test('after signing in again he is where he was and can do it', async () => {
+  const { page } = admin;
+  await promote();
+  await asksAgain().getByRole('link', { name: 'Sign in again' }).click();
+  await page.locator('input[name=email]').fill(ADMIN_EMAIL);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('tabpanel', { name: 'User Management' }).waitFor();
+  const row = await promote();
+  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await row.getByText('Basic', { exact: true }).waitFor();
+});
