@@ -1,15 +1,10 @@
 /** The subprotocol `undertow.orderFlowEvent`: who gets it, what, and how often. */
-import {
-  type ServerMessage,
-  SUBPROTOCOL_BATCHED,
-  SUBPROTOCOL_FLOW_EVENT,
-  serverMessage,
-} from '@undertow/contracts';
+import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
+import { connectClient, subscribe, typesOf, untilHeard } from './line-client.ts';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -34,42 +29,15 @@ afterEach(async () => {
   await clearMarket(database);
 });
 
-interface Client {
-  readonly socket: WebSocket;
-  readonly messages: ServerMessage[];
-  readonly frames: string[];
-}
-
-async function connect(user: RigUser, protocols: readonly string[] = [SUBPROTOCOL_BATCHED]): Promise<Client> {
-  const socket = await rig.connect(user, protocols);
-  const messages: ServerMessage[] = [];
-  const frames: string[] = [];
-  socket.on('message', (data) => {
-    frames.push(data.toString());
-    const frame: unknown = JSON.parse(data.toString());
-    // Everything that is sent is what the contract says
-    for (const message of Array.isArray(frame) ? frame : [frame]) messages.push(serverMessage.parse(message));
-  });
-  return { socket, messages, frames };
-}
-
-const subscribe = (client: Client, instrumentIds: readonly number[]): void =>
-  client.socket.send(JSON.stringify({ type: 'subscribe', instrumentIds }));
-
-/** Waits until messages of the type came. */
-async function until(client: Client, type: ServerMessage['type']): Promise<void> {
-  await expect.poll(() => client.messages.some((message) => message.type === type)).toBe(true);
-}
-
-const typesOf = (client: Client): string[] => client.messages.map((message) => message.type);
+const connect = (user: RigUser, protocols?: readonly string[]) => connectClient(rig, user, protocols);
 
 test('the chart test page gets each event once more in its own shape', async () => {
   const client = await connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_FLOW_EVENT]);
   subscribe(client, [1]);
-  await until(client, 'order_flow_events');
+  await untilHeard(client, 'order_flow_events');
   feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
   await rig.pass(300);
-  await until(client, 'orderFlowEvent');
+  await untilHeard(client, 'orderFlowEvent');
   await settle(client.socket);
   expect(typesOf(client).filter((type) => type === 'orderFlowEvent')).toHaveLength(1);
 });
@@ -80,11 +48,11 @@ test('orderFlowEvent goes to nobody who did not ask for it, and an event that ch
   const others = [await connect(user), await connect(user, [])];
   for (const client of [asked, ...others]) {
     subscribe(client, [1]);
-    await until(client, 'order_flow_events');
+    await untilHeard(client, 'order_flow_events');
   }
   feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 3));
   await rig.pass(300);
-  await until(asked, 'orderFlowEvent');
+  await untilHeard(asked, 'orderFlowEvent');
   feed.push(1, feed.presentMs, iceberg(20_000, 50, 80, 3));
   await rig.pass(300);
   await expect
@@ -113,11 +81,11 @@ test('orderFlowEvent keeps to the plan: no instrument that is not the user’s, 
   const basic = await connect(await rig.signIn('basic', [1]), [SUBPROTOCOL_FLOW_EVENT]);
   const pro = await connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_FLOW_EVENT]);
   for (const client of [stranger, basic, pro]) subscribe(client, [1]);
-  await until(stranger, 'error');
-  for (const client of [basic, pro]) await until(client, 'order_flow_events');
+  await untilHeard(stranger, 'error');
+  for (const client of [basic, pro]) await untilHeard(client, 'order_flow_events');
   feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
   await rig.pass(300);
-  await until(pro, 'orderFlowEvent');
+  await untilHeard(pro, 'orderFlowEvent');
   await rig.pass(1_000_000);
   for (const client of [stranger, basic]) {
     await settle(client.socket);

@@ -1,12 +1,10 @@
 /** The socket: who gets what, in which shape, and who is sent away. */
-import { once } from 'node:events';
-import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
+import { connectClient, type LineClient, subscribe, typesOf, untilHeard } from './line-client.ts';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -31,41 +29,12 @@ afterEach(async () => {
   await clearMarket(database);
 });
 
-interface Client {
-  readonly socket: WebSocket;
-  readonly messages: ServerMessage[];
-  readonly frames: string[];
-  readonly closed: Promise<number>;
-}
-
-async function connect(user: RigUser, protocols: readonly string[] = [SUBPROTOCOL_BATCHED]): Promise<Client> {
-  const socket = await rig.connect(user, protocols);
-  const messages: ServerMessage[] = [];
-  const frames: string[] = [];
-  socket.on('message', (data) => {
-    frames.push(data.toString());
-    const frame: unknown = JSON.parse(data.toString());
-    // Everything that is sent is what the contract says
-    for (const message of Array.isArray(frame) ? frame : [frame]) messages.push(serverMessage.parse(message));
-  });
-  const closed = once(socket, 'close').then(([code]) => code as number);
-  return { socket, messages, frames, closed };
-}
-
-const subscribe = (client: Client, instrumentIds: readonly number[], userId?: string): void =>
-  client.socket.send(JSON.stringify({ type: 'subscribe', instrumentIds, ...(userId ? { userId } : {}) }));
-
-/** Waits until messages of the type came. */
-async function until(client: Client, type: ServerMessage['type']): Promise<void> {
-  await expect.poll(() => client.messages.some((message) => message.type === type)).toBe(true);
-}
-
-const typesOf = (client: Client): string[] => client.messages.map((message) => message.type);
+const connect = (user: RigUser, protocols?: readonly string[]) => connectClient(rig, user, protocols);
 
 test('a subscription is answered at once with the whole state, in one frame', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [1]);
-  await until(client, 'order_flow_events');
+  await untilHeard(client, 'order_flow_events');
   expect(client.frames).toHaveLength(1);
   expect(typesOf(client)).toEqual(['order_book', 'feed_status', 'order_flow_events']);
 });
@@ -73,7 +42,7 @@ test('a subscription is answered at once with the whole state, in one frame', as
 test('a socket without our subprotocol gets one specified message a frame', async () => {
   const client = await connect(await rig.signIn('pro', [1]), []);
   subscribe(client, [1]);
-  await until(client, 'order_flow_events');
+  await untilHeard(client, 'order_flow_events');
   expect(client.frames).toHaveLength(3);
   expect(JSON.parse(client.frames[0] ?? '')).toMatchObject({ type: 'order_book', instrumentId: 1 });
 });
@@ -83,11 +52,11 @@ test('an iceberg reaches Pro as an event and as an alert, and Basic as neither',
   const basic = await connect(await rig.signIn('basic', [1]));
   for (const client of [pro, basic]) {
     subscribe(client, [1]);
-    await until(client, 'order_flow_events');
+    await untilHeard(client, 'order_flow_events');
   }
   feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
   await rig.pass(300);
-  await until(pro, 'alert');
+  await untilHeard(pro, 'alert');
   expect(pro.messages.find((message) => message.type === 'order_flow_event')).toMatchObject({
     delaySeconds: 0,
     data: { eventType: 'iceberg', price: '5000.00', metadata: { exact: true } },
@@ -104,7 +73,7 @@ test('an iceberg reaches Pro as an event and as an alert, and Basic as neither',
 test('T01 an instrument that is not the user’s is refused and nothing of it is sent', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [2, 99]);
-  await until(client, 'error');
+  await untilHeard(client, 'error');
   feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
   await rig.pass(2000);
   await settle(client.socket);
@@ -117,7 +86,7 @@ test('T01 an instrument that is not the user’s is refused and nothing of it is
 test('a free account may connect and follows nothing', async () => {
   const client = await connect(await rig.signIn('free', []));
   subscribe(client, [1]);
-  await until(client, 'error');
+  await untilHeard(client, 'error');
   expect(typesOf(client)).toEqual(['error']);
 });
 
@@ -141,7 +110,7 @@ test('the user’s own userId is accepted', async () => {
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
   subscribe(client, [1], user.id);
-  await until(client, 'order_book');
+  await untilHeard(client, 'order_book');
 });
 
 test('T15 a second device of Basic closes the first, two devices of Pro stay', async () => {
@@ -180,9 +149,9 @@ test('T16 a fall of tier while data flows ends what the new plan does not hold',
   const user = await rig.signIn('pro', [2, 1]);
   const client = await connect(user);
   subscribe(client, [1]);
-  await until(client, 'order_book');
+  await untilHeard(client, 'order_book');
   await rig.setTier(user, 'basic');
-  await until(client, 'error');
+  await untilHeard(client, 'error');
   const before = client.messages.length;
   feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
   await rig.pass(3000);
@@ -194,7 +163,7 @@ test('T16 a fall of tier that keeps the instrument goes on with the delayed stat
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
   subscribe(client, [1]);
-  await until(client, 'order_book');
+  await untilHeard(client, 'order_book');
   await rig.setTier(user, 'basic');
   await expect.poll(() => client.messages.filter(({ type }) => type === 'order_book').length).toBe(2);
   expect(client.messages.findLast(({ type }) => type === 'order_book')).toMatchObject({
@@ -216,7 +185,7 @@ test('T15 a client that does not answer pings is gone after ten seconds', async 
 test('ten updates a second are the most that a client gets', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [1]);
-  await until(client, 'order_flow_events');
+  await untilHeard(client, 'order_flow_events');
   const before = client.frames.length;
   let price = 20_000;
   await rig.pass(5000, () => {
@@ -242,7 +211,7 @@ test('T16 a plan that runs out while data flows ends real time within a second, 
   rig.bus.publish('userChanged', { userId: user.id });
   const client = await connect(user);
   subscribe(client, [1]);
-  await until(client, 'order_book');
+  await untilHeard(client, 'order_book');
   expect(client.messages[0]).toMatchObject({ delaySeconds: 0 });
   await rig.pass(6100);
   await expect.poll(() => client.messages.at(-1)).toMatchObject({ delaySeconds: 900 });
@@ -257,7 +226,7 @@ test('T16 a plan that runs out while data flows ends real time within a second, 
 
 test('T15 of one user twenty sockets stay, the oldest go', async () => {
   const user = await rig.signIn('elite', [1]);
-  const clients: Client[] = [];
+  const clients: LineClient[] = [];
   for (let n = 0; n < 22; n += 1) clients.push(await connect(user));
   expect(await Promise.all(clients.slice(0, 2).map(({ closed }) => closed))).toEqual([4001, 4001]);
   await Promise.all(clients.slice(2).map(({ socket }) => settle(socket)));

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { useAuditPages, useVerifyAudit } from '#api/admin-audit.ts';
 import { readableError } from '#api/api-error.ts';
 import { countOf } from '#lib/formats.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DayRange, FilterBar } from '#ui/filters.tsx';
+import { PagedEnd } from '#ui/paged-end.tsx';
 import { Select } from '#ui/select.tsx';
 import { toast } from '#ui/toast-state.ts';
 import { AuditTable } from './audit-table.tsx';
@@ -58,7 +59,7 @@ function VerifyButton(): ReactNode {
 export function AuditTab(): ReactNode {
   const state = useAuditFilter();
   const pages = useAuditPages(state.filter);
-  const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
+  const { data, error, isPlaceholderData } = pages;
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const chain = data?.pages[0]?.chain;
   const isBroken = chain?.verified?.fault !== undefined && chain.verified?.fault !== null;
@@ -82,25 +83,13 @@ export function AuditTab(): ReactNode {
           <AuditTable label="Audit log, table" rows={rows} />
         </div>
       )}
-      {error === null ? null : (
-        <ErrorBlock
-          title="The audit log could not be loaded"
-          text={readableError(error)}
-          onRetry={() => void (rows.length === 0 ? pages.refetch() : pages.fetchNextPage())}
-        />
-      )}
-      {hasNextPage && error === null ? (
-        <div className="flex justify-center border-line border-t p-2">
-          <Button
-            kind="ghost"
-            busy={isFetchingNextPage}
-            busyText="Loading"
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Load more rows
-          </Button>
-        </div>
-      ) : null}
+      <PagedEnd
+        pages={pages}
+        isEmpty={rows.length === 0}
+        failedTitle="The audit log could not be loaded"
+        failedText={readableError}
+        more="Load more rows"
+      />
     </Card>
   );
 }

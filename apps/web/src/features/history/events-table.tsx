@@ -5,11 +5,11 @@ import { readableError } from '#api/api-error.ts';
 import { historyExportAddress, useHistoryPages } from '#api/history.ts';
 import { countOf } from '#lib/formats.ts';
 import type { HistoryFilterState } from '#lib/use-history-filter.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
+import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PoliteRegion } from '#ui/live-region.tsx';
+import { PagedEnd } from '#ui/paged-end.tsx';
 import { EventsRows } from './events-rows.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 
@@ -34,7 +34,7 @@ function NoEvents({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
 
 export function EventsTable({ state }: { readonly state: HistoryFilterState }): ReactNode {
   const pages = useHistoryPages(state.filter);
-  const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
+  const { data, error, hasNextPage, isPlaceholderData } = pages;
   const events = onceEach(data?.pages.flatMap((page) => page.events) ?? []);
   const count =
     data === undefined ? '' : `${countOf(events.length, 'event')}${hasNextPage ? ', more below' : ''}`;
@@ -65,25 +65,13 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
           <EventsRows events={events} state={state} />
         </div>
       )}
-      {error === null ? null : (
-        <ErrorBlock
-          title="The history could not be loaded"
-          text={`${readableError(error)} Your filters are kept.`}
-          onRetry={() => void (events.length === 0 ? pages.refetch() : pages.fetchNextPage())}
-        />
-      )}
-      {hasNextPage && error === null ? (
-        <div className="flex justify-center border-line border-t p-2">
-          <Button
-            kind="ghost"
-            busy={isFetchingNextPage}
-            busyText="Loading"
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Load more events
-          </Button>
-        </div>
-      ) : null}
+      <PagedEnd
+        pages={pages}
+        isEmpty={events.length === 0}
+        failedTitle="The history could not be loaded"
+        failedText={(failure) => `${readableError(failure)} Your filters are kept.`}
+        more="Load more events"
+      />
     </Card>
   );
 }
