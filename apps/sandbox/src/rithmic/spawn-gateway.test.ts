@@ -19,10 +19,10 @@ test('it answers in a process of its own, trusted by the file that it wrote, unt
   const ca = readFileSync(caFile, 'utf8');
   expect(ca).toContain('BEGIN CERTIFICATE');
   expect(ca).not.toContain('PRIVATE');
-  const client = await RawClient.logIn({ uri: child.uri, ca }, 'ticker');
+  const client = await RawClient.logIn({ uri: child.address, ca }, 'ticker');
   await child.close();
   await client.waitClosed();
-  await expect(RawClient.open({ uri: child.uri, ca })).rejects.toThrow('ECONNREFUSED');
+  await expect(RawClient.open({ uri: child.address, ca })).rejects.toThrow('ECONNREFUSED');
 });
 
 test('a port that is taken is told with its code', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import type { StripeMessage } from './stripe-process.ts';
+import type { PartMessage } from '#part-process.ts';
 import { openSandbox, SETTINGS } from './tests/open-sandbox.ts';
 
 const WRITERS = 4;
@@ -13,8 +13,8 @@ const WRITERS = 4;
 function start(dataFile: string) {
   const child = fork(join(import.meta.dirname, 'stripe-process.ts'), { stdio: 'inherit' });
   const port = new Promise<string>((ready, fail) => {
-    child.once('message', (message: StripeMessage) => {
-      if ('origin' in message) ready(new URL(message.origin).port);
+    child.once('message', (message: PartMessage) => {
+      if ('address' in message) ready(new URL(message.address).port);
       else fail(new Error(message.problem));
     });
   });

@@ -5,12 +5,12 @@ import { openSandbox, SETTINGS } from './tests/open-sandbox.ts';
 
 test('it answers in a process of its own until it is told to end', async () => {
   const child = await spawnStripe(SETTINGS);
-  const prices = await fetch(`${child.origin}/v1/prices`, {
+  const prices = await fetch(`${child.address}/v1/prices`, {
     headers: { authorization: `Bearer ${SETTINGS.secretKey}` },
   });
   expect(((await prices.json()) as { data: unknown[] }).data).toHaveLength(3);
   await child.close();
-  await expect(fetch(`${child.origin}/v1/prices`)).rejects.toThrow();
+  await expect(fetch(`${child.address}/v1/prices`)).rejects.toThrow();
 });
 
 test('a port that is taken is told with its code', async () => {

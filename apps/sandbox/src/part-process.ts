@@ -1,0 +1,37 @@
+/** A part of the sandbox as a process: takes its settings as a message, answers when it listens, ends with its parent. */
+
+export interface Part {
+  /** Where it listens. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** What the parent hears: the address, or why the part could not start. */
+export type PartMessage =
+  | { readonly address: string }
+  | { readonly problem: string; readonly code: string | null };
+
+/** Called by the script of the process; `start` gets what the parent sent. */
+export function servePart<S>(start: (settings: S) => Promise<Part>): void {
+  // Ctrl+C reaches the whole group: the parent says when this process ends
+  process.on('SIGINT', () => undefined);
+  process.once('message', (settings: S) => {
+    start(settings).then(
+      ({ address, close }) => {
+        process.send?.({ address } satisfies PartMessage);
+        const stop = () => {
+          close()
+            .catch(() => undefined)
+            .finally(() => process.exit(0));
+        };
+        process.once('SIGTERM', stop);
+        process.once('disconnect', stop);
+      },
+      (error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error);
+        const code = (error as NodeJS.ErrnoException).code ?? null;
+        process.send?.({ problem, code } satisfies PartMessage, () => process.exit(1));
+      },
+    );
+  });
+}
