@@ -97,6 +97,19 @@ describe('messages', () => {
     );
   });
 
+  test('the template stands before every other field, as clients that look no further need it', () => {
+    const messages = fc
+      .constantFrom(...NAMES)
+      .chain((name) => messagesOf(name).map((of) => encode(name, of)));
+    fc.assert(
+      fc.property(messages, (body) => {
+        const [first, ...rest] = tagsOf(body);
+        expect(first).toBe(TEMPLATE_FIELD);
+        expect(rest).not.toContain(TEMPLATE_FIELD);
+      }),
+    );
+  });
+
   test('packed arrays are read like those that are not', () => {
     // Field 154406 (depth_size) of template 160 with the values 3 and 300 in one run of bytes
     const head = encode('DepthByOrder', { symbol: 'ESZ6' });

@@ -17,7 +17,7 @@ export type Decoded<M extends MessageShapes> =
   | { readonly name: null; readonly templateId: number };
 
 export interface WireCodec<M extends MessageShapes> {
-  /** The body of a message, its template filled in. */
+  /** The body of a message, its template filled in: before all other fields, as the servers write it. */
   encode<N extends keyof M>(name: N, values: MessageOf<M[N]>): Uint8Array;
   /** Throws `WireError` for bytes that are no protobuf message or carry no template. */
   decode(body: Uint8Array): Decoded<M>;
@@ -52,7 +52,9 @@ export function createWireCodec<const M extends MessageShapes>(messages: M): Wir
     encode(name, values) {
       const { templateId } = messages[name] as MessageShapes[string];
       const { type } = byTemplate.get(templateId) as { type: protobuf.Type };
-      return type.encode(type.fromObject({ ...values, templateId })).finish();
+      // Clients look for the template and some give up at the first double before it
+      const head = envelope.encode(envelope.create({ templateId }));
+      return type.encode(type.fromObject({ ...values, templateId: undefined }), head).finish();
     },
     decode(body) {
       try {
