@@ -1,12 +1,13 @@
 /** Which plant answers which request, and what is refused. */
 import { BAR_ANSWERS } from './answers/bar-answers.ts';
-import type { Handlers } from './answers/handlers.ts';
+import { type Answered, echo, type Handlers } from './answers/handlers.ts';
 import { HISTORY_ANSWERS } from './answers/history-answers.ts';
 import { MARKET_ANSWERS } from './answers/market-answers.ts';
 import { LOGIN_INFO_ANSWERS, ORDER_ANSWERS, PNL_ANSWERS } from './answers/order-answers.ts';
 import { REFERENCE_ANSWERS, REPOSITORY_ANSWERS } from './answers/reference-answers.ts';
 import { COMMON_ANSWERS, OPENING_ANSWERS } from './answers/session-answers.ts';
 import type { ClientSession, Request } from './client-session.ts';
+import { GATEWAY_MESSAGES } from './gateway-messages.ts';
 import type { Plant } from './login.ts';
 import { BAD_INPUT } from './rp-codes.ts';
 
@@ -23,10 +24,16 @@ const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
 /** Requests above are of gateways for other applications: nobody answers them. */
 const MOST_TEMPLATE = 100_000;
 
-/** Answers one message. A request before the login or of another plant is rejected. */
+/** The answer to a request of another plant, so that who waits for it hears; null where there is none of its name. */
+function answerOf({ name }: Request): Answered | null {
+  const answered = name?.replace(/^Request/, 'Response') ?? '';
+  return name !== answered && Object.hasOwn(GATEWAY_MESSAGES, answered) ? (answered as Answered) : null;
+}
+
+/** Answers one message. A request before the login is rejected. */
 export function answer(client: ClientSession, request: Request): void {
   if (request.name === null) {
-    if (request.templateId < MOST_TEMPLATE) client.send('Reject', { rpCode: BAD_INPUT });
+    if (request.templateId < MOST_TEMPLATE) client.send('Reject', { ...echo(request), rpCode: BAD_INPUT });
     return;
   }
   const handlers = client.login === null ? OPENING_ANSWERS : PLANT_ANSWERS[client.login.plant];
@@ -36,6 +43,6 @@ export function answer(client: ClientSession, request: Request): void {
     handler(client, request.message);
     return;
   }
-  const { userMsg } = request.message as { readonly userMsg?: readonly string[] };
-  client.send('Reject', { ...(userMsg === undefined ? {} : { userMsg }), rpCode: BAD_INPUT });
+  const refusal = { ...echo(request.message as { readonly userMsg?: readonly string[] }), rpCode: BAD_INPUT };
+  client.send((client.login === null ? null : answerOf(request)) ?? 'Reject', refusal);
 }

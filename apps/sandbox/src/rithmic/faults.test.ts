@@ -136,6 +136,9 @@ test('a template that nobody knows is rejected, one of other gateways is passed 
   expect(client.all('Reject')).toHaveLength(0);
   client.socket.send(Buffer.from('0000000598b64be707', 'hex'));
   expect(await client.wait('Reject')).toMatchObject({ rpCode: ['6', 'bad input'] });
+  // The same with the name `r1` (field 132760), which the refusal carries back
+  client.socket.send(Buffer.from('0000000b98b64be707c2e940027231', 'hex'));
+  expect(await client.wait('Reject', ({ userMsg }) => userMsg?.[0] === 'r1')).toBeDefined();
 });
 
 test.each([

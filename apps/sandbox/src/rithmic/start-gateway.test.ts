@@ -65,7 +65,7 @@ test('an unknown system and a plant that there is not are bad input', async () =
   client.close();
 });
 
-test('a request before the login, of another plant, or of nobody is rejected with 6', async () => {
+test('a request before the login is rejected with 6, one of another plant gets its own answer with 6', async () => {
   const early = await RawClient.open(gateway);
   const [rejected] = await early.ask(
     'RequestFrontMonthContract',
@@ -75,8 +75,14 @@ test('a request before the login, of another plant, or of nobody is rejected wit
   expect(rejected?.rpCode).toEqual(['6', 'bad input']);
   early.close();
   const order = await RawClient.logIn(gateway, 'order');
-  const [elsewhere] = await order.ask('RequestMarketDataUpdate', { symbol: 'ESZ6' }, 'Reject');
+  const [elsewhere] = await order.ask(
+    'RequestMarketDataUpdate',
+    { symbol: 'ESZ6' },
+    'ResponseMarketDataUpdate',
+  );
   expect(elsewhere?.rpCode).toEqual(['6', 'bad input']);
+  order.send('LastTrade', {});
+  expect(await order.wait('Reject')).toMatchObject({ rpCode: ['6', 'bad input'] });
   order.close();
 });
 

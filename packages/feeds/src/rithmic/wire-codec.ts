@@ -3,6 +3,8 @@ import protobuf from 'protobufjs';
 import type { MessageOf, MessageShapes } from './message-shape.ts';
 
 const TEMPLATE_FIELD = 154_467;
+/** The sender's name of a request, which its answer carries back. */
+const USER_MSG_FIELD = 132_760;
 const PREFIX_BYTES = 4;
 const OBJECT_OPTIONS = { longs: Number } as const;
 
@@ -14,13 +16,19 @@ export class WireError extends Error {
 /** A message of a known template by its name, or a template that nobody described. */
 export type Decoded<M extends MessageShapes> =
   | { readonly [N in keyof M]: { readonly name: N; readonly message: MessageOf<M[N]> } }[keyof M]
-  | { readonly name: null; readonly templateId: number };
+  | { readonly name: null; readonly templateId: number; readonly userMsg?: readonly string[] };
 
 export interface WireCodec<M extends MessageShapes> {
   /** The body of a message, its template filled in: before all other fields, as the servers write it. */
   encode<N extends keyof M>(name: N, values: MessageOf<M[N]>): Uint8Array;
   /** Throws `WireError` for bytes that are no protobuf message or carry no template. */
   decode(body: Uint8Array): Decoded<M>;
+}
+
+/** What every message may carry. */
+interface Envelope {
+  readonly templateId?: number;
+  readonly userMsg?: readonly string[];
 }
 
 function typeOf(name: string, { fields }: MessageShapes[string]): protobuf.Type {
@@ -42,9 +50,9 @@ export function createWireCodec<const M extends MessageShapes>(messages: M): Wir
     root.add(type);
     byTemplate.set(shape.templateId, { name, type });
   }
-  const envelope = new protobuf.Type('Envelope').add(
-    new protobuf.Field('templateId', TEMPLATE_FIELD, 'int32', 'optional'),
-  );
+  const envelope = new protobuf.Type('Envelope')
+    .add(new protobuf.Field('templateId', TEMPLATE_FIELD, 'int32', 'optional'))
+    .add(new protobuf.Field('userMsg', USER_MSG_FIELD, 'string', 'repeated'));
   root.add(envelope);
   root.resolveAll();
 
@@ -58,10 +66,10 @@ export function createWireCodec<const M extends MessageShapes>(messages: M): Wir
     },
     decode(body) {
       try {
-        const { templateId } = envelope.toObject(envelope.decode(body)) as { templateId?: number };
+        const { templateId, ...named } = envelope.toObject(envelope.decode(body)) as Envelope;
         if (templateId === undefined) throw new WireError('expected a template id (field 154467), got none');
         const known = byTemplate.get(templateId);
-        if (known === undefined) return { name: null, templateId };
+        if (known === undefined) return { name: null, templateId, ...named };
         const message = known.type.toObject(known.type.decode(body), OBJECT_OPTIONS);
         return { name: known.name, message } as Decoded<M>;
       } catch (error) {

@@ -6,7 +6,7 @@ export type Handlers = {
   readonly [N in MessageName]?: (client: ClientSession, request: Message<N>) => void;
 };
 
-type Answered = Extract<MessageName, `Response${string}`>;
+export type Answered = Extract<MessageName, `Response${string}`>;
 
 /** Answers whatever is asked with one frame. */
 export function always(name: Answered, rpCode: readonly string[]) {

@@ -1,9 +1,8 @@
 /** The order and PnL plants of an account that has no orders and places none. */
 import type { ClientSession } from '#rithmic/client-session.ts';
-import type { MessageName } from '#rithmic/gateway-messages.ts';
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, MORE, NO_DATA, NO_FCM, OK } from '#rithmic/rp-codes.ts';
-import { echo, type Handlers } from './handlers.ts';
+import { type Answered, echo, type Handlers } from './handlers.ts';
 import { PERMISSION_ANSWERS } from './reference-answers.ts';
 import { FIRM } from './session-answers.ts';
 
@@ -15,8 +14,6 @@ interface AccountRequest {
   readonly ibId?: string;
   readonly accountId?: string;
 }
-
-type Answered = Extract<MessageName, `Response${string}`>;
 
 const userOf = (client: ClientSession): string => client.login?.account.user ?? '';
 const accountIdOf = (client: ClientSession): string => `SIM-${userOf(client)}`;
