@@ -44,12 +44,33 @@ test('subscriptions are taken, lists are empty, orders are denied', async () => 
     order.ask('RequestSubscribeForOrderUpdates', account, 'ResponseSubscribeForOrderUpdates'),
     order.ask('RequestSubscribeToBracketUpdates', account, 'ResponseSubscribeToBracketUpdates'),
     order.ask('RequestShowOrders', account, 'ResponseShowOrders'),
-    order.ask('RequestTradeRoutes', {}, 'ResponseTradeRoutes'),
     order.ask('RequestShowOrderHistoryDates', {}, 'ResponseShowOrderHistoryDates'),
     order.ask('RequestShowFillHistory', account, 'ResponseShowFillHistory'),
     order.ask('RequestNewOrder', account, 'ResponseNewOrder'),
+    order.ask('RequestUpdateTargetBracketLevel', account, 'ResponseUpdateTargetBracketLevel'),
+    order.ask('RequestUpdateStopBracketLevel', account, 'ResponseUpdateStopBracketLevel'),
+    order.ask('RequestOrderSessionConfig', {}, 'ResponseOrderSessionConfig'),
   ]);
-  expect(codes.map(([answer]) => answer?.rpCode?.[0])).toEqual(['0', '0', '0', '7', '7', '7', '13']);
+  expect(codes.map(([answer]) => answer?.rpCode?.[0])).toEqual([
+    '0',
+    '0',
+    '0',
+    '7',
+    '7',
+    '13',
+    '13',
+    '13',
+    '0',
+  ]);
+});
+
+test('every exchange has a route, so that a client gets as far as the refusal of its order', async () => {
+  const rows = await order.ask('RequestTradeRoutes', {}, 'ResponseTradeRoutes');
+  expect(rows.slice(0, -1)).toMatchObject([
+    { rqHandlerRpCode: ['0'], exchange: 'CME', tradeRoute: 'simulator', isDefault: true },
+    { rqHandlerRpCode: ['0'], exchange: 'COMEX', tradeRoute: 'simulator', isDefault: true },
+  ]);
+  expect(rows.at(-1)).toMatchObject({ rpCode: ['0'] });
 });
 
 test('the account stands at nothing: pushed first, then the end of the snapshot', async () => {

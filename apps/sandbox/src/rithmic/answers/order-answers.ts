@@ -3,7 +3,7 @@ import type { ClientSession } from '#rithmic/client-session.ts';
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, MORE, NO_DATA, NO_FCM, OK } from '#rithmic/rp-codes.ts';
 import { type Answered, echo, type Handlers } from './handlers.ts';
-import { PERMISSION_ANSWERS } from './reference-answers.ts';
+import { exchangesOf, PERMISSION_ANSWERS } from './reference-answers.ts';
 import { FIRM } from './session-answers.ts';
 
 const TRADER = 3;
@@ -78,11 +78,28 @@ export const ORDER_ANSWERS: Handlers = {
   RequestAccountRmsInfo: answered('ResponseAccountRmsInfo', NO_DATA, 'firm'),
   RequestProductRmsInfo: answered('ResponseProductRmsInfo', NO_DATA, 'account'),
   RequestSubscribeForOrderUpdates: answered('ResponseSubscribeForOrderUpdates', OK, 'account'),
-  RequestTradeRoutes: answered('ResponseTradeRoutes', NO_DATA, 'nothing'),
+  /** Clients find an order's route here before they send it; it is denied all the same. */
+  RequestTradeRoutes(client, request) {
+    for (const exchange of exchangesOf(client))
+      client.send('ResponseTradeRoutes', {
+        ...echo(request),
+        rqHandlerRpCode: MORE,
+        fcmId: FIRM,
+        ibId: FIRM,
+        exchange,
+        tradeRoute: 'simulator',
+        status: 'UP',
+        isDefault: true,
+      });
+    client.send('ResponseTradeRoutes', { ...echo(request), rpCode: OK });
+  },
   RequestNewOrder: answered('ResponseNewOrder', DENIED, 'account'),
   RequestModifyOrder: answered('ResponseModifyOrder', DENIED, 'account'),
   RequestCancelOrder: answered('ResponseCancelOrder', DENIED, 'account'),
   RequestBracketOrder: answered('ResponseBracketOrder', DENIED, 'account'),
+  RequestUpdateTargetBracketLevel: answered('ResponseUpdateTargetBracketLevel', DENIED, 'account'),
+  RequestUpdateStopBracketLevel: answered('ResponseUpdateStopBracketLevel', DENIED, 'account'),
+  RequestOrderSessionConfig: answered('ResponseOrderSessionConfig', OK, 'nothing'),
   RequestCancelAllOrders: answered('ResponseCancelAllOrders', OK, 'account'),
   RequestExitPosition: answered('ResponseExitPosition', NO_DATA, 'account'),
   RequestShowOrderHistoryDates: answered('ResponseShowOrderHistoryDates', NO_DATA, 'nothing'),

@@ -164,11 +164,16 @@ function productCodes(client: ClientSession, request: Message<'RequestProductCod
   );
 }
 
+/** Exchanges of what is traded. */
+export const exchangesOf = (client: ClientSession): readonly string[] => [
+  ...new Set(client.world.market.instruments.map(({ venue }) => venue)),
+];
+
 /** Served on the ticker plant and on the order plant. */
 export const PERMISSION_ANSWERS: Handlers = {
   RequestListExchangePermissions(client, request) {
     const account = client.login?.account;
-    const exchanges = [...new Set(client.world.market.instruments.map(({ venue }) => venue))];
+    const exchanges = exchangesOf(client);
     inParts(
       exchanges.length,
       (row) => {
