@@ -11,7 +11,7 @@ import {
 } from './gateway-messages.ts';
 import { LineSubscription } from './line-subscription.ts';
 import type { Login } from './login.ts';
-import type { InstrumentLine } from './market/instrument-line.ts';
+import type { WireInstrument } from './market/wire-instrument.ts';
 import type { World } from './world.ts';
 
 export type Request = Decoded<typeof GATEWAY_MESSAGES>;
@@ -38,7 +38,8 @@ export class ClientSession {
   /** Timers to end with the connection. */
   readonly onClose: (() => void)[] = [];
   readonly #socket: WebSocket;
-  readonly #lines = new Map<number, LineSubscription>();
+  /** By the name that the instrument is read under. */
+  readonly #lines = new Map<string, LineSubscription>();
   readonly #depth: DepthWay;
 
   constructor(socket: WebSocket, world: World, answer: (client: ClientSession, request: Request) => void) {
@@ -70,11 +71,11 @@ export class ClientSession {
   }
 
   /** The client's subscription to an instrument; made where there is none. */
-  subscription(line: InstrumentLine): LineSubscription {
-    const known = this.#lines.get(line.of.instrument.id);
+  subscription(of: WireInstrument): LineSubscription {
+    const known = this.#lines.get(of.symbol);
     if (known !== undefined) return known;
-    const made = new LineSubscription(this, line);
-    this.#lines.set(line.of.instrument.id, made);
+    const made = new LineSubscription(this, this.world.market.line(of), of);
+    this.#lines.set(of.symbol, made);
     return made;
   }
 

@@ -53,6 +53,15 @@ test('minute bars come with their marker at the close, then an end without a row
   expect(parts.at(-1)).toEqual({ templateId: 203, userMsg: parts[0]?.userMsg, rpCode: ['0'] });
 });
 
+test('the product’s code finds the bars of its front month, under its own name', async () => {
+  const window = { startIndex: nowS - 300, finishIndex: nowS - 60 };
+  const [dated, product] = await Promise.all([minutes(window), minutes({ ...window, symbol: 'ES' })]);
+  const bare = (bars: readonly Message<'ResponseTimeBarReplay'>[]) =>
+    bars.slice(0, -1).map(({ symbol: _, userMsg: __, ...bar }) => bar);
+  expect(bare(product)).toEqual(bare(dated));
+  expect(product.slice(0, -1).map(({ symbol }) => symbol)).toEqual(Array.from({ length: 5 }, () => 'ES'));
+});
+
 test('first, last, backwards: which bars are wanted, and in what order', async () => {
   const window = { startIndex: nowS - 300, finishIndex: nowS, userMaxCount: 2 };
   const markers = async (values: Message<'RequestTimeBarReplay'>) =>

@@ -1,6 +1,7 @@
-/** What one client reads of one instrument. */
+/** What one client reads of one instrument under one name. */
 import type { InstrumentLine, LineReader } from './market/instrument-line.ts';
 import { DEPTH_BY_ORDER } from './market/update-bits.ts';
+import type { WireInstrument } from './market/wire-instrument.ts';
 
 interface Listening {
   push(bytes: Uint8Array): void;
@@ -9,6 +10,7 @@ interface Listening {
 
 export class LineSubscription implements LineReader {
   readonly line: InstrumentLine;
+  readonly of: WireInstrument;
   bits = 0;
   /** Asked for; those that are not among `bits` wait for the instrument to be live. */
   wanted = 0;
@@ -16,9 +18,10 @@ export class LineSubscription implements LineReader {
   #prices: Set<number> | null = null;
   readonly #client: Listening;
 
-  constructor(client: Listening, line: InstrumentLine) {
+  constructor(client: Listening, line: InstrumentLine, of: WireInstrument) {
     this.#client = client;
     this.line = line;
+    this.of = of;
   }
 
   get prices(): ReadonlySet<number> | null {
@@ -34,7 +37,7 @@ export class LineSubscription implements LineReader {
       // Some may have been given up in the meantime
       const fresh = asked & this.wanted & ~this.bits;
       if (fresh === 0) return;
-      for (const image of this.line.images(fresh)) this.#client.push(image);
+      for (const image of this.line.images(this.of, fresh)) this.#client.push(image);
       this.bits |= fresh;
       this.line.readers.add(this);
     });

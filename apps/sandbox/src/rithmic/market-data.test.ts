@@ -76,6 +76,42 @@ test('a second subscription of the same is told so; a new bit among old ones is 
   expect(await subscribe(1)).toMatchObject([{ rpCode: ['0'] }]);
 });
 
+test('the product’s code stands for its front month, and everything comes under the name that was asked for', async () => {
+  const [other, dated] = [
+    await RawClient.logIn(gateway, 'ticker', 'paper', 'carol'),
+    await RawClient.logIn(gateway, 'ticker', 'paper', 'dave'),
+  ];
+  const subscribe = (who: RawClient, name: string) =>
+    who.ask(
+      'RequestMarketDataUpdate',
+      { symbol: name, exchange: 'CME', request: 1, updateBits: 1 | 2 | 4 | 32 | 128 | 1024 },
+      'ResponseMarketDataUpdate',
+    );
+  expect(await subscribe(other, 'ES')).toMatchObject([{ rpCode: ['0'] }]);
+  expect(await subscribe(dated, symbol)).toMatchObject([{ rpCode: ['0'] }]);
+  const trade = await dated.wait('LastTrade', ({ isSnapshot }) => isSnapshot !== true);
+  const same = await other.wait(
+    'LastTrade',
+    ({ sourceSsboe, sourceNsecs, exchangeOrderId }) =>
+      sourceSsboe === trade.sourceSsboe &&
+      sourceNsecs === trade.sourceNsecs &&
+      exchangeOrderId === trade.exchangeOrderId,
+  );
+  expect(same).toMatchObject({ symbol: 'ES', tradePrice: trade.tradePrice, tradeSize: trade.tradeSize });
+  await other.wait('BestBidOffer', ({ isSnapshot }) => isSnapshot !== true);
+  const names = (who: RawClient) =>
+    new Set(
+      (['LastTrade', 'BestBidOffer', 'OrderBook', 'TradeStatistics', 'EndOfDayPrices', 'MarketMode'] as const)
+        .flatMap((name): readonly { readonly symbol?: string }[] => who.all(name))
+        .map((message) => message.symbol),
+    );
+  expect([[...names(other)], [...names(dated)]]).toEqual([['ES'], [symbol]]);
+  expect(await subscribe(other, symbol)).toMatchObject([{ rpCode: ['0'] }]);
+  expect(await subscribe(other, 'GC')).toMatchObject([{ rpCode: ['7', 'no data'] }]);
+  other.close();
+  dated.close();
+});
+
 test('after unsubscribing nothing more is told', async () => {
   const other = await RawClient.logIn(gateway, 'ticker', 'paper', 'bob');
   const of = { symbol, exchange: 'CME', updateBits: 6 };

@@ -6,7 +6,7 @@ import type { InstrumentLine } from '#rithmic/market/instrument-line.ts';
 import { type BarLimit, barOf, endOfBar, spansBy } from '#rithmic/market/make-bars.ts';
 import { BAD_INPUT, OK } from '#rithmic/rp-codes.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
-import { echo, type Handlers } from './handlers.ts';
+import { echo, type Handlers, nameOf } from './handlers.ts';
 import { historyLine } from './history-answers.ts';
 
 const SUBSCRIBE = 1;
@@ -33,13 +33,12 @@ function pushTimeBars(client: ClientSession, line: InstrumentLine, request: Time
       if (span.key < from || span.key >= to) continue;
       const bar = barOf(line.trades, span);
       client.send('TimeBar', {
-        symbol: line.of.symbol,
-        exchange: line.of.exchange,
+        ...nameOf(request),
         type: request.barType ?? MINUTE_BAR,
         period: String(request.barTypePeriod ?? 1),
         marker: span.key,
         ...volumeFields(bar),
-        ...priceFields(line.of.instrument, bar),
+        ...priceFields(line.instrument, bar),
       });
     }
     from = to;
@@ -54,7 +53,7 @@ function pushTickBars(
   request: TickBarRequest,
   limit: BarLimit,
 ): () => void {
-  const { trades, of } = line;
+  const { trades, instrument } = line;
   // Counted over all trades: the store forgets its oldest
   let from = trades.dropped + trades.count;
   const look = (): void => {
@@ -65,13 +64,12 @@ function pushTickBars(
       if (end === at || (end === trades.count && !isFull(line, at, end, limit))) return;
       const bar = barOf(trades, { from: at, to: end });
       client.send('TickBar', {
-        symbol: of.symbol,
-        exchange: of.exchange,
+        ...nameOf(request),
         type: request.barType ?? 1,
         subType: request.barSubType ?? 1,
         typeSpecifier: request.barTypeSpecifier ?? '1',
         ...volumeFields(bar),
-        ...priceFields(of.instrument, bar),
+        ...priceFields(instrument, bar),
         ...spanFields(bar),
       });
       from = trades.dropped + end;
@@ -110,7 +108,7 @@ export const BAR_ANSWERS: Handlers = {
     const key = `time ${request.symbol} ${barType} ${barTypePeriod}`;
     const known = isLive && barMarkers(barType, barTypePeriod) !== null;
     let rpCode: readonly string[] = BAD_INPUT;
-    if (!('of' in line)) rpCode = line;
+    if (!('trades' in line)) rpCode = line;
     else if (known) rpCode = change(client, key, request.request, () => pushTimeBars(client, line, request));
     client.send('ResponseTimeBarUpdate', { ...echo(request), rpCode });
   },
@@ -119,7 +117,7 @@ export const BAR_ANSWERS: Handlers = {
     const limit = limitOf(request);
     const key = `tick ${request.symbol} ${request.barType} ${request.barTypeSpecifier}`;
     let rpCode: readonly string[] = BAD_INPUT;
-    if (!('of' in line)) rpCode = line;
+    if (!('trades' in line)) rpCode = line;
     else if (limit !== null)
       rpCode = change(client, key, request.request, () => pushTickBars(client, line, request, limit));
     client.send('ResponseTickBarUpdate', { ...echo(request), rpCode });

@@ -15,6 +15,17 @@ export function always(name: Answered, rpCode: readonly string[]) {
   };
 }
 
+/** The name that an instrument was asked for under: its contract's, or its product's. Rows and pushes carry it. */
+export function nameOf({
+  symbol = '',
+  exchange = '',
+}: {
+  readonly symbol?: string;
+  readonly exchange?: string;
+}) {
+  return { symbol, exchange };
+}
+
 /** What every answer carries back so that the client finds its request. */
 export function echo({ userMsg }: { readonly userMsg?: readonly string[] }) {
   return userMsg === undefined || userMsg.length === 0 ? {} : { userMsg };

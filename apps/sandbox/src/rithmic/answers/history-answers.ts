@@ -7,7 +7,7 @@ import { barOf, endOfBar, profileOf, spansBy } from '#rithmic/market/make-bars.t
 import { wirePrice } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, MORE, NO_DATA, OK } from '#rithmic/rp-codes.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
-import { echo, type Handlers } from './handlers.ts';
+import { echo, type Handlers, nameOf } from './handlers.ts';
 import { replay } from './replay.ts';
 import { TEST_SYSTEM } from './session-answers.ts';
 
@@ -54,22 +54,21 @@ function timeBars(client: ClientSession, request: Message<'RequestTimeBarReplay'
   const end = (rpCode: readonly string[]) =>
     client.send('ResponseTimeBarReplay', { ...echo(request), rpCode });
   const line = historyLine(client, request);
-  if (!('of' in line)) {
+  if (!('trades' in line)) {
     end(line);
     return;
   }
   line.whenLive(() => {
     const spans = markedSpans(line, request);
     if (spans === null) return end(BAD_INPUT);
-    const { symbol, exchange, instrument } = line.of;
+    const { instrument } = line;
     replay(client, request, spans, {
       row: (span) => {
         const bar = barOf(line.trades, span);
         client.send('ResponseTimeBarReplay', {
           ...echo(request),
           rqHandlerRpCode: MORE,
-          symbol,
-          exchange,
+          ...nameOf(request),
           type: request.barType ?? MINUTE_BAR,
           period: String(request.barTypePeriod ?? 1),
           marker: span.key,
@@ -88,7 +87,7 @@ function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'
   const end = (rpCode: readonly string[]) =>
     client.send('ResponseTickBarReplay', { ...echo(request), rpCode });
   const line = historyLine(client, request);
-  if (!('of' in line)) {
+  if (!('trades' in line)) {
     end(line);
     return;
   }
@@ -99,7 +98,7 @@ function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'
   }
   line.whenLive(() => {
     const { start, finish } = windowOf(request);
-    const { trades, of } = line;
+    const { trades, instrument } = line;
     const to = trades.firstAt((finish + 1) * 1000);
     const spans: { from: number; to: number }[] = [];
     for (let at = trades.firstAt(start * 1000); at < to; ) {
@@ -115,13 +114,12 @@ function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'
         client.send('ResponseTickBarReplay', {
           ...echo(request),
           rqHandlerRpCode: MORE,
-          symbol: of.symbol,
-          exchange: of.exchange,
+          ...nameOf(request),
           type: request.barType ?? 1,
           subType: request.barSubType ?? 1,
           typeSpecifier: request.barTypeSpecifier ?? '1',
           ...volumeFields(bar),
-          ...priceFields(of.instrument, bar),
+          ...priceFields(instrument, bar),
           ...spanFields(clamped),
         });
       },
@@ -134,7 +132,7 @@ function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'
 function profileFields(line: InstrumentLine, span: { from: number; to: number }) {
   const rows = profileOf(line.trades, span);
   return {
-    profilePrice: rows.map(([ticks]) => wirePrice(line.of.instrument, ticks)),
+    profilePrice: rows.map(([ticks]) => wirePrice(line.instrument, ticks)),
     profileNoAggressorVolume: rows.map(([, row]) => row.noneVolume),
     profileBidVolume: rows.map(([, row]) => row.bidVolume),
     profileAskVolume: rows.map(([, row]) => row.askVolume),
@@ -148,22 +146,21 @@ function volumeProfile(client: ClientSession, request: Message<'RequestVolumePro
   const end = (rpCode: readonly string[]) =>
     client.send('ResponseVolumeProfileMinuteBars', { ...echo(request), rpCode });
   const line = historyLine(client, request);
-  if (!('of' in line)) {
+  if (!('trades' in line)) {
     end(line);
     return;
   }
   line.whenLive(() => {
     const spans = markedSpans(line, { ...request, barType: MINUTE_BAR });
     if (spans === null) return end(BAD_INPUT);
-    const { symbol, exchange, instrument } = line.of;
+    const { instrument } = line;
     replay(client, request, spans, {
       row: (span) => {
         const bar = barOf(line.trades, span);
         client.send('ResponseVolumeProfileMinuteBars', {
           ...echo(request),
           rqHandlerRpCode: MORE,
-          symbol,
-          exchange,
+          ...nameOf(request),
           period: String(request.barTypePeriod ?? 1),
           marker: span.key,
           ...volumeFields(bar),

@@ -8,7 +8,7 @@ import { ALL_BITS } from '#rithmic/market/update-bits.ts';
 import type { WireInstrument } from '#rithmic/market/wire-instrument.ts';
 import { ticksOf, wirePrice } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, MORE, NO_DATA, OK, SUBSCRIBED_ALREADY } from '#rithmic/rp-codes.ts';
-import { echo, type Handlers } from './handlers.ts';
+import { echo, type Handlers, nameOf } from './handlers.ts';
 
 const SUBSCRIBE = 1;
 const UNSUBSCRIBE = 2;
@@ -32,7 +32,7 @@ function marketDataCode(
   if (!isKnown || updateBits === 0 || (updateBits & ~ALL_BITS) !== 0) return BAD_INPUT;
   const of = contractOf(client, request);
   if (of === null) return NO_DATA;
-  const subscription = client.subscription(client.world.market.line(of));
+  const subscription = client.subscription(of);
   if (request.request === UNSUBSCRIBE) {
     subscription.remove(updateBits);
     return OK;
@@ -45,7 +45,7 @@ function marketData(client: ClientSession, request: Message<'RequestMarketDataUp
   client.send('ResponseMarketDataUpdate', { ...echo(request), rpCode });
   const of = contractOf(client, request);
   if (rpCode !== OK || request.request === UNSUBSCRIBE || of === null) return;
-  client.subscription(client.world.market.line(of)).add(request.updateBits ?? 0);
+  client.subscription(of).add(request.updateBits ?? 0);
 }
 
 /** Why an account or a request gets no depth by order; null where it does. */
@@ -63,7 +63,7 @@ function depthUpdatesCode(
   const refusal = depthRefusal(client, request);
   if (refusal !== null) return refusal;
   const of = contractOf(client, request) as WireInstrument;
-  const subscription = client.subscription(client.world.market.line(of));
+  const subscription = client.subscription(of);
   const priceTicks = request.depthPrice === undefined ? null : ticksOf(of.instrument, request.depthPrice);
   if (request.request === UNSUBSCRIBE) {
     subscription.removeDepth(priceTicks);
@@ -83,11 +83,10 @@ function sendLevel(
   client.send('ResponseDepthByOrderSnapshot', {
     ...echo(request),
     rqHandlerRpCode: MORE,
-    symbol: line.of.symbol,
-    exchange: line.of.exchange,
+    ...nameOf(request),
     sequenceNumber: line.sequence,
     depthSide: side,
-    depthPrice: wirePrice(line.of.instrument, priceTicks),
+    depthPrice: wirePrice(line.instrument, priceTicks),
     depthSize: orders.map(({ size }) => size),
     depthOrderPriority: orders.map(({ priority }) => priority),
     exchangeOrderId: orders.map(({ orderId }) => orderId),
@@ -102,7 +101,7 @@ function sendSnapshot(
   const { depthPrice } = request;
   let rows = 0;
   for (const side of [SIDE_BID, SIDE_ASK]) {
-    const one = depthPrice === undefined ? null : ticksOf(line.of.instrument, depthPrice);
+    const one = depthPrice === undefined ? null : ticksOf(line.instrument, depthPrice);
     const levels = one === null ? line.book.levels(side) : [line.book.levelAt(side, one)];
     for (const level of levels) {
       if (level === null) continue;

@@ -15,6 +15,7 @@ import {
   type EventBatch,
   FLAG_LAST,
   FLAG_SNAPSHOT,
+  type Instrument,
   orderIdString,
   ROW_LENGTH,
   rowTimeMs,
@@ -43,6 +44,8 @@ import type { WireInstrument } from './wire-instrument.ts';
 
 /** A client's subscription to one instrument. */
 export interface LineReader {
+  /** The name that the instrument is read under. */
+  readonly of: WireInstrument;
   /** Update bits, with `DEPTH_BY_ORDER` among them. */
   readonly bits: number;
   /** Prices in ticks whose orders are wanted; null for the whole book. */
@@ -63,7 +66,7 @@ const SEQUENCE_BASE = 5_000_000_000;
 const TRADES_A_CHANGE = 50;
 
 export class InstrumentLine {
-  readonly of: WireInstrument;
+  readonly instrument: Instrument;
   readonly book = new DepthBook();
   readonly trades = new TradeStore();
   readonly day = new DayFigures();
@@ -73,7 +76,7 @@ export class InstrumentLine {
   /** Sequence of the last event that changed the book. */
   sequence = SEQUENCE_BASE;
   readonly #nowMs: () => number;
-  readonly #quotes: Quotes;
+  readonly #quotes = new Quotes();
   readonly #whenLive: (() => void)[] = [];
   #live = false;
   #prints: Print[] = [];
@@ -86,10 +89,9 @@ export class InstrumentLine {
   #unnamed = 0;
   #unnamedTicks = 0;
 
-  constructor(of: WireInstrument, nowMs: () => number) {
-    this.of = of;
+  constructor(instrument: Instrument, nowMs: () => number) {
+    this.instrument = instrument;
     this.#nowMs = nowMs;
-    this.#quotes = new Quotes(of);
   }
 
   /** Calls back at once, or when the history has been made. */
@@ -107,22 +109,22 @@ export class InstrumentLine {
   }
 
   /** What a client that just subscribed to these bits is shown first. */
-  images(wanted: number): readonly Uint8Array[] {
+  images(of: WireInstrument, wanted: number): readonly Uint8Array[] {
     const nowMs = this.#nowMs();
     const shown = (bit: number, make: () => Uint8Array | null) => ((wanted & bit) === 0 ? null : make());
     return [
-      shown(bits.LAST_TRADE, () => tradeImage(this.of, this.day, nowMs)),
-      shown(bits.BBO, () => this.#quotes.image(nowMs)),
-      shown(bits.ORDER_BOOK, () => bookImage(this.of, this.book, nowMs)),
-      shown(bits.OPEN | bits.HIGH_LOW, () => statisticsFrame(this.of, this.day, nowMs, true)),
-      shown(bits.CLOSE | bits.SETTLEMENT, () => closeFrame(this.of, this.day, nowMs)),
-      shown(bits.MARKET_MODE, () => modeFrame(this.of, this.status, nowMs)),
+      shown(bits.LAST_TRADE, () => tradeImage(of, this.day, nowMs)),
+      shown(bits.BBO, () => this.#quotes.image(of, nowMs)),
+      shown(bits.ORDER_BOOK, () => bookImage(of, this.book, nowMs)),
+      shown(bits.OPEN | bits.HIGH_LOW, () => statisticsFrame(of, this.day, nowMs, true)),
+      shown(bits.CLOSE | bits.SETTLEMENT, () => closeFrame(of, this.day, nowMs)),
+      shown(bits.MARKET_MODE, () => modeFrame(of, this.status, nowMs)),
     ].filter((frame) => frame !== null);
   }
 
   #goLive(): void {
     this.#live = true;
-    this.#quotes.update(this.book, this.#nowMs());
+    this.#quotes.update(this.book);
     for (const then of this.#whenLive.splice(0)) then();
   }
 
@@ -187,7 +189,7 @@ export class InstrumentLine {
     const status = TRADING_STATUSES[index];
     if (status === undefined || status === this.status) return;
     this.status = status;
-    if (this.#live) this.#tell(bits.MARKET_MODE, () => [modeFrame(this.of, status, this.#nowMs())]);
+    if (this.#live) this.#tell(bits.MARKET_MODE, (of) => [modeFrame(of, status, this.#nowMs())]);
   }
 
   #tellEvent(rows: Int32Array, at: number): void {
@@ -199,56 +201,69 @@ export class InstrumentLine {
     if (changes.length === 0) return;
     // Rows of other sources may repeat a sequence: ours only ever rises
     this.sequence = Math.max(this.sequence + 1, SEQUENCE_BASE + (rows[at + COL_SEQUENCE] as number));
-    this.#tell(bits.ORDER_BOOK, () => levelFrames(this.of, this.book, changes, nowMs));
+    this.#tell(bits.ORDER_BOOK, (of) => levelFrames(of, this.book, changes, nowMs));
     this.#tellDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });
   }
 
   #tellPrints(prints: readonly Print[], exchangeNs: bigint, nowMs: number): void {
-    this.#tell(bits.LAST_TRADE, () =>
-      prints.map((print) => tradeFrame(this.of, print, this.day, exchangeNs, nowMs)),
+    this.#tell(bits.LAST_TRADE, (of) =>
+      prints.map((print) => tradeFrame(of, print, this.day, exchangeNs, nowMs)),
     );
     this.#tradesTold += prints.length;
     if (this.#tradesTold >= TRADES_A_CHANGE) {
       this.#tradesTold = 0;
-      this.#tell(bits.LAST_TRADE, () => [changeFrame(this.of, this.day, nowMs)]);
+      this.#tell(bits.LAST_TRADE, (of) => [changeFrame(of, this.day, nowMs)]);
     }
-    const statistics = this.#rangeMoved ? statisticsFrame(this.of, this.day, nowMs, false) : null;
+    if (this.#rangeMoved)
+      this.#tell(bits.OPEN | bits.HIGH_LOW, (of) => {
+        const statistics = statisticsFrame(of, this.day, nowMs, false);
+        return statistics === null ? [] : [statistics];
+      });
     this.#rangeMoved = false;
-    if (statistics !== null) this.#tell(bits.OPEN | bits.HIGH_LOW, () => [statistics]);
     for (const listener of this.tradeListeners) listener();
   }
 
   #tellDepth(changes: readonly DepthChange[], time: EventTime): void {
-    let whole: readonly Uint8Array[] | null = null;
+    const whole = onceAName((of) => depthFrames(of, changes, time));
     for (const reader of this.readers) {
       if ((reader.bits & bits.DEPTH_BY_ORDER) === 0) continue;
-      const { prices } = reader;
+      const { of, prices } = reader;
       if (prices === null) {
-        whole ??= depthFrames(this.of, changes, time);
-        reader.pushDepth(whole);
+        reader.pushDepth(whole(of));
         continue;
       }
       const own = changes.filter(
         ({ priceTicks, priceBeforeTicks }) =>
           prices.has(priceTicks) || (priceBeforeTicks !== null && prices.has(priceBeforeTicks)),
       );
-      if (own.length > 0) reader.pushDepth(depthFrames(this.of, own, time));
+      if (own.length > 0) reader.pushDepth(depthFrames(of, own, time));
     }
   }
 
   #tellQuotes(): void {
     if (!this.#live) return;
-    const update = this.#quotes.update(this.book, this.#nowMs());
-    if (update !== null) this.#tell(bits.BBO, () => [update]);
+    const changed = this.#quotes.update(this.book);
+    if (changed !== 0) this.#tell(bits.BBO, (of) => [this.#quotes.told(of, changed, this.#nowMs())]);
   }
 
-  /** Encoded once, and only where somebody reads it. */
-  #tell(bit: number, make: () => readonly Uint8Array[]): void {
-    let frames: readonly Uint8Array[] | null = null;
-    for (const reader of this.readers) {
-      if ((reader.bits & bit) === 0) continue;
-      frames ??= make();
-      for (const frame of frames) reader.push(frame);
-    }
+  #tell(bit: number, make: (of: WireInstrument) => readonly Uint8Array[]): void {
+    const made = onceAName(make);
+    for (const reader of this.readers)
+      if ((reader.bits & bit) !== 0) for (const frame of made(reader.of)) reader.push(frame);
   }
+}
+
+type Frames = readonly Uint8Array[];
+
+/** Encodes once for each name that is read under, and only where somebody reads it. */
+function onceAName(make: (of: WireInstrument) => Frames): (of: WireInstrument) => Frames {
+  let made: Map<string, Frames> | null = null;
+  return (of) => {
+    made ??= new Map();
+    const known = made.get(of.symbol);
+    if (known !== undefined) return known;
+    const frames = make(of);
+    made.set(of.symbol, frames);
+    return frames;
+  };
 }

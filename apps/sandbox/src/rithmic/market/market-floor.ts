@@ -11,7 +11,7 @@ import {
 } from '@undertow/market';
 import type { BookLevel } from './depth-book.ts';
 import { InstrumentLine } from './instrument-line.ts';
-import { frontContract, type WireInstrument } from './wire-instrument.ts';
+import { frontContract, productOf, type WireInstrument } from './wire-instrument.ts';
 
 /** The gateway's own book, to compare a client's with. */
 export interface GatewayBook {
@@ -49,20 +49,26 @@ export class MarketFloor {
     return this.#options.instrumentIds.map(instrumentById).filter((instrument) => instrument !== undefined);
   }
 
-  /** The contract by its name on the wire; null for one that is not traded. */
+  /**
+   * The instrument by a name on the wire: a dated contract, or its product's code, which stands for the front month.
+   * Null for what is not traded.
+   */
   contract(symbol: string | undefined, exchange: string | undefined): WireInstrument | null {
-    const instrument = productOfContract(symbol ?? '');
+    const name = symbol ?? '';
+    const product = productOf(name, exchange ?? '');
+    const instrument = product ?? productOfContract(name);
     if (instrument === undefined || !this.#options.instrumentIds.includes(instrument.id)) return null;
     const front = frontContract(instrument, this.nowMs());
+    if (product !== undefined) return { ...front, symbol: name };
     return front.symbol === symbol && front.exchange === exchange ? front : null;
   }
 
-  /** The running line of a contract; the first to ask starts it. */
-  line(of: WireInstrument): InstrumentLine {
-    const { id } = of.instrument;
+  /** The running line of an instrument, whatever its name; the first to ask starts it. */
+  line({ instrument }: WireInstrument): InstrumentLine {
+    const { id } = instrument;
     const known = this.#lines.get(id);
     if (known !== undefined) return known;
-    const line = new InstrumentLine(of, () => this.nowMs());
+    const line = new InstrumentLine(instrument, () => this.nowMs());
     this.#lines.set(id, line);
     this.#feed ??= this.#options.openFeed();
     this.#feed.open(id, {

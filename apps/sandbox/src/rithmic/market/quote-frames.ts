@@ -37,41 +37,41 @@ function askFields(of: WireInstrument, { ticks, size, orders }: Best): Message<'
 
 /** Remembers what was told last of one instrument. */
 export class Quotes {
-  readonly #of: WireInstrument;
   #bid = NOTHING;
   #ask = NOTHING;
 
-  constructor(of: WireInstrument) {
-    this.#of = of;
-  }
-
-  /** The sides that differ from what was told last; null where none does. */
-  update(book: DepthBook, nowMs: number): Uint8Array | null {
+  /** Bits of the sides that differ from what was told last. */
+  update(book: DepthBook): number {
     const bid = bestOf(book, SIDE_BID);
     const ask = bestOf(book, SIDE_ASK);
     const bits = (differ(bid, this.#bid) ? BID : 0) | (differ(ask, this.#ask) ? ASK : 0);
     this.#bid = bid;
     this.#ask = ask;
-    return bits === 0 ? null : this.#frame(bits, nowMs, false);
+    return bits;
+  }
+
+  /** The sides of the bits. */
+  told(of: WireInstrument, bits: number, nowMs: number): Uint8Array {
+    return this.#frame(of, bits, nowMs, false);
   }
 
   /** Both sides as they were told last. */
-  image(nowMs: number): Uint8Array {
-    return this.#frame(BID | ASK, nowMs, true);
+  image(of: WireInstrument, nowMs: number): Uint8Array {
+    return this.#frame(of, BID | ASK, nowMs, true);
   }
 
-  #frame(bits: number, nowMs: number, isSnapshot: boolean): Uint8Array {
+  #frame(of: WireInstrument, bits: number, nowMs: number, isSnapshot: boolean): Uint8Array {
     const gone = (this.#bid.ticks === null ? BID : 0) | (this.#ask.ticks === null ? ASK : 0);
     const presenceBits = bits & ~gone;
     const clearBits = bits & gone;
     return frame('BestBidOffer', {
-      symbol: this.#of.symbol,
-      exchange: this.#of.exchange,
+      symbol: of.symbol,
+      exchange: of.exchange,
       presenceBits,
       ...(clearBits === 0 ? {} : { clearBits }),
       ...(isSnapshot ? { isSnapshot } : {}),
-      ...((presenceBits & BID) === 0 ? {} : bidFields(this.#of, this.#bid)),
-      ...((presenceBits & ASK) === 0 ? {} : askFields(this.#of, this.#ask)),
+      ...((presenceBits & BID) === 0 ? {} : bidFields(of, this.#bid)),
+      ...((presenceBits & ASK) === 0 ? {} : askFields(of, this.#ask)),
       ...gatewayTime(nowMs),
     });
   }

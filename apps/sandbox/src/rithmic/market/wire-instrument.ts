@@ -3,7 +3,7 @@ import { contractAt, INSTRUMENTS, type Instrument } from '@undertow/market';
 
 export interface WireInstrument {
   readonly instrument: Instrument;
-  /** Dated contract, for example `ESZ6`. */
+  /** Dated contract, for example `ESZ6`; or the product's code, for a client that reads the front month under it. */
   readonly symbol: string;
   readonly exchange: string;
   /** `YYYYMMDD`. */
