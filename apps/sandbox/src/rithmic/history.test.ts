@@ -145,7 +145,7 @@ test('bars of volume and of range are full but for the last', async () => {
   expect(byRange.length).toBeGreaterThan(1);
 });
 
-test('days are asked for by date; seconds there find nothing', async () => {
+test('days are asked for by date; seconds there find no bar', async () => {
   const day = Number(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''));
   const days = await minutes({ barType: 3, startIndex: day - 10_000, finishIndex: day });
   expect(days.slice(0, -1).length).toBeGreaterThan(0);
@@ -155,11 +155,14 @@ test('days are asked for by date; seconds there find nothing', async () => {
   expect(sum(weeks)).toBeGreaterThanOrEqual(sum(days));
   expect(sum(weeks)).toBeLessThan(sum(days) * 1.1);
   const wrong = await minutes({ barType: 3, startIndex: nowS - 86_400, finishIndex: nowS });
-  expect(wrong).toMatchObject([{ rpCode: ['7', 'no data'] }]);
+  expect(wrong).toMatchObject([{ rpCode: ['0'] }]);
 });
 
 test('an empty window, the test system and a wrong period are told apart', async () => {
-  expect(await minutes({ startIndex: 1, finishIndex: 100 })).toMatchObject([{ rpCode: ['7', 'no data'] }]);
+  const nothing = { startIndex: 1, finishIndex: 100 };
+  expect(await minutes(nothing)).toMatchObject([{ rpCode: ['0'] }]);
+  expect(await ticks(nothing)).toMatchObject([{ rpCode: ['0'] }]);
+  expect(await minutes({ symbol: 'GCZ6', exchange: 'CME' })).toMatchObject([{ rpCode: ['7', 'no data'] }]);
   expect(await minutes({ barTypePeriod: -1 })).toMatchObject([{ rpCode: ['6', 'bad input'] }]);
   const testing = await RawClient.open(gateway);
   await testing.ask(

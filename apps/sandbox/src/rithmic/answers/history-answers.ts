@@ -51,7 +51,7 @@ function markedSpans(
 }
 
 function timeBars(client: ClientSession, request: Message<'RequestTimeBarReplay'>): void {
-  const end = (rpCode: readonly string[]) =>
+  const end = (rpCode: readonly string[] = OK) =>
     client.send('ResponseTimeBarReplay', { ...echo(request), rpCode });
   const line = historyLine(client, request);
   if (!('trades' in line)) {
@@ -84,7 +84,7 @@ function timeBars(client: ClientSession, request: Message<'RequestTimeBarReplay'
 
 /** Bars that end within the window; the first of them says the second that was asked for as its open. */
 function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'>): void {
-  const end = (rpCode: readonly string[]) =>
+  const end = (rpCode: readonly string[] = OK) =>
     client.send('ResponseTickBarReplay', { ...echo(request), rpCode });
   const line = historyLine(client, request);
   if (!('trades' in line)) {
@@ -143,7 +143,7 @@ function profileFields(line: InstrumentLine, span: { from: number; to: number })
 }
 
 function volumeProfile(client: ClientSession, request: Message<'RequestVolumeProfileMinuteBars'>): void {
-  const end = (rpCode: readonly string[]) =>
+  const end = (rpCode: readonly string[] = OK) =>
     client.send('ResponseVolumeProfileMinuteBars', { ...echo(request), rpCode });
   const line = historyLine(client, request);
   if (!('trades' in line)) {

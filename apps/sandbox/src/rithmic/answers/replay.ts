@@ -1,6 +1,5 @@
 /** How the history plant sends many rows: chosen, cut at the servers' limit, or resumed by a key. */
 import type { ClientSession } from '#rithmic/client-session.ts';
-import { NO_DATA, OK } from '#rithmic/rp-codes.ts';
 
 /** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
 const MOST_RECORDS = 10_000;
@@ -18,7 +17,7 @@ interface ReplayAnswer<T> {
   readonly row: (row: T) => void;
   /** More is to come, when it is asked for with this key. */
   readonly cut: (key: string) => void;
-  readonly end: (rpCode: readonly string[]) => void;
+  readonly end: () => void;
 }
 
 function chosen<T>(client: ClientSession, request: ReplayRequest, rows: readonly T[]): readonly T[] {
@@ -44,7 +43,8 @@ export function replay<T>(
     const to = Math.min(picked.length, from + part);
     for (let row = from; row < to; row++) answer.row(picked[row] as T);
     if (to === picked.length) {
-      answer.end(picked.length === 0 ? NO_DATA : OK);
+      // Also where nothing traded: clients walk over such gaps, and 7 is for what has no history at all
+      answer.end();
       return;
     }
     const key = String(++client.lastKey);
