@@ -102,6 +102,15 @@ test('an answer of more than 10,000 records ends there, as if it were complete',
   expect(parts.some(({ requestKey }) => requestKey !== undefined)).toBe(false);
 });
 
+test('a long answer leaves in bursts: what is asked meanwhile is answered between its rows', async () => {
+  const asked = ticks({ startIndex: 0, finishIndex: nowS });
+  const [beat] = await client.ask('RequestHeartbeat', {}, 'ResponseHeartbeat');
+  const end = (await asked).at(-1);
+  const order = client.heard.map(({ message }) => message);
+  expect(order.indexOf(beat)).toBeGreaterThan(-1);
+  expect(order.indexOf(beat)).toBeLessThan(order.indexOf(end));
+});
+
 test('with resume_bars a cut answer says its key, and goes on under its first name', async () => {
   const id = ['all of it'];
   const mine = () => client.all('ResponseTickBarReplay').filter(({ userMsg }) => userMsg?.[0] === id[0]);

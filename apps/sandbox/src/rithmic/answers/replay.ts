@@ -3,6 +3,9 @@ import type { ClientSession } from '#rithmic/client-session.ts';
 
 /** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
 const MOST_RECORDS = 10_000;
+/** Rows leave in bursts: a client with a short queue loses what arrives in one flood, and others wait for it. */
+const BURST = 100;
+const PAUSE_MS = 4;
 const LAST = 2;
 const BACKWARDS = 2;
 
@@ -39,9 +42,15 @@ export function replay<T>(
 ): void {
   const picked = chosen(client, request, rows);
   const part = (request.resumeBars === true ? client.world.faults.historyPart : null) ?? MOST_RECORDS;
-  const goOn = (from: number): void => {
-    const to = Math.min(picked.length, from + part);
-    for (let row = from; row < to; row++) answer.row(picked[row] as T);
+  const send = (from: number, to: number): void => {
+    if (client.login === null) return;
+    const next = Math.min(to, from + BURST);
+    for (let row = from; row < next; row++) answer.row(picked[row] as T);
+    if (next < to) setTimeout(send, PAUSE_MS, next, to);
+    else endPart(to);
+  };
+  const goOn = (from: number): void => send(from, Math.min(picked.length, from + part));
+  const endPart = (to: number): void => {
     if (to === picked.length) {
       // Also where nothing traded: clients walk over such gaps, and 7 is for what has no history at all
       answer.end();
