@@ -119,7 +119,9 @@ test('with resume_bars a cut answer says its key, and goes on under its first na
   for (;;) {
     const isNext = ({ rpCode, requestKey }: TickBar) =>
       rpCode !== undefined || (requestKey !== undefined && !keys.includes(requestKey));
-    const end = await client.until(() => mine().find(isNext), 'a cut or the end');
+    const isMine = ({ userMsg }: TickBar) => userMsg?.[0] === id[0];
+    const newest = () => client.all('ResponseTickBarReplay').slice(-1).filter(isMine).find(isNext);
+    const end = await client.until(newest, 'a cut or the end');
     if (end.requestKey === undefined) break;
     expect([end.rpCode, end.rqHandlerRpCode]).toEqual([undefined, undefined]);
     keys.push(end.requestKey);
@@ -193,6 +195,18 @@ test('a silent truncation ends early, and nothing says so', async () => {
   const parts = await minutes({ startIndex: nowS - 300, finishIndex: nowS, resumeBars: true });
   expect(parts).toHaveLength(4);
   expect(parts.at(-1)).toMatchObject({ rpCode: ['0'] });
+});
+
+test('bars of trades that are asked for while the history is made begin after it', async () => {
+  const own = await openGateway({ historyMinutes: 10 });
+  const early = await RawClient.logIn(own, 'history');
+  const askedS = Math.floor(Date.now() / 1000);
+  const tens = { ...of, ...TICKS, barTypeSpecifier: '10', request: 1 };
+  await early.ask('RequestTickBarUpdate', tens, 'ResponseTickBarUpdate');
+  const { dataBarSsboe } = await early.wait('TickBar');
+  // The exchange goes live within two seconds of the present
+  expect(dataBarSsboe?.[0]).toBeGreaterThanOrEqual(askedS - 3);
+  await own.close();
 });
 
 test('live bars are pushed when they close, until they are given up', async () => {

@@ -55,7 +55,7 @@ function pushTickBars(
 ): () => void {
   const { trades, instrument } = line;
   // Counted over all trades: the store forgets its oldest
-  let from = trades.dropped + trades.count;
+  let from = 0;
   const look = (): void => {
     for (;;) {
       const at = Math.max(0, from - trades.dropped);
@@ -75,8 +75,16 @@ function pushTickBars(
       from = trades.dropped + end;
     }
   };
-  line.tradeListeners.add(look);
-  return () => line.tradeListeners.delete(look);
+  let ended = false;
+  line.whenLive(() => {
+    // What was traded while the history was made is no news
+    from = trades.dropped + trades.count;
+    if (!ended) line.tradeListeners.add(look);
+  });
+  return () => {
+    ended = true;
+    line.tradeListeners.delete(look);
+  };
 }
 
 function isFull({ trades }: InstrumentLine, from: number, to: number, limit: BarLimit): boolean {
