@@ -112,6 +112,21 @@ test('the product’s code stands for its front month, and everything comes unde
   dated.close();
 });
 
+test('the volume of the day grows by each trade, also within one event', async () => {
+  const other = await RawClient.logIn(gateway, 'ticker', 'paper', 'erin');
+  other.send('RequestMarketDataUpdate', { symbol, exchange: 'CME', request: 1, updateBits: 1 });
+  const trades = await other.until(() => {
+    const told = other.all('LastTrade').filter(({ tradeSize }) => tradeSize !== undefined);
+    const isSameEvent = ({ sourceNsecs }: Message<'LastTrade'>, n: number) =>
+      sourceNsecs !== undefined && sourceNsecs === told[n - 1]?.sourceNsecs;
+    return told.some(isSameEvent) ? told : undefined;
+  }, 'an event of two trades');
+  // The first is the image of what was before
+  for (const [n, { volume, tradeSize }] of trades.entries())
+    if (n > 0) expect(volume).toBe((trades[n - 1]?.volume ?? 0) + (tradeSize ?? 0));
+  other.close();
+});
+
 test('after unsubscribing nothing more is told', async () => {
   const other = await RawClient.logIn(gateway, 'ticker', 'paper', 'bob');
   const of = { symbol, exchange: 'CME', updateBits: 6 };

@@ -32,6 +32,7 @@ import { Quotes } from './quote-frames.ts';
 import {
   changeFrame,
   closeFrame,
+  type DayTotals,
   modeFrame,
   type Print,
   statisticsFrame,
@@ -79,7 +80,7 @@ export class InstrumentLine {
   readonly #quotes = new Quotes();
   readonly #whenLive: (() => void)[] = [];
   #live = false;
-  #prints: Print[] = [];
+  #prints: (Print & DayTotals)[] = [];
   #changes: DepthChange[] = [];
   #rangeMoved = false;
   #tradesTold = 0;
@@ -182,7 +183,9 @@ export class InstrumentLine {
     this.trades.add(timeMs, print.priceTicks, print.size, print.aggressorSide);
     const moved = this.day.add(timeMs, print.priceTicks, print.size, print.aggressorSide);
     this.#rangeMoved ||= moved;
-    if (this.#live) this.#prints.push(print);
+    // An event may have several: each is told with the totals after it, not with those after the last
+    const { volume, averageTicks } = this.day;
+    if (this.#live) this.#prints.push({ ...print, volume, averageTicks });
   }
 
   #onStatus(index: number): void {
@@ -205,10 +208,8 @@ export class InstrumentLine {
     this.#tellDepth(changes, { sequence: this.sequence, exchangeNs, nowMs });
   }
 
-  #tellPrints(prints: readonly Print[], exchangeNs: bigint, nowMs: number): void {
-    this.#tell(bits.LAST_TRADE, (of) =>
-      prints.map((print) => tradeFrame(of, print, this.day, exchangeNs, nowMs)),
-    );
+  #tellPrints(prints: readonly (Print & DayTotals)[], exchangeNs: bigint, nowMs: number): void {
+    this.#tell(bits.LAST_TRADE, (of) => prints.map((print) => tradeFrame(of, print, exchangeNs, nowMs)));
     this.#tradesTold += prints.length;
     if (this.#tradesTold >= TRADES_A_CHANGE) {
       this.#tradesTold = 0;

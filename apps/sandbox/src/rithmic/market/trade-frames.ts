@@ -16,6 +16,12 @@ const LOW = 4;
 const CLOSE = 1;
 const SETTLEMENT = 2;
 
+/** Volume and average of the day as they stood after a trade; the average in ticks with a fraction. */
+export interface DayTotals {
+  readonly volume: number;
+  readonly averageTicks: number | null;
+}
+
 /** One execution of a resting order; an auction has neither order. */
 export interface Print {
   readonly priceTicks: number;
@@ -31,19 +37,16 @@ function aggressorField(side: number): Message<'LastTrade'> {
   return side === SIDE_ASK ? { aggressor: 2 } : {};
 }
 
-/** Volume and average of the day as they stand after the trade. */
-function dayFields(of: WireInstrument, day: DayFigures): Message<'LastTrade'> {
-  const { averageTicks } = day;
+function dayFields(of: WireInstrument, { volume, averageTicks }: DayTotals): Message<'LastTrade'> {
   return {
-    volume: day.volume,
+    volume,
     ...(averageTicks === null ? {} : { vwap: wirePrice(of.instrument, averageTicks) }),
   };
 }
 
 export function tradeFrame(
   of: WireInstrument,
-  print: Print,
-  day: DayFigures,
+  print: Print & DayTotals,
   exchangeNs: bigint,
   nowMs: number,
 ): Uint8Array {
@@ -56,7 +59,7 @@ export function tradeFrame(
     ...aggressorField(print.aggressorSide),
     ...(print.restingId === null ? {} : { exchangeOrderId: print.restingId }),
     ...(print.aggressorId === null ? {} : { aggressorExchangeOrderId: print.aggressorId }),
-    ...dayFields(of, day),
+    ...dayFields(of, print),
     ...bothTimes(exchangeNs, nowMs),
   });
 }
