@@ -34,6 +34,15 @@ test('the list of accounts is a row and an end', async () => {
   expect(rows[1]).toEqual({ templateId: 303, userMsg: rows[0]?.userMsg, rpCode: ['0'] });
 });
 
+test('the list is found under its number for mobile gateways too', async () => {
+  const rows = await order.ask('RequestMobileAccountList', firm, 'ResponseAccountList');
+  expect(rows).toMatchObject([account, { rpCode: ['0'] }]);
+  const ticker = await RawClient.logIn(gateway, 'ticker');
+  const answer = await ticker.ask('RequestMobileUnderlying', {}, 'ResponseMobileUnderlying');
+  expect(answer).toMatchObject([{ rpCode: ['7', 'no data'] }]);
+  ticker.close();
+});
+
 test('a request without its firm is told that the firm is missing', async () => {
   const [answer] = await order.ask('RequestAccountList', {}, 'ResponseAccountList');
   expect(answer?.rpCode).toEqual(['1039', 'FCM Id field is not received.']);

@@ -21,7 +21,7 @@ const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
   repository: { ...EVERYWHERE, ...REPOSITORY_ANSWERS },
 };
 
-/** Requests above are of gateways for other applications: nobody answers them. */
+/** Requests above are of gateways for other applications: nobody answers those that are not described. */
 const MOST_TEMPLATE = 100_000;
 
 /** The answer to a request of another plant, so that who waits for it hears; null where there is none of its name. */

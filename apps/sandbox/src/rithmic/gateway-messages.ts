@@ -1,6 +1,7 @@
 /** Every message that the gateway reads or writes, and the codec for them. */
 import { createWireCodec, frameOf, type MessageOf, RITHMIC_MESSAGES } from '@undertow/feeds';
 import { BAR_MESSAGES } from './messages/bar-messages.ts';
+import { MOBILE_MESSAGES } from './messages/mobile-messages.ts';
 import { ORDER_MESSAGES } from './messages/order-messages.ts';
 import { RARE_MESSAGES } from './messages/rare-messages.ts';
 import { STATISTICS_MESSAGES } from './messages/statistics-messages.ts';
@@ -11,6 +12,7 @@ export const GATEWAY_MESSAGES = {
   ...BAR_MESSAGES,
   ...ORDER_MESSAGES,
   ...RARE_MESSAGES,
+  ...MOBILE_MESSAGES,
 } as const;
 
 export type MessageName = keyof typeof GATEWAY_MESSAGES;

@@ -59,22 +59,25 @@ export const LOGIN_INFO_ANSWERS: Handlers = {
   },
 };
 
+function accountList(client: ClientSession, request: AccountRequest): void {
+  const fault = accountFault(client, request, false);
+  if (fault === null)
+    client.send('ResponseAccountList', {
+      ...echo(request),
+      rqHandlerRpCode: MORE,
+      fcmId: FIRM,
+      ibId: FIRM,
+      accountId: accountIdOf(client),
+      accountName: 'Undertow Sandbox',
+      accountCurrency: 'USD',
+    });
+  client.send('ResponseAccountList', { ...echo(request), rpCode: fault ?? OK });
+}
+
 export const ORDER_ANSWERS: Handlers = {
   ...PERMISSION_ANSWERS,
-  RequestAccountList(client, request) {
-    const fault = accountFault(client, request, false);
-    if (fault === null)
-      client.send('ResponseAccountList', {
-        ...echo(request),
-        rqHandlerRpCode: MORE,
-        fcmId: FIRM,
-        ibId: FIRM,
-        accountId: accountIdOf(client),
-        accountName: 'Undertow Sandbox',
-        accountCurrency: 'USD',
-      });
-    client.send('ResponseAccountList', { ...echo(request), rpCode: fault ?? OK });
-  },
+  RequestAccountList: accountList,
+  RequestMobileAccountList: accountList,
   RequestAccountRmsInfo: answered('ResponseAccountRmsInfo', NO_DATA, 'firm'),
   RequestProductRmsInfo: answered('ResponseProductRmsInfo', NO_DATA, 'account'),
   RequestSubscribeForOrderUpdates: answered('ResponseSubscribeForOrderUpdates', OK, 'account'),

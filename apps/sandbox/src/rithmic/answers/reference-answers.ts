@@ -207,6 +207,7 @@ export const REFERENCE_ANSWERS: Handlers = {
   RequestAuxilliaryReferenceData: auxiliaryData,
   RequestGetInstrumentByUnderlying: always('ResponseGetInstrumentByUnderlying', NO_DATA),
   RequestMarketDataUpdateByUnderlying: always('ResponseMarketDataUpdateByUnderlying', NO_DATA),
+  RequestMobileUnderlying: always('ResponseMobileUnderlying', NO_DATA),
   RequestGiveTickSizeTypeTable: always('ResponseGiveTickSizeTypeTable', NO_DATA),
   RequestGetVolumeAtPrice: always('ResponseGetVolumeAtPrice', NO_DATA),
 };
