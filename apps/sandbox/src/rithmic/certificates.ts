@@ -1,5 +1,17 @@
 /** Certificates of the gateway, made anew at every start: an authority of its own, and a server under it. */
-import { generate } from 'selfsigned';
+import { isIP } from 'node:net';
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
 
 export interface Certificates {
   /** The authority in PEM: what a client must trust. */
@@ -12,37 +24,52 @@ const DAY_MS = 86_400_000;
 /** A clock that is a little slow must not find a certificate of tomorrow. */
 const BEFORE_MS = DAY_MS;
 const VALID_MS = 365 * DAY_MS;
+const KEYS = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const;
+const AUTHORITY = 'CN=Undertow Sandbox Authority';
 
-const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(host);
+const makeKeys = () => crypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
 
 /** `hosts` are the names and addresses that the server's certificate is for. */
 export async function makeCertificates(hosts: readonly string[], nowMs: number): Promise<Certificates> {
-  const options = {
-    keyType: 'ec',
-    curve: 'P-256',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(nowMs - BEFORE_MS),
-    notAfterDate: new Date(nowMs + VALID_MS),
-  } as const;
-  const authority = await generate([{ name: 'commonName', value: 'Undertow Sandbox Authority' }], {
-    ...options,
+  const [own, servers] = await Promise.all([makeKeys(), makeKeys()]);
+  const validity = {
+    notBefore: new Date(nowMs - BEFORE_MS),
+    notAfter: new Date(nowMs + VALID_MS),
+    signingAlgorithm: SIGNED,
+  };
+  const authority = await X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    name: AUTHORITY,
+    keys: own,
     extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(own.publicKey),
     ],
   });
-  const server = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
-    ...options,
-    ca: { key: authority.private, cert: authority.cert },
+  const server = await X509CertificateGenerator.create({
+    ...validity,
+    subject: `CN=${hosts[0] ?? 'localhost'}`,
+    issuer: AUTHORITY,
+    publicKey: servers.publicKey,
+    signingKey: own.privateKey,
     extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: hosts.map((host) => (isAddress(host) ? { type: 7, ip: host } : { type: 2, value: host })),
-      },
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+      ),
+      await SubjectKeyIdentifierExtension.create(servers.publicKey),
+      // Clients that are strict about RFC 5280 refuse a certificate that does not name its authority's key
+      await AuthorityKeyIdentifierExtension.create(own.publicKey),
     ],
   });
-  return { ca: authority.cert, key: server.private, cert: server.cert };
+  const key = await crypto.subtle.exportKey('pkcs8', servers.privateKey);
+  return {
+    ca: authority.toString('pem'),
+    key: PemConverter.encode(key, 'PRIVATE KEY'),
+    cert: server.toString('pem'),
+  };
 }
