@@ -4,14 +4,22 @@ import { type Answered, echo, type Handlers } from './answers/handlers.ts';
 import { HISTORY_ANSWERS } from './answers/history-answers.ts';
 import { MARKET_ANSWERS } from './answers/market-answers.ts';
 import { LOGIN_INFO_ANSWERS, ORDER_ANSWERS, PNL_ANSWERS } from './answers/order-answers.ts';
-import { REFERENCE_ANSWERS, REPOSITORY_ANSWERS } from './answers/reference-answers.ts';
+import {
+  REFERENCE_ANSWERS,
+  REFERENCE_DATA_ANSWERS,
+  REPOSITORY_ANSWERS,
+} from './answers/reference-answers.ts';
 import { COMMON_ANSWERS, OPENING_ANSWERS } from './answers/session-answers.ts';
 import type { ClientSession, Request } from './client-session.ts';
 import { GATEWAY_MESSAGES } from './gateway-messages.ts';
 import type { Plant } from './login.ts';
 import { BAD_INPUT } from './rp-codes.ts';
 
-const EVERYWHERE: Handlers = { ...COMMON_ANSWERS, ...LOGIN_INFO_ANSWERS };
+const EVERYWHERE: Handlers = {
+  ...COMMON_ANSWERS,
+  ...LOGIN_INFO_ANSWERS,
+  ...REFERENCE_DATA_ANSWERS,
+};
 
 const PLANT_ANSWERS: Readonly<Record<Plant, Handlers>> = {
   ticker: { ...EVERYWHERE, ...REFERENCE_ANSWERS, ...MARKET_ANSWERS },

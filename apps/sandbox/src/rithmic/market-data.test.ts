@@ -37,6 +37,19 @@ test('the front month and its reference data are those of the catalogue', async 
   });
 });
 
+test('every plant tells what a contract is', async () => {
+  for (const plant of ['order', 'history', 'pnl', 'repository'] as const) {
+    const other = await RawClient.logIn(gateway, plant);
+    const [data] = await other.ask(
+      'RequestReferenceData',
+      { symbol, exchange: 'CME' },
+      'ResponseReferenceData',
+    );
+    expect(data).toMatchObject({ rpCode: ['0'], productCode: 'ES', tradingSymbol: symbol });
+    other.close();
+  }
+});
+
 test('a subscription is answered, then shown its images, then told what happens', async () => {
   client.send('RequestMarketDataUpdate', { symbol, exchange: 'CME', request: 1, updateBits: 7 });
   expect(await client.wait('ResponseMarketDataUpdate')).toMatchObject({ rpCode: ['0'] });

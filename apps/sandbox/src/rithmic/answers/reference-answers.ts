@@ -198,9 +198,11 @@ export const REPOSITORY_ANSWERS: Handlers = {
   RequestListAcceptedAgreements: always('ResponseListAcceptedAgreements', NO_DATA),
 };
 
+/** Every plant tells what a contract is. */
+export const REFERENCE_DATA_ANSWERS: Handlers = { RequestReferenceData: referenceData };
+
 export const REFERENCE_ANSWERS: Handlers = {
   ...PERMISSION_ANSWERS,
-  RequestReferenceData: referenceData,
   RequestFrontMonthContract: frontMonth,
   RequestSearchSymbols: search,
   RequestProductCodes: productCodes,
