@@ -220,3 +220,16 @@ test('live bars are pushed when they close, until they are given up', async () =
   await client.ask('RequestTimeBarUpdate', { ...second, request: 2 }, 'ResponseTimeBarUpdate');
   await client.ask('RequestTickBarUpdate', { ...tens, request: 2 }, 'ResponseTickBarUpdate');
 });
+
+test('days and weeks are subscribed to singly, as they are asked for', async () => {
+  const subscribe = async (values: Message<'RequestTimeBarUpdate'>) => {
+    const [answer] = await client.ask('RequestTimeBarUpdate', { ...of, ...values }, 'ResponseTimeBarUpdate');
+    return answer?.rpCode?.[0];
+  };
+  for (const barType of [3, 4]) {
+    const single = { barType, barTypePeriod: 1 };
+    expect(await subscribe({ ...single, request: 1 })).toBe('0');
+    expect(await subscribe({ ...single, request: 2 })).toBe('0');
+    expect(await subscribe({ barType, barTypePeriod: 2, request: 1 })).toBe('6');
+  }
+});

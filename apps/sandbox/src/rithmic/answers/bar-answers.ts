@@ -1,7 +1,7 @@
 /** Live bars of the history plant: each is pushed when it is closed. */
 import type { ClientSession } from '#rithmic/client-session.ts';
 import type { Message } from '#rithmic/gateway-messages.ts';
-import { barMarkers, MINUTE_BAR, SECOND_BAR } from '#rithmic/market/bar-markers.ts';
+import { barMarkers, MINUTE_BAR } from '#rithmic/market/bar-markers.ts';
 import type { InstrumentLine } from '#rithmic/market/instrument-line.ts';
 import { type BarLimit, barOf, endOfBar, spansBy } from '#rithmic/market/make-bars.ts';
 import { BAD_INPUT, OK } from '#rithmic/rp-codes.ts';
@@ -112,9 +112,8 @@ export const BAR_ANSWERS: Handlers = {
   RequestTimeBarUpdate(client, request) {
     const line = historyLine(client, request);
     const { barType, barTypePeriod = 1 } = request;
-    const isLive = barType === SECOND_BAR || barType === MINUTE_BAR;
     const key = `time ${request.symbol} ${barType} ${barTypePeriod}`;
-    const known = isLive && barMarkers(barType, barTypePeriod) !== null;
+    const known = barMarkers(barType, barTypePeriod) !== null;
     let rpCode: readonly string[] = BAD_INPUT;
     if (!('trades' in line)) rpCode = line;
     else if (known) rpCode = change(client, key, request.request, () => pushTimeBars(client, line, request));
