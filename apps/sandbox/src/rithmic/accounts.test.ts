@@ -1,4 +1,4 @@
-/** The order and PnL plants of an account that has no orders. */
+/** The order, PnL and repository plants of an account that has no orders. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from './start-gateway.ts';
 import { openGateway } from './tests/open-gateway.ts';
@@ -80,6 +80,18 @@ test('every exchange has a route, so that a client gets as far as the refusal of
     { rqHandlerRpCode: ['0'], exchange: 'COMEX', tradeRoute: 'simulator', isDefault: true },
   ]);
   expect(rows.at(-1)).toMatchObject({ rpCode: ['0'] });
+});
+
+test('the repository plant has no agreement to list, to show or to accept', async () => {
+  const client = await RawClient.logIn(gateway, 'repository');
+  const answers = await Promise.all([
+    client.ask('RequestListUnacceptedAgreements', {}, 'ResponseListUnacceptedAgreements'),
+    client.ask('RequestListAcceptedAgreements', {}, 'ResponseListAcceptedAgreements'),
+    client.ask('RequestShowAgreement', {}, 'ResponseShowAgreement'),
+    client.ask('RequestAcceptAgreement', {}, 'ResponseAcceptAgreement'),
+  ]);
+  for (const [answer] of answers) expect(answer?.rpCode).toEqual(['7', 'no data']);
+  client.close();
 });
 
 test('the account stands at nothing: pushed first, then the end of the snapshot', async () => {

@@ -192,10 +192,12 @@ export const PERMISSION_ANSWERS: Handlers = {
   },
 };
 
-/** The repository plant: nobody has agreements to accept. */
+/** The repository plant: nobody has agreements to accept, to show, or accepted. */
 export const REPOSITORY_ANSWERS: Handlers = {
   RequestListUnacceptedAgreements: always('ResponseListUnacceptedAgreements', NO_DATA),
   RequestListAcceptedAgreements: always('ResponseListAcceptedAgreements', NO_DATA),
+  RequestAcceptAgreement: always('ResponseAcceptAgreement', NO_DATA),
+  RequestShowAgreement: always('ResponseShowAgreement', NO_DATA),
 };
 
 /** Every plant tells what a contract is. */

@@ -34,4 +34,8 @@ export const RARE_MESSAGES = {
   ResponseListUnacceptedAgreements: { templateId: 501, fields: ANSWERED },
   RequestListAcceptedAgreements: { templateId: 502, fields: ASKED },
   ResponseListAcceptedAgreements: { templateId: 503, fields: ANSWERED },
+  RequestAcceptAgreement: { templateId: 504, fields: ASKED },
+  ResponseAcceptAgreement: { templateId: 505, fields: ANSWERED },
+  RequestShowAgreement: { templateId: 506, fields: ASKED },
+  ResponseShowAgreement: { templateId: 507, fields: ANSWERED },
 } as const;
