@@ -1,7 +1,15 @@
 /** Settings are refused at start with what was expected. */
 import { PLANS } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, readStorageConfig, requirePriceNotice } from './config.ts';
+import {
+  ConfigError,
+  readBackupConfig,
+  readConfig,
+  readRestoreConfig,
+  readRolesConfig,
+  readStorageConfig,
+  requirePriceNotice,
+} from './config.ts';
 
 const GOOD = {
   OIDC_ISSUER: 'https://id.example',
@@ -76,6 +84,43 @@ test('production refuses the embedded database unless it is told otherwise', () 
   expect(readStorageConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
     'postgres://db/x',
   );
+});
+
+test('each command takes the address of the role that it needs, and that of the server where it has no other', () => {
+  const [DATABASE_URL, MIGRATION_DATABASE_URL, BACKUP_DATABASE_URL] = ['server', 'owner', 'backup'].map(
+    (role) => `postgres://${role}:x@db/x`,
+  );
+  const one = { DATABASE_URL };
+  const all = { ...one, MIGRATION_DATABASE_URL, BACKUP_DATABASE_URL };
+  expect(readStorageConfig(all)).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    migrationUrl: MIGRATION_DATABASE_URL,
+  });
+  expect(readConfig({ ...GOOD, ...all }).migrationUrl).toBe(MIGRATION_DATABASE_URL);
+  expect([readBackupConfig, readRestoreConfig].map((read) => read(all).databaseUrl)).toEqual([
+    BACKUP_DATABASE_URL,
+    MIGRATION_DATABASE_URL,
+  ]);
+  expect([readBackupConfig, readRestoreConfig].map((read) => read(one).databaseUrl)).toEqual([
+    DATABASE_URL,
+    DATABASE_URL,
+  ]);
+  const alone = { BACKUP_DATABASE_URL, BACKUP_KEY: 'ab'.repeat(32), NODE_ENV: 'production' };
+  expect(readBackupConfig(alone).databaseUrl).toBe(BACKUP_DATABASE_URL);
+  expect(readRolesConfig({ ...one, MIGRATION_DATABASE_URL }).backup).toBeNull();
+});
+
+test('an address of the owner needs that of the server beside it', () => {
+  const MIGRATION_DATABASE_URL = 'postgres://owner:secret@db/x';
+  for (const attempt of [
+    () => readStorageConfig({ MIGRATION_DATABASE_URL }),
+    () => readRolesConfig({ MIGRATION_DATABASE_URL }),
+    () => readRolesConfig({ DATABASE_URL: MIGRATION_DATABASE_URL }),
+  ]) {
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(/expected/);
+    expect(attempt).not.toThrow(/secret/);
+  }
 });
 
 test('a price that changes less than 30 days after it was announced is refused at start', () => {

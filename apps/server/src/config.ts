@@ -1,5 +1,5 @@
 /** The settings of the server: the only reader of the environment. A wrong one is refused at start with what was expected. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Plan, priceFaults } from '@undertow/contracts';
 import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
@@ -7,7 +7,8 @@ import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
 import { withSecretFiles } from './secret-files.ts';
-import { integer } from './setting-shapes.ts';
+import { flag, integer } from './setting-shapes.ts';
+import { BACKUP_ADDRESS_SHAPE, STORAGE_SHAPE, type StorageConfig, storageOf } from './storage-config.ts';
 import { isLoopbackUrl, isWebUrl } from './web-address.ts';
 
 const origin = z
@@ -25,8 +26,6 @@ const issuer = z
   .refine((text) => !isWebUrl(text) || text.startsWith('https:') || isLoopbackUrl(text), {
     message: 'expected https: an http issuer is allowed on this machine only',
   });
-
-const flag = z.enum(['0', '1'], { message: 'expected 0 or 1' }).transform((value) => value === '1');
 
 const key = z.string().regex(/^[0-9a-f]{64}$/i, 'expected 32 random bytes as 64 hexadecimal digits');
 
@@ -53,13 +52,7 @@ const symbols = z
 const schema = z.object({
   PORT: integer(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'expected postgres://…')
-    .optional(),
-  ALLOW_PGLITE: flag.default(false),
-  ERASURE_LEDGER: z.string().min(1).optional(),
+  ...STORAGE_SHAPE,
   FEED: feed.default({ kind: 'simulated' }),
   REPLAY_SPEED: replaySpeed.default(1),
   ...RETENTION_SHAPE,
@@ -73,7 +66,6 @@ const schema = z.object({
   OIDC_CLIENT_SECRET: z.string('expected the client secret at the issuer').min(1),
   COOKIE_KEY: key,
   BOOTSTRAP_ADMIN_SUB: z.string().min(1).optional(),
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   WEB_DIST: z.string().min(1).optional(),
   METRICS_TOKEN: z
@@ -91,19 +83,20 @@ const schema = z.object({
 });
 
 /** Settings that opening the storage needs: commands read no more than these. */
-export const storageSchema = schema.pick({
-  DATA_DIR: true,
-  DATABASE_URL: true,
-  ALLOW_PGLITE: true,
-  NODE_ENV: true,
-  ERASURE_LEDGER: true,
-});
+const storageSchema = z.object(STORAGE_SHAPE);
 
 /** Settings of the commands that take backups and bring them back. */
 const backupSchema = storageSchema.extend({
+  ...BACKUP_ADDRESS_SHAPE,
   BACKUP_KEY: key.optional(),
   PG_BIN: z.string().min(1).optional(),
 });
+
+const ROLE_ADDRESSES = {
+  DATABASE_URL: true,
+  MIGRATION_DATABASE_URL: true,
+  BACKUP_DATABASE_URL: true,
+} as const;
 
 /** What the programs of PostgreSQL need of the environment: nothing of ours that is secret. */
 const TOOL_ENVIRONMENT = [
@@ -156,33 +149,20 @@ export function requirePriceNotice(plans: readonly Plan[], nowMs: number): void 
   );
 }
 
-export interface StorageConfig {
-  readonly dataDir: string;
-  /** Undefined: the embedded database in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  /** File that names who was erased, for backups that are brought back. */
-  readonly erasureLedger: string;
-}
-
-function storageOf(settings: z.output<typeof storageSchema>): StorageConfig {
-  if (settings.NODE_ENV === 'production' && settings.DATABASE_URL === undefined && !settings.ALLOW_PGLITE) {
-    refuse([
-      'DATABASE_URL is not set: production expects PostgreSQL (the embedded database never syncs to disk); ' +
-        'set ALLOW_PGLITE=1 to run on it all the same',
-    ]);
-  }
-  const dataDir = isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR);
-  const erasureLedger = resolve(settings.ERASURE_LEDGER ?? join(dataDir, 'erasure-ledger.jsonl'));
-  return { dataDir, databaseUrl: settings.DATABASE_URL, erasureLedger };
+function storageFrom(settings: z.output<typeof storageSchema>, databaseUrl?: string): StorageConfig {
+  const { storage, faults } = storageOf(settings, databaseUrl);
+  return faults.length === 0 ? storage : refuse(faults);
 }
 
 /** Reads what the storage commands need. Throws `ConfigError`. */
 export function readStorageConfig(environment: Environment = process.env): StorageConfig {
-  return storageOf(parseWith(storageSchema, environment));
+  return storageFrom(parseWith(storageSchema, environment));
 }
 
-/** Reads what backup, restore and drill need. Throws `ConfigError`. */
-export function readBackupConfig(environment: Environment = process.env) {
+function backupFrom(
+  environment: Environment,
+  addressOf: (settings: z.output<typeof backupSchema>) => string | undefined,
+) {
   const settings = parseWith(backupSchema, environment);
   if (settings.NODE_ENV === 'production' && settings.BACKUP_KEY === undefined)
     refuse(['BACKUP_KEY is not set: production expects a key, so that no backup lies open']);
@@ -191,10 +171,32 @@ export function readBackupConfig(environment: Environment = process.env) {
     return value === undefined ? [] : [[name, value]];
   });
   return {
-    ...storageOf(settings),
+    ...storageFrom(settings, addressOf(settings)),
     key: settings.BACKUP_KEY === undefined ? null : Buffer.from(settings.BACKUP_KEY, 'hex'),
     tools: { binaries: settings.PG_BIN ?? null, environment: Object.fromEntries(passed) },
   };
+}
+
+/** Reads what a backup needs: it reads the database as a role of its own where there is one. Throws `ConfigError`. */
+export function readBackupConfig(environment: Environment = process.env) {
+  return backupFrom(environment, (settings) => settings.BACKUP_DATABASE_URL ?? settings.DATABASE_URL);
+}
+
+/** Reads what restore and drill need: they make tables, and databases, as their owner. Throws `ConfigError`. */
+export function readRestoreConfig(environment: Environment = process.env) {
+  return backupFrom(environment, (settings) => settings.MIGRATION_DATABASE_URL ?? settings.DATABASE_URL);
+}
+
+/** Reads the addresses of the database's roles. Throws `ConfigError`. */
+export function readRolesConfig(environment: Environment = process.env) {
+  const settings = parseWith(backupSchema.pick(ROLE_ADDRESSES), environment);
+  const { MIGRATION_DATABASE_URL: owner, DATABASE_URL: server, BACKUP_DATABASE_URL: backup } = settings;
+  if (owner === undefined || server === undefined)
+    return refuse([
+      'expected MIGRATION_DATABASE_URL, the address of the role that owns the tables, and DATABASE_URL, that of the ' +
+        'role of the server; with BACKUP_DATABASE_URL a role for backups too',
+    ]);
+  return { owner, server, backup: backup ?? null };
 }
 
 const retentionSchema = storageSchema.extend(RETENTION_SHAPE);
@@ -202,7 +204,7 @@ const retentionSchema = storageSchema.extend(RETENTION_SHAPE);
 /** Reads what the purge needs. Throws `ConfigError`. */
 export function readRetentionConfig(environment: Environment = process.env) {
   const settings = parseWith(retentionSchema, environment);
-  return { ...storageOf(settings), retention: retentionOf(settings) };
+  return { ...storageFrom(settings), retention: retentionOf(settings) };
 }
 
 function billingFrom(settings: z.output<typeof schema>, environment: Environment) {
@@ -217,7 +219,7 @@ export function readKeyConfig(environment: Environment = process.env) {
   const settings = parseWith(keySchema, environment);
   const { CREDENTIAL_KEYS: keys = refuse(['CREDENTIAL_KEYS is not set: there is nothing to rotate to']) } =
     settings;
-  return { ...storageOf(settings), keys };
+  return { ...storageFrom(settings), keys };
 }
 
 function rithmicFrom(settings: z.output<typeof schema>, publicOrigin: string) {
@@ -231,7 +233,7 @@ export function readConfig(environment: Environment = process.env) {
   const settings = parseWith(schema, environment);
   const publicOrigin = settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`;
   return {
-    ...storageOf(settings),
+    ...storageFrom(settings),
     port: settings.PORT,
     host: settings.HOST,
     feed: settings.FEED,

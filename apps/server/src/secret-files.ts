@@ -6,6 +6,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Settings that are secret, or hold a password. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'BACKUP_DATABASE_URL',
   'COOKIE_KEY',
   'OIDC_CLIENT_SECRET',
   'STRIPE_SECRET_KEY',

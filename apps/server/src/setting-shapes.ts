@@ -9,3 +9,5 @@ export function integer(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, message);
 }
+
+export const flag = z.enum(['0', '1'], { message: 'expected 0 or 1' }).transform((value) => value === '1');

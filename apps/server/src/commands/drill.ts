@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDrill } from '#adapters/backup/run-drill.ts';
 import { createClock } from '#adapters/clock.ts';
-import { readBackupConfig } from '#config.ts';
+import { readRestoreConfig } from '#config.ts';
 
 async function drill(): Promise<boolean> {
   const { values } = parseArgs({ options: { folder: { type: 'string', default: tmpdir() } } });
   const clock = createClock();
   const run = await runDrill({
-    settings: readBackupConfig(),
+    settings: readRestoreConfig(),
     folder: values.folder,
     nowMs: () => clock.nowMs(),
   });

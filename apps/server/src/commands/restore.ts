@@ -7,7 +7,7 @@ import { checkBackup, findBackup, readManifest } from '#adapters/backup/backup-f
 import { requireFit, restoreBackup } from '#adapters/backup/restore-backup.ts';
 import { rowsIn } from '#adapters/backup/table-digests.ts';
 import { createClock } from '#adapters/clock.ts';
-import { readBackupConfig } from '#config.ts';
+import { readRestoreConfig } from '#config.ts';
 
 function readOptions() {
   const { values } = parseArgs({
@@ -24,7 +24,7 @@ function readOptions() {
 
 async function restore(): Promise<void> {
   const { from, verify, withoutErasures } = readOptions();
-  const settings = readBackupConfig();
+  const settings = readRestoreConfig();
   const clock = createClock();
   const path = await findBackup(from);
   const manifest = await readManifest(path);

@@ -1,0 +1,49 @@
+/** The settings of where rows are kept: their shapes for `config.ts`, and what they mean. */
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { flag } from './setting-shapes.ts';
+
+const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'expected postgres://…');
+
+export const STORAGE_SHAPE = {
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: databaseAddress.optional(),
+  MIGRATION_DATABASE_URL: databaseAddress.optional(),
+  ALLOW_PGLITE: flag.default(false),
+  ERASURE_LEDGER: z.string().min(1).optional(),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+};
+
+export const BACKUP_ADDRESS_SHAPE = { BACKUP_DATABASE_URL: databaseAddress.optional() };
+
+const storageSchema = z.object(STORAGE_SHAPE);
+type StorageSettings = z.output<typeof storageSchema>;
+
+export interface StorageConfig {
+  readonly dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Of the role that owns the tables: brings the schema up, and is closed again. Undefined: `databaseUrl` does so. */
+  readonly migrationUrl: string | undefined;
+  /** File that names who was erased, for backups that are brought back. */
+  readonly erasureLedger: string;
+}
+
+/** `databaseUrl` is for commands that come as another role than the server's. */
+export function storageOf(
+  settings: StorageSettings,
+  databaseUrl = settings.DATABASE_URL,
+): { readonly storage: StorageConfig; readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  if (databaseUrl === undefined && settings.MIGRATION_DATABASE_URL !== undefined)
+    faults.push('DATABASE_URL is not set, and MIGRATION_DATABASE_URL is: expected both, or neither');
+  else if (settings.NODE_ENV === 'production' && databaseUrl === undefined && !settings.ALLOW_PGLITE)
+    faults.push(
+      'DATABASE_URL is not set: production expects PostgreSQL (the embedded database never syncs to disk); ' +
+        'set ALLOW_PGLITE=1 to run on it all the same',
+    );
+  const dataDir = isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR);
+  const erasureLedger = resolve(settings.ERASURE_LEDGER ?? join(dataDir, 'erasure-ledger.jsonl'));
+  const storage = { dataDir, databaseUrl, migrationUrl: settings.MIGRATION_DATABASE_URL, erasureLedger };
+  return { storage, faults };
+}
