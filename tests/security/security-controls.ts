@@ -156,6 +156,22 @@ const ADMINISTRATION: readonly SecurityControl[] = [
     testFile: `${SERVER}/adapters/storage/append-audit.test.ts`,
     test: 'two processes that append at once, alone and within acts, keep one chain',
   },
+  {
+    says: 'T40 the server’s role reads the audit log and appends to it, and that is all',
+    file: `${SERVER}/adapters/storage/role-rights.ts`,
+    control: "audit_log: ['SELECT'],",
+    without: "audit_log: ['SELECT', 'UPDATE', 'DELETE'],",
+    testFile: `${SERVER}/adapters/storage/audit-rights.test.ts`,
+    test: 'T40 the server’s role appends to the audit log',
+  },
+  {
+    says: 'T40 no table of the server’s own is taken for the audit log',
+    file: `${SERVER}/adapters/storage/role-rights.ts`,
+    control: 'REVOKE TEMPORARY ON DATABASE',
+    without: 'REVOKE CREATE ON DATABASE',
+    testFile: `${SERVER}/adapters/storage/audit-rights.test.ts`,
+    test: 'T40 the server’s role appends to the audit log',
+  },
 ];
 
 const OTHERS: readonly SecurityControl[] = [

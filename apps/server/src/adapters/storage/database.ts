@@ -29,7 +29,11 @@ function shownAddress(address: string): string {
   return address.replace(/^(\w+:\/\/)[^@/]*@/, '$1');
 }
 
-async function openPostgres(address: string, onError: (error: Error) => void): Promise<Database> {
+async function openPostgres(
+  setting: string,
+  address: string,
+  onError: (error: Error) => void,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: address,
     max: 10,
@@ -46,7 +50,7 @@ async function openPostgres(address: string, onError: (error: Error) => void): P
   } catch (cause) {
     await pool.end();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseUnavailable(`DATABASE_URL ${shownAddress(address)}: ${reason}`, { cause });
+    throw new DatabaseUnavailable(`${setting} ${shownAddress(address)}: ${reason}`, { cause });
   }
   const orm: Orm = drizzleNodePg({ client: pool });
   return {
@@ -66,6 +70,8 @@ export interface DatabaseSettings {
   /** Dump that an embedded database in memory begins with; without it, it begins empty. */
   readonly begin?: Blob | undefined;
   readonly databaseUrl?: string | undefined;
+  /** Of the role that owns the tables, where `databaseUrl` is of another one: opened for the migrations only. */
+  readonly migrationUrl?: string | undefined;
   /** Hears failures of idle connections. */
   readonly onError?: (error: Error) => void;
   /** Leaves the schema as it is found: for backups, and for a database that is still empty. */
@@ -115,14 +121,25 @@ async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Datab
   }
 }
 
+/** Brings the schema up as the role that owns it. */
+async function migrateAsOwner(address: string, onError: (error: Error) => void): Promise<void> {
+  const owner = await openPostgres('MIGRATION_DATABASE_URL', address, onError);
+  try {
+    await migrate(owner.orm);
+  } finally {
+    await owner.close();
+  }
+}
+
 /** Opens the database and, unless told otherwise, brings it to the newest schema. Throws `FolderLocked`, or what the driver throws. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const onError = settings.onError ?? (() => undefined);
+  const { databaseUrl, migrationUrl, asFound, onError = () => undefined } = settings;
+  if (migrationUrl !== undefined && asFound !== true) await migrateAsOwner(migrationUrl, onError);
   const database =
-    settings.databaseUrl === undefined
+    databaseUrl === undefined
       ? await openEmbedded(settings)
-      : await openPostgres(settings.databaseUrl, onError);
-  if (settings.asFound === true) return database;
+      : await openPostgres('DATABASE_URL', databaseUrl, onError);
+  if (asFound === true) return database;
   try {
     await migrate(database.orm);
   } catch (error) {

@@ -36,13 +36,10 @@ function shown(row: Row): StoredImport {
 
 /**
  * Tells the planner how large the table is: without it, and the embedded database has nobody else to tell it, every page
- * is sorted out of the whole table. A sample of 600 rows, for everybody waits meanwhile.
+ * is sorted out of the whole table.
  */
 async function refreshStatistics(orm: Orm): Promise<void> {
-  await orm.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL default_statistics_target = 2`);
-    await tx.execute(sql`ANALYZE journal_trades (user_id, import_id, key, entry_at_ms)`);
-  });
+  await orm.execute(sql`SELECT analyze_journal_trades()`);
 }
 
 /** Takes the trades of an import that nobody sees away, and brings back what gave way to them; answers how many they were. */

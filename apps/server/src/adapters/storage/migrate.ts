@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import type { Orm } from './orm.ts';
+import { isRefused, type Orm, rowsOf, sql } from './orm.ts';
 
 /** Any fixed number: the lock that says "migrating Undertow". */
 const LOCK_KEY = 7_305_201;
@@ -37,10 +36,11 @@ function checksumOf(migration: Migration): string {
 }
 
 async function appliedChecksums(orm: Orm): Promise<ReadonlyMap<number, string>> {
-  const result = (await orm.execute(sql`SELECT number, checksum FROM schema_migrations`)) as {
-    rows: { number: number; checksum: string }[];
-  };
-  return new Map(result.rows.map((row) => [row.number, row.checksum]));
+  const rows = await rowsOf<{ number: number; checksum: string }>(
+    orm,
+    sql`SELECT number, checksum FROM schema_migrations`,
+  );
+  return new Map(rows.map((row) => [row.number, row.checksum]));
 }
 
 /** Applies one migration unless it was; false when it was. */
@@ -64,17 +64,39 @@ async function applyOne(orm: Orm, migration: Migration): Promise<boolean> {
   });
 }
 
-/** Applies what is missing; answers the names applied. Throws `MigrationError` when history differs from this build. */
-export async function migrate(orm: Orm, migrations = readMigrations()): Promise<readonly string[]> {
+/** A role that may not change the schema can see all the same that nothing is missing. */
+async function putRecord(orm: Orm): Promise<void> {
   await orm.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY})`);
-    await tx.execute(sql`CREATE TABLE IF NOT EXISTS schema_migrations (
+    const [record] = await rowsOf<{ there: boolean }>(
+      tx,
+      sql`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS there`,
+    );
+    if (record?.there === true) return;
+    await tx.execute(sql`CREATE TABLE schema_migrations (
       number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`);
   });
+}
+
+async function applyAll(orm: Orm, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await putRecord(orm);
   const applied: string[] = [];
   for (const migration of migrations) {
     if (await applyOne(orm, migration)) applied.push(migration.name);
   }
+  return applied;
+}
+
+/** Applies what is missing; answers the names applied. Throws `MigrationError` when history differs from this build. */
+export async function migrate(orm: Orm, migrations = readMigrations()): Promise<readonly string[]> {
+  const applied = await applyAll(orm, migrations).catch((cause: unknown) => {
+    if (!isRefused(cause)) throw cause;
+    throw new MigrationError(
+      'The database is not at the schema of this build, and this role may not change it: expected npm run migrate as the ' +
+        'role that owns the tables (MIGRATION_DATABASE_URL).',
+      { cause },
+    );
+  });
   const newest = Math.max(0, ...(await appliedChecksums(orm)).keys());
   if (newest > migrations.length) {
     throw new MigrationError(

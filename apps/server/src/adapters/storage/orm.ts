@@ -11,3 +11,12 @@ export async function rowsOf<Row>(orm: Orm, statement: SQL): Promise<readonly Ro
   const result = (await orm.execute(statement)) as { readonly rows: readonly Row[] };
   return result.rows;
 }
+
+/** SQLSTATE of a statement that the role has no right to. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** True where the database refused a statement because of who asked; the query builder wraps what the driver says. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE || isRefused(error.cause);
+}

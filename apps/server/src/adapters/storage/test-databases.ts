@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type Database, openDatabase } from './database.ts';
+import { putDatabaseRoles } from './database-roles.ts';
+import type { Orm } from './orm.ts';
 
 const BINARIES = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root: the account `nobody`. */
@@ -104,23 +106,50 @@ export async function startPostgres(given: string | undefined): Promise<TestServ
   };
 }
 
+export interface RoleAddresses {
+  readonly server: string;
+  readonly backup: string;
+}
+
+/** Brings the database of an address up as its owner, makes roles of its own for it, and answers their addresses. */
+export async function putTestRoles(address: string): Promise<RoleAddresses> {
+  const owner = await openDatabase({ dataDir: null, databaseUrl: address });
+  const { database = '' } = new pg.Client({ connectionString: address });
+  const login = (use: string) => ({ role: `${database}_${use}`, password: `${use} of a test`, database });
+  const [server, backup] = [login('server'), login('backup')];
+  await putDatabaseRoles(owner.orm, { server, backup }).finally(() => owner.close());
+  const addressOf = ({ role, password }: typeof server): string =>
+    address.replace(/^(\w+:\/\/)[^@/]*@/, `$1${role}:${encodeURIComponent(password)}@`);
+  return { server: addressOf(server), backup: addressOf(backup) };
+}
+
 export interface TestDatabase extends Database {
+  /** As who owns the tables, for what a test does behind the server's back. */
+  readonly owner: Orm;
   /** Closes it, and the server with it. */
   close(): Promise<void>;
 }
 
-/** An empty, migrated database of the kind; `given` is DATABASE_URL_TEST. */
+/** An empty, migrated database of the kind, opened as the server's role; `given` is DATABASE_URL_TEST. */
 export async function openTestDatabase(
   kind: Database['kind'],
   given: string | undefined,
 ): Promise<TestDatabase> {
-  if (kind === 'embedded') return openMemoryDatabase();
+  if (kind === 'embedded') {
+    const database = await openMemoryDatabase();
+    return { ...database, owner: database.orm };
+  }
   const server = await startPostgres(given);
-  const database = await openDatabase({ dataDir: null, databaseUrl: await server.createDatabase() });
+  const address = await server.createDatabase();
+  const roles = await putTestRoles(address);
+  const owner = await openDatabase({ dataDir: null, databaseUrl: address });
+  const database = await openDatabase({ dataDir: null, databaseUrl: roles.server });
   return {
     ...database,
+    owner: owner.orm,
     async close() {
       await database.close();
+      await owner.close();
       await server.stop();
     },
   };
