@@ -127,6 +127,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       company: TEST_COMPANY,
       metricsToken: null,
       databaseKind: 'pglite',
+      databaseRoleWarning: null,
       rateLimits: { perMinute: 1_000_000, signInPerMinute: 1_000_000 },
     },
     log,

@@ -62,6 +62,8 @@ export interface AppSettings extends ShellChoices {
   readonly company: CompanyFacts;
   readonly metricsToken: string | null;
   readonly databaseKind: 'pglite' | 'postgres';
+  /** What the server's role in the database may do that it should not. */
+  readonly databaseRoleWarning: string | null;
 }
 
 export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey'> {

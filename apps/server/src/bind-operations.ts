@@ -15,11 +15,11 @@ export function bindOperations(
   parts: AppParts,
   drain: Drain,
 ): void {
-  const { databaseKind, metricsToken } = parts.settings;
+  const { databaseKind, databaseRoleWarning, metricsToken } = parts.settings;
   const watch = watchProcess();
   http.addHook('onClose', async () => watch.close());
   const requests = measureRequests(http);
-  const operations = { ...parts, databaseKind, watch };
+  const operations = { ...parts, databaseKind, databaseRoleWarning, watch };
   bindOperationRoutes(binder, operations);
   bindHealthRoutes(http, {
     ...parts,

@@ -6,6 +6,7 @@ import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock.ts';
 import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import { auditRoleWarning } from '#adapters/storage/audit-reach.ts';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { createErasureLedger } from '#adapters/storage/erasure-ledger.ts';
 import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
@@ -26,16 +27,13 @@ import { type Config, requirePriceNotice } from './config.ts';
 import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
 import type { ConnectionDesk } from './credential-dependencies.ts';
 import type { Bus, Clock, TrackStore } from './dependencies.ts';
-import type { ImportStore } from './journal-import-dependencies.ts';
+import { keepTidy } from './keep-tidy.ts';
 import { type OpenBilling, openBilling } from './open-billing.ts';
 import { connectionMeasures, openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
-import type { OperationsStore } from './operations-dependencies.ts';
-import type { AdminViews, People } from './people-dependencies.ts';
 import { isLoopbackUrl } from './web-address.ts';
 
-const PRUNE_MS = 60 * 60_000;
 /** How often a process looks for switches that another one changed. */
 const CONTROLS_MS = 500;
 /** An open dashboard asks about seventy times a minute. */
@@ -70,37 +68,6 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
     await carryOutGrant(stores.tiers, user.id, grant, clock.nowMs());
     bus.publish('userChanged', { userId: user.id });
   };
-}
-
-interface TidyParts {
-  readonly sessions: Sessions;
-  readonly people: People;
-  readonly adminViews: AdminViews;
-  readonly tradeImports: ImportStore;
-  readonly operations: Pick<OperationsStore, 'purge'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/**
- * Removes sessions that nobody can use any more, imports that a killed process left half stored, and what accounts left
- * behind, and counts people, now and every hour; market data is the recorder's to prune.
- */
-function keepTidy(parts: TidyParts): () => void {
-  const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
-  const tidy = (): void => {
-    const nowMs = clock.nowMs();
-    Promise.all([
-      sessions.prune(),
-      people.keepDay(nowMs),
-      adminViews.sweep(nowMs),
-      tradeImports.sweep(nowMs),
-      operations.purge(nowMs),
-    ]).catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
-  };
-  tidy();
-  const timer = setInterval(tidy, PRUNE_MS);
-  return () => clearInterval(timer);
 }
 
 /** What of the live line the application asks for. */
@@ -163,6 +130,13 @@ async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<v
   }
 }
 
+/** In production the server's role is to be one that cannot change what it wrote into the audit log. */
+async function lookAtRole({ production }: Config, log: Logger, database: Database): Promise<string | null> {
+  const warning = production ? await auditRoleWarning(database) : null;
+  if (warning !== null) log.warn(warning);
+  return warning;
+}
+
 /** Opens the port. What was opened before is closed again when that is refused. */
 async function listen(
   { http }: App,
@@ -213,6 +187,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const stores = createStores(database.orm, config.retention, config.dataDir);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
   await reportTrackRecord(trackStore, log);
+  const databaseRoleWarning = await lookAtRole(config, log, database);
   const sessions = openSessions(config, stores, bus, clock);
   const entitlements = createEntitlements({ ...stores, bus, clock });
   const identity = createIdentity(config, log);
@@ -232,7 +207,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     trackStore,
     usage,
     controls,
-    settings: { ...config, rateLimits: RATE_LIMITS, databaseKind: KINDS[database.kind] },
+    settings: { ...config, rateLimits: RATE_LIMITS, databaseKind: KINDS[database.kind], databaseRoleWarning },
     log,
     clock,
     bus,
@@ -270,10 +245,10 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
 
 /** Starts everything. Throws what kept it from starting, with nothing left open. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, migrationUrl } = config;
   requirePriceNotice(PLANS, createClock().nowMs());
   const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
-  const database = await openDatabase({ dataDir, databaseUrl, onError });
+  const database = await openDatabase({ dataDir, databaseUrl, migrationUrl, onError });
   try {
     const server = await assemble(config, log, database);
     const stores = createStores(database.orm, config.retention, dataDir);

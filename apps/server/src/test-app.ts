@@ -3,6 +3,7 @@ import type { FlowEvent } from '@undertow/market';
 import { pino } from 'pino';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import type { Database } from '#adapters/storage/database.ts';
 import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
 import type { Orm } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
@@ -76,6 +77,9 @@ type Overrides = Partial<
   readonly publicOrigin?: string;
   readonly webDist?: string;
   readonly developerPages?: boolean;
+  readonly databaseRoleWarning?: string;
+  /** In place of one in memory. */
+  readonly database?: Database;
 };
 
 export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
@@ -120,6 +124,7 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
     company: TEST_COMPANY,
     metricsToken: TEST_METRICS_TOKEN,
     databaseKind: 'pglite',
+    databaseRoleWarning: overrides.databaseRoleWarning ?? null,
     rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
   };
 }
@@ -131,7 +136,7 @@ function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new 
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
   const clock = { nowMs: () => nowMs };
-  const database = await openMemoryDatabase();
+  const database = overrides.database ?? (await openMemoryDatabase());
   const stores = createStores(database.orm);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
   const logged: string[] = [];

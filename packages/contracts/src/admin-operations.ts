@@ -54,6 +54,8 @@ export const operationsFacts = z.object({
     version: z.string(),
     pingMs: milliseconds,
     bytes: count,
+    /** What the server's role may do that it should not; null when all is well, or nobody looked. */
+    roleWarning: z.string().nullable(),
     /** The largest first. Rows as the database estimates them. */
     tables: z.array(z.object({ name: z.string(), rows: count, bytes: count })),
   }),

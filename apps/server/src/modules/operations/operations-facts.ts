@@ -34,7 +34,8 @@ function processFacts({ watch, clock, lineStatus }: OperationsParts): Operations
 async function databaseFacts(parts: OperationsParts): Promise<OperationsFacts['database']> {
   const ms = await pingMs(parts.ping);
   const { version, bytes, tables } = await parts.operations.database();
-  return { kind: parts.databaseKind, version, pingMs: ms, bytes, tables: [...tables] };
+  const { databaseKind: kind, databaseRoleWarning: roleWarning } = parts;
+  return { kind, version, pingMs: ms, bytes, roleWarning, tables: [...tables] };
 }
 
 function feedFacts({ lineStatus }: OperationsParts): OperationsFacts['feed'] {

@@ -11,6 +11,8 @@ export interface OperationsParts {
   readonly watch: ProcessWatch;
   readonly lineStatus: () => LineFacts;
   readonly databaseKind: 'pglite' | 'postgres';
+  /** What the server's role in the database may do that it should not. */
+  readonly databaseRoleWarning: string | null;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
 }

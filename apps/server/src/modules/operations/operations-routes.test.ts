@@ -68,6 +68,16 @@ test('the machine room tells the process, the database and its tables', async ()
   expect(database.bytes).toBeGreaterThan(database.tables[0]?.bytes ?? Number.POSITIVE_INFINITY);
 });
 
+test('what the server’s role may do that it should not is told, in the words of the start', async () => {
+  expect((await operations()).database.roleWarning).toBeNull();
+  const warned = await openTestApp({ databaseRoleWarning: 'It may' });
+  const user = await warned.newUser('free');
+  await warned.promote(user);
+  const answer = await warned.http.inject({ url: '/api/admin/operations', headers: user.headers });
+  await warned.close();
+  expect(getOperations.answer.parse(answer.json()).database.roleWarning).toBe('It may');
+});
+
 test('failed mails are told without addresses; one is sent again on request, and the log says who asked', async () => {
   await putMail('m-given-up', '550 no such person <jane@example.com> here', true);
   await putMail('m-trying', 'connection refused', false);

@@ -37,6 +37,13 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
     <>
       <Card title="Process and database">
         <FactList facts={processFacts(facts, nowMs)} />
+        {facts.database.roleWarning === null ? null : (
+          <div className="px-3.5 pb-3">
+            <Note tone="bad" icon="warning">
+              {facts.database.roleWarning}.
+            </Note>
+          </div>
+        )}
       </Card>
       <Card title="Backup and drill">
         <FactList facts={backupFacts(facts)} />
