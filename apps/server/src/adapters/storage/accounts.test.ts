@@ -150,7 +150,7 @@ describe.each([
       sql`DELETE FROM audit_values`,
       sql`TRUNCATE audit_values`,
     ]) {
-      await expect(database.orm.execute(statement)).rejects.toThrow();
+      await expect(database.owner.execute(statement)).rejects.toThrow();
     }
     const rows = await rowsOf<{ actor: string }>(
       database.orm,

@@ -56,7 +56,7 @@ describe.each([
     async () => {
       const userId = await newUser(CANARY);
       const other = await newUser('other');
-      await writeCanaryRows(database.orm, userId, 3);
+      await writeCanaryRows(database.owner, userId, 3);
       await database.orm.execute(sql`DELETE FROM erasures`);
       const before = await everything();
       const held = [...before].filter(([, rows]) => rows.includes(CANARY)).map(([name]) => name);
@@ -86,7 +86,7 @@ describe.each([
       await database.orm.execute(sql`DELETE FROM invoices`);
       await database.orm.execute(sql`DELETE FROM consents`);
       const userId = await newUser();
-      await writeCanaryRows(database.orm, userId, 2);
+      await writeCanaryRows(database.owner, userId, 2);
       await database.orm.execute(sql`DELETE FROM erasures`);
       await requested(userId);
       await stores.erasures.carryOut(userId, NOW + WEEK + DAY);
@@ -168,7 +168,7 @@ describe.each([
 
   test.skipIf(!present)('while somebody pays, or work or a last mail waits, the account stays', async () => {
     const userId = await newUser();
-    await writeCanaryRows(database.orm, userId, 1);
+    await writeCanaryRows(database.owner, userId, 1);
     await database.orm.execute(sql`DELETE FROM erasures`);
     await requested(userId);
     const change = (statement: ReturnType<typeof sql>) => database.orm.execute(statement);

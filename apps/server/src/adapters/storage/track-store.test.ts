@@ -134,15 +134,15 @@ describe.each([
 
   test.skipIf(!present)('the database refuses to change or remove a row', async () => {
     await store.append(ES, rows(0, 2));
-    const change = database.orm.execute(sql`UPDATE track_record SET body = 'x' WHERE position = 1`);
+    const change = database.owner.execute(sql`UPDATE track_record SET body = 'x' WHERE position = 1`);
     await expect(change).rejects.toThrow();
-    await expect(database.orm.execute(sql`DELETE FROM track_record`)).rejects.toThrow();
+    await expect(database.owner.execute(sql`DELETE FROM track_record`)).rejects.toThrow();
   });
 
   test.skipIf(!present)('a row that was changed behind its back is found', async () => {
     await store.append(ES, rows(0, 3));
-    await database.orm.execute(sql`DROP TRIGGER track_record_append_only ON track_record`);
-    await database.orm.execute(
+    await database.owner.execute(sql`DROP TRIGGER track_record_append_only ON track_record`);
+    await database.owner.execute(
       sql`UPDATE track_record SET body = replace(body, 'false', 'true') WHERE position = 2`,
     );
     expect(await store.verify()).toMatchObject([{ fault: 'row 2 was changed' }]);
@@ -153,13 +153,13 @@ describe.each([
     async () => {
       await store.append(ES, rows(0, 3));
       const heads = readFileSync(join(folder, 'track-record-heads.json'));
-      await database.orm.execute(sql`DROP TRIGGER track_record_append_only ON track_record`);
-      await database.orm.execute(sql`DELETE FROM track_record WHERE position = 3`);
+      await database.owner.execute(sql`DROP TRIGGER track_record_append_only ON track_record`);
+      await database.owner.execute(sql`DELETE FROM track_record WHERE position = 3`);
       expect(await store.verify()).toMatchObject([{ count: 2, fault: '1 rows are missing at its end' }]);
       expect(await store.verifyHeads()).toMatchObject([
         { count: 3, fault: expect.stringContaining('row 3 is missing') },
       ]);
-      await database.orm.execute(sql`DELETE FROM track_record`);
+      await database.owner.execute(sql`DELETE FROM track_record`);
       await createTrackStore(database.orm, createTrackHeadsFile(folder)).append(ES, rows(10, 13));
       writeFileSync(join(folder, 'track-record-heads.json'), heads);
       const again = createTrackStore(database.orm, createTrackHeadsFile(folder));
