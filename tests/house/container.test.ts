@@ -16,13 +16,14 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
+  readonly depends_on?: object;
   readonly volumes?: readonly string[];
   readonly stop_grace_period?: string;
   readonly deploy?: { readonly resources: { readonly limits: object } };
 }
 
 interface Compose {
-  readonly services: Readonly<Record<'proxy' | 'server' | 'backup' | 'database', Service>>;
+  readonly services: Readonly<Record<'proxy' | 'owner' | 'server' | 'backup' | 'database', Service>>;
   readonly volumes: object;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
@@ -31,11 +32,14 @@ const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
 const dockerfile = read('Dockerfile');
 const SECRET_NAMES = SECRET_SETTINGS.map((name) => `${name}_FILE`);
 
-test('every setting that compose gives the server is one', () => {
-  const { server, backup } = compose.services;
+const { owner, server, backup } = compose.services;
+/** Services of our image. */
+const OURS = [owner, server, backup];
+
+test('every setting that compose gives is one', () => {
   const known = [...SETTING_NAMES, ...SECRET_NAMES];
-  expect(Object.keys(server.environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
-  expect(backup.environment).toEqual(server.environment);
+  for (const { environment = {} } of OURS)
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
   const example = read('deploy/undertow.env.example').matchAll(/^(\w+)=/gm);
   expect([...example].map(([, name = '']) => name).filter((name) => !SETTING_NAMES.includes(name))).toEqual(
     [],
@@ -43,20 +47,31 @@ test('every setting that compose gives the server is one', () => {
 });
 
 test('every secret comes as a file that compose mounts, and none stands in the environment', () => {
-  const { server, database } = compose.services;
-  const { environment = {}, secrets = [] } = server;
   for (const name of SECRET_SETTINGS) {
-    expect(environment[name], name).toBeUndefined();
-    const mounted = environment[`${name}_FILE`]?.replace('/run/secrets/', '') ?? '';
-    expect(secrets, name).toContain(mounted);
-    expect(compose.secrets[mounted]?.file, name).toBe(`deploy/secrets/${name.toLowerCase()}`);
+    const file = name.toLowerCase();
+    expect(compose.secrets[file]?.file, name).toBe(`deploy/secrets/${file}`);
+    for (const { environment = {}, secrets = [] } of OURS) {
+      expect(environment[name], name).toBeUndefined();
+      expect(environment[`${name}_FILE`], name).toBe(
+        secrets.includes(file) ? `/run/secrets/${file}` : undefined,
+      );
+    }
   }
-  const used = [...secrets, ...(database.secrets ?? [])];
-  expect(Object.keys(compose.secrets).toSorted()).toEqual(used.toSorted());
+  const used = [...OURS, compose.services.database].flatMap(({ secrets = [] }) => secrets);
+  expect(Object.keys(compose.secrets).toSorted()).toEqual([...new Set(used)].toSorted());
+});
+
+test('T40 each service has the address of its own role, and what serves people neither the owner’s nor the key of backups', () => {
+  const addressesOf = ({ secrets = [] }: Service) => secrets.filter((name) => name.endsWith('database_url'));
+  expect(addressesOf(server)).toEqual(['database_url']);
+  expect(addressesOf(backup)).toEqual(['backup_database_url']);
+  expect(server.secrets).not.toContain('backup_key');
+  expect(server.depends_on).toEqual({ owner: { condition: 'service_completed_successfully' } });
+  expect(owner.command).toEqual(['node', 'apps/server/src/commands/database-roles.ts']);
 });
 
 test('every service that stays has limits, and the database syncs and sums its pages', () => {
-  const { proxy, server, database } = compose.services;
+  const { proxy, database } = compose.services;
   for (const { deploy } of [proxy, server, database]) expect(deploy?.resources.limits).toBeDefined();
   expect(database.command).toEqual(
     expect.arrayContaining(['-cfsync=on', '-cfull_page_writes=on', '-csynchronous_commit=on']),
