@@ -8,6 +8,7 @@ const CONNECTION_BODY = {
   domain: 'rithmic_paper_domain',
 } as const;
 const CONNECTION_URL = '/api/rithmic-connection';
+const LOG_URL = `${CONNECTION_URL}/log`;
 const DISCONNECT_URL = '/api/user/rithmic-connection/disconnect';
 
 /** Kept for the caller, so that there is something to test and to end. */
@@ -28,6 +29,18 @@ export const CONNECTION_ROWS: readonly MatrixRow[] = [
     situation: 'saved',
     statuses: all(401, 200),
     request: (world) => saved(world, CONNECTION_URL),
+  },
+  {
+    route: 'listConnectionLog',
+    situation: 'never set',
+    statuses: all(401, 200),
+    request: { url: LOG_URL },
+  },
+  {
+    route: 'listConnectionLog',
+    situation: 'saved',
+    statuses: all(401, 200),
+    request: (world) => saved(world, LOG_URL),
   },
   {
     route: 'saveRithmicConnection',

@@ -28,14 +28,16 @@ afterAll(async () => {
 
 let desk: ConnectionDesk;
 let rows: Map<string, number>;
+let feeds: Map<string, RithmicFeed>;
 
 /** The server after a start. Its lines count the rows that reach their owners. */
 function open(uri = gateway.uri, ca: string | null = gateway.ca): void {
-  const feeds = new Map<string, RithmicFeed>();
+  feeds = new Map();
   rows = new Map();
   desk = openConnectionDesk({
     ...app.parts,
     connectionStore: app.stores.connectionStore,
+    connectionSteps: app.stores.connectionSteps,
     seal: createCredentialSeal(TEST_CREDENTIAL_KEYS),
     random: () => 0.5,
     logins: createRithmicLogins({
@@ -162,6 +164,36 @@ test('a gateway that goes away and comes back is connected again, with data', as
   await expect.poll(() => status(userId)).toBe('connected');
   const before = rows.get(userId) ?? 0;
   await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(before);
+});
+
+test('a gateway that goes away stands in the log, with the depth that the account has', async () => {
+  const { userId } = await save('paper');
+  const told = async () =>
+    (await desk.logOf(userId)).map(({ step, fault }) => `${step} ${fault ?? ''}`.trim());
+  await expect.poll(told).toEqual(['connected', 'connecting']);
+  await gateway.stopListening();
+  await expect.poll(told).toContain('interrupted gateway_down');
+  await gateway.listenAgain();
+  await expect.poll(() => status(userId)).toBe('connected');
+  await expect.poll(told).toEqual(['connected', 'interrupted gateway_down', 'connected', 'connecting']);
+  const paper = { server: 'rithmic_paper_server', tier: 'L3' };
+  expect(await desk.logOf(userId)).toMatchObject([paper, {}, paper, {}]);
+});
+
+test('messages that nobody described are counted over connections, and disturb nothing', async () => {
+  const { userId } = await save('paper');
+  await expect.poll(() => status(userId)).toBe('connected');
+  const notUnderstood = () => feeds.get(userId)?.messagesNotUnderstood;
+  expect(notUnderstood()).toBe(0);
+  gateway.sendGarbage('unknown-template');
+  gateway.sendGarbage('unknown-template');
+  await expect.poll(notUnderstood).toBe(2);
+  gateway.cutMidFrame();
+  await expect.poll(() => status(userId)).toBe('connecting');
+  await expect.poll(() => status(userId)).toBe('connected');
+  gateway.sendGarbage('unknown-template');
+  await expect.poll(notUnderstood).toBe(3);
+  expect(await message(userId)).toBeNull();
 });
 
 test('T33 a row that was changed while the connection stood is found when it reconnects', async () => {

@@ -1,4 +1,4 @@
-/** The controls of users' own trading platforms: where a login may go, and that its password comes out nowhere. */
+/** The controls of users' own trading platforms: where a login may go, that its password comes out nowhere, and whose log it is. */
 import { SERVER, type SecurityControl } from './security-control.ts';
 
 export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
@@ -49,5 +49,13 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     without: "return this.#tryLater('secret_unreadable');",
     testFile: `${SERVER}/modules/connection/connection-desk.test.ts`,
     test: 'T33 a password that was copied',
+  },
+  {
+    says: 'T28 steps of a connection are looked for among those of their reader',
+    file: `${SERVER}/adapters/storage/connection-steps.ts`,
+    control: '.where(eq(brokerConnectionLog.userId, userId))',
+    without: '.where(eq(brokerConnectionLog.userId, brokerConnectionLog.userId))',
+    testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
+    test: 'T28 the log is its user’s alone',
   },
 ];

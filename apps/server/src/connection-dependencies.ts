@@ -4,8 +4,11 @@ import type { Entitlement, LiveViews } from './dependencies.ts';
 
 /** One live line a connected user, beside the house's. Nothing of it is stored, published or shown to anybody else. */
 export interface OwnLines {
-  /** Takes the feed over, and closes it with the line. Replaces the user's line before. */
-  open(userId: string, feed: RithmicFeed): Promise<void>;
+  /**
+   * Takes the feed over, and closes it with the line. Replaces the user's line before. `onResync` hears each book that
+   * had a hole and is whole again, and how long it had no data.
+   */
+  open(userId: string, feed: RithmicFeed, onResync: (withoutDataMs: number) => void): Promise<void>;
   /** Nothing happens where the user has none. */
   close(userId: string): Promise<void>;
 }

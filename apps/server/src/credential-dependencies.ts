@@ -1,6 +1,14 @@
 /** The ports of a user's own broker login: the keys that seal it, where it is kept, and the desk that keeps users connected. */
-import type { RithmicConnection, RithmicConnectionStatus, RithmicDetails } from '@undertow/contracts';
-import type { RithmicFault, RithmicFeed } from '@undertow/feeds';
+import type {
+  ConnectionFault,
+  ConnectionLogEntry,
+  ConnectionStep,
+  RithmicConnection,
+  RithmicConnectionStatus,
+  RithmicDetails,
+} from '@undertow/contracts';
+import type { RithmicFeed } from '@undertow/feeds';
+import type { FeedTier } from '@undertow/market';
 
 /** Keys that seal the keys of rows, by name. The first one seals, all of them open. */
 export type CredentialKeys = ReadonlyMap<string, Uint8Array>;
@@ -28,9 +36,6 @@ export interface CredentialSeal {
   /** The same password under the first key, without opening it; null where it is already. Throws `SecretUnreadable`. */
   reseal(userId: string, sealed: SealedPassword): SealedPassword | null;
 }
-
-/** Why a user is not connected. */
-export type ConnectionFault = RithmicFault | 'secret_unreadable';
 
 export interface ConnectionRow {
   readonly userId: string;
@@ -68,6 +73,27 @@ export interface ConnectionStore {
   ): Promise<void>;
   /** Connections that are to be made again after a restart. */
   wanted(): Promise<readonly Pick<ConnectionRow, 'userId' | 'revision'>[]>;
+}
+
+/** What a connection did, once or several times, as its user's log keeps it: words of lists and figures, never a text. */
+export interface StepNote {
+  readonly step: ConnectionStep;
+  /** The first time and the latest. */
+  readonly sinceMs: number;
+  readonly atMs: number;
+  readonly times: number;
+  readonly fault: ConnectionFault | null;
+  readonly server: RithmicDetails['server'] | null;
+  readonly tier: FeedTier | null;
+  /** The longest. */
+  readonly withoutDataMs: number | null;
+}
+
+export interface StepStore {
+  /** Keeps the notes, oldest first; those that an entry counts already are added to it. Nothing happens for an account that is gone. */
+  append(userId: string, notes: readonly StepNote[]): Promise<void>;
+  /** Newest first. */
+  newest(userId: string, limit: number): Promise<readonly StepNote[]>;
 }
 
 /** What rotating the keys found and did. */
@@ -109,6 +135,8 @@ export interface RithmicLogins {
 /** Keeps users connected to their own accounts. Nothing decrypted is kept: a password is opened for each login. */
 export interface ConnectionDesk {
   stateOf(userId: string): Promise<RithmicConnection>;
+  /** What the user's connections did of late, newest first. */
+  logOf(userId: string): Promise<ConnectionLogEntry[]>;
   /** Seals and keeps the details, and starts to connect with them in the background. */
   save(userId: string, details: RithmicDetails, requestId: string): Promise<void>;
   /** Logs in and out with what was saved; answers what to tell the user. Throws `AppError`. */

@@ -23,6 +23,7 @@ export function openConnections({ config, stores, ...parts }: ConnectionParts): 
   return openConnectionDesk({
     ...parts,
     connectionStore: stores.connectionStore,
+    connectionSteps: stores.connectionSteps,
     seal: createCredentialSeal(config.rithmic.keys),
     logins: createRithmicLogins({ config: config.rithmic, clock: parts.clock, random }),
     random,

@@ -1,16 +1,17 @@
 /** For tests: what stands at the other end of users' own connections, as the feed tells it, and the desk over it. */
+import type { ConnectionFault } from '@undertow/contracts';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { OwnLines } from './connection-dependencies.ts';
 import type {
   ConnectionDesk,
-  ConnectionFault,
   ConnectionStore,
   LoginRefusal,
   LoginState,
   Opened,
   PasswordSource,
   RithmicLogins,
+  StepStore,
 } from './credential-dependencies.ts';
 import type { Clock } from './dependencies.ts';
 
@@ -39,6 +40,7 @@ export class TestRithmic {
   tests = 0;
   readonly #open = new Set<Login>();
   readonly #lines = new Map<string, Feed>();
+  readonly #resyncs = new Map<string, (withoutDataMs: number) => void>();
 
   readonly logins: RithmicLogins = {
     open: async ({ server, domain }, credentials, tell) => {
@@ -54,8 +56,9 @@ export class TestRithmic {
   };
 
   readonly lines: OwnLines = {
-    open: async (userId, feed) => {
+    open: async (userId, feed, onResync) => {
       this.#lines.set(userId, feed);
+      this.#resyncs.set(userId, onResync);
     },
     close: async (userId) => {
       const feed = this.#lines.get(userId);
@@ -79,6 +82,11 @@ export class TestRithmic {
     for (const login of this.#open) if (login.user === user) login.tell(state);
   }
 
+  /** A book of this owner is rebuilt. */
+  resync(userId: string, withoutDataMs: number): void {
+    this.#resyncs.get(userId)?.(withoutDataMs);
+  }
+
   async #login(credentials: PasswordSource): Promise<{ user: string } | LoginRefusal> {
     this.underWay += 1;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
@@ -99,6 +107,7 @@ export class TestRithmic {
     const login: Login = { user, tell };
     this.#open.add(login);
     return {
+      tier: 'L3',
       close: async () => {
         this.#open.delete(login);
       },
@@ -110,6 +119,7 @@ export const TEST_CREDENTIAL_KEYS = new Map([['k1', Buffer.alloc(32, 1)]]);
 
 interface Parts {
   readonly connectionStore: ConnectionStore;
+  readonly connectionSteps: StepStore;
   readonly clock: Clock;
   readonly log: Parameters<typeof openConnectionDesk>[0]['log'];
 }

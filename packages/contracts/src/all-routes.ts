@@ -13,6 +13,7 @@ import { getCompany } from './company.ts';
 import {
   disconnectRithmic,
   getRithmicConnection,
+  listConnectionLog,
   saveRithmicConnection,
   testRithmicConnection,
 } from './connection.ts';
@@ -50,6 +51,7 @@ export const ROUTES: readonly RouteContract[] = [
   markAlertRead,
   ...ALERT_RULE_ROUTES,
   getRithmicConnection,
+  listConnectionLog,
   saveRithmicConnection,
   testRithmicConnection,
   disconnectRithmic,

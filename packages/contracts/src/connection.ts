@@ -1,4 +1,5 @@
 /** The user's own trading-platform connection. */
+import { FEED_TIERS } from '@undertow/market';
 import { z } from 'zod';
 import { instant, okAnswer, plainText } from './primitives.ts';
 import { route } from './route.ts';
@@ -26,6 +27,72 @@ export const getRithmicConnection = route({
   access: 'user',
   summary: 'State of the trading-platform connection',
   answer: rithmicConnection,
+});
+
+/** Why a user is not connected: what his log names, and never words of a gateway. */
+export const CONNECTION_FAULTS = [
+  'wrong_password',
+  'no_entitlement',
+  'session_limit',
+  'gateway_down',
+  'maintenance',
+  'certificate',
+  'unknown_system',
+  'protocol',
+  'secret_unreadable',
+] as const;
+export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
+
+/** What a log tells of a connection. */
+export const CONNECTION_STEPS = [
+  /** A login was begun, for the user had saved. */
+  'connecting',
+  /** The same after a restart of the server. */
+  'resuming',
+  'connected',
+  /** A book had a hole and is whole again. */
+  'resynced',
+  /** The connection broke; it is made again. */
+  'interrupted',
+  /** A login failed for something that passes; it is tried again. */
+  'waiting',
+  /** Over until the user, or whoever runs the server, does something. */
+  'refused',
+  /** The user ended it. */
+  'disconnected',
+] as const;
+export type ConnectionStep = (typeof CONNECTION_STEPS)[number];
+
+/** Entries of an answer, and entries that are kept of a user. */
+export const CONNECTION_LOG_SHOWN = 20;
+export const CONNECTION_LOG_KEPT = 100;
+
+/** Equal steps that follow each other closely are one entry. */
+const connectionLogEntry = z.object({
+  step: z.enum(CONNECTION_STEPS),
+  /** The latest time. */
+  at: instant,
+  /** The first time; the same where it was one. */
+  since: instant,
+  times: z.number().int().positive(),
+  /** Why it was interrupted, waits or was refused; null for anything else, and for a failure of this server. */
+  fault: z.enum(CONNECTION_FAULTS).nullable(),
+  /** Of `connected`. */
+  server: z.enum(RITHMIC_SERVERS).nullable(),
+  /** What the account carries: L3 is market by order. Of `connected`. */
+  tier: z.enum(FEED_TIERS).nullable(),
+  /** How long the book had no data, the longest where it was several times. Of `resynced`. */
+  withoutDataMs: z.number().int().nonnegative().nullable(),
+});
+export type ConnectionLogEntry = z.infer<typeof connectionLogEntry>;
+
+export const listConnectionLog = route({
+  id: 'listConnectionLog',
+  method: 'GET',
+  path: '/api/rithmic-connection/log',
+  access: 'user',
+  summary: 'What the trading-platform connection did, newest first, at most 20',
+  answer: z.array(connectionLogEntry),
 });
 
 const rithmicDetails = z.strictObject({

@@ -14,6 +14,7 @@ const FIRST = { version: '2026-11-22.1', effectiveFrom: '2026-11-22' } as const;
 const SECOND = { version: '2026-11-22.2', effectiveFrom: '2026-11-22' } as const;
 const THIRD = { version: '2026-11-22.3', effectiveFrom: '2026-11-22' } as const;
 const FOURTH = { version: '2026-11-23.1', effectiveFrom: '2026-11-23' } as const;
+const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
 
 /**
  * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
@@ -21,7 +22,7 @@ const FOURTH = { version: '2026-11-23.1', effectiveFrom: '2026-11-23' } as const
  */
 export const LEGAL_VERSIONS = {
   terms: { ...FIRST, textHash: '88f9c837ff0a5243c8a9c72fee1fcc9b58bbe5223550543920b033f456b9b5c5' },
-  privacy: { ...FOURTH, textHash: '9683dad26e5b49cc2d1d8dc9797085be0cd6b5f43bc861d2f730f509105483b8' },
+  privacy: { ...FIFTH, textHash: 'b6e641d4afecdb364f91b5421179bb884c55223735f290a0dcc8aa2a807e4172' },
   disclaimer: { ...FIRST, textHash: '6f89553ad92fea4df7051832390012d95085999b8cb0e625d6fe8e90333558ea' },
   riskWarning: { ...FIRST, textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
@@ -38,6 +39,11 @@ export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextN
     textHash: 'e23dcc927a167498410ffd011f931357fe00ddb0d6879bdcdd3a592436320eee',
   },
   { text: 'privacy', ...THIRD, textHash: '9e11f10ed69537d22796364c361650efd9f253d50862e4814277aa51c645f8f1' },
+  {
+    text: 'privacy',
+    ...FOURTH,
+    textHash: '9683dad26e5b49cc2d1d8dc9797085be0cd6b5f43bc861d2f730f509105483b8',
+  },
 ];
 
 const TEXT_OF_CONSENT: Readonly<Record<ConsentKind, LegalTextName>> = {

@@ -243,6 +243,8 @@ export const feedStatus = z.object({
   resyncsToday: z.number().int().nonnegative(),
   /** The latest gap of the day. */
   lastGap: z.object({ from: instant, to: instant.nullable() }).nullable(),
+  /** Messages of the connection that were skipped because nobody described them; left out where there was none. */
+  messagesNotUnderstood: z.number().int().positive().optional(),
   /** Closed venue: when it opens again. */
   opensAt: instant.nullable(),
 });

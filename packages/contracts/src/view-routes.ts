@@ -8,7 +8,7 @@ import { listAlerts } from './alerts.ts';
 import { getCurrentUser, login, loginCallback, logout, postLogout } from './auth.ts';
 import { getBillingConfig, getSubscription } from './billing.ts';
 import { getCompany } from './company.ts';
-import { getRithmicConnection } from './connection.ts';
+import { getRithmicConnection, listConnectionLog } from './connection.ts';
 import { getEventOutcome, getEventReplay } from './event-replay.ts';
 import { listAnalysisSessions, searchHistory } from './history.ts';
 import { getInsightRun, listInsights } from './insights.ts';
@@ -78,6 +78,7 @@ const READS: readonly RouteContract[] = [
   listAlerts,
   listAnalysisSessions,
   listAvailablePatterns,
+  listConnectionLog,
   listDevices,
   listInsights,
   listInstruments,

@@ -34,6 +34,8 @@ export interface Feed {
   readonly instrumentIds: readonly number[];
   /** True while an operator holds the flow back; feeds that cannot be held back leave it out. */
   readonly isHeldBack?: boolean;
+  /** Messages that were skipped because nobody described them, since the feed was opened; left out where none can be. */
+  readonly messagesNotUnderstood?: number;
   /** Replay speed, or null. */
   readonly replaySpeed: number | null;
   contractOf(instrumentId: number): FeedContract;

@@ -25,6 +25,8 @@ export interface FeedWatchInput {
   readonly feed: Feed;
   readonly market: InstrumentMarket;
   readonly calendar: ExchangeCalendar;
+  /** Hears each book that is whole again after a gap, and how long it had no data. */
+  readonly onResync?: ((withoutDataMs: number) => void) | undefined;
 }
 
 export class FeedWatch {
@@ -35,6 +37,9 @@ export class FeedWatch {
   #gaps = 0;
   #resyncs = 0;
   #lastGap: Gap | null = null;
+  #heardMs = Number.POSITIVE_INFINITY;
+  /** When the last row before the gap came: a gap is only found when something comes after it. */
+  #silentSinceMs = 0;
   #rateSinceMs = Number.NEGATIVE_INFINITY;
   #rateTrades = 0;
   #tradesPerSecond = 0;
@@ -44,8 +49,9 @@ export class FeedWatch {
     this.#instrumentId = input.market.instrument.id;
   }
 
-  /** Notes the delay of the last row of a batch. */
-  onRow(rows: Int32Array, at: number): void {
+  /** Notes the delay of the last row of a batch, and when it came. */
+  onRow(rows: Int32Array, at: number, nowMs: number): void {
+    this.#heardMs = nowMs;
     if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
     const timeMs = rowTimeMs(rows, at);
     const receivedMs = splitNsToMs(rows[at + COL_RECV_HI] as number, rows[at + COL_RECV_LO] as number);
@@ -57,6 +63,7 @@ export class FeedWatch {
     this.#rollDay(nowMs);
     if (this.#lastGap?.toMs === null) return;
     this.#gaps += 1;
+    this.#silentSinceMs = Math.min(this.#heardMs, nowMs);
     this.#lastGap = { fromMs: nowMs, toMs: null };
   }
 
@@ -66,6 +73,7 @@ export class FeedWatch {
     if (this.#lastGap === null || this.#lastGap.toMs !== null) return;
     this.#lastGap.toMs = nowMs;
     this.#resyncs += 1;
+    this.#input.onResync?.(Math.max(0, Math.round(nowMs - this.#silentSinceMs)));
   }
 
   /** `state` is what the book's synchronisation says. */
@@ -75,6 +83,7 @@ export class FeedWatch {
     this.#rollDay(nowMs);
     this.#measureRate(nowMs);
     const gap = this.#lastGap;
+    const { messagesNotUnderstood = 0 } = feed;
     return {
       instrumentId: this.#instrumentId,
       state: feed.isHeldBack === true ? 'halted' : state,
@@ -91,6 +100,7 @@ export class FeedWatch {
         gap === null
           ? null
           : { from: instantOfMs(gap.fromMs), to: gap.toMs === null ? null : instantOfMs(gap.toMs) },
+      ...(messagesNotUnderstood > 0 ? { messagesNotUnderstood } : {}),
       opensAt: state === 'closed' ? instantOfMs(calendar.nextOpenMs(nowMs)) : null,
     };
   }

@@ -16,7 +16,7 @@ import {
   rowWholeMs,
 } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
-import { FeedWatch } from './feed-watch.ts';
+import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
 import { SessionNews } from './session-news.ts';
@@ -37,7 +37,7 @@ const DETECTED_SPAN_MS = 3 * 3_600_000;
 const LATE_TRADE_MS = 2000;
 const MINUTE_MS = 60_000;
 
-export interface InstrumentSessionInput {
+export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'> {
   readonly feed: Feed;
   readonly instrument: Instrument;
   readonly calendar: ExchangeCalendar;
@@ -84,7 +84,7 @@ export class InstrumentSession {
 
   constructor(input: InstrumentSessionInput) {
     this.#input = input;
-    const { feed, instrument, calendar } = input;
+    const { feed, instrument, calendar, onResync } = input;
     this.#feed = feed;
     this.instrument = instrument;
     this.#news = new SessionNews(instrument, calendar);
@@ -100,7 +100,7 @@ export class InstrumentSession {
       },
     });
     this.#mid = new MidWatch(this.#market, input.onMid);
-    this.#watch = new FeedWatch({ feed, market: this.#market, calendar });
+    this.#watch = new FeedWatch({ feed, market: this.#market, calendar, onResync });
     this.#pipeline = createPipeline({
       instrument,
       tier: feed.tier,
@@ -188,7 +188,7 @@ export class InstrumentSession {
     const end = batch.count * ROW_LENGTH;
     for (let at = 0; at < end; at += ROW_LENGTH) this.#applyRow(batch.rows, at, presentMs);
     if (end > 0) {
-      this.#watch.onRow(batch.rows, end - ROW_LENGTH);
+      this.#watch.onRow(batch.rows, end - ROW_LENGTH, presentMs);
       // A batch may end inside an event: the book is shown again when the event is whole
       this.#whole = ((batch.rows[end - ROW_LENGTH + COL_FLAGS] as number) & FLAG_LAST) !== 0;
     }

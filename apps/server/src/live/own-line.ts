@@ -25,6 +25,8 @@ export interface OwnLineInput {
   monotonicMs(): number;
   /** Hears each update when it is visible. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+  /** Hears each book that was rebuilt, and how long it had no data. */
+  readonly onResync: (withoutDataMs: number) => void;
   /** True while a socket shows the view. */
   isFollowed(view: InstrumentView): boolean;
 }
@@ -43,7 +45,7 @@ export class OwnLine {
 
   constructor(input: OwnLineInput) {
     this.#input = input;
-    const { line, feed: given, controls, log, monotonicMs, onVisible } = input;
+    const { line, feed: given, controls, log, monotonicMs, onVisible, onResync } = input;
     const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source));
     const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
     const calendar = calendarOf(feed.source);
@@ -59,6 +61,7 @@ export class OwnLine {
       log,
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: async () => undefined,
+      onResync,
     });
     this.#publisher = new Publisher({
       deliver: (update) => this.#board.onUpdate(update),

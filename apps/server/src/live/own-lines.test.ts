@@ -53,11 +53,12 @@ function makeLines() {
   return { lines, off, listeners, changed, visible, faults, followed, sightOf };
 }
 
+const ignore = (): undefined => undefined;
 const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
 
 test('the owner looks at his own line without delay; nobody else does, and no administrator as him', async () => {
   const { lines, sightOf, changed } = makeLines();
-  await lines.open('jane', openTape());
+  await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
   expect(sightOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
   expect(sightOf('jane').views.present(0).source).toBe('rithmic');
@@ -75,9 +76,9 @@ test('the owner looks at his own line without delay; nobody else does, and no ad
 test('a newer feed takes the place of the one before, which is closed', async () => {
   const { lines, changed, sightOf } = makeLines();
   const [first, second] = [openTape('first'), openTape('second')];
-  await lines.open('jane', first);
+  await lines.open('jane', first, ignore);
   const before = sightOf('jane').line;
-  await lines.open('jane', second);
+  await lines.open('jane', second, ignore);
   expect([first.isClosed, second.isClosed, lines.size]).toEqual([true, false, 1]);
   expect(sightOf('jane').line).not.toBe(before);
   await lines.close('jane');
@@ -91,18 +92,18 @@ test('a feed that comes after the end is closed at once, and one that does not c
   const { lines, faults, sightOf } = makeLines();
   const stubborn = openTape();
   stubborn.close = () => Promise.reject(new Error('gateway is gone'));
-  await lines.open('jane', stubborn);
+  await lines.open('jane', stubborn, ignore);
   await lines.shutDown();
   expect(faults).toHaveLength(1);
   const late = openTape();
-  await lines.open('jane', late);
+  await lines.open('jane', late, ignore);
   expect([late.isClosed, sightOf('jane').isOwn]).toEqual([true, false]);
 });
 
 test('T02 frames of two owners are never shared: no view of one has the key of a view of another', async () => {
   const { lines, sightOf } = makeLines();
-  await lines.open('jane', openTape());
-  await lines.open('joe', openTape());
+  await lines.open('jane', openTape(), ignore);
+  await lines.open('joe', openTape(), ignore);
   const keys = ['jane', 'joe'].map((userId) => sightOf(userId).views.view(1, 0)?.key);
   expect(new Set([...keys, 'house:1:0', undefined]).size).toBe(4);
   expect(sightOf('jane').views.view(1, 900)).toBeUndefined();
@@ -112,7 +113,7 @@ test('T02 frames of two owners are never shared: no view of one has the key of a
 test('a session starts when somebody looks, and ends when nobody looked or followed for fifteen minutes', async () => {
   const { lines, sightOf, followed } = makeLines();
   const feed = openTape();
-  await lines.open('jane', feed);
+  await lines.open('jane', feed, ignore);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(feed.isOpen(1)).toBe(false);
   const first = sightOf('jane').views.view(1, 0);
@@ -137,7 +138,7 @@ test('a session starts when somebody looks, and ends when nobody looked or follo
 test('an operator who switches the feed off halts every own line, and nothing more becomes visible', async () => {
   const { lines, off, listeners, sightOf, visible } = makeLines();
   const feed = openTape();
-  await lines.open('jane', feed);
+  await lines.open('jane', feed, ignore);
   const view = sightOf('jane').views.view(1, 0);
   await vi.advanceTimersByTimeAsync(100);
   feed.push(1, START, quotes(20_000, 1, null));
@@ -153,4 +154,43 @@ test('an operator who switches the feed off halts every own line, and nothing mo
   expect(visible.every((seen) => seen.view === view)).toBe(true);
   await lines.shutDown();
   expect(listeners.size).toBe(0);
+});
+
+test('a book that had a hole and is whole again is told to its owner alone, with the time it had no data', async () => {
+  const { lines, sightOf } = makeLines();
+  const feeds = { jane: openTape('a'), joe: openTape('b') };
+  const heard = { jane: [] as number[], joe: [] as number[] };
+  for (const name of ['jane', 'joe'] as const) {
+    await lines.open(name, feeds[name], (withoutDataMs) => heard[name].push(withoutDataMs));
+    sightOf(name).views.view(1, 0);
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  for (const feed of Object.values(feeds)) feed.push(1, START, quotes(20_000, 1, null));
+  expect(heard).toEqual({ jane: [], joe: [] });
+  const { jane } = feeds;
+  jane.presentMs += 62_000;
+  jane.reconnect(1);
+  jane.presentMs += 400;
+  jane.pushSnapshot(1, jane.presentMs, quotes(20_010, 5, null));
+  jane.push(1, jane.presentMs, quotes(20_010, 7, null));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(heard).toEqual({ jane: [62_400], joe: [] });
+  await lines.shutDown();
+});
+
+test('messages of the connection that nobody described are told with the state of the feed, once there are some', async () => {
+  const { lines, sightOf } = makeLines();
+  const feed = openTape();
+  await lines.open('jane', feed, ignore);
+  const view = sightOf('jane').views.view(1, 0);
+  await vi.advanceTimersByTimeAsync(100);
+  feed.push(1, START, quotes(20_000, 1, null));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(view?.status()).not.toHaveProperty('messagesNotUnderstood');
+  feed.messagesNotUnderstood = 12;
+  feed.presentMs += 2000;
+  feed.push(1, feed.presentMs, quotes(20_001, 3, 1));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(view?.status()).toMatchObject({ messagesNotUnderstood: 12 });
+  await lines.shutDown();
 });

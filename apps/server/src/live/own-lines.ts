@@ -68,7 +68,7 @@ export function createOwnLines(input: OwnLinesInput): RunningOwnLines {
       of: (viewer, entitlement) => ownOf(viewer) ?? houseSight(entitlement),
       all: (viewer, entitlement) => [ownOf(viewer) ?? [], houseSight(entitlement)].flat(),
     },
-    async open(userId, feed) {
+    async open(userId, feed, onResync) {
       if (isOver) return feed.close();
       const before = lines.get(userId);
       opened += 1;
@@ -79,6 +79,7 @@ export function createOwnLines(input: OwnLinesInput): RunningOwnLines {
         log,
         monotonicMs: input.monotonicMs,
         onVisible: input.onVisible,
+        onResync,
         isFollowed: (view) => input.isFollowed(userId, view),
       });
       lines.set(userId, line);

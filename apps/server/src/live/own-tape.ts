@@ -7,6 +7,7 @@ export class OwnTape extends TapeFeed implements RithmicFeed {
   /** What the history plant holds, of every instrument. */
   past: readonly RithmicBar[] = [];
   isClosed = false;
+  messagesNotUnderstood = 0;
 
   constructor(options: Omit<TapeOptions, 'source'>) {
     super({ ...options, source: 'rithmic' });

@@ -3,13 +3,13 @@ import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate, MarketStore } from '#dependencies.ts';
-import { InstrumentSession } from './instrument-session.ts';
+import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
 import type { LiveLog } from './live-log.ts';
 
 /** History that session levels rest on: the prior trading day, over a long weekend. */
 const RESTORED_MS = 5 * 86_400_000;
 
-export interface SessionRegistryInput {
+export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync'> {
   readonly feed: Feed;
   readonly calendar: ExchangeCalendar;
   readonly store: Pick<MarketStore, 'lastBar' | 'listBars'>;
@@ -52,7 +52,7 @@ export class SessionRegistry {
   }
 
   async #open(instrument: Instrument): Promise<void> {
-    const { feed, calendar, log, onUpdate, beforeOpen } = this.#input;
+    const { feed, calendar, log, onUpdate, onResync, beforeOpen } = this.#input;
     await beforeOpen(instrument);
     const stored = await this.#stored(instrument);
     if (this.#closed) return;
@@ -61,6 +61,7 @@ export class SessionRegistry {
       instrument,
       calendar,
       onUpdate,
+      onResync,
       onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),

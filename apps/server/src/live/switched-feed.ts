@@ -35,6 +35,9 @@ export class SwitchedFeed implements Feed {
   get replaySpeed() {
     return this.#feed.replaySpeed;
   }
+  get messagesNotUnderstood(): number {
+    return this.#feed.messagesNotUnderstood ?? 0;
+  }
   get isHeldBack(): boolean {
     return this.#isHeldBack;
   }

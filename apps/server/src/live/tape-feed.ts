@@ -4,6 +4,7 @@ import {
   ACTION_ADD,
   ACTION_BLOCK,
   ACTION_CANCEL,
+  ACTION_CLEAR,
   ACTION_FILL,
   ACTION_MODIFY,
   ACTION_TRADE,
@@ -21,6 +22,7 @@ import {
   contractAt,
   type FeedSource,
   FLAG_LAST,
+  FLAG_SNAPSHOT,
   type Instrument,
   instrumentById,
   nsHi,
@@ -93,6 +95,23 @@ export class TapeFeed implements Feed {
 
   /** Hands the lines out as one batch of the instant. */
   push(instrumentId: number, timeMs: number, lines: readonly TapeLine[]): void {
+    this.#hand(instrumentId, timeMs, lines, 0);
+  }
+
+  /** The connection broke and is there again. */
+  reconnect(instrumentId: number): void {
+    this.#listeners.get(instrumentId)?.onTransport('down', 'cut');
+    this.#listeners.get(instrumentId)?.onTransport('up', null);
+  }
+
+  /** A book from nothing, as it follows a reconnect. */
+  pushSnapshot(instrumentId: number, timeMs: number, lines: readonly TapeLine[]): void {
+    const clear = line(ACTION_CLEAR, SIDE_NONE, 0, 0, 0, false);
+    const whole = [clear, ...lines].map((one, n) => ({ ...one, last: n === lines.length }));
+    this.#hand(instrumentId, timeMs, whole, FLAG_SNAPSHOT);
+  }
+
+  #hand(instrumentId: number, timeMs: number, lines: readonly TapeLine[], flags: number): void {
     const timeNs = BigInt(Math.round(timeMs * 1000)) * 1000n;
     const rows = new Int32Array(lines.length * ROW_LENGTH);
     for (const [n, line] of lines.entries()) {
@@ -106,7 +125,7 @@ export class TapeFeed implements Feed {
       rows[at + COL_AUX] = line.aux ?? 0;
       rows[at + COL_TIME_HI] = nsHi(timeNs);
       rows[at + COL_TIME_LO] = nsLo(timeNs);
-      rows[at + COL_FLAGS] = line.last ? FLAG_LAST : 0;
+      rows[at + COL_FLAGS] = flags | (line.last ? FLAG_LAST : 0);
       rows[at + COL_SEQUENCE] = this.#sequence;
       rows[at + COL_INSTRUMENT] = instrumentId;
     }

@@ -20,3 +20,6 @@ export const RECOVERY_TIME_HOURS = 4;
 export const RECOVERY_POINT_HOURS = 1;
 /** The account's minimum age. */
 export const MINIMUM_AGE = 18;
+
+/** Days for which the log of a user's own trading-platform connection is kept. */
+export const CONNECTION_LOG_DAYS = 30;

@@ -1,5 +1,5 @@
 /** What is kept of a person: purpose, legal basis, retention and recipients of every table. The privacy policy prints it; a test of the server holds it to the database. */
-import { ERASURE_UNDO_DAYS, RECORD_YEARS } from './legal-terms.ts';
+import { CONNECTION_LOG_DAYS, ERASURE_UNDO_DAYS, RECORD_YEARS } from './legal-terms.ts';
 
 export interface DataRecord {
   /** What it is, in words. */
@@ -59,12 +59,12 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     tables: ['user_instruments', 'watchlist', 'preferences', 'alert_rules', 'alerts'],
   },
   {
-    data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected; the password, encrypted',
+    data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and what the connection did of late; the password, encrypted',
     purpose: 'To receive your market data through your own account',
     basis: 'Contract',
-    kept: `${WITH_ACCOUNT}; the password until you disconnect`,
+    kept: `${WITH_ACCOUNT}; what the connection did ${CONNECTION_LOG_DAYS} days; the password until you disconnect`,
     recipients: `${HOST}; your trading platform`,
-    tables: ['broker_connections', 'broker_credentials'],
+    tables: ['broker_connections', 'broker_credentials', 'broker_connection_log'],
   },
   {
     data: 'Your trade journal: trades with the rows of the files they came from, names of those files and of trading accounts, what you answered about them, insights and what you did with them',

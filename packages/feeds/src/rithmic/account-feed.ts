@@ -59,6 +59,8 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   #bySymbol = new Map<string, OpenFlow>();
   #contracts: ReadonlyMap<number, RithmicContract>;
   #plant: PlantSession | null = null;
+  /** Messages that earlier connections skipped. */
+  #skippedBefore = 0;
   #connectedMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -75,6 +77,10 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     this.#history = new HistoryPlant({ gateway: options.gateway, credentials: this.#credentials });
     this.#wait = new ReconnectWait(options.random);
     this.#connect(session);
+  }
+
+  get messagesNotUnderstood(): number {
+    return this.#skippedBefore + (this.#plant?.unknownTemplates ?? 0);
   }
 
   contractOf(instrumentId: number): FeedContract {
@@ -206,6 +212,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   #onDown(plant: PlantSession, error: RithmicError): void {
     if (this.#plant !== plant) return;
     this.#plant = null;
+    this.#skippedBefore += plant.unknownTemplates;
     this.#wait.ended(performance.now() - this.#connectedMs);
     for (const { flow, listener } of [...this.#flows.values()]) {
       flow.stop();

@@ -1,7 +1,13 @@
 /** Tables of users' own trading platforms as Drizzle sees them; the SQL that makes them is in `migrations/`. */
-import { RITHMIC_DOMAINS, RITHMIC_SERVERS } from '@undertow/contracts';
-import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core';
-import type { ConnectionFault } from '#credential-dependencies.ts';
+import {
+  CONNECTION_FAULTS,
+  CONNECTION_STEPS,
+  type ConnectionFault,
+  RITHMIC_DOMAINS,
+  RITHMIC_SERVERS,
+} from '@undertow/contracts';
+import { FEED_TIERS } from '@undertow/market';
+import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /** Milliseconds since 1970 UTC. */
 const millis = (name: string) => bigint(name, { mode: 'number' });
@@ -23,4 +29,17 @@ export const brokerCredentials = pgTable('broker_credentials', {
   keyId: text('key_id').notNull(),
   dataKey: text('data_key').notNull(),
   password: text('password').notNull(),
+});
+
+export const brokerConnectionLog = pgTable('broker_connection_log', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  userId: text('user_id').notNull(),
+  step: text('step', { enum: CONNECTION_STEPS }).notNull(),
+  sinceMs: millis('since_ms').notNull(),
+  atMs: millis('at_ms').notNull(),
+  times: integer('times').notNull(),
+  fault: text('fault', { enum: CONNECTION_FAULTS }),
+  server: text('server', { enum: RITHMIC_SERVERS }),
+  tier: text('tier', { enum: FEED_TIERS }),
+  withoutDataMs: millis('without_data_ms'),
 });

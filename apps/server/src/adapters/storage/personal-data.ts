@@ -116,6 +116,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       hidden: ['revision'],
     },
   },
+  broker_connection_log: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'trading-platform-log',
+      about: 'What the connection of your own trading platform did of late.',
+      hidden: ['id'],
+    },
+  },
   journal_trades: {
     userColumn: 'user_id',
     shown: {

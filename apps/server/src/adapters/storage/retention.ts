@@ -1,4 +1,5 @@
 /** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` tells what would go. */
+import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
 import { type Orm, rowsOf, sql } from './orm.ts';
 
 const DAY_MS = 86_400_000;
@@ -84,6 +85,12 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
   };
   return [
     { table: 'alerts', kept: days(alertDays), time: 'created_at_ms', beforeMs: before(alertDays) },
+    {
+      table: 'broker_connection_log',
+      kept: days(CONNECTION_LOG_DAYS),
+      time: 'at_ms',
+      beforeMs: before(CONNECTION_LOG_DAYS),
+    },
     ...(mailDays === null
       ? []
       : [

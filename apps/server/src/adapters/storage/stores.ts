@@ -10,6 +10,7 @@ import { createBillingLedger } from './billing-ledger.ts';
 import { createBillingStore } from './billing-store.ts';
 import { createConnectionStore } from './broker-connections.ts';
 import { createCancelTasks } from './cancel-tasks.ts';
+import { createStepStore } from './connection-steps.ts';
 import { createControlStore } from './controls.ts';
 import { createDataUsageStore } from './data-usage.ts';
 import { createErasures } from './erasures.ts';
@@ -62,6 +63,7 @@ export function createStores(
     audit: createAuditLog(orm),
     auditHistory: createAuditHistory(orm, createAuditHeadFile(dataDir)),
     connectionStore: createConnectionStore(orm),
+    connectionSteps: createStepStore(orm),
     controlStore: createControlStore(orm),
     billingStore: createBillingStore(orm),
     billingLedger: createBillingLedger(orm),

@@ -1,6 +1,13 @@
 /** What a user is told of his connection: texts come from the catalogue alone, never from a gateway. */
-import { ERRORS, type ErrorCode, instantOfMs, type RithmicConnection } from '@undertow/contracts';
-import type { ConnectionFault, ConnectionRow } from '#credential-dependencies.ts';
+import {
+  type ConnectionFault,
+  type ConnectionLogEntry,
+  ERRORS,
+  type ErrorCode,
+  instantOfMs,
+  type RithmicConnection,
+} from '@undertow/contracts';
+import type { ConnectionRow, StepNote } from '#credential-dependencies.ts';
 
 const CODES: Readonly<Record<ConnectionFault, ErrorCode>> = {
   wrong_password: 'RITHMIC_WRONG_PASSWORD',
@@ -40,4 +47,8 @@ export function connectionAnswer(row: ConnectionRow, held: ConnectionState | nul
     lastConnected: row.lastConnectedAtMs === null ? null : instantOfMs(row.lastConnectedAtMs),
     errorMessage: fault === null ? null : ERRORS[codeOf(fault)].message,
   };
+}
+
+export function logEntry({ sinceMs, atMs, ...note }: StepNote): ConnectionLogEntry {
+  return { ...note, at: instantOfMs(atMs), since: instantOfMs(sinceMs) };
 }

@@ -1,12 +1,13 @@
 /** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
-import type { RithmicDetails } from '@undertow/contracts';
+import { CONNECTION_LOG_SHOWN, type RithmicDetails } from '@undertow/contracts';
 import { type ConnectionDesk, type ConnectionRow, SecretUnreadable } from '#credential-dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { createUserLimit } from '#http/user-limit.ts';
 import { leaveOutOfLog } from '#secret-values.ts';
-import { codeOf, connectionAnswer } from './connection-answers.ts';
+import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
 import { LoginTurns } from './login-turns.ts';
 import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';
+import { StepLog, type StepLogParts } from './step-log.ts';
 
 const MINUTE_MS = 60_000;
 const TESTS_PER_MINUTE = 5;
@@ -20,7 +21,7 @@ const MOST_SPREAD_MS = 10_000;
 const ACCEPTED = 'Rithmic answered and the login was accepted.';
 const CONNECTED = 'You are connected: Rithmic has accepted this login.';
 
-type DeskParts = Omit<OwnConnectionParts, 'turns'>;
+type DeskParts = Omit<OwnConnectionParts, 'turns' | 'steps'> & StepLogParts;
 
 /** Opens and overwrites nothing but the copy that is sealed: the text itself belongs to the request. */
 function sealText({ seal }: DeskParts, userId: string, text: string) {
@@ -34,7 +35,8 @@ function sealText({ seal }: DeskParts, userId: string, text: string) {
 }
 
 class Desk implements ConnectionDesk {
-  readonly #parts: OwnConnectionParts;
+  readonly #parts: OwnConnectionParts & DeskParts;
+  readonly #steps: StepLog;
   readonly #turns = new LoginTurns(LOGINS_AT_ONCE);
   readonly #held = new Map<string, OwnConnection>();
   readonly #countTest: (userId: string) => void;
@@ -42,7 +44,8 @@ class Desk implements ConnectionDesk {
   #isClosed = false;
 
   constructor(parts: DeskParts) {
-    this.#parts = { ...parts, turns: this.#turns };
+    this.#steps = new StepLog(parts);
+    this.#parts = { ...parts, turns: this.#turns, steps: this.#steps };
     this.#countTest = createUserLimit(TESTS_PER_MINUTE, MINUTE_MS, parts.clock);
     this.#countSave = createUserLimit(SAVES_PER_MINUTE, MINUTE_MS, parts.clock);
   }
@@ -51,7 +54,7 @@ class Desk implements ConnectionDesk {
   async resume(): Promise<void> {
     const wanted = await this.#parts.connectionStore.wanted();
     const spreadMs = Math.min(MOST_SPREAD_MS, wanted.length * SPREAD_MS);
-    for (const at of wanted) this.#adopt(at, this.#parts.random() * spreadMs);
+    for (const at of wanted) this.#adopt(at, 'resuming', this.#parts.random() * spreadMs);
   }
 
   async stateOf(userId: string) {
@@ -61,13 +64,17 @@ class Desk implements ConnectionDesk {
     return connectionAnswer(row, held?.revision === row.revision ? held.state : null);
   }
 
+  async logOf(userId: string) {
+    return (await this.#parts.connectionSteps.newest(userId, CONNECTION_LOG_SHOWN)).map(logEntry);
+  }
+
   async save(userId: string, details: RithmicDetails, requestId: string): Promise<void> {
     this.#countSave(userId);
     const { connectionStore, clock } = this.#parts;
     const { password, ...shown } = details;
     const sealed = sealText(this.#parts, userId, password);
     const revision = await connectionStore.save({ userId, ...shown, sealed }, clock.nowMs(), requestId);
-    this.#adopt({ userId, revision }, 0);
+    this.#adopt({ userId, revision }, 'connecting', 0);
   }
 
   async test(userId: string): Promise<string> {
@@ -105,13 +112,19 @@ class Desk implements ConnectionDesk {
   async disconnect(userId: string, requestId: string): Promise<void> {
     const { connectionStore, clock } = this.#parts;
     const revision = await connectionStore.disconnect(userId, clock.nowMs(), requestId);
+    if (revision !== null) this.#steps.note(userId, { step: 'disconnected' });
     const held = this.#held.get(userId);
     // A save that came after this disconnect stands
     if (held === undefined || (revision !== null && held.revision > revision)) return;
-    await this.forget(userId);
+    await this.#end(userId);
   }
 
   async forget(userId: string): Promise<void> {
+    await this.#end(userId);
+    this.#steps.forget(userId);
+  }
+
+  async #end(userId: string): Promise<void> {
     const held = this.#held.get(userId);
     this.#held.delete(userId);
     await held?.leave();
@@ -128,9 +141,14 @@ class Desk implements ConnectionDesk {
     const held = [...this.#held.values()];
     this.#held.clear();
     await Promise.all(held.map((one) => one.leave()));
+    await this.#steps.flush();
   }
 
-  #adopt(at: Pick<ConnectionRow, 'userId' | 'revision'>, afterMs: number): void {
+  #adopt(
+    at: Pick<ConnectionRow, 'userId' | 'revision'>,
+    step: 'connecting' | 'resuming',
+    afterMs: number,
+  ): void {
     const { userId, revision } = at;
     const before = this.#held.get(userId);
     if (this.#isClosed || (before !== undefined && before.revision >= revision)) return;
@@ -142,7 +160,7 @@ class Desk implements ConnectionDesk {
       this.#turns
         .alone(userId, () => left)
         .catch((error: unknown) => this.#parts.log.error({ err: error, userId }, 'a line was not closed'));
-    connection.start(afterMs);
+    connection.begin(step, afterMs);
   }
 }
 

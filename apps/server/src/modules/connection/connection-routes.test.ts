@@ -7,6 +7,7 @@ import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 const URL = '/api/rithmic-connection';
+const LOG = `${URL}/log`;
 const DISCONNECT = '/api/user/rithmic-connection/disconnect';
 const DETAILS = { username: 'trader', password: 'correct horse', server: 'rithmic_live_server' };
 
@@ -211,6 +212,17 @@ test('nobody reaches the connection of somebody else', async () => {
   await expect.poll(state).toMatchObject({ status: 'connected' });
 });
 
+test('T28 the log is its user’s alone, and tells no more than steps and figures', async () => {
+  expect((await send('GET', LOG)).body).toEqual([]);
+  await save();
+  const steps = async () => (await send('GET', LOG)).body.map(({ step }: { step: string }) => step);
+  await expect.poll(steps).toEqual(['connected', 'connecting']);
+  expect((await send('GET', LOG)).text).not.toMatch(/trader|horse|v1\.k1/);
+  const other = await app.newUser('elite', [1]);
+  expect((await send('GET', LOG, undefined, other)).body).toEqual([]);
+  expect((await send('GET', `${LOG}?userId=${user.id}`, undefined, other)).text).not.toContain('connected');
+});
+
 test('an administrator sees the state of a user, and never the password', async () => {
   await save();
   await expect.poll(state).toMatchObject({ status: 'connected' });
@@ -225,6 +237,7 @@ test('without gateways nothing can be saved, and the state is empty', async () =
   const off = await openTestApp({ rithmic: null });
   const someone = await off.newUser('pro');
   expect((await send('GET', URL, undefined, someone, off)).body).toEqual({});
+  expect((await send('GET', LOG, undefined, someone, off)).body).toEqual([]);
   for (const [url, body] of [[URL, DETAILS], [`${URL}/test`], [DISCONNECT]] as const)
     expect(await send('POST', url, body, someone, off)).toMatchObject({
       status: 503,

@@ -1,7 +1,8 @@
-/** The user's own trading-platform connection: its state, its login, and its end. The password is never answered. */
+/** The user's own trading-platform connection: its state, its log, its login, and its end. The password is never answered. */
 import {
   disconnectRithmic,
   getRithmicConnection,
+  listConnectionLog,
   saveRithmicConnection,
   testRithmicConnection,
 } from '@undertow/contracts';
@@ -17,6 +18,7 @@ export function bindConnectionRoutes(binder: RouteBinder, desk: ConnectionDesk |
   }
 
   binder.bindUser(getRithmicConnection, async ({ user }) => (await desk?.stateOf(user.userId)) ?? {});
+  binder.bindUser(listConnectionLog, async ({ user }) => (await desk?.logOf(user.userId)) ?? []);
   binder.bindUser(saveRithmicConnection, async ({ user, body, request }) => {
     await open().save(user.userId, body, request.id);
     return OK;

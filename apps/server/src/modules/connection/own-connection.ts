@@ -1,7 +1,7 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
+import type { ConnectionFault } from '@undertow/contracts';
 import type { OwnLines } from '#connection-dependencies.ts';
 import {
-  type ConnectionFault,
   type ConnectionRow,
   type ConnectionStore,
   type CredentialSeal,
@@ -15,6 +15,7 @@ import type { Clock } from '#dependencies.ts';
 import { leaveOutOfLog } from '#secret-values.ts';
 import type { ConnectionState } from './connection-answers.ts';
 import type { LoginTurns } from './login-turns.ts';
+import type { Step, StepLog } from './step-log.ts';
 
 /** A gateway that is away is asked again this often: data must be there within ten seconds of its return. */
 const FIRST_WAIT_MS = 1_000;
@@ -33,6 +34,7 @@ export interface OwnConnectionParts {
   readonly logins: RithmicLogins;
   readonly lines: OwnLines;
   readonly turns: LoginTurns;
+  readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;
   readonly log: ConnectionLog;
   /** 0 to 1: spreads the waits. */
@@ -71,6 +73,8 @@ export class OwnConnection {
   #isUnreadable = false;
   /** What the feed said last of its connection. */
   #heard: Exclude<LoginState, { kind: 'ended' }> = { kind: 'connected' };
+  /** Where it is connected, and what the account carries. */
+  #found: Pick<Step, 'server' | 'tier'> = {};
 
   constructor(parts: OwnConnectionParts, { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>) {
     this.#parts = parts;
@@ -88,12 +92,18 @@ export class OwnConnection {
   }
 
   /** Tries after so long. */
-  start(afterMs: number): void {
-    if (afterMs === 0) this.#tryInTurn();
-    else {
-      this.#timer = setTimeout(() => this.#tryInTurn(), afterMs);
-      this.#timer.unref();
-    }
+  begin(step: 'connecting' | 'resuming', afterMs: number): void {
+    const start = (): void => {
+      this.#tell({ step });
+      this.#tryInTurn();
+    };
+    if (afterMs === 0) start();
+    else this.#wait(start, afterMs);
+  }
+
+  #wait(then: () => void, afterMs: number): void {
+    this.#timer = setTimeout(then, afterMs);
+    this.#timer.unref();
   }
 
   /** Ends it for good. A login that is under way is not waited for: what it brings is closed at once. */
@@ -131,7 +141,10 @@ export class OwnConnection {
       if (!(error instanceof SecretUnreadable)) throw error;
       return this.#fail('secret_unreadable');
     }
-    if ('feed' in opened) return this.#take(opened.feed);
+    if ('feed' in opened) {
+      this.#found = { server: row.server, tier: opened.feed.tier };
+      return this.#take(opened.feed);
+    }
     const { fault, isPassing } = opened.refusal;
     if (isPassing) this.#tryLater(fault);
     else await this.#fail(fault);
@@ -142,7 +155,9 @@ export class OwnConnection {
     if (this.#isOver) return feed.close();
     this.#hasLine = true;
     try {
-      await this.#parts.lines.open(this.userId, feed);
+      await this.#parts.lines.open(this.userId, feed, (withoutDataMs) => {
+        if (!this.#isOver) this.#tell({ step: 'resynced', withoutDataMs });
+      });
     } catch (error) {
       this.#hasLine = false;
       await feed.close();
@@ -180,12 +195,17 @@ export class OwnConnection {
 
   #note(state: Exclude<LoginState, { kind: 'ended' }>): void {
     const { connectionStore, clock } = this.#parts;
+    const { status, fault } = this.#state;
     if (state.kind === 'connecting') {
       this.#state = { status: 'connecting', fault: state.fault };
+      // Each attempt that fails says so: only another reason is news
+      if (status === 'connected') this.#tell({ step: 'interrupted', fault: state.fault });
+      else if (fault !== state.fault) this.#tell({ step: 'waiting', fault: state.fault });
       return;
     }
-    if (this.#state.status === 'connected') return;
+    if (status === 'connected') return;
     this.#state = { status: 'connected', fault: null };
+    this.#tell({ step: 'connected', ...this.#found });
     connectionStore
       .noteConnected(this.userId, this.revision, clock.nowMs())
       .catch((error: unknown) => this.#report(error));
@@ -193,10 +213,11 @@ export class OwnConnection {
 
   #tryLater(fault: ConnectionFault | null): void {
     if (this.#isOver) return;
+    if (this.#failures === 0 || this.#state.fault !== fault) this.#tell({ step: 'waiting', fault });
     this.#state = { status: 'connecting', fault };
-    const wait = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
+    const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
     this.#failures += 1;
-    this.start(wait * (0.5 + this.#parts.random() / 2));
+    this.#wait(() => this.#tryInTurn(), waitMs * (0.5 + this.#parts.random() / 2));
   }
 
   /** Over until the user does something. A kick is shown, not fought. */
@@ -204,6 +225,7 @@ export class OwnConnection {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#state = { status: 'error', fault };
+    this.#tell({ step: 'refused', fault });
     const { connectionStore, clock, log } = this.#parts;
     log.info({ userId: this.userId, fault }, 'a connection ended');
     const at = { userId: this.userId, revision: this.revision, isWanted: OPERATORS_FAULTS.has(fault) };
@@ -218,6 +240,11 @@ export class OwnConnection {
   async #closeLine(): Promise<void> {
     this.#hasLine = false;
     await this.#parts.lines.close(this.userId);
+  }
+
+  /** What happened is also told to the user: it stands in his log. */
+  #tell(step: Step): void {
+    this.#parts.steps.note(this.userId, step);
   }
 
   #report(error: unknown): void {

@@ -1,0 +1,131 @@
+/** What a desk writes into the log of its users: each turn of a connection once, and nobody else's. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf, sql } from '#adapters/storage/orm.ts';
+import type { ConnectionDesk } from '#credential-dependencies.ts';
+import { sweepErasures } from '#modules/account/erasure-sweep.ts';
+import { openTestApp, type TestApp } from '#test-app.ts';
+import { openTestConnections, TestRithmic } from '#test-rithmic.ts';
+
+const WEEK = 7 * 86_400_000;
+const DETAILS = {
+  username: 'trader',
+  password: 'correct horse',
+  server: 'rithmic_live_server',
+  domain: 'rithmic_live_domain',
+} as const;
+
+let app: TestApp;
+let desk: ConnectionDesk;
+let rithmic: TestRithmic;
+let userId: string;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(async () => {
+  await desk.close();
+  await app.close();
+});
+beforeEach(async () => {
+  await desk?.close();
+  await app.orm.execute(sql`DELETE FROM broker_credentials`);
+  await app.orm.execute(sql`DELETE FROM broker_connections`);
+  open();
+  userId = (await app.newUser('pro', [1])).id;
+});
+
+/** The server after a start. */
+function open(given = new TestRithmic()): void {
+  ({ desk, rithmic } = openTestConnections({ ...app.stores, ...app.parts }, given));
+}
+
+const save = (who = userId) => desk.save(who, DETAILS, 'request');
+
+async function toldTo(who: string): Promise<readonly string[]> {
+  const log = await desk.logOf(who);
+  return log.map(({ step, fault }) => (fault === null ? step : `${step} ${fault}`)).toReversed();
+}
+
+const told = () => toldTo(userId);
+
+test('a life of a connection stands in its log, turn by turn', async () => {
+  await save();
+  await expect.poll(told).toEqual(['connecting', 'connected']);
+  app.advance(1000);
+  rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+  // Each attempt that fails is told by the feed, and is no turn
+  rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+  rithmic.tell('trader', { kind: 'connecting', fault: 'maintenance' });
+  app.advance(1000);
+  rithmic.tell('trader', { kind: 'connected' });
+  rithmic.resync(userId, 2100);
+  app.advance(1000);
+  await desk.disconnect(userId, 'request');
+  await desk.disconnect(userId, 'request');
+  const life = ['connecting', 'connected', 'interrupted gateway_down', 'waiting maintenance', 'connected'];
+  await expect.poll(told).toEqual([...life, 'resynced', 'disconnected']);
+  const log = await desk.logOf(userId);
+  expect(log.find(({ step }) => step === 'resynced')).toMatchObject({ withoutDataMs: 2100, server: null });
+  expect(log.find(({ step }) => step === 'connected')).toEqual({
+    ...{ step: 'connected', at: '2026-11-20T15:00:02.000Z', since: '2026-11-20T15:00:02.000Z', times: 1 },
+    ...{ fault: null, server: 'rithmic_live_server', tier: 'L3', withoutDataMs: null },
+  });
+});
+
+test('a refusal is told with its reason', async () => {
+  rithmic.fault = 'wrong_password';
+  await save();
+  await expect.poll(told).toEqual(['connecting', 'refused wrong_password']);
+});
+
+test('a kick is told, and what the line of before says afterwards is not', async () => {
+  await save();
+  await expect.poll(told).toHaveLength(2);
+  rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
+  rithmic.resync(userId, 5);
+  rithmic.tell('trader', { kind: 'connected' });
+  await expect.poll(told).toEqual(['connecting', 'connected', 'refused session_limit']);
+});
+
+test('a login that is tried again waits once, however often it fails', async () => {
+  rithmic.fault = 'gateway_down';
+  await save();
+  await expect.poll(() => rithmic.asked.length).toBe(3);
+  rithmic.fault = null;
+  await expect.poll(told).toEqual(['connecting', 'waiting gateway_down', 'connected']);
+});
+
+test('after a restart the log goes on, and what was gathered before is not lost', async () => {
+  await save();
+  await expect.poll(async () => (await desk.stateOf(userId)).status).toBe('connected');
+  await desk.close();
+  open();
+  await expect.poll(told).toEqual(['connecting', 'connected', 'resuming', 'connected']);
+});
+
+test('a save before the last one says nothing more', async () => {
+  for (let count = 0; count < 20; count += 1) await save();
+  await expect.poll(told).toEqual(['connecting', 'connected']);
+  expect((await desk.logOf(userId)).at(-1)).toMatchObject({ step: 'connecting', times: 20 });
+});
+
+test('each user reads his own, and an erasure leaves nothing of it', async () => {
+  const { id: other } = await app.newUser('pro', [1]);
+  await save();
+  await save(other);
+  await expect.poll(() => toldTo(other)).toHaveLength(2);
+  await expect.poll(told).toHaveLength(2);
+  await app.stores.erasures.request(userId, app.parts.clock.nowMs() - WEEK, 'request');
+  await app.orm.execute(sql`UPDATE mail_outbox SET sent_at_ms = 1`);
+  const endSubscription = async () => false;
+  await sweepErasures({ ...app.parts, endSubscription, connectionDesk: desk });
+  expect(await told()).toEqual([]);
+  expect(await toldTo(other)).toEqual(['connecting', 'connected']);
+});
+
+test('neither username nor password stands in it', async () => {
+  await save();
+  await expect.poll(told).toHaveLength(2);
+  const rows = await rowsOf(app.orm, sql`SELECT * FROM broker_connection_log WHERE user_id = ${userId}`);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(/trader|horse/);
+});

@@ -1,0 +1,86 @@
+/** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log says after how long. */
+import { TIER_RULES } from '@undertow/contracts';
+import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
+import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
+import type { LineViews } from '@undertow/server/live/line-views.ts';
+import { createOwnLines } from '@undertow/server/live/own-lines.ts';
+import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
+import { openTestApp, type TestApp } from '@undertow/server/test-app.ts';
+import { TEST_CREDENTIAL_KEYS } from '@undertow/server/test-rithmic.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ES = 1;
+const AWAY_MS = 1500;
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let app: TestApp;
+let gateway: Gateway;
+beforeAll(async () => {
+  app = await openTestApp();
+  const settings = { port: 0, host: '127.0.0.1', instruments: [ES], historyMinutes: 2, heartbeatSeconds: 5 };
+  gateway = await startGateway(settings);
+}, 120_000);
+afterAll(async () => {
+  await gateway?.close();
+  await app?.close();
+});
+
+const nobody: LineViews = {
+  instrumentIds: [],
+  view: () => undefined,
+  peek: () => undefined,
+  present: () => ({ source: 'simulated', asOfMs: Date.now() }),
+  recentWindow: () => undefined,
+  minuteBars: async () => [],
+};
+
+function openLines() {
+  return createOwnLines({
+    ...{ house: nobody, log, monotonicMs: () => performance.now() },
+    controls: { isOff: () => false, onChange: () => () => undefined },
+    ...{ onVisible: () => undefined, isFollowed: () => true, onSourceChange: () => undefined },
+  });
+}
+
+test('the log says that the book was rebuilt, and for how long it had no data', async () => {
+  const lines = openLines();
+  const clock = { nowMs: () => Date.now() };
+  const { uri, ca } = gateway;
+  const desk = openConnectionDesk({
+    ...app.parts,
+    ...{ clock, log, lines, random: () => 0.5 },
+    connectionStore: app.stores.connectionStore,
+    connectionSteps: app.stores.connectionSteps,
+    seal: createCredentialSeal(TEST_CREDENTIAL_KEYS),
+    logins: createRithmicLogins({
+      ...{ clock, random: () => 0.5 },
+      config: {
+        gateways: { rithmic_paper_server: uri, rithmic_live_server: uri },
+        systems: { rithmic_paper_domain: 'Rithmic Paper Trading', rithmic_live_domain: 'Rithmic 99' },
+        ...{ appName: 'Undertow', appVersion: '1.0', ca, keys: TEST_CREDENTIAL_KEYS },
+      },
+    }),
+  });
+  const { id: userId } = await app.newUser('pro', [ES]);
+  const place = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain' } as const;
+  await desk.save(userId, { username: 'rebuilt', password: 'paper', ...place }, 'request');
+  const entitlement = {
+    userId,
+    tier: 'pro',
+    rules: TIER_RULES.pro,
+    activeInstrumentIds: [ES],
+    watchlistIds: [],
+  } as const;
+  const state = () => lines.sights.of({ userId }, entitlement).views.view(ES, 0)?.status().state;
+  await expect.poll(state).toBe('live');
+  await gateway.stopListening();
+  await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+  await gateway.listenAgain();
+  const steps = async () => (await desk.logOf(userId)).map(({ step }) => step);
+  await expect.poll(steps).toEqual(['resynced', 'connected', 'interrupted', 'connected', 'connecting']);
+  const [resynced] = await desk.logOf(userId);
+  expect(resynced?.withoutDataMs).toBeGreaterThan(AWAY_MS);
+  await desk.close();
+  await lines.shutDown();
+});
