@@ -46,6 +46,11 @@ async function save(page: Page, username: string, password: string): Promise<voi
   await card(page).getByRole('button', { name: 'Save' }).click();
 }
 
+const log = (page: Page): Locator => page.getByRole('region', { name: 'Connection log', exact: true });
+
+/** Words of the log, newest first. */
+const steps = (page: Page): Promise<string[]> => log(page).locator('li b').allTextContents();
+
 const badge = (page: Page, text: string): Locator =>
   card(page).getByRole('status').getByText(text, { exact: true });
 
@@ -53,6 +58,7 @@ test('a connection that was never set says so, and wants username and password',
   const { page } = trader;
   await openSettings(page);
   await badge(page, 'Not Set').waitFor();
+  await log(page).getByText('stands here from the first save').waitFor();
   await card(page).getByRole('button', { name: 'Save' }).click();
   await toast(page, 'Missing Information').getByText('Please fill in all required fields.').waitFor();
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
@@ -70,6 +76,7 @@ test('a wrong password is told in words, in settings and in the sidebar, and by 
   await toast(page, 'Test Failed')
     .getByText(/refused the username or the password/)
     .waitFor();
+  await expect.poll(() => steps(page)).toEqual(['Refused', 'Connecting']);
 });
 
 test('the right password connects, and is nowhere to be seen afterwards', async () => {
@@ -114,12 +121,35 @@ test('how its data comes in stands beside the details', async () => {
   await health.getByText('Available', { exact: true }).waitFor();
 });
 
+test('what the connection did stands beside it, newest first, in the zone of its reader', async () => {
+  const { page } = trader;
+  await expect.poll(() => steps(page)).toEqual(['Connected', 'Connecting', 'Refused', 'Connecting']);
+  const [newest] = await log(page).locator('li').all();
+  await newest?.getByText('Paper server. Market by order available.').waitFor();
+  const time = newest?.locator('time');
+  const london = new Date((await time?.getAttribute('datetime')) ?? '').toLocaleTimeString('en-GB', {
+    timeZone: 'Europe/London',
+  });
+  expect(await time?.textContent()).toBe(london);
+  await log(page)
+    .getByText(/^(today, )?London$/)
+    .waitFor();
+  await openSettings(other.page);
+  await log(other.page).getByText('stands here from the first save').waitFor();
+  expect(await steps(other.page)).toEqual([]);
+});
+
 test('disconnecting deletes the password and brings the market of the plan back', async () => {
   const { page } = trader;
   await card(page).getByRole('button', { name: 'Disconnect' }).click();
   await toast(page, 'Disconnected').waitFor();
   await badge(page, 'Disconnected').waitFor();
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
+  // The log outlives the connection
+  await expect
+    .poll(() => steps(page))
+    .toEqual(['Disconnected', 'Connected', 'Connecting', 'Refused', 'Connecting']);
+  await log(page).getByText('You disconnected.').waitFor();
   await page.goto(product.origin);
   await page
     .getByText(/^DELAYED 15 min/)

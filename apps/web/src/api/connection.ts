@@ -7,8 +7,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import {
+  type ConnectionLogEntry,
   disconnectRithmic,
   getRithmicConnection,
+  listConnectionLog,
   type RithmicConnection,
   type RouteBody,
   saveRithmicConnection,
@@ -29,6 +31,17 @@ export function useRithmicConnection(): UseQueryResult<RithmicConnection> {
   });
 }
 
+/** What the connection did, polled as its state is. */
+export function useConnectionLog(): UseQueryResult<ConnectionLogEntry[]> {
+  return useQuery({
+    // Begins as that of the state: an act renews both
+    queryKey: [getRithmicConnection.path, listConnectionLog.path],
+    queryFn: ({ signal }) => call(listConnectionLog, { signal }),
+    refetchInterval: POLL_MS.connection,
+    staleTime: CONNECTION_STALE_MS,
+  });
+}
+
 /** An act after which the connection stands otherwise. */
 function useAct<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
@@ -36,7 +49,10 @@ function useAct<Input, Answer>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSettled: () => client.invalidateQueries({ queryKey: [getRithmicConnection.path] }),
+    // Not waited for: with the new state the button that was pressed may be gone, and then nobody is told
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [getRithmicConnection.path] });
+    },
   });
 }
 

@@ -3,12 +3,14 @@ import type { FeedStatus, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
 import { useFeedStatusPoll } from '#api/market-data.ts';
+import { formatSize } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
 import { Card } from '#ui/card.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 
 function factsOf(status: FeedStatus): readonly (readonly [string, ReactNode])[] {
-  const { exchangeToServerMs, lastMessageAt, resyncsToday, lastGap, tier, contract } = status;
+  const { exchangeToServerMs, lastMessageAt, resyncsToday, lastGap, tier, contract, messagesNotUnderstood } =
+    status;
   const resyncs =
     lastGap === null
       ? `${resyncsToday}`
@@ -22,6 +24,9 @@ function factsOf(status: FeedStatus): readonly (readonly [string, ReactNode])[] 
     ['Last update', lastMessageAt === null ? 'none yet' : formatClock(Date.parse(lastMessageAt))],
     ['Resyncs today', resyncs],
     ['Market by order', tier === 'L3' ? 'Available' : 'Not in this account'],
+    ...(messagesNotUnderstood === undefined
+      ? []
+      : [['Messages not understood', formatSize(messagesNotUnderstood)] as const]),
   ];
 }
 

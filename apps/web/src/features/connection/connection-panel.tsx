@@ -1,4 +1,4 @@
-/** The trading-platform connection: how it stands, its details with Save, Test and Disconnect, and how its data comes in. */
+/** The trading-platform connection: how it stands, its details with Save, Test and Disconnect, how its data comes in, and its log. */
 import type { ReactNode } from 'react';
 import { useRithmicConnection } from '#api/connection.ts';
 import { connectionWords } from '#lib/connection-words.ts';
@@ -8,6 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionHealth } from './connection-health.tsx';
+import { ConnectionLog } from './connection-log.tsx';
 
 export function ConnectionPanel(): ReactNode {
   const { data, error } = useRithmicConnection();
@@ -40,6 +41,7 @@ export function ConnectionPanel(): ReactNode {
       </div>
       <div>
         <ConnectionHealth connection={data} />
+        <ConnectionLog />
       </div>
     </div>
   );

@@ -1,0 +1,78 @@
+/** What the user's own connection did of late, newest first, by the reader's days. */
+import type { ConnectionLogEntry } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { readableError } from '#api/api-error.ts';
+import { useConnectionLog } from '#api/connection.ts';
+import { stepSentence, stepWord } from '#lib/connection-log-words.ts';
+import { formatClock, formatDate, formatWeekday, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { useNow } from '#lib/use-now.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Card } from '#ui/card.tsx';
+
+interface LogDay {
+  readonly day: string;
+  readonly firstMs: number;
+  readonly entries: ConnectionLogEntry[];
+}
+
+function daysOf(entries: readonly ConnectionLogEntry[]): readonly LogDay[] {
+  const days: LogDay[] = [];
+  for (const entry of entries) {
+    const firstMs = Date.parse(entry.at);
+    const day = formatDate(firstMs);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, firstMs, entries: [entry] });
+  }
+  return days;
+}
+
+function DayRows({ entries }: Pick<LogDay, 'entries'>): ReactNode {
+  return (
+    <ul className="step-rows">
+      {entries.map((entry) => (
+        <li key={`${entry.since} ${entry.step}`}>
+          <time dateTime={entry.at}>{formatClock(Date.parse(entry.at))}</time>
+          <b>{stepWord(entry)}</b>
+          <span>{stepSentence(entry)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ConnectionLog(): ReactNode {
+  const { data, error, refetch } = useConnectionLog();
+  const today = formatDate(useNow(60_000));
+  const days = daysOf(data ?? []);
+  const city = zoneCity(USER_ZONE);
+  const isOfToday = days[0]?.day === today;
+  return (
+    <Card
+      title="Connection log"
+      {...(days.length === 0 ? {} : { note: isOfToday ? `today, ${city}` : city })}
+    >
+      {data === undefined && error !== null ? (
+        <ErrorBlock
+          title="The log could not be loaded"
+          text={`${readableError(error)} Trying again in 5 s.`}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {data === undefined && error === null ? <SkeletonRows rows={3} height={36} /> : null}
+      {data?.length === 0 ? (
+        <p className="p-4 text-text-2">What your connection does stands here from the first save.</p>
+      ) : null}
+      {days.map(({ day, firstMs, entries }) => (
+        <section key={day} aria-label={day}>
+          {day === today ? null : (
+            <h3 className="step-day">
+              {formatWeekday(firstMs)} {day}
+            </h3>
+          )}
+          <DayRows entries={entries} />
+        </section>
+      ))}
+    </Card>
+  );
+}
