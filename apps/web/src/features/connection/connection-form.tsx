@@ -21,13 +21,12 @@ function wordsOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.readable !== '' ? error.readable : otherwise;
 }
 
+/** The state of a connection names no domain: a live server's is the live one, unless somebody chooses otherwise. */
 function keptDetails(connection: RithmicConnection | undefined): ConnectionDetails {
-  return {
-    username: connection?.username ?? '',
-    password: '',
-    server: connection?.server ?? RITHMIC_SERVERS[0],
-    domain: RITHMIC_DOMAINS[0],
-  };
+  const server = connection?.server ?? RITHMIC_SERVERS[0];
+  const [paper, live] = RITHMIC_DOMAINS;
+  const domain = server === 'rithmic_live_server' ? live : paper;
+  return { username: connection?.username ?? '', password: '', server, domain };
 }
 
 /** A password is kept while the connection is anything but disconnected. */
