@@ -1,9 +1,10 @@
 /** The history plant: bars of time, of trades, volume and range, volume at price by minute; capped and resumed. */
+import type { Instrument } from '@undertow/market';
 import type { ClientSession } from '#rithmic/client-session.ts';
 import type { Message } from '#rithmic/gateway-messages.ts';
 import { barMarkers, MINUTE_BAR } from '#rithmic/market/bar-markers.ts';
 import type { InstrumentLine } from '#rithmic/market/instrument-line.ts';
-import { barOf, endOfBar, profileOf, spansBy } from '#rithmic/market/make-bars.ts';
+import { barOf, endOfBar, type PriceRow, profileOf, spansBy } from '#rithmic/market/make-bars.ts';
 import { wirePrice } from '#rithmic/market/wire-values.ts';
 import { BAD_INPUT, DENIED, MORE, NO_DATA, OK } from '#rithmic/rp-codes.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
@@ -62,9 +63,10 @@ function timeBars(client: ClientSession, request: Message<'RequestTimeBarReplay'
     const spans = markedSpans(line, request);
     if (spans === null) return end(BAD_INPUT);
     const { instrument } = line;
+    const trades = line.trades.columns();
     replay(client, request, spans, {
       row: (span) => {
-        const bar = barOf(line.trades, span);
+        const bar = barOf(trades, span);
         client.send('ResponseTimeBarReplay', {
           ...echo(request),
           rqHandlerRpCode: MORE,
@@ -107,9 +109,10 @@ function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'
       at = next;
     }
     const first = spans[0];
+    const columns = trades.columns();
     replay(client, request, spans, {
       row: (span) => {
-        const bar = barOf(trades, span);
+        const bar = barOf(columns, span);
         const clamped = span === first && start > 0 ? { ...bar, firstMs: start * 1000 } : bar;
         client.send('ResponseTickBarReplay', {
           ...echo(request),
@@ -129,10 +132,9 @@ function tickBars(client: ClientSession, request: Message<'RequestTickBarReplay'
   });
 }
 
-function profileFields(line: InstrumentLine, span: { from: number; to: number }) {
-  const rows = profileOf(line.trades, span);
+function profileFields(instrument: Instrument, rows: readonly (readonly [number, PriceRow])[]) {
   return {
-    profilePrice: rows.map(([ticks]) => wirePrice(line.instrument, ticks)),
+    profilePrice: rows.map(([ticks]) => wirePrice(instrument, ticks)),
     profileNoAggressorVolume: rows.map(([, row]) => row.noneVolume),
     profileBidVolume: rows.map(([, row]) => row.bidVolume),
     profileAskVolume: rows.map(([, row]) => row.askVolume),
@@ -154,9 +156,10 @@ function volumeProfile(client: ClientSession, request: Message<'RequestVolumePro
     const spans = markedSpans(line, { ...request, barType: MINUTE_BAR });
     if (spans === null) return end(BAD_INPUT);
     const { instrument } = line;
+    const trades = line.trades.columns();
     replay(client, request, spans, {
       row: (span) => {
-        const bar = barOf(line.trades, span);
+        const bar = barOf(trades, span);
         client.send('ResponseVolumeProfileMinuteBars', {
           ...echo(request),
           rqHandlerRpCode: MORE,
@@ -165,7 +168,7 @@ function volumeProfile(client: ClientSession, request: Message<'RequestVolumePro
           marker: span.key,
           ...volumeFields(bar),
           ...priceFields(instrument, bar),
-          ...profileFields(line, span),
+          ...profileFields(instrument, profileOf(trades, span)),
         });
       },
       cut: (requestKey) => client.send('ResponseVolumeProfileMinuteBars', { ...echo(request), requestKey }),

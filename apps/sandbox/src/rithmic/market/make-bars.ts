@@ -1,6 +1,6 @@
 /** Bars out of stored trades: of time, of trades, of volume, of range, and the volume at each price. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { TradeStore } from './trade-store.ts';
+import type { TradeColumns } from './trade-store.ts';
 
 /** Prices in ticks, volumes in contracts. */
 export interface TradedBar {
@@ -25,7 +25,7 @@ interface Span {
 }
 
 /** The bar of trades from one index to before another; there is at least one. */
-export function barOf(store: TradeStore, { from, to }: Span): TradedBar {
+export function barOf(store: TradeColumns, { from, to }: Span): TradedBar {
   const first = store.priceTicks[from] as number;
   const bar: TradedBar = {
     firstMs: store.timeMs[from] as number,
@@ -53,7 +53,7 @@ export function barOf(store: TradeStore, { from, to }: Span): TradedBar {
 }
 
 /** Spans of the trades between two indices whose key is the same. */
-export function spansBy(store: TradeStore, from: number, to: number, keyOf: (timeMs: number) => number) {
+export function spansBy(store: TradeColumns, from: number, to: number, keyOf: (timeMs: number) => number) {
   const spans: (Span & { readonly key: number })[] = [];
   let begin = from;
   while (begin < to) {
@@ -73,7 +73,7 @@ export type BarLimit =
   | { readonly kind: 'range'; readonly ticks: number };
 
 /** Index after the last trade of the bar that begins at `from`; the last bar may be short of its limit. */
-export function endOfBar(store: TradeStore, from: number, to: number, limit: BarLimit): number {
+export function endOfBar(store: TradeColumns, from: number, to: number, limit: BarLimit): number {
   if (limit.kind === 'trades') return Math.min(to, from + limit.count);
   let volume = 0;
   let high = store.priceTicks[from] as number;
@@ -99,7 +99,7 @@ export interface PriceRow {
 }
 
 /** What traded at each price, lowest first. */
-export function profileOf(store: TradeStore, { from, to }: Span): readonly (readonly [number, PriceRow])[] {
+export function profileOf(store: TradeColumns, { from, to }: Span): readonly (readonly [number, PriceRow])[] {
   const prices = new Map<number, PriceRow>();
   for (let at = from; at < to; at++) {
     const ticks = store.priceTicks[at] as number;

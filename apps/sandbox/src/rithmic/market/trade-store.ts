@@ -4,11 +4,19 @@ const FIRST_CAPACITY = 1 << 14;
 /** 2^20 trades of 20 bytes: 21 MB an instrument at most; then the older half is forgotten. */
 const MOST = 1 << 20;
 
-export class TradeStore {
+/** Trades side by side, oldest first. */
+export interface TradeColumns {
+  readonly timeMs: Float64Array;
+  readonly priceTicks: Int32Array;
+  readonly size: Int32Array;
+  /** Aggressor: `SIDE_BID` buy, `SIDE_ASK` sell, `SIDE_NONE` neither. */
+  readonly side: Int8Array;
+}
+
+export class TradeStore implements TradeColumns {
   timeMs = new Float64Array(FIRST_CAPACITY);
   priceTicks = new Int32Array(FIRST_CAPACITY);
   size = new Int32Array(FIRST_CAPACITY);
-  /** Aggressor: `SIDE_BID` buy, `SIDE_ASK` sell, `SIDE_NONE` neither. */
   side = new Int8Array(FIRST_CAPACITY);
   count = 0;
   /** Trades that were forgotten: the first that is kept is number `dropped`. */
@@ -35,22 +43,27 @@ export class TradeStore {
     return low;
   }
 
+  /** The trades so far, which stay where they are for a reader who takes his time. */
+  columns(): TradeColumns {
+    const { timeMs, priceTicks, size, side } = this;
+    return { timeMs, priceTicks, size, side };
+  }
+
+  /** Into new columns, never within the old ones: somebody may still read those. */
   #makeRoom(): void {
-    if (this.count < MOST) {
-      this.timeMs = grown(this.timeMs, new Float64Array(this.count * 2));
-      this.priceTicks = grown(this.priceTicks, new Int32Array(this.count * 2));
-      this.size = grown(this.size, new Int32Array(this.count * 2));
-      this.side = grown(this.side, new Int8Array(this.count * 2));
-      return;
-    }
-    const half = this.count >> 1;
-    for (const column of [this.timeMs, this.priceTicks, this.size, this.side]) column.copyWithin(0, half);
-    this.count -= half;
-    this.dropped += half;
+    const isFull = this.count >= MOST;
+    const from = isFull ? this.count >> 1 : 0;
+    const capacity = isFull ? MOST : this.count * 2;
+    this.timeMs = moved(this.timeMs.subarray(from), new Float64Array(capacity));
+    this.priceTicks = moved(this.priceTicks.subarray(from), new Int32Array(capacity));
+    this.size = moved(this.size.subarray(from), new Int32Array(capacity));
+    this.side = moved(this.side.subarray(from), new Int8Array(capacity));
+    this.count -= from;
+    this.dropped += from;
   }
 }
 
-function grown<A extends { set(from: A): void }>(from: A, to: A): A {
+function moved<A extends { set(from: A): void }>(from: A, to: A): A {
   to.set(from);
   return to;
 }
