@@ -70,6 +70,18 @@ async function turns(page: Page, count: number): Promise<{ name: string; place: 
 /** What stands on the page, as text. */
 const words = (page: Page): Promise<string> => page.getByRole('main').innerText();
 
+/** What stands on the page once it stands still: the last step is drawn just after the pause says so. */
+async function stillWords(page: Page): Promise<string> {
+  let last = '';
+  const isStill = async (): Promise<boolean> => {
+    const before = last;
+    last = await words(page);
+    return last === before;
+  };
+  await expect.poll(isStill, { interval: 400 }).toBe(true);
+  return last;
+}
+
 describe('a visitor on a phone', () => {
   test('sees a simulated ten-minute chart of ES that says so, without signing in', async () => {
     const { page } = visitor;
@@ -123,7 +135,7 @@ describe('a visitor on a phone', () => {
     const { page } = visitor;
     await pause(page).click();
     await banner(page).getByText('paused').waitFor();
-    const still = await words(page);
+    const still = await stillWords(page);
     await page.waitForTimeout(1_500);
     expect(await words(page)).toBe(still);
     // On a button Space is the button's own.
@@ -144,7 +156,7 @@ describe('a visitor on a phone', () => {
         document.dispatchEvent(new Event('visibilitychange'));
       }, hidden);
     await hide(true);
-    const still = await words(page);
+    const still = await stillWords(page);
     await page.waitForTimeout(1_500);
     expect(await words(page)).toBe(still);
     await hide(false);
