@@ -192,6 +192,33 @@ test('finds out that numbers with holes hide nothing, without a loss', async () 
   expect(rig.numbers).toEqual([2, 3, 4, 5, 6]);
 });
 
+test('tells one book at the start, though the snapshot was long in coming and the numbers before it had holes', async () => {
+  let sequence = 100;
+  const same = (number: number) => {
+    sequence = number;
+    change(number, {
+      sourceNsecs: number,
+      updateType: [2],
+      transactionType: [1],
+      depthPrice: [4567],
+      depthSize: [5],
+      exchangeOrderId: ['11'],
+    });
+  };
+  let asked = 0;
+  rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => {
+    asked += 1;
+    const held = sequence;
+    setTimeout(() => sendBook(client, request, held), 400);
+    // The first asks whether there is depth by order at all
+    if (asked === 2) for (const number of [101, 103, 104]) same(number);
+  };
+  await rig.listen();
+  await rig.heard(6);
+  await pause(1000);
+  expect(rig.rows).toEqual([...BOOK, ...Array.from({ length: 3 }, () => 'modify bid 0 5 11;')]);
+});
+
 test('answers a request for a snapshot with the gateway’s', async () => {
   await rig.listen();
   await rig.heard(3);

@@ -162,11 +162,11 @@ export class DepthSequence {
     }
   }
 
-  #isWhole(end: number): boolean {
+  /** Whether every number after `begin` is there. */
+  #isWhole(end: number, begin = this.#ended): boolean {
     if (this.#isSparse()) return true;
-    const count = end - this.#ended;
-    if (count > this.#pending.size) return false;
-    for (let sequence = this.#ended + 1; sequence <= end; sequence += 1)
+    if (end - begin > this.#pending.size) return false;
+    for (let sequence = begin + 1; sequence <= end; sequence += 1)
       if (!this.#pending.has(sequence)) return false;
     return true;
   }
@@ -197,7 +197,9 @@ export class DepthSequence {
   #giveUp(): void {
     this.close();
     const last = Math.max(this.#ended, ...this.#pending.keys(), ...this.#ends);
-    if (this.#isWhole(last)) this.#endsMissed += 1;
+    // Before the first snapshot nothing says where the numbers begin: what is there begins them
+    const begin = this.#ended > 0 ? this.#ended : Math.min(...this.#pending.keys()) - 1;
+    if (this.#isWhole(last, begin)) this.#endsMissed += 1;
     else this.#listener.onLost(true);
     if (last > this.#ended) this.#handOver(last);
     this.#wait();

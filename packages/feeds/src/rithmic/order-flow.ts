@@ -253,11 +253,12 @@ export class OrderFlow implements InstrumentFlow {
   #lose(isHole: boolean): void {
     const source = this.#source;
     if (source === null) return;
-    if (isHole && this.#hasBook && this.#numbering.isOpen) {
-      // Looked into before it is called a loss
+    if (isHole && this.#numbering.isOpen && (this.#hasBook || this.#isFetching)) {
+      // Looked into before it is called a loss: by the snapshot under way, or where that is the first by one after it
       this.#isAudit = true;
       this.#held ??= [];
-      if (!this.#isFetching) this.#run(source, () => this.#fetch(source));
+      if (!this.#hasBook) this.#mustFetchAgain = true;
+      else if (!this.#isFetching) this.#run(source, () => this.#fetch(source));
       return;
     }
     const nowMs = performance.now();
