@@ -80,6 +80,7 @@ export class TradeHold {
 
   /** Tells what waits from before an instant; all of it for null. */
   flushBefore(time: SplitTime | null): void {
+    if (this.#trades.length === 0) return;
     const isBefore = (trade: Trade) =>
       trade.time === null || time === null || compareTimes(trade.time, time) < 0;
     this.#tell(this.#take(isBefore));
