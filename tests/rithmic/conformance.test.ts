@@ -6,6 +6,11 @@ import { ES, openAccount, openGateway } from '#tests/rithmic/gateway-rig.ts';
 
 /** Twenty times the rate of life: a thousand rows within seconds. */
 const SCALE = 20;
+/** Each begins with prices of different ages. */
+const JOINS = 5;
+/** A window of prices reaches at least this far to each side of the market. */
+const AROUND_TICKS = 10;
+const PATIENCE = { timeout: 20_000 };
 
 describe('over the gateway of the sandbox', () => {
   let gateway: Gateway;
@@ -41,27 +46,35 @@ describe('over the gateway of the sandbox', () => {
     await feed.close();
   });
 
-  test('price by price the orders around the market are the gateway’s', async () => {
-    const feed = await openAccount(gateway, { password: 'paper-prices', user: nextUser() });
-    const followed = new FollowedBook(feed, ES);
-    await expect.poll(() => followed.rows).toBeGreaterThan(2000);
-    await expect.poll(() => followed.sync.state).toBe('live');
-    gateway.freezeMarket();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+  test('price by price every level that is followed is the gateway’s, whenever the market is joined', async () => {
+    for (let join = 0; join < JOINS; join += 1) {
+      const feed = await openAccount(gateway, { password: 'paper-prices', user: nextUser() });
+      const followed = new FollowedBook(feed, ES);
+      await expect.poll(() => followed.rows, PATIENCE).toBeGreaterThan(1000);
+      gateway.freezeMarket();
+      await expect.poll(() => differences(followed), PATIENCE).toEqual([]);
+      gateway.thawMarket();
+      followed.close();
+      await feed.close();
+    }
+  });
+
+  /** Levels that are followed and not the gateway's, and those around the market that are not followed. */
+  function differences(followed: FollowedBook): readonly string[] {
     const book = gateway.bookOf(ES);
     const middle = book?.bids[0]?.priceTicks ?? 0;
-    const isNear = ({ priceTicks }: { readonly priceTicks: number }) => Math.abs(priceTicks - middle) <= 10;
-    for (const side of ['bids', 'asks'] as const) {
-      const own = (book?.[side] ?? []).filter(isNear).map(({ priceTicks, size, orders }) => ({
-        priceTicks,
-        size,
-        queue: orders.map((order) => `${order.orderId}:${order.size}`),
-      }));
-      expect(own.length).toBeGreaterThan(3);
-      expect(followed.side(side).filter(isNear)).toEqual(own);
-    }
-    gateway.thawMarket();
-    followed.close();
-    await feed.close();
-  });
+    return (['bids', 'asks'] as const).flatMap((side) => {
+      const own = new Map(
+        book?.[side].map(({ priceTicks, size, orders }) => {
+          const queue = orders.map((order) => `${order.orderId}:${order.size}`);
+          return [priceTicks, JSON.stringify({ priceTicks, size, queue })];
+        }),
+      );
+      const shown = new Map(followed.side(side).map((level) => [level.priceTicks, JSON.stringify(level)]));
+      const wanted = [...own.keys()].filter((priceTicks) => Math.abs(priceTicks - middle) <= AROUND_TICKS);
+      return [...new Set([...shown.keys(), ...wanted])]
+        .filter((priceTicks) => shown.get(priceTicks) !== own.get(priceTicks))
+        .map((priceTicks) => `${side} ${shown.get(priceTicks)} instead of ${own.get(priceTicks)}`);
+    });
+  }
 });

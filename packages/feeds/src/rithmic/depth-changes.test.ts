@@ -8,7 +8,7 @@ import {
 } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { changesOf } from './depth-changes.ts';
-import { isSameBook, snapshotOf } from './depth-snapshot.ts';
+import { isSameBook, wholeSnapshotOf, windowSnapshotOf } from './depth-snapshot.ts';
 import { levelsOf } from './level-message.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;
@@ -72,7 +72,7 @@ const level = (side: number, price: number, ids: string[], sequenceNumber = 5) =
 });
 
 test('a snapshot is a book in the order of its priorities, as old as its number', () => {
-  const snapshot = snapshotOf(ES, [level(1, 4567, ['1', '2']), level(2, 4568, ['3']), {}]);
+  const snapshot = wholeSnapshotOf(ES, [level(1, 4567, ['1', '2']), level(2, 4568, ['3']), {}]);
   expect(snapshot).toMatchObject({ sequence: 5, isMixed: false });
   const book = snapshot?.book;
   expect(book?.liveOrders).toBe(3);
@@ -83,20 +83,30 @@ test('a snapshot is a book in the order of its priorities, as old as its number'
 
 test('levels of different ages are as old as the oldest', () => {
   const frames = [level(1, 4567, ['1'], 9), level(2, 4568, ['3'], 7)];
-  expect(snapshotOf(ES, frames)).toMatchObject({ sequence: 7, isMixed: true });
+  expect(wholeSnapshotOf(ES, frames)).toMatchObject({ sequence: 7, isMixed: true });
+});
+
+test('an order in the answers of two prices rests where the younger one has it', () => {
+  const unranked = { depthSide: 1, depthSize: [2], exchangeOrderId: ['1'] };
+  const snapshot = windowSnapshotOf(ES, { lowTicks: 18_267, highTicks: 18_268 }, [
+    { priceTicks: 18_267, askedAt: 1, frames: [{ ...unranked, sequenceNumber: 9, depthPrice: 4566.75 }] },
+    { priceTicks: 18_268, askedAt: 1, frames: [{ ...unranked, sequenceNumber: 7, depthPrice: 4567 }] },
+  ]);
+  expect(snapshot).toMatchObject({ sequence: 7, isMixed: true });
+  expect([snapshot?.book.liveOrders, snapshot?.book.bestBidTicks]).toEqual([1, 18_267]);
 });
 
 test('an empty snapshot is an empty book of unknown age', () => {
-  expect(snapshotOf(ES, [])).toMatchObject({ sequence: null, isMixed: false });
+  expect(wholeSnapshotOf(ES, [])).toMatchObject({ sequence: null, isMixed: false });
 });
 
 test('a level without a side is no snapshot', () => {
-  expect(snapshotOf(ES, [{ depthPrice: 4567, depthSize: [1], exchangeOrderId: ['1'] }])).toBeNull();
+  expect(wholeSnapshotOf(ES, [{ depthPrice: 4567, depthSize: [1], exchangeOrderId: ['1'] }])).toBeNull();
 });
 
 test('books are the same with the same orders at the same prices and sizes only', () => {
   const bookOf = (...frames: ReturnType<typeof level>[]) => {
-    const snapshot = snapshotOf(ES, frames);
+    const snapshot = wholeSnapshotOf(ES, frames);
     if (snapshot === null) throw new Error('expected a snapshot');
     return snapshot.book;
   };

@@ -38,15 +38,17 @@ export function changesOf(
       size: reads.size(index) ?? 0,
     };
     const isOffTick = price !== undefined && change.priceTicks === NO_PRICE && kind !== 'delete';
-    if (change.id === NO_ID || isOffTick || change.size < 0 || !isComplete(change)) return null;
+    if (change.id === NO_ID || isOffTick || change.size < 0) return null;
+    // A new order without side, price or size cannot be placed
+    if (kind === 'new' && !isComplete(change)) return null;
     changes.push(change);
   }
   return changes;
 }
 
-/** A new order without side, price or size cannot be placed. */
-function isComplete({ kind, side, priceTicks, size }: OrderChange): boolean {
-  return kind !== 'new' || (side !== SIDE_NONE && priceTicks !== NO_PRICE && size > 0);
+/** Whether it says all that an order is placed by. */
+export function isComplete({ side, priceTicks, size }: OrderChange): boolean {
+  return side !== SIDE_NONE && priceTicks !== NO_PRICE && size > 0;
 }
 
 /**

@@ -57,6 +57,11 @@ export class DepthSequence {
     return this.#ended;
   }
 
+  /** Highest number that was heard of. */
+  get highest(): number {
+    return this.#highest;
+  }
+
   /** True while messages wait for others that are missing, or for the end of their event. */
   get isWaiting(): boolean {
     return this.#pending.size > 0;

@@ -14,6 +14,7 @@ import {
   SIDE_NONE,
 } from '@undertow/market';
 import { sideOf } from './depth-changes.ts';
+import { PriceAges, type PriceWindow } from './price-ages.ts';
 import type { RithmicMessage } from './rithmic-wire.ts';
 import { NO_ID, splitId, ticksOf } from './wire-price.ts';
 
@@ -25,6 +26,17 @@ export interface DepthSnapshot {
   readonly sequence: number | null;
   /** True where its levels are of different ages: events may tell what some of them hold already. */
   readonly isMixed: boolean;
+  /** Null where all of it is of one age and every price is followed. */
+  readonly ages: PriceAges | null;
+}
+
+/** The answer to a request for a single price. */
+export interface PriceAnswer {
+  readonly priceTicks: number;
+  /** Highest number that had been heard when it was asked for: no answer is older. */
+  readonly askedAt: number;
+  /** None where nothing rests there. */
+  readonly frames: readonly Frame[];
 }
 
 interface Resting {
@@ -32,41 +44,73 @@ interface Resting {
   readonly priceTicks: number;
   readonly size: number;
   readonly priority: number;
+  /** Number up to which its level holds the events. */
+  readonly age: number;
   readonly hi: number;
   readonly lo: number;
 }
 
-/** Frames of one level and side each. Null where a frame says something impossible. */
-export function snapshotOf(instrument: Instrument, frames: readonly Frame[]): DepthSnapshot | null {
+/** Frames of the whole book, of one level and side each. Null where a frame says something impossible. */
+export function wholeSnapshotOf(instrument: Instrument, frames: readonly Frame[]): DepthSnapshot | null {
   const orders: Resting[] = [];
-  let sequence: number | null = null;
-  let isMixed = false;
+  const ages = new Map<number, number>();
+  let isNumbered = true;
   for (const frame of frames) {
-    const level = ordersOf(instrument, frame);
+    const level = ordersOf(instrument, frame, 0);
     if (level === null) return null;
     orders.push(...level);
     const own = frame.sequenceNumber;
-    // Prices that were asked for one by one are of different ages: applying again what the younger hold does no harm
-    if (own === undefined) isMixed ||= level.length > 0;
-    if (own === undefined) continue;
-    isMixed ||= sequence !== null && sequence !== own;
-    sequence = Math.min(sequence ?? own, own);
+    if (own === undefined) isNumbered &&= level.length === 0;
+    else for (const { priceTicks } of level) ages.set(priceTicks, Math.min(ages.get(priceTicks) ?? own, own));
   }
-  return { book: bookOf(orders), sequence, isMixed };
+  const numbers = frames.map(({ sequenceNumber }) => sequenceNumber).filter((own) => own !== undefined);
+  const isMixed = !isNumbered || new Set(numbers).size > 1;
+  return {
+    book: bookOf(orders),
+    sequence: numbers.length === 0 ? null : Math.min(...numbers),
+    isMixed,
+    ages: isMixed ? new PriceAges(null, ages) : null,
+  };
 }
 
-function ordersOf(instrument: Instrument, frame: Frame): readonly Resting[] | null {
+/** Prices that were asked for one by one: each of its own age. Null where a frame says something impossible. */
+export function windowSnapshotOf(
+  instrument: Instrument,
+  window: PriceWindow,
+  answers: readonly PriceAnswer[],
+): DepthSnapshot | null {
+  const orders: Resting[] = [];
+  const ages = new Map<number, number>();
+  for (const { priceTicks, askedAt, frames } of answers) {
+    const numbers = frames.map(({ sequenceNumber }) => sequenceNumber).filter((own) => own !== undefined);
+    ages.set(priceTicks, numbers.length === 0 ? askedAt : Math.min(...numbers));
+    for (const frame of frames) {
+      const level = ordersOf(instrument, frame, askedAt);
+      if (level === null) return null;
+      orders.push(...level);
+    }
+  }
+  return {
+    book: bookOf(orders),
+    sequence: Math.min(...ages.values()),
+    isMixed: true,
+    ages: new PriceAges(window, ages),
+  };
+}
+
+function ordersOf(instrument: Instrument, frame: Frame, askedAt: number): readonly Resting[] | null {
   const ids = frame.exchangeOrderId ?? [];
   if (ids.length === 0) return [];
   const side = sideOf(frame.depthSide);
   const priceTicks = ticksOf(instrument, frame.depthPrice);
+  const age = frame.sequenceNumber ?? askedAt;
   if (side === SIDE_NONE || priceTicks === NO_PRICE) return null;
   const orders: Resting[] = [];
   for (const [index, text] of ids.entries()) {
     const id = splitId(text);
     const size = frame.depthSize?.[index] ?? 0;
     if (id === NO_ID || size <= 0) return null;
-    orders.push({ side, priceTicks, size, priority: frame.depthOrderPriority?.[index] ?? 0, ...id });
+    orders.push({ side, priceTicks, size, priority: frame.depthOrderPriority?.[index] ?? 0, age, ...id });
   }
   return orders;
 }
@@ -76,7 +120,7 @@ function bookOf(orders: readonly Resting[]): OrderBook {
   const row = new Int32Array(ROW_LENGTH);
   row[COL_ACTION] = ACTION_ADD;
   // Stable: where no ranks are given the order of the frames stays
-  for (const order of orders.toSorted((a, b) => a.priority - b.priority)) {
+  for (const order of newestOf(orders).toSorted((a, b) => a.priority - b.priority)) {
     row[COL_SIDE] = order.side;
     row[COL_PRICE_TICKS] = order.priceTicks;
     row[COL_SIZE] = order.size;
@@ -85,6 +129,17 @@ function bookOf(orders: readonly Resting[]): OrderBook {
     book.applyRow(row, 0);
   }
   return book;
+}
+
+/** An order that moved between the answers may be in two of them: it rests where the younger one has it. */
+function newestOf(orders: readonly Resting[]): readonly Resting[] {
+  const newest = new Map<string, Resting>();
+  for (const order of orders) {
+    const key = `${order.hi}:${order.lo}`;
+    const known = newest.get(key);
+    if (known === undefined || known.age < order.age) newest.set(key, order);
+  }
+  return newest.size === orders.length ? orders : [...newest.values()];
 }
 
 /** True when both hold the same orders at the same prices and sizes. */

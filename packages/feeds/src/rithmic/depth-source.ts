@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_PRICE } from '@undertow/market';
 import type { RithmicContract } from './contract-lookup.ts';
-import { type DepthSnapshot, snapshotOf } from './depth-snapshot.ts';
+import { type DepthSnapshot, type PriceAnswer, wholeSnapshotOf, windowSnapshotOf } from './depth-snapshot.ts';
 import type { Answer } from './pending-requests.ts';
 import type { PlantSession } from './plant-session.ts';
+import type { PriceWindow } from './price-ages.ts';
 import { RithmicError } from './rithmic-feed.ts';
 import type { RithmicMessage } from './rithmic-wire.ts';
 import { EXISTS_ALREADY } from './rp-code.ts';
@@ -29,23 +30,28 @@ const EDGE_TICKS = 10;
 const PRICES_A_PASS = 25;
 const PASS_MS = 60;
 
+interface DepthHost {
+  /** The market left the window of prices: a new snapshot is due. */
+  onMoved(): void;
+  /** Highest number of a depth message so far. */
+  heard(): number;
+}
+
 export class DepthSource {
   readonly plant: PlantSession;
   readonly #contract: RithmicContract;
   readonly #isByPrice: boolean;
-  readonly #onMoved: () => void;
+  readonly #host: DepthHost;
   readonly #subscribed = new Set<number>();
   #centreTicks = NO_PRICE;
-  #lowTicks = 0;
-  #highTicks = -1;
+  #window: PriceWindow = { lowTicks: 0, highTicks: -1 };
   #isOver = false;
 
-  /** `onMoved` hears that the market left the window of prices: a new snapshot is due. */
-  constructor(plant: PlantSession, contract: RithmicContract, isByPrice: boolean, onMoved: () => void) {
+  constructor(plant: PlantSession, contract: RithmicContract, isByPrice: boolean, host: DepthHost) {
     this.plant = plant;
     this.#contract = contract;
     this.#isByPrice = isByPrice;
-    this.#onMoved = onMoved;
+    this.#host = host;
   }
 
   /** Rejects with `no_entitlement` where the gateway refuses. */
@@ -60,8 +66,9 @@ export class DepthSource {
 
   /** Null where the gateway gives none right now. */
   async snapshot(): Promise<DepthSnapshot | null> {
-    const frames = this.#isByPrice ? await this.#framesByPrice() : await this.#frames({});
-    return frames === null ? null : snapshotOf(this.#contract.instrument, frames);
+    if (this.#isByPrice) return await this.#snapshotByPrice();
+    const frames = await this.#frames({});
+    return frames === null ? null : wholeSnapshotOf(this.#contract.instrument, frames);
   }
 
   /** Follows the best prices, where a window of prices follows the market. */
@@ -72,8 +79,9 @@ export class DepthSource {
     const ticks = ticksOf(this.#contract.instrument, price);
     if (ticks === NO_PRICE) return;
     this.#centreTicks = ticks;
-    const isWithin = ticks >= this.#lowTicks + EDGE_TICKS && ticks <= this.#highTicks - EDGE_TICKS;
-    if (!isWithin) this.#onMoved();
+    const { lowTicks, highTicks } = this.#window;
+    const isWithin = ticks >= lowTicks + EDGE_TICKS && ticks <= highTicks - EDGE_TICKS;
+    if (!isWithin) this.#host.onMoved();
   }
 
   /** Ends the subscriptions where the connection is still there. */
@@ -103,43 +111,46 @@ export class DepthSource {
     return answer.kind === 'empty' ? [] : [...answer.rows, answer.end];
   }
 
-  async #framesByPrice(): Promise<readonly Frame[] | null> {
+  async #snapshotByPrice(): Promise<DepthSnapshot | null> {
     if (this.#centreTicks === NO_PRICE) return null;
-    const wanted = this.#moveWindow();
-    const frames: Frame[] = [];
+    const window = this.#moveWindow();
+    const wanted = Array.from({ length: 2 * WINDOW_TICKS + 1 }, (_, index) => window.lowTicks + index);
+    const answers: PriceAnswer[] = [];
     for (let from = 0; from < wanted.length && !this.#isOver; from += PRICES_A_PASS) {
       const pass = wanted.slice(from, from + PRICES_A_PASS);
-      const levels = await Promise.all(pass.map((ticks) => this.#framesAt(ticks)));
-      for (const level of levels) {
-        if (level === null) return null;
-        frames.push(...level);
+      for (const answer of await Promise.all(pass.map((ticks) => this.#answerAt(ticks)))) {
+        if (answer === null) return null;
+        answers.push(answer);
       }
       await pause(PASS_MS);
     }
-    return frames;
+    return windowSnapshotOf(this.#contract.instrument, window, answers);
   }
 
   /** Subscribed before it is asked for, so that nothing falls between. */
-  async #framesAt(ticks: number): Promise<readonly Frame[] | null> {
+  async #answerAt(priceTicks: number): Promise<PriceAnswer | null> {
     const { code: symbol, exchange, instrument } = this.#contract;
-    if (!this.#subscribed.has(ticks)) {
-      this.#subscribed.add(ticks);
-      const fields = this.#at({ symbol, exchange, request: SUBSCRIBE }, ticks);
+    if (!this.#subscribed.has(priceTicks)) {
+      this.#subscribed.add(priceTicks);
+      const fields = this.#at({ symbol, exchange, request: SUBSCRIBE }, priceTicks);
       mustBeGranted(await this.plant.request('RequestDepthByOrderUpdates', fields));
     }
-    return await this.#frames({ depthPrice: priceOf(instrument, ticks) });
+    const askedAt = this.#host.heard();
+    const frames = await this.#frames({ depthPrice: priceOf(instrument, priceTicks) });
+    return frames === null ? null : { priceTicks, askedAt, frames };
   }
 
-  #moveWindow(): readonly number[] {
+  #moveWindow(): PriceWindow {
     const { code: symbol, exchange } = this.#contract;
-    this.#lowTicks = this.#centreTicks - WINDOW_TICKS;
-    this.#highTicks = this.#centreTicks + WINDOW_TICKS;
+    const lowTicks = this.#centreTicks - WINDOW_TICKS;
+    const highTicks = this.#centreTicks + WINDOW_TICKS;
     for (const ticks of [...this.#subscribed]) {
-      if (ticks >= this.#lowTicks && ticks <= this.#highTicks) continue;
+      if (ticks >= lowTicks && ticks <= highTicks) continue;
       this.#subscribed.delete(ticks);
       this.#tell('RequestDepthByOrderUpdates', this.#at({ symbol, exchange, request: UNSUBSCRIBE }, ticks));
     }
-    return Array.from({ length: 2 * WINDOW_TICKS + 1 }, (_, index) => this.#lowTicks + index);
+    this.#window = { lowTicks, highTicks };
+    return this.#window;
   }
 
   #at<F extends object>(fields: F, ticks: number): F & { readonly depthPrice: number } {

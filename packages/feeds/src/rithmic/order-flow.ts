@@ -1,5 +1,5 @@
 /** One instrument by order: whole events with their trades, a book kept in step, snapshots joined by their number. */
-import type { Instrument, OrderBook } from '@undertow/market';
+import type { Instrument } from '@undertow/market';
 import type { RithmicContract } from './contract-lookup.ts';
 import { type DepthEvent, DepthSequence } from './depth-sequence.ts';
 import { type DepthSnapshot, isSameBook } from './depth-snapshot.ts';
@@ -64,16 +64,18 @@ export class OrderFlow implements InstrumentFlow {
       deliver: (batch) => listener.onBatch(batch),
     });
     this.#orders = new OrderRows(instrument, this.#rows);
-    this.#trades = new TradeHold(
-      instrument,
-      this.#rows,
-      () => this.#held !== null || this.#sequence.isWaiting,
-    );
+    this.#trades = new TradeHold(instrument, this.#rows, {
+      isAhead: () => this.#held !== null || this.#sequence.isWaiting,
+      isOpenTo: (resting) => this.#orders.isOpenTo(resting),
+    });
     this.#sequence = this.#newSequence();
   }
 
   start(plant: PlantSession, contract: RithmicContract): void {
-    const source = new DepthSource(plant, contract, this.#isByPrice, () => this.requestSnapshot());
+    const source = new DepthSource(plant, contract, this.#isByPrice, {
+      onMoved: () => this.requestSnapshot(),
+      heard: () => this.#sequence.highest,
+    });
     this.#source = source;
     this.#isFetching = true;
     this.#run(source, async () => {
@@ -199,17 +201,18 @@ export class OrderFlow implements InstrumentFlow {
     const next = rest[0]?.frames[0]?.[1] ?? this.#sequence.firstWaiting;
     this.#trades.flushBefore(next === null ? null : messageTime(next));
     this.#isTolerant = snapshot.isMixed;
+    if (isRestart) snapshot.ages?.forgetNumbers();
     const isSound = this.#hasBook && this.#audit(snapshot);
-    if (!isSound || this.#isAsked) this.#replace(snapshot.book);
+    if (!isSound || this.#isAsked) this.#replace(snapshot);
     this.#sequence.startFrom(sequence, isRestart);
     for (const item of rest) this.#route(item);
     this.#isTolerant = false;
   }
 
-  #replace(book: OrderBook): void {
+  #replace({ book, ages }: DepthSnapshot): void {
     this.#isAsked = false;
     this.#hasBook = true;
-    this.#orders.replace(book);
+    this.#orders.replace(book, ages);
   }
 
   /** True where the book holds what the snapshot holds, after a hole in the numbers. */

@@ -10,13 +10,19 @@ import {
 } from '@undertow/market';
 import { changesOf, type OrderChange } from './depth-changes.ts';
 import type { DepthEvent } from './depth-sequence.ts';
+import type { PriceAges } from './price-ages.ts';
 import type { RowEmitter, RowFields } from './row-emitter.ts';
 import { isSameTime, messageTime, type SplitTime } from './split-time.ts';
 import type { TradeHold } from './trade-hold.ts';
+import type { SplitId } from './wire-price.ts';
 
 export class OrderRows {
   /** What the rows so far have built; without a sound book, what could be followed. */
   book = new OrderBook();
+  /** Where its prices are of different ages, or not all followed. */
+  #ages: PriceAges | null = null;
+  /** No event that is still to come has a lower number. */
+  #next = 0;
   readonly #instrument: Instrument;
   readonly #rows: RowEmitter;
 
@@ -27,8 +33,9 @@ export class OrderRows {
   }
 
   /** Replaces the book and hands it over as a snapshot. */
-  replace(book: OrderBook): void {
+  replace(book: OrderBook, ages: PriceAges | null): void {
     this.book = book;
+    this.#ages = ages;
     this.#rows.replaceBook(book);
     this.#rows.snapshot();
   }
@@ -41,29 +48,50 @@ export class OrderRows {
   emit({ frames }: DepthEvent, trades: TradeHold): boolean {
     let isSound = true;
     let time: SplitTime | null = null;
-    for (const [index, [, frame]] of frames.entries()) {
+    for (const [index, [sequence, frame]] of frames.entries()) {
+      if (this.#ages?.isOver(sequence) === true) this.#ages = null;
       const own = messageTime(frame);
       if (index === 0 || (own !== null && !isSameTime(own, time))) {
         this.#rows.end();
+        trades.flushBefore(own);
+        this.#next = sequence;
         trades.begin(own);
         this.#rows.nextSequence();
         time = own;
       }
       const changes = changesOf(this.#instrument, frame);
       if (changes === null) isSound = false;
-      for (const change of changes ?? []) isSound = this.#write(change) && isSound;
+      for (const change of changes ?? []) isSound = this.#write(change, sequence) && isSound;
     }
     this.#rows.end();
     return isSound;
   }
 
-  #write(change: OrderChange): boolean {
+  /** Whether what happens now to this order is for the book to know. */
+  isOpenTo(id: SplitId): boolean {
+    if (this.#ages === null) return true;
+    const restsAt = this.#restsAt(id);
+    return restsAt !== NO_PRICE && !this.#ages.isHeld(restsAt, this.#next);
+  }
+
+  #write(change: OrderChange, sequence: number): boolean {
     const { book } = this;
     const contradictions = book.unknownOrderEvents + book.duplicateOrders;
-    const row = this.#rowOf(change);
+    const effect = this.#effectOf(change, sequence);
+    if (effect === null) return true;
+    const row = this.#rowOf(effect);
     if (row === null) return false;
     this.#rows.row(row);
     return book.unknownOrderEvents + book.duplicateOrders === contradictions;
+  }
+
+  #effectOf(change: OrderChange, sequence: number): OrderChange | null {
+    return this.#ages === null ? change : this.#ages.effectOf(change, sequence, this.#restsAt(change.id));
+  }
+
+  #restsAt({ hi, lo }: SplitId): number {
+    const slot = this.book.findOrder(hi, lo);
+    return slot < 0 ? NO_PRICE : this.book.orderPriceTicks(slot);
   }
 
   /** What the message leaves out is what the book knows of the order; null where it knows nothing. */

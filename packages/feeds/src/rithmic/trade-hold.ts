@@ -23,6 +23,16 @@ interface Trade {
   readonly resting: SplitId;
 }
 
+/** What the trades have to know of the book that they are told with. */
+interface TradeBook {
+  /** Whether book changes wait somewhere for others, so that trades after them have to wait too. */
+  isAhead(): boolean;
+  /** Whether a fill of now is for the book to know: not where it holds it already, or does not follow the order. */
+  isOpenTo(resting: SplitId): boolean;
+}
+
+const SIMPLE_BOOK: TradeBook = { isAhead: () => false, isOpenTo: () => true };
+
 /** The book changes of a trade follow within this, or there are none. */
 const HOLD_MS = 25;
 /** Trades that are remembered to know one that comes twice. */
@@ -36,14 +46,13 @@ export class TradeHold {
   readonly #rows: RowEmitter;
   readonly #trades: Trade[] = [];
   readonly #seen = new Set<string>();
-  readonly #isAhead: () => boolean;
+  readonly #book: TradeBook;
   #timer: NodeJS.Timeout | null = null;
 
-  /** `isAhead`: whether book changes wait somewhere for others, so that trades after them have to wait too. */
-  constructor(instrument: Instrument, rows: RowEmitter, isAhead: () => boolean = () => false) {
+  constructor(instrument: Instrument, rows: RowEmitter, book: TradeBook = SIMPLE_BOOK) {
     this.#instrument = instrument;
     this.#rows = rows;
-    this.#isAhead = isAhead;
+    this.#book = book;
   }
 
   /** Takes a trade that is new: a snapshot tells of an old one, and without its presence bit nothing of a trade is said. */
@@ -70,9 +79,8 @@ export class TradeHold {
     this.#wait();
   }
 
-  /** Begins the event of a book change: its trades are its first rows; older ones are events before it. */
+  /** Begins the event of a book change: its trades are its first rows. Older ones have been told before. */
   begin(time: SplitTime | null): void {
-    this.flushBefore(time);
     if (time !== null && this.#trades.length > 0)
       this.#write(this.#take((trade) => isSameTime(trade.time, time)));
     this.#rows.at(time);
@@ -100,7 +108,7 @@ export class TradeHold {
   #wait(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      if (this.#isAhead()) this.#wait();
+      if (this.#book.isAhead()) this.#wait();
       else this.flush();
     }, HOLD_MS);
   }
@@ -134,7 +142,7 @@ export class TradeHold {
       this.#rows.at(trade.time);
       const { side, priceTicks, size, aggressor, resting } = trade;
       this.#rows.row({ action: ACTION_TRADE, side, priceTicks, size, id: aggressor });
-      if (resting !== NO_ID)
+      if (resting !== NO_ID && this.#book.isOpenTo(resting))
         this.#rows.row({ action: ACTION_FILL, side: opposite(side), priceTicks, size, id: resting });
     }
   }
