@@ -1,6 +1,7 @@
 import { feedConformance } from '@undertow/feeds/feed-conformance.ts';
 import type { Gateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { differingLevels } from '#tests/rithmic/differing-levels.ts';
 import { FollowedBook } from '#tests/rithmic/followed-book.ts';
 import { ES, openAccount, openGateway } from '#tests/rithmic/gateway-rig.ts';
 
@@ -52,29 +53,10 @@ describe('over the gateway of the sandbox', () => {
       const followed = new FollowedBook(feed, ES);
       await expect.poll(() => followed.rows, PATIENCE).toBeGreaterThan(1000);
       gateway.freezeMarket();
-      await expect.poll(() => differences(followed), PATIENCE).toEqual([]);
+      await expect.poll(() => differingLevels(gateway, ES, followed, AROUND_TICKS), PATIENCE).toEqual([]);
       gateway.thawMarket();
       followed.close();
       await feed.close();
     }
   });
-
-  /** Levels that are followed and not the gateway's, and those around the market that are not followed. */
-  function differences(followed: FollowedBook): readonly string[] {
-    const book = gateway.bookOf(ES);
-    const middle = book?.bids[0]?.priceTicks ?? 0;
-    return (['bids', 'asks'] as const).flatMap((side) => {
-      const own = new Map(
-        book?.[side].map(({ priceTicks, size, orders }) => {
-          const queue = orders.map((order) => `${order.orderId}:${order.size}`);
-          return [priceTicks, JSON.stringify({ priceTicks, size, queue })];
-        }),
-      );
-      const shown = new Map(followed.side(side).map((level) => [level.priceTicks, JSON.stringify(level)]));
-      const wanted = [...own.keys()].filter((priceTicks) => Math.abs(priceTicks - middle) <= AROUND_TICKS);
-      return [...new Set([...shown.keys(), ...wanted])]
-        .filter((priceTicks) => shown.get(priceTicks) !== own.get(priceTicks))
-        .map((priceTicks) => `${side} ${shown.get(priceTicks)} instead of ${own.get(priceTicks)}`);
-    });
-  }
 });

@@ -61,6 +61,11 @@ export class FollowedBook {
     this.#subscription.close();
   }
 
+  /** False on a feed of levels. */
+  get isByOrder(): boolean {
+    return this.book instanceof OrderBook;
+  }
+
   side(side: 'bids' | 'asks'): readonly ShownLevel[] {
     const { book } = this;
     const wanted = side === 'bids' ? SIDE_BID : SIDE_ASK;
