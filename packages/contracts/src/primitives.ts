@@ -32,6 +32,9 @@ export const plainText = z
   .string()
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'expected text without NUL');
 
+/** Control characters, and those that turn the direction of the text around them: no name, address or firm holds one. */
+export const HIDDEN_CHARACTER = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
 export const instrumentQuery = z.strictObject({ instrumentId });
 
 export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);

@@ -1,6 +1,6 @@
 /** Registration: who registers, what was agreed to in which version, and what market-data rules ask for. */
 import { z } from 'zod';
-import { emailAddress, instant, okAnswer } from './primitives.ts';
+import { emailAddress, HIDDEN_CHARACTER, instant, okAnswer } from './primitives.ts';
 import { route } from './route.ts';
 
 export const TRADING_EXPERIENCES = [
@@ -14,16 +14,16 @@ export const TRADING_EXPERIENCES = [
 /** What exchanges distinguish: a private person trading own money, or anybody else. */
 export const MARKET_DATA_STATUSES = ['non_professional', 'professional'] as const;
 
-/** Control characters, and those that turn the direction of the text around them: no name or firm holds one. */
-const HIDDEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
 /** One line of text as a person writes it, without surrounding spaces. A NUL in it would be the database's error. */
 function line(max: number) {
   return z
     .string()
     .trim()
     .max(max, `expected at most ${max} characters`)
-    .refine((words) => !HIDDEN.test(words) && words.isWellFormed(), 'expected one line of plain text');
+    .refine(
+      (words) => !HIDDEN_CHARACTER.test(words) && words.isWellFormed(),
+      'expected one line of plain text',
+    );
 }
 
 const personName = line(100).refine((name) => /[\p{L}\p{N}]/u.test(name), 'expected a name');

@@ -1,5 +1,6 @@
 /** Sign-in at any OpenID Connect issuer: authorisation code with PKCE, state and nonce; one issuer, from the settings. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { HIDDEN_CHARACTER } from '@undertow/contracts';
 import * as oidc from 'openid-client';
 import {
   type Identity,
@@ -37,7 +38,18 @@ function discover(settings: OpenIdConnectSettings): Promise<oidc.Configuration> 
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 320) : null;
+  return typeof value === 'string' && value !== '' ? value.slice(0, 320).toWellFormed() : null;
+}
+
+/** A name without what nobody sees in it: an override would turn the sentence around it, a NUL no database keeps. */
+function nameOf(value: unknown): string | null {
+  return text(text(value)?.split(HIDDEN_CHARACTER).join('').trim());
+}
+
+/** Nothing is taken out of an address: what is left could be somebody else's. */
+function addressOf(value: unknown): string | null {
+  const address = text(value);
+  return address === null || HIDDEN_CHARACTER.test(address) ? null : address;
 }
 
 /** Seconds of the issuer's clock as milliseconds; null when it does not say. */
@@ -59,9 +71,9 @@ function identityOf(claims: oidc.IDToken): Identity {
     issuer: claims.iss,
     sub: claims.sub,
     // An address that nobody verified could be somebody else's
-    email: claims['email_verified'] === true ? text(claims['email']) : null,
-    firstName: text(claims['given_name']) ?? text(claims['name']),
-    lastName: text(claims['family_name']),
+    email: claims['email_verified'] === true ? addressOf(claims['email']) : null,
+    firstName: nameOf(claims['given_name']) ?? nameOf(claims['name']),
+    lastName: nameOf(claims['family_name']),
     authAtMs: authAtMsOf(claims),
   };
 }
