@@ -121,6 +121,17 @@ test('nobody is promoted beyond elite, demoted below free or cancelled without a
   await planOf('Basic plan').waitFor();
 });
 
+test('a double click on a confirmation acts once, and says that it did', async () => {
+  const { page } = admin;
+  const row = await rowOf(page, COLLEAGUE);
+  await row.getByRole('button', { name: 'Promote' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Promote to Basic' }).dblclick();
+  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await act(page, row, 'Cancel', 'Cancel subscription');
+  await toastSays(page, 'Success', 'User subscription cancelled successfully');
+  await row.locator('.badge', { hasText: 'Free' }).waitFor();
+});
+
 test('the page of a user answers why he sees what he sees, and what was done to him', async () => {
   const { page } = admin;
   await (await rowOf(page, TRADER)).getByRole('link').click();

@@ -6,13 +6,13 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { type AuditPage, searchAudit, verifyAudit } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call } from './call.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 /** Days in London, ids and the beginning of an action; empty is any. */
 export interface AuditFilter {
@@ -51,7 +51,7 @@ export function useTrail(subject: string, limit: number): UseQueryResult<AuditPa
 
 export function useVerifyAudit(): UseMutationResult<Verified, Error, void> {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => call(verifyAudit),
     onSuccess: () => client.invalidateQueries({ queryKey: [searchAudit.path] }),
   });

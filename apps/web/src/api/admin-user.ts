@@ -10,6 +10,7 @@ import {
 import type { z } from 'zod';
 import { useAdminChange } from './admin.ts';
 import { call } from './call.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type Explanation = z.output<(typeof explainEntitlement)['answer']>;
 export type ExplainQuery = z.input<NonNullable<(typeof explainEntitlement)['query']>>;
@@ -35,7 +36,7 @@ export function useRevokeUserDevice(userId: string): UseMutationResult<unknown, 
 }
 
 export function useStartView(userId: string): UseMutationResult<{ until: string }, Error, string> {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (reason: string) => call(startView, { params: { userId }, body: { reason } }),
   });
 }

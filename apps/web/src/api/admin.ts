@@ -3,7 +3,6 @@ import {
   keepPreviousData,
   type UseMutationResult,
   type UseQueryResult,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -27,6 +26,7 @@ import type { z } from 'zod';
 import type { UsersView } from '#lib/use-users-view.ts';
 import { call, pathOf } from './call.ts';
 import { POLL_MS } from './query-client.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type SystemStats = z.output<(typeof getSystemStats)['answer']>;
 export type TierStep = z.input<NonNullable<(typeof promoteSubscription)['body']>>;
@@ -81,7 +81,7 @@ export function useAdminChange<Input>(
   change: (input: Input) => Promise<unknown>,
 ): UseMutationResult<unknown, Error, Input> {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: change,
     onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isTouched(path) }),
   });
