@@ -51,6 +51,10 @@ export const ERRORS = {
       'Expected one step up or down from the plan that the user has now. Please reload and look again.',
   },
   NO_TIER: { status: 409, message: 'This user has no plan that could be cancelled.' },
+  NOTICE_OVER: {
+    status: 400,
+    message: 'This notice would be over already. Choose a later end, or none.',
+  },
   SWITCH_UNKNOWN: { status: 404, message: 'There is no such switch.' },
   REGISTRATIONS_CLOSED: {
     status: 503,

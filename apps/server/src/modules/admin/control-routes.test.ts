@@ -108,10 +108,17 @@ test.each([
     400,
     'BAD_REQUEST',
   ],
+  [
+    'a notice that would be over already',
+    'notice',
+    { notice: { level: 'info', text: 'x', until: new Date(TEST_NOW).toISOString() } },
+    400,
+    'NOTICE_OVER',
+  ],
 ])('%s is refused and nothing is written', async (_what, url, body, status, code) => {
   const answer = await put(url, body);
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
-  expect((await app.stores.controlStore.read()).switches).toEqual([]);
+  expect(await app.stores.controlStore.read()).toEqual({ switches: [], notice: null });
 });
 
 test('T09 changes ask for a sign-in of the last fifteen minutes', async () => {

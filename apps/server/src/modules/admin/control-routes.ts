@@ -86,7 +86,11 @@ export function bindControlRoutes(binder: RouteBinder, parts: ControlParts): voi
       text: notice.text,
       untilMs: notice.until === null ? null : Date.parse(notice.until),
     };
-    return change(user, request, (by, nowMs) => controlStore.setNotice(wanted, by, nowMs));
+    return change(user, request, async (by, nowMs) => {
+      if (wanted !== null && wanted.untilMs !== null && wanted.untilMs <= nowMs)
+        throw new AppError('NOTICE_OVER');
+      await controlStore.setNotice(wanted, by, nowMs);
+    });
   });
 
   binder.bindPublic(getSiteState, async ({ request, reply }) => {

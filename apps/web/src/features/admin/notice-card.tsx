@@ -5,6 +5,7 @@ import { type NewNotice, useSetNotice } from '#api/admin-controls.ts';
 import { readableError } from '#api/api-error.ts';
 import { NOTICE_LOOKS } from '#lib/notice-looks.ts';
 import { USER_ZONE, zoneCity } from '#lib/times.ts';
+import { useNow } from '#lib/use-now.ts';
 import { instantOfWallTime, wallTime } from '#lib/zone-times.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,6 +14,7 @@ import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast-state.ts';
+import { noticeState } from './control-words.ts';
 import { sayRefused } from './fresh-sign-in.tsx';
 
 const TEXT_MAX = 300;
@@ -77,6 +79,7 @@ function Fields({
 export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): ReactNode {
   const [draft, setDraft] = useState(() => draftOf(notice));
   const set = useSetNotice();
+  const nowMs = useNow(1000);
   const text = draft.text.trim();
   const send = (next: NewNotice): void =>
     set.mutate(next, {
@@ -91,7 +94,7 @@ export function NoticeCard({ notice }: { readonly notice: SiteNotice | null }): 
     });
   const look = NOTICE_LOOKS[draft.level];
   return (
-    <Card title="Notice on every page" note={notice === null ? 'none now' : 'shown now'}>
+    <Card title="Notice on every page" note={noticeState(notice, nowMs)}>
       <form
         className="notice-form"
         onSubmit={(event) => {
