@@ -55,7 +55,7 @@ export interface DatabaseFacts {
   readonly version: string;
   readonly bytes: number;
   /** The largest first. */
-  readonly tables: readonly { readonly name: string; readonly rows: number; readonly bytes: number }[];
+  readonly tables: readonly { readonly name: string; readonly rows: number | null; readonly bytes: number }[];
 }
 
 export interface QueueCounts {

@@ -56,8 +56,8 @@ export const operationsFacts = z.object({
     bytes: count,
     /** What the server's role may do that it should not; null when all is well, or nobody looked. */
     roleWarning: z.string().nullable(),
-    /** The largest first. Rows as the database estimates them. */
-    tables: z.array(z.object({ name: z.string(), rows: count, bytes: count })),
+    /** The largest first. Rows as the database estimates them; null where it has not counted yet. */
+    tables: z.array(z.object({ name: z.string(), rows: count.nullable(), bytes: count })),
   }),
   feed: z.object({
     source: z.enum(FEED_SOURCES),

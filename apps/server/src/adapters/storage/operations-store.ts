@@ -87,9 +87,9 @@ export function createOperationsStore(orm: Orm, retention: Retention): Operation
         orm,
         sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database())::text AS bytes`,
       );
-      const tables = await rowsOf<{ name: string; rows: string; bytes: string }>(
+      const tables = await rowsOf<{ name: string; rows: string | null; bytes: string }>(
         orm,
-        sql`SELECT relname AS name, greatest(reltuples, 0)::bigint::text AS rows, pg_total_relation_size(oid)::text AS bytes
+        sql`SELECT relname AS name, nullif(reltuples, -1)::bigint::text AS rows, pg_total_relation_size(oid)::text AS bytes
           FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
           ORDER BY pg_total_relation_size(oid) DESC, relname`,
       );
@@ -98,7 +98,7 @@ export function createOperationsStore(orm: Orm, retention: Retention): Operation
         bytes: Number(bytes),
         tables: tables.map(({ name, ...row }) => ({
           name,
-          rows: Number(row.rows),
+          rows: row.rows === null ? null : Number(row.rows),
           bytes: Number(row.bytes),
         })),
       };

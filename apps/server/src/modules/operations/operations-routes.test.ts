@@ -68,6 +68,13 @@ test('the machine room tells the process, the database and its tables', async ()
   expect(database.bytes).toBeGreaterThan(database.tables[0]?.bytes ?? Number.POSITIVE_INFINITY);
 });
 
+test('rows of a table that the database has not counted are not told as none', async () => {
+  const rows = async () => (await operations()).database.tables.find(({ name }) => name === 'users')?.rows;
+  expect(await rows()).toBeNull();
+  await app.orm.execute(sql`ANALYZE users`);
+  expect(await rows()).toBeGreaterThan(0);
+});
+
 test('what the server’s role may do that it should not is told, in the words of the start', async () => {
   expect((await operations()).database.roleWarning).toBeNull();
   const warned = await openTestApp({ databaseRoleWarning: 'It may' });

@@ -66,7 +66,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
           numbers={[1, 2]}
           rows={facts.database.tables.map(({ name, rows, bytes }) => ({
             key: name,
-            cells: [name, formatSize(rows), bytesText(bytes)],
+            cells: [name, rows === null ? '–' : formatSize(rows), bytesText(bytes)],
           }))}
         />
       </Card>
