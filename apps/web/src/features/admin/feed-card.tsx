@@ -26,7 +26,7 @@ export function FeedCard({ feed }: { readonly feed: Feed }): ReactNode {
   return (
     <Card
       title="Feed"
-      note={`${source}; ${countOf(recorderWaiting, 'update')} wait to be recorded, ${countOf(alertsWaiting, 'alert')} to be sent`}
+      note={`${source}; ${countOf(recorderWaiting, 'update')} to be recorded, ${countOf(alertsWaiting, 'alert')} to be sent`}
     >
       {instruments.length === 0 ? (
         <EmptyBlock

@@ -12,6 +12,11 @@ test('what the contract would refuse is as if it were not there', () => {
   });
 });
 
+test('a day that no calendar has is as if it were not there', () => {
+  expect(readAuditFilter('from=2026-13-99&to=2026-02-30')).toEqual(NO_FILTER);
+  expect(readAuditFilter('from=2028-02-29').from).toBe('2028-02-29');
+});
+
 test('the address of a trail is read back as its subject, whatever stands in it', () => {
   const id = 'us_1&actor=x';
   expect(readAuditFilter(trailAddress(id).split('?')[1] ?? '')).toEqual({ ...NO_FILTER, subject: id });

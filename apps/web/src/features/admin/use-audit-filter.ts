@@ -5,7 +5,11 @@ import type { AuditFilter } from '#api/admin-audit.ts';
 
 export const NO_FILTER: AuditFilter = { actor: '', subject: '', action: '', from: '', to: '' };
 
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+/** A day that a calendar has: the thirteenth month is none. */
+function isDay(text: string): boolean {
+  const timeMs = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().slice(0, 10) === text;
+}
 
 /** The filter in a query string; a value off the contract is as if it were not there. */
 export function readAuditFilter(query: string): AuditFilter {

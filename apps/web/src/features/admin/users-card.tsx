@@ -5,6 +5,7 @@ import { readableError } from '#api/api-error.ts';
 import { PHONE, useMedia } from '#lib/use-media.ts';
 import { type UserSort, useUsersView } from '#lib/use-users-view.ts';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -51,6 +52,10 @@ export function UsersCard(): ReactNode {
         />
       ) : data === undefined ? (
         <LoadingBlock />
+      ) : data.users.length === 0 && data.total > 0 ? (
+        <EmptyBlock title="This page is past the last one">
+          <Button onClick={() => change({ page: 1 })}>To the first page</Button>
+        </EmptyBlock>
       ) : data.users.length === 0 ? (
         <EmptyBlock title="No user matches" text="Change the search, or clear it to see every user." />
       ) : (

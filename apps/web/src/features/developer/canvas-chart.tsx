@@ -6,6 +6,7 @@ import { USER_ZONE } from '#lib/times.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import { drawnEvents } from './drawn-events.ts';
 import type { SimulationState } from './simulation.ts';
+import { SIMULATION_START_MS } from './simulation-settings.ts';
 
 export interface TestChartProps {
   readonly state: SimulationState;
@@ -48,7 +49,7 @@ export function CanvasChart({ state, settings, onHover }: TestChartProps): React
       instrument,
       bars: ticks,
       lastPriceTicks: lastTicks,
-      clock: { ...EMPTY_CHART_INPUT.clock, asOfMs: timeMs ?? 0 },
+      clock: { ...EMPTY_CHART_INPUT.clock, asOfMs: timeMs ?? SIMULATION_START_MS },
     });
   }, [instrument, ticks, lastTicks, timeMs]);
   useEffect(() => handle.current?.update({ events: drawnEvents(events) }), [events]);
