@@ -61,7 +61,9 @@ export class DepthSource {
     const updateBits = UPDATE_LAST_TRADE | UPDATE_MARKET_MODE | best;
     const fields = { symbol, exchange, request: SUBSCRIBE };
     mustBeGranted(await this.plant.request('RequestMarketDataUpdate', { ...fields, updateBits }));
-    if (!this.#isByPrice) mustBeGranted(await this.plant.request('RequestDepthByOrderUpdates', fields));
+    // Closed in the meantime: nobody would end it any more
+    if (this.#isByPrice || this.#isOver) return;
+    mustBeGranted(await this.plant.request('RequestDepthByOrderUpdates', fields));
   }
 
   /** Null where the gateway gives none right now. */
