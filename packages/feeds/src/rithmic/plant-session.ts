@@ -53,8 +53,11 @@ export class PlantSession {
     const socket = await WireSocket.connect(login.gateway, {
       onMessage: (message) => {
         if (stage.session !== null) stage.session.#onMessage(message);
-        else if (message.name === 'ForcedLogout') requests.failAll(kicked());
-        else requests.take(message);
+        else if (message.name === 'ForcedLogout') {
+          // It may come in one read with the answer to the login
+          stage.failed = kicked();
+          requests.failAll(stage.failed);
+        } else requests.take(message);
       },
       onDown: (error) => {
         stage.failed = error;
