@@ -161,6 +161,7 @@ test('takes an event that comes twice once', async () => {
 test('says by a hole in its numbers that its book is lost, and heals it from a new snapshot', async () => {
   await rig.listen();
   await rig.heard(3);
+  rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => sendBook(client, request, 102);
   // Nobody has told of order 99: something before it was missed
   change(101, { updateType: [3], exchangeOrderId: ['99'] });
   await rig.heard(7);

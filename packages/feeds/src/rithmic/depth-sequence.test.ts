@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DepthSequence } from './depth-sequence.ts';
+import type { NumberHole } from './number-hole.ts';
 
 /** Takes messages and ends; keeps what comes out. */
 class Rig {
   readonly events: (readonly number[])[] = [];
-  readonly lost: boolean[] = [];
+  readonly lost: (NumberHole | null)[] = [];
   isSparse = false;
   readonly sequence = new DepthSequence(
     {
       onEvent: ({ frames }) => this.events.push(frames.map(([sequence]) => sequence)),
-      onLost: (isHole) => this.lost.push(isHole),
+      onLost: (hole) => this.lost.push(hole),
     },
     () => this.isSparse,
   );
@@ -83,7 +84,7 @@ describe('depth messages', () => {
     vi.advanceTimersByTime(199);
     expect(rig.lost).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(rig.lost).toEqual([true]);
+    expect(rig.lost).toEqual([{ first: 11, last: 11 }]);
     expect(rig.events).toEqual([[12]]);
   });
 
@@ -112,7 +113,7 @@ describe('depth messages', () => {
     rig.isSparse = true;
     rig.event(25);
     rig.frame(20);
-    expect(rig.lost).toEqual([false]);
+    expect(rig.lost).toEqual([null]);
   });
 
   test('whose end never comes are an event all the same', () => {
@@ -134,7 +135,7 @@ describe('depth messages', () => {
   test('of a venue that counts from the beginning again are a loss, and go on from its snapshot', () => {
     rig.sequence.startFrom(1_000_000, false);
     for (let sequence = 1; sequence <= 256; sequence += 1) rig.frame(sequence);
-    expect(rig.lost).toEqual([false]);
+    expect(rig.lost).toEqual([null]);
     rig.sequence.startFrom(256, true);
     rig.event(257);
     expect(rig.events).toEqual([[257]]);

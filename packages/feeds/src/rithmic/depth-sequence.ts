@@ -1,4 +1,5 @@
 /** Puts the messages of a book by order into whole events, in order and once each, or says that some are missing. */
+import type { NumberHole } from './number-hole.ts';
 import type { RithmicMessage } from './rithmic-wire.ts';
 
 type Frame = RithmicMessage<'DepthByOrder'>;
@@ -10,8 +11,8 @@ export interface DepthEvent {
 
 export interface DepthSequenceListener {
   onEvent(event: DepthEvent): void;
-  /** Messages are missing, or came after their event: only a snapshot helps. */
-  onLost(isHole: boolean): void;
+  /** Messages are missing, or came after their event (null): only a snapshot helps. */
+  onLost(hole: NumberHole | null): void;
 }
 
 /** How long messages that came ahead wait for the missing ones. Reference: reliability, section 5. */
@@ -84,7 +85,7 @@ export class DepthSequence {
     }
     this.#behind = 0;
     if (sequence <= this.#ended) {
-      this.#listener.onLost(false);
+      this.#listener.onLost(null);
       return;
     }
     if (sequence < this.#highest) this.reordered += 1;
@@ -136,7 +137,7 @@ export class DepthSequence {
     this.#behind += 1;
     if (this.#behind < RESTART) return;
     this.#behind = 0;
-    this.#listener.onLost(false);
+    this.#listener.onLost(null);
   }
 
   #isKnown(sequence: number, frame: Frame): boolean {
@@ -176,6 +177,15 @@ export class DepthSequence {
     return true;
   }
 
+  /** From the first to the last number after `begin` and up to `end` that is not there. */
+  #holeWithin(begin: number, end: number): NumberHole {
+    let first = begin + 1;
+    let last = end;
+    while (this.#pending.has(first)) first += 1;
+    while (this.#pending.has(last)) last -= 1;
+    return { first, last };
+  }
+
   #handOver(end: number): void {
     const numbers = [...this.#pending.keys()].filter((sequence) => sequence <= end).sort((a, b) => a - b);
     const frames = numbers.flatMap((sequence) =>
@@ -205,7 +215,7 @@ export class DepthSequence {
     // Before the first snapshot nothing says where the numbers begin: what is there begins them
     const begin = this.#ended > 0 ? this.#ended : Math.min(...this.#pending.keys()) - 1;
     if (this.#isWhole(last, begin)) this.#endsMissed += 1;
-    else this.#listener.onLost(true);
+    else this.#listener.onLost(this.#holeWithin(begin, last));
     if (last > this.#ended) this.#handOver(last);
     this.#wait();
   }

@@ -11,6 +11,8 @@ import {
   NO_PRICE,
   OrderBook,
   ROW_LENGTH,
+  SIDE_ASK,
+  SIDE_BID,
   SIDE_NONE,
 } from '@undertow/market';
 import { sideOf } from './depth-changes.ts';
@@ -144,18 +146,35 @@ function newestOf(orders: readonly Resting[]): readonly Resting[] {
 
 /** True when both hold the same orders at the same prices and sizes. */
 export function isSameBook(a: OrderBook, b: OrderBook): boolean {
-  return a.liveOrders === b.liveOrders && isWithin(a, b, 1) && isWithin(a, b, 2);
-}
-
-function isWithin(a: OrderBook, b: OrderBook, side: number): boolean {
-  const most = a.liveOrders + 1;
-  const prices = new Int32Array(most);
-  const levels = a.copyTop(side, most, prices, new Int32Array(most), new Int32Array(most));
-  for (let level = 0; level < levels; level += 1)
-    for (let slot = a.firstOrder(side, prices[level] as number); slot >= 0; slot = a.nextOrder(slot)) {
+  if (a.liveOrders !== b.liveOrders) return false;
+  for (const [side, price] of levelsOf(a))
+    for (let slot = a.firstOrder(side, price); slot >= 0; slot = a.nextOrder(slot)) {
       const other = b.findOrder(a.orderHi(slot), a.orderLo(slot));
       if (other < 0 || b.orderSize(other) !== a.orderSize(slot)) return false;
-      if (b.orderSide(other) !== side || b.orderPriceTicks(other) !== a.orderPriceTicks(slot)) return false;
+      if (b.orderSide(other) !== side || b.orderPriceTicks(other) !== price) return false;
     }
   return true;
+}
+
+/** True when books of the same orders have them in the same order. */
+export function hasSameQueues(a: OrderBook, b: OrderBook): boolean {
+  for (const [side, price] of levelsOf(a)) {
+    let other = b.firstOrder(side, price);
+    for (let slot = a.firstOrder(side, price); slot >= 0; slot = a.nextOrder(slot)) {
+      if (other < 0 || a.orderHi(slot) !== b.orderHi(other) || a.orderLo(slot) !== b.orderLo(other))
+        return false;
+      other = b.nextOrder(other);
+    }
+  }
+  return true;
+}
+
+function levelsOf(book: OrderBook): readonly (readonly [side: number, priceTicks: number])[] {
+  const most = book.liveOrders + 1;
+  const unread = new Int32Array(most);
+  return [SIDE_BID, SIDE_ASK].flatMap((side) => {
+    const prices = new Int32Array(most);
+    const levels = book.copyTop(side, most, prices, unread, unread);
+    return [...prices.subarray(0, levels)].map((price) => [side, price] as const);
+  });
 }

@@ -2,16 +2,18 @@
 import type { Instrument } from '@undertow/market';
 import type { RithmicContract } from './contract-lookup.ts';
 import { type DepthEvent, DepthSequence } from './depth-sequence.ts';
-import { type DepthSnapshot, isSameBook } from './depth-snapshot.ts';
+import { type DepthSnapshot, hasSameQueues, isSameBook } from './depth-snapshot.ts';
 import { DepthSource } from './depth-source.ts';
 import type { FlowHost, InstrumentFlow } from './instrument-flow.ts';
 import { statusOf } from './market-mode.ts';
+import { holeBeyond, joinedHole, type NumberHole } from './number-hole.ts';
 import type { Numbering } from './numbering.ts';
 import { OrderRows } from './order-rows.ts';
 import type { PlantSession } from './plant-session.ts';
 import { asRithmicError } from './rithmic-feed.ts';
 import type { Received, RithmicMessage } from './rithmic-wire.ts';
 import { RowEmitter } from './row-emitter.ts';
+import { SnapshotWait } from './snapshot-wait.ts';
 import { messageTime } from './split-time.ts';
 import { TradeHold } from './trade-hold.ts';
 
@@ -19,11 +21,6 @@ type Held = DepthEvent | { readonly trade: RithmicMessage<'LastTrade'> };
 
 /** Beyond this what is held is dropped and a newer snapshot is needed. */
 const MOST_HELD = 65_536;
-/** First wait between two snapshots of a book that is lost again and again; it doubles up to the longest. */
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 4000;
-/** A book that was sound this long is not one that is lost again and again. */
-const CALM_MS = 10_000;
 /** Snapshots older than what was sent already, in a row, after which the venue's numbers have begun again. */
 const STALE_SNAPSHOTS = 3;
 
@@ -34,20 +31,20 @@ export class OrderFlow implements InstrumentFlow {
   readonly #rows: RowEmitter;
   readonly #orders: OrderRows;
   readonly #trades: TradeHold;
+  readonly #wait = new SnapshotWait();
   #sequence: DepthSequence;
   #source: DepthSource | null = null;
   /** While there is one, everything waits here for the snapshot. */
   #held: Held[] | null = [];
   #hasBook = false;
   #isFetching = false;
-  #mustFetchAgain = false;
+  /** A snapshot under way that is older than this number does not help. */
+  #least = 0;
   /** Contradictions are none while what a snapshot may hold already is told again. */
   #isTolerant = false;
-  #waitMs = FIRST_WAIT_MS;
-  #lostMs = Number.NEGATIVE_INFINITY;
   #stale = 0;
-  /** A hole in the numbers is looked into: the snapshot under way shows whether anything was missing. */
-  #isAudit = false;
+  /** Looked into: a snapshot that reaches it shows whether anything was missing. */
+  #hole: NumberHole | null = null;
   /** The listener waits for a snapshot, whatever an audit shows. */
   #isAsked = true;
   #timer: NodeJS.Timeout | null = null;
@@ -61,7 +58,10 @@ export class OrderFlow implements InstrumentFlow {
       instrumentId: instrument.id,
       nowMs,
       reach,
-      deliver: (batch) => listener.onBatch(batch),
+      deliver: (batch) => {
+        // What is under way goes on after a listener closed with a row of it
+        if (this.#source !== null) listener.onBatch(batch);
+      },
     });
     this.#orders = new OrderRows(instrument, this.#rows);
     this.#trades = new TradeHold(instrument, this.#rows, {
@@ -94,10 +94,10 @@ export class OrderFlow implements InstrumentFlow {
     this.#timer = null;
     this.#held = [];
     this.#hasBook = false;
-    this.#isAudit = false;
+    this.#hole = null;
     this.#isAsked = true;
     this.#isFetching = false;
-    this.#mustFetchAgain = false;
+    this.#least = 0;
     this.#stale = 0;
   }
 
@@ -140,7 +140,7 @@ export class OrderFlow implements InstrumentFlow {
     return new DepthSequence(
       {
         onEvent: (event) => this.#route(event),
-        onLost: (isHole) => this.#lose(isHole),
+        onLost: (hole) => this.#lose(hole),
       },
       // Of single prices only their own numbers come
       () => this.#isByPrice || this.#numbering.isSparse,
@@ -159,22 +159,27 @@ export class OrderFlow implements InstrumentFlow {
 
   async #fetch(source: DepthSource): Promise<void> {
     this.#isFetching = true;
-    this.#mustFetchAgain = false;
+    this.#least = 0;
     const askedAt = this.#sequence.ended;
     const snapshot = await source.snapshot();
     if (this.#source !== source) return;
-    this.#isFetching = false;
     const sequence = snapshot?.sequence ?? askedAt;
     const isStale = sequence < askedAt;
     this.#stale = isStale ? this.#stale + 1 : 0;
-    if (snapshot === null || (isStale && this.#stale < STALE_SNAPSHOTS)) {
+    const isRestart = this.#stale >= STALE_SNAPSHOTS;
+    const isOld = isStale || (sequence < this.#least && snapshot?.isMixed === false);
+    if (snapshot === null || (isOld && !isRestart)) {
+      this.#isFetching = false;
       this.#fetchLater(source);
       return;
     }
     // What still waited for a missing number is before the snapshot too
     this.#sequence.releaseUpTo(sequence);
-    this.#join(snapshot, sequence, isStale);
-    if (this.#mustFetchAgain) this.#fetchLater(source);
+    this.#join(snapshot, sequence, isRestart);
+    if (this.#source !== source) return;
+    this.#isFetching = false;
+    const isBehind = this.#least > sequence && !isRestart;
+    if (isBehind || this.#isAsked || this.#hole !== null) this.#fetchLater(source);
   }
 
   #fetchLater(source: DepthSource): void {
@@ -183,30 +188,41 @@ export class OrderFlow implements InstrumentFlow {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#run(source, () => this.#fetch(source));
-    }, this.#waitMs);
-    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2);
+    }, this.#wait.next());
   }
 
-  /** What the snapshot holds already goes out before it where there is a book for it; the rest goes out after it. */
   #join(snapshot: DepthSnapshot, sequence: number, isRestart: boolean): void {
+    this.#isTolerant = true;
+    const rest = this.#takeHeld(isRestart ? null : sequence);
+    this.#isTolerant = snapshot.isMixed;
+    if (isRestart) snapshot.ages?.forgetNumbers();
+    // What waits behind a hole beyond the snapshot waits on
+    const open = snapshot.isMixed || isRestart ? null : holeBeyond(this.#hole, sequence);
+    const isReached = open === null || open.first > (this.#hole?.first ?? 0);
+    const isSound = this.#hasBook && (!isReached || this.#audit(snapshot));
+    if (!isSound || this.#isAsked) this.#replace(snapshot);
+    this.#hole = open;
+    if (open !== null) this.#held ??= [];
+    for (const item of rest) this.#route(item);
+    // Last: it may hand over what comes after the rest
+    this.#sequence.startFrom(sequence, isRestart);
+    this.#isTolerant = false;
+  }
+
+  /** What the snapshot holds already goes out before it where there is a book for it; gives back the rest. Null: no number counts. */
+  #takeHeld(last: number | null): readonly DepthEvent[] {
     const held = this.#held ?? [];
     this.#held = null;
-    this.#isTolerant = true;
     const rest: DepthEvent[] = [];
     for (const item of held) {
       if ('trade' in item) this.#trades.take(item.trade);
-      else rest.push(...(isRestart ? [] : this.#takeUpTo(item, sequence)));
+      else if (last !== null) rest.push(...this.#takeUpTo(item, last));
     }
     // Trades of what goes out after the snapshot are told with it
     const next = rest[0]?.frames[0]?.[1] ?? this.#sequence.firstWaiting;
-    this.#trades.flushBefore(next === null ? null : messageTime(next));
-    this.#isTolerant = snapshot.isMixed;
-    if (isRestart) snapshot.ages?.forgetNumbers();
-    const isSound = this.#hasBook && this.#audit(snapshot);
-    if (!isSound || this.#isAsked) this.#replace(snapshot);
-    this.#sequence.startFrom(sequence, isRestart);
-    for (const item of rest) this.#route(item);
-    this.#isTolerant = false;
+    if (next === null) this.#trades.flush();
+    else this.#trades.flushBefore(messageTime(next));
+    return rest;
   }
 
   #replace({ book, ages }: DepthSnapshot): void {
@@ -217,10 +233,11 @@ export class OrderFlow implements InstrumentFlow {
 
   /** True where the book holds what the snapshot holds, after a hole in the numbers. */
   #audit({ book, isMixed }: DepthSnapshot): boolean {
-    if (!this.#isAudit) return false;
-    this.#isAudit = false;
-    const isSame = !isMixed && isSameBook(this.#orders.book, book);
-    if (!isMixed) this.#numbering.learn(isSame);
+    if (this.#hole === null) return false;
+    const hasSameOrders = !isMixed && isSameBook(this.#orders.book, book);
+    // Not by the queues: a venue with rules of its own would never prove a hole harmless
+    if (!isMixed) this.#numbering.learn(hasSameOrders);
+    const isSame = hasSameOrders && hasSameQueues(this.#orders.book, book);
     if (!isSame) this.#rows.lost();
     return isSame;
   }
@@ -241,41 +258,39 @@ export class OrderFlow implements InstrumentFlow {
 
   #emit(event: DepthEvent): void {
     const isSound = this.#orders.emit(event, this.#trades);
-    if (!isSound && !this.#isTolerant && !this.#isByPrice) this.#lose(false);
+    if (!isSound && !this.#isTolerant && !this.#isByPrice) this.#lose(null);
   }
 
   #hold(held: Held[], item: Held): void {
     if (held.length >= MOST_HELD) {
       held.length = 0;
       this.#hasBook = false;
-      this.#mustFetchAgain = true;
+      this.#least = this.#sequence.ended;
     }
     held.push(item);
   }
 
-  #lose(isHole: boolean): void {
+  #lose(hole: NumberHole | null): void {
     const source = this.#source;
     if (source === null) return;
-    if (isHole && this.#numbering.isOpen && (this.#hasBook || this.#isFetching)) {
-      // Looked into before it is called a loss: by the snapshot under way, or where that is the first by one after it
-      this.#isAudit = true;
+    if (hole !== null && this.#numbering.isOpen && (this.#hasBook || this.#isFetching)) {
+      // Looked into before it is called a loss, by the snapshot under way or a later one
+      this.#hole = joinedHole(this.#hole, hole);
       this.#held ??= [];
-      if (!this.#hasBook) this.#mustFetchAgain = true;
-      else if (!this.#isFetching) this.#run(source, () => this.#fetch(source));
+      if (!this.#isFetching && this.#timer === null) this.#run(source, () => this.#fetch(source));
       return;
     }
-    const nowMs = performance.now();
-    if (nowMs - this.#lostMs > CALM_MS) this.#waitMs = FIRST_WAIT_MS;
-    this.#lostMs = nowMs;
-    this.#isAudit = false;
+    this.#wait.lost();
+    this.#hole = null;
     this.#isAsked = true;
-    if (this.#hasBook) {
-      this.#hasBook = false;
-      this.#trades.flush();
-      this.#rows.lost();
-    }
-    if (this.#isFetching) this.#mustFetchAgain = true;
+    const hadBook = this.#hasBook;
+    this.#hasBook = false;
+    this.#least = Math.max(this.#sequence.ended, hole?.last ?? 0);
     this.#fetchLater(source);
+    if (!hadBook) return;
+    // Told last: its listener asks for a snapshot at once, and one is due by now
+    this.#trades.flush();
+    this.#rows.lost();
   }
 
   #takeMode(message: RithmicMessage<'MarketMode'>): void {

@@ -1,99 +1,15 @@
-import { type Instrument, instrumentBySymbol, OrderBook, ROW_LENGTH, SIDE_BID } from '@undertow/market';
+import { OrderBook, ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DepthEvent } from './depth-sequence.ts';
 import { type PriceAnswer, windowSnapshotOf } from './depth-snapshot.ts';
 import { OrderRows } from './order-rows.ts';
 import { RowEmitter } from './row-emitter.ts';
 import { TradeHold } from './trade-hold.ts';
-import { priceOf } from './wire-price.ts';
+import { BASE_TICKS, ES, queueAt, SECONDS, Venue, wirePrice } from './venue-fixture.ts';
 
-const ES = instrumentBySymbol('ES') as Instrument;
-const BASE_TICKS = 18_268;
 /** Prices 1 to 4 are followed; 0 and 5 are not. */
 const FOLLOWED = [1, 2, 3, 4];
 const WINDOW = { lowTicks: BASE_TICKS + 1, highTicks: BASE_TICKS + 4 };
-const SECONDS = 1_780_000_000;
-
-type Frame = DepthEvent['frames'][number][1];
-type Print = Parameters<TradeHold['take']>[0];
-interface Resting {
-  readonly id: number;
-  readonly price: number;
-  size: number;
-  readonly priority: number;
-}
-interface Told {
-  readonly prices: readonly number[];
-  readonly print: Print | null;
-  readonly frame: Frame;
-}
-
-const timeOf = (event: number) => ({ sourceSsboe: SECONDS, sourceNsecs: event });
-const wirePrice = (price: number) => priceOf(ES, BASE_TICKS + price);
-
-/** Bids as an exchange keeps them: price-time priority, a place lost by more size, another price or a refill. */
-class Venue {
-  /** The resting orders after each event, in the order of their priorities. */
-  readonly states: (readonly Resting[])[] = [[]];
-  readonly told: Told[] = [];
-  #orders: Resting[] = [];
-  #made = 0;
-
-  do(kind: number, pick: number, price: number, size: number): void {
-    const order = this.#orders[pick % Math.max(1, this.#orders.length)];
-    if (order === undefined || kind === 0) this.#tell(1, null, { id: this.#made, price, size }, null);
-    else if (kind === 1) this.#tell(2, order, { ...order, size }, null);
-    else if (kind === 2) this.#tell(2, order, { ...order, price }, null);
-    else if (kind === 3) this.#tell(3, order, null, null);
-    else {
-      const filled = Math.min(size, order.size);
-      const left = kind === 4 ? order.size - filled : order.size;
-      this.#tell(left === 0 ? 3 : 2, order, left === 0 ? null : { ...order, size: left }, filled);
-    }
-  }
-
-  #tell(
-    type: number,
-    before: Resting | null,
-    after: Omit<Resting, 'priority'> | null,
-    filled: number | null,
-  ): void {
-    const event = this.states.length;
-    this.#made += 1;
-    const shown = (before?.size ?? 0) - (filled ?? 0);
-    const isPlaced = before !== null && after?.price === before.price && after.size <= shown;
-    const rest = this.#orders.filter(({ id }) => id !== before?.id);
-    if (after !== null) rest.push({ ...after, priority: isPlaced ? before.priority : event });
-    this.#orders = rest.sort((a, b) => a.priority - b.priority);
-    this.states.push(this.#orders);
-    const { id, price, size } = { ...(before as Resting), ...after };
-    this.told.push({
-      prices: [before?.price ?? price, price],
-      print: filled === null || before === null ? null : printOf(event, before, filled),
-      frame: {
-        ...timeOf(event),
-        updateType: [type],
-        transactionType: [1],
-        depthPrice: [wirePrice(price)],
-        exchangeOrderId: [String(id + 1)],
-        ...(type === 3 ? {} : { depthSize: [size] }),
-      },
-    });
-  }
-}
-
-function printOf(event: number, { id, price }: Resting, size: number): Print {
-  return {
-    ...timeOf(event),
-    presenceBits: 1,
-    tradePrice: wirePrice(price),
-    tradeSize: size,
-    aggressor: 2,
-    exchangeOrderId: String(id + 1),
-    volume: event,
-  };
-}
 
 function answerOf(venue: Venue, price: number, askedAt: number, sequenceNumber: number): PriceAnswer {
   const orders = (venue.states[sequenceNumber] ?? []).filter((order) => order.price === price);
@@ -106,13 +22,6 @@ function answerOf(venue: Venue, price: number, askedAt: number, sequenceNumber: 
     exchangeOrderId: orders.map(({ id }) => String(id + 1)),
   };
   return { priceTicks: BASE_TICKS + price, askedAt, frames: orders.length === 0 ? [] : [level] };
-}
-
-function queueAt(book: OrderBook, price: number): readonly string[] {
-  const queue: string[] = [];
-  for (let slot = book.firstOrder(SIDE_BID, BASE_TICKS + price); slot >= 0; slot = book.nextOrder(slot))
-    queue.push(`${book.orderLo(slot) - 1}:${book.orderSize(slot)}`);
-  return queue;
 }
 
 /** What a listener's book is in the end, where each price was subscribed, asked for and answered at events of its own. */

@@ -35,7 +35,7 @@ const SIMPLE_BOOK: TradeBook = { isAhead: () => false, isOpenTo: () => true };
 
 /** The book changes of a trade follow within this, or there are none. */
 const HOLD_MS = 25;
-/** Trades that are remembered to know one that comes twice. */
+/** Trades that are remembered: to know one that comes twice, to tell a fill with its change. */
 const REMEMBERED = 256;
 
 export class TradeHold {
@@ -45,9 +45,13 @@ export class TradeHold {
   readonly #instrument: Instrument;
   readonly #rows: RowEmitter;
   readonly #trades: Trade[] = [];
+  /** Fills of trades that were told alone: each waits for the change of the book that it caused. */
+  #fills: readonly Trade[] = [];
   readonly #seen = new Set<string>();
   readonly #book: TradeBook;
   #timer: NodeJS.Timeout | null = null;
+  /** The latest event of the book: it has the fills of trades up to it that come only now. */
+  #begun: SplitTime | null = null;
 
   constructor(instrument: Instrument, rows: RowEmitter, book: TradeBook = SIMPLE_BOOK) {
     this.#instrument = instrument;
@@ -81,8 +85,11 @@ export class TradeHold {
 
   /** Begins the event of a book change: its trades are its first rows. Older ones have been told before. */
   begin(time: SplitTime | null): void {
-    if (time !== null && this.#trades.length > 0)
-      this.#write(this.#take((trade) => isSameTime(trade.time, time)));
+    if (time !== null) {
+      if (this.#trades.length > 0) this.#write(this.#take((trade) => isSameTime(trade.time, time)));
+      if (this.#fills.length > 0) this.#writeFills(time);
+    }
+    this.#begun = time;
     this.#rows.at(time);
   }
 
@@ -94,8 +101,15 @@ export class TradeHold {
     this.#tell(this.#take(isBefore));
   }
 
-  /** Trades without a change of the book are events of their own, one for each instant. */
+  /**
+   * Trades whose change of the book is not there are events of their own, one for each instant. Their fills wait on: told
+   * now they would cost orders their places in changes that come before, or be gone with a book that is replaced.
+   */
   flush(): void {
+    if (this.#book !== SIMPLE_BOOK) {
+      const fills = this.#trades.filter((trade) => trade.time !== null && !this.#isLate(trade));
+      this.#fills = [...this.#fills, ...fills].slice(-REMEMBERED);
+    }
     this.flushBefore(null);
   }
 
@@ -103,6 +117,8 @@ export class TradeHold {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#trades.length = 0;
+    this.#fills = [];
+    this.#begun = null;
   }
 
   #wait(): void {
@@ -111,6 +127,16 @@ export class TradeHold {
       if (this.#book.isAhead()) this.#wait();
       else this.flush();
     }, HOLD_MS);
+  }
+
+  /** What belongs to earlier events has missed them. */
+  #writeFills(time: SplitTime): void {
+    const due = this.#fills.filter((trade) => isSameTime(trade.time, time));
+    this.#fills = this.#fills.filter((trade) => trade.time !== null && compareTimes(trade.time, time) > 0);
+    if (due.length === 0) return;
+    this.#rows.nextSequence();
+    this.#rows.at(time);
+    for (const fill of due) this.#writeFill(fill);
   }
 
   /** Takes the trades that match off the front of what waits. */
@@ -140,11 +166,19 @@ export class TradeHold {
       if (before === null || !isSameRound(before, trade)) this.#rows.nextSequence();
       before = trade;
       this.#rows.at(trade.time);
-      const { side, priceTicks, size, aggressor, resting } = trade;
+      const { side, priceTicks, size, aggressor } = trade;
       this.#rows.row({ action: ACTION_TRADE, side, priceTicks, size, id: aggressor });
-      if (resting !== NO_ID && this.#book.isOpenTo(resting))
-        this.#rows.row({ action: ACTION_FILL, side: opposite(side), priceTicks, size, id: resting });
+      if (!this.#isLate(trade) && !this.#fills.includes(trade)) this.#writeFill(trade);
     }
+  }
+
+  #writeFill({ side, priceTicks, size, resting }: Trade): void {
+    if (resting !== NO_ID && this.#book.isOpenTo(resting))
+      this.#rows.row({ action: ACTION_FILL, side: opposite(side), priceTicks, size, id: resting });
+  }
+
+  #isLate({ time }: Trade): boolean {
+    return time !== null && this.#begun !== null && compareTimes(time, this.#begun) <= 0;
   }
 
   /**
