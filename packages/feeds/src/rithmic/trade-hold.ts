@@ -96,9 +96,7 @@ export class TradeHold {
   /** Tells what waits from before an instant; all of it for null. */
   flushBefore(time: SplitTime | null): void {
     if (this.#trades.length === 0) return;
-    const isBefore = (trade: Trade) =>
-      trade.time === null || time === null || compareTimes(trade.time, time) < 0;
-    this.#tell(this.#take(isBefore));
+    this.#tell(this.#take((trade) => trade.time === null || time === null || isBefore(trade.time, time)));
   }
 
   /**
@@ -107,7 +105,11 @@ export class TradeHold {
    */
   flush(): void {
     if (this.#book !== SIMPLE_BOOK) {
-      const fills = this.#trades.filter((trade) => trade.time !== null && !this.#isLate(trade));
+      const begun = this.#begun;
+      // At the instant of the latest event another may follow
+      const fills = this.#trades.filter(
+        ({ time }) => time !== null && (begun === null || !isBefore(time, begun)),
+      );
       this.#fills = [...this.#fills, ...fills].slice(-REMEMBERED);
     }
     this.flushBefore(null);
@@ -154,13 +156,13 @@ export class TradeHold {
     for (let from = 0, to = 1; from < trades.length; from = to, to += 1) {
       const first = trades[from] as Trade;
       while (to < trades.length && isSameTime((trades[to] as Trade).time, first.time)) to += 1;
-      this.#write(trades.slice(from, to));
+      this.#write(trades.slice(from, to), (trade) => !this.#isLate(trade) && !this.#fills.includes(trade));
       this.#rows.end();
     }
   }
 
-  /** Appends the rows of trades of one instant. */
-  #write(trades: readonly Trade[]): void {
+  /** Appends the rows of trades of one instant, and those of the fills that the book is told of now. */
+  #write(trades: readonly Trade[], hasFills: (trade: Trade) => boolean = () => true): void {
     let before: Trade | null = null;
     for (const trade of trades) {
       if (before === null || !isSameRound(before, trade)) this.#rows.nextSequence();
@@ -168,7 +170,7 @@ export class TradeHold {
       this.#rows.at(trade.time);
       const { side, priceTicks, size, aggressor } = trade;
       this.#rows.row({ action: ACTION_TRADE, side, priceTicks, size, id: aggressor });
-      if (!this.#isLate(trade) && !this.#fills.includes(trade)) this.#writeFill(trade);
+      if (hasFills(trade)) this.#writeFill(trade);
     }
   }
 
@@ -193,6 +195,10 @@ export class TradeHold {
     if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value ?? '');
     return false;
   }
+}
+
+function isBefore(a: SplitTime, b: SplitTime): boolean {
+  return compareTimes(a, b) < 0;
 }
 
 function sideOf(aggressor: number | undefined): number {
