@@ -46,6 +46,24 @@ async function save(page: Page, username: string, password: string): Promise<voi
   await card(page).getByRole('button', { name: 'Save' }).click();
 }
 
+/** Holds back the answers of changes that the server makes at once, until it is called. */
+async function holdAnswer(page: Page, path: string): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 const log = (page: Page): Locator => page.getByRole('region', { name: 'Connection log', exact: true });
 
 /** Words of the log, newest first. On a machine that is very busy a book may have to be rebuilt: that is no step of his. */
@@ -65,6 +83,37 @@ test('a connection that was never set says so, and wants username and password',
   await card(page).getByRole('button', { name: 'Save' }).click();
   await toast(page, 'Missing Information').getByText('Please fill in all required fields.').waitFor();
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
+});
+
+test('until the server has answered nothing is said of the state, not even that it was never set', async () => {
+  const { page } = trader;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/rithmic-connection', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await openSettings(page);
+  const block = page.getByRole('region', { name: 'Trading platform' });
+  await block.getByText('Rithmic', { exact: true }).waitFor();
+  expect(await page.getByText('Not Set', { exact: true }).count()).toBe(0);
+  answer();
+  await badge(page, 'Not Set').waitFor();
+  await block.getByText('Not Set', { exact: true }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a state that cannot be asked for is an error that says so', async () => {
+  const { page } = trader;
+  await page.route('**/api/rithmic-connection', (route) =>
+    route.fulfill({ status: 502, body: 'Bad Gateway' }),
+  );
+  await badge(page, 'Error').waitFor();
+  await card(page).getByText('The state of your connection could not be read.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await badge(page, 'Not Set').waitFor();
 });
 
 test('a wrong password is told in words, in settings and in the sidebar, and by a test', async () => {
@@ -144,9 +193,12 @@ test('what the connection did stands beside it, newest first, in the zone of its
 
 test('disconnecting deletes the password and brings the market of the plan back', async () => {
   const { page } = trader;
+  const release = await holdAnswer(page, '**/api/user/rithmic-connection/disconnect');
   await card(page).getByRole('button', { name: 'Disconnect' }).click();
-  await toast(page, 'Disconnected').waitFor();
+  // The poll knows it before the answer comes, and takes the button away
   await badge(page, 'Disconnected').waitFor();
+  await release();
+  await toast(page, 'Disconnected').waitFor();
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
   // The log outlives the connection
   await expect
@@ -160,8 +212,27 @@ test('disconnecting deletes the password and brings the market of the plan back'
     .waitFor(SOON);
 });
 
+test('a save is told to who has left the tab, and takes nothing that was typed meanwhile', async () => {
+  const { page } = trader;
+  await openSettings(page);
+  const release = await holdAnswer(page, '**/api/rithmic-connection');
+  await save(page, 'linked', PASSWORD);
+  await card(page).getByLabel('Password').fill('the next one');
+  await release();
+  await toast(page, 'Connection Saved').waitFor();
+  expect(await card(page).getByLabel('Password').inputValue()).toBe('the next one');
+  await toast(page, 'Connection Saved').waitFor({ state: 'hidden' });
+  const releaseNext = await holdAnswer(page, '**/api/rithmic-connection');
+  await save(page, 'linked', PASSWORD);
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await releaseNext();
+  await toast(page, 'Connection Saved').waitFor();
+  await page.getByRole('tab', { name: 'Trading-platform Connection' }).click();
+  await badge(page, 'Connected').waitFor(SOON);
+});
+
 test('nothing went wrong in the browser meanwhile', () => {
-  // The test of a wrong password was refused on purpose
-  const complaints = trader.complaints.filter((text) => !text.includes('409 (Conflict)'));
+  // The test of a wrong password was refused on purpose, and so was the state once
+  const complaints = trader.complaints.filter((text) => !/409 \(Conflict\)|502 \(Bad Gateway\)/.test(text));
   expect([...complaints, ...other.complaints]).toEqual([]);
 });

@@ -96,7 +96,8 @@ export const listConnectionLog = route({
 });
 
 const rithmicDetails = z.strictObject({
-  username: plainText.min(1).max(200),
+  // Blanks around it come from a clipboard; those of a password may be its own
+  username: plainText.trim().min(1).max(200),
   password: plainText.min(1).max(200),
   server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server'),
   domain: z.enum(RITHMIC_DOMAINS).default('rithmic_paper_domain'),

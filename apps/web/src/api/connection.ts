@@ -42,29 +42,42 @@ export function useConnectionLog(): UseQueryResult<ConnectionLogEntry[]> {
   });
 }
 
+/** Hears what came of an act, also when a poll or the user took the button that was pressed away meanwhile. */
+interface Told<Input, Answer> {
+  onSuccess(answer: Answer, input: Input): void;
+  onError(error: Error): void;
+}
+
 /** An act after which the connection stands otherwise. */
 function useAct<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
+  told: Told<Input, Answer>,
 ): UseMutationResult<Answer, Error, Input> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
-    // Not waited for: with the new state the button that was pressed may be gone, and then nobody is told
+    // Given here and not with the call: those of a call are dropped with the button
+    onSuccess: told.onSuccess,
+    onError: told.onError,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: [getRithmicConnection.path] });
     },
   });
 }
 
-export function useSaveConnection(): UseMutationResult<unknown, Error, ConnectionDetails> {
-  return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }));
+export function useSaveConnection(
+  told: Told<ConnectionDetails, unknown>,
+): UseMutationResult<unknown, Error, ConnectionDetails> {
+  return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }), told);
 }
 
 /** Logs in and out with what is saved; answers what came of it in words. */
-export function useTestConnection(): UseMutationResult<{ message: string }, Error, void> {
-  return useAct(() => call(testRithmicConnection));
+export function useTestConnection(
+  told: Told<void, { message: string }>,
+): UseMutationResult<{ message: string }, Error, void> {
+  return useAct(() => call(testRithmicConnection), told);
 }
 
-export function useDisconnect(): UseMutationResult<unknown, Error, void> {
-  return useAct(() => call(disconnectRithmic));
+export function useDisconnect(told: Told<void, unknown>): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(disconnectRithmic), told);
 }

@@ -1,16 +1,19 @@
 /** The states of a connection in words. */
 import { expect, test } from 'vitest';
-import { connectionWords } from './connection-words.ts';
+import { connectionMessage, connectionWords } from './connection-words.ts';
 
 test('a connection without a state was never set', () => {
-  expect(connectionWords({}, false).text).toBe('Not Set');
-  expect(connectionWords(undefined, false).text).toBe('Not Set');
+  expect(connectionWords({}, false)?.text).toBe('Not Set');
+});
+
+test('before the first answer nothing is said: a connection that stands was not Not Set', () => {
+  expect(connectionWords(undefined, false)).toBeNull();
 });
 
 test('each state has its badge', () => {
   const texts = (['connected', 'connecting', 'error', 'disconnected'] as const).map((status) => {
-    const { text, tone } = connectionWords({ status }, false);
-    return [text, tone];
+    const words = connectionWords({ status }, false);
+    return [words?.text, words?.tone];
   });
   expect(texts).toEqual([
     ['Connected', 'ok'],
@@ -22,4 +25,12 @@ test('each state has its badge', () => {
 
 test('a state that cannot be asked for is an error, whatever was known before', () => {
   expect(connectionWords({ status: 'connected' }, true)).toMatchObject({ text: 'Error', tone: 'bad' });
+});
+
+test('an error says why: the reason of the server, or that its state could not be read', () => {
+  const refused = { status: 'error', errorMessage: 'The seat is taken.' } as const;
+  expect(connectionMessage(refused, false)).toBe('The seat is taken.');
+  expect(connectionMessage({ status: 'connected', errorMessage: null }, false)).toBeNull();
+  expect(connectionMessage({ status: 'connected', errorMessage: null }, true)).toMatch(/could not be read/);
+  expect(connectionMessage(undefined, false)).toBeNull();
 });

@@ -7,6 +7,8 @@ export interface ConnectionWords {
   readonly dot: 'off' | 'ok' | 'warn' | 'bad';
 }
 
+const UNKNOWN = 'The state of your connection could not be read. It is asked again by itself.';
+
 const NOT_SET: ConnectionWords = { text: 'Not Set', tone: 'plain', dot: 'off' };
 const STATES: Readonly<Record<NonNullable<RithmicConnection['status']>, ConnectionWords>> = {
   connected: { text: 'Connected', tone: 'ok', dot: 'ok' },
@@ -15,11 +17,20 @@ const STATES: Readonly<Record<NonNullable<RithmicConnection['status']>, Connecti
   disconnected: { text: 'Disconnected', tone: 'plain', dot: 'off' },
 };
 
-/** A connection without a state was never set; one that cannot be asked for is an error. */
+/** A connection without a state was never set; one that cannot be asked for is an error; null before the first answer. */
 export function connectionWords(
   connection: RithmicConnection | undefined,
   isUnknown: boolean,
-): ConnectionWords {
+): ConnectionWords | null {
   if (isUnknown) return STATES.error;
-  return connection?.status === undefined ? NOT_SET : STATES[connection.status];
+  if (connection === undefined) return null;
+  return connection.status === undefined ? NOT_SET : STATES[connection.status];
+}
+
+/** What is wrong, in a sentence; null where nothing is. */
+export function connectionMessage(
+  connection: RithmicConnection | undefined,
+  isUnknown: boolean,
+): string | null {
+  return isUnknown ? UNKNOWN : (connection?.errorMessage ?? null);
 }

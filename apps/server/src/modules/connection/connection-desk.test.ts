@@ -109,6 +109,33 @@ test('a disconnect during a login leaves nothing open', async () => {
   expect([rithmic.seats, rithmic.owners]).toEqual([[], []]);
 });
 
+test('a disconnect that found no password leaves a save alone that came meanwhile', async () => {
+  const userId = await newUser();
+  const { connectionStore } = app.stores;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // The database's word on the disconnect is slower than a whole save
+  const slow: typeof connectionStore = {
+    ...connectionStore,
+    async disconnect(...act) {
+      const revision = await connectionStore.disconnect(...act);
+      await answered;
+      return revision;
+    },
+  };
+  await desk.close();
+  ({ desk, rithmic } = openTestConnections({ ...app.stores, ...app.parts, connectionStore: slow }));
+  const disconnected = desk.disconnect(userId, 'request');
+  await desk.save(userId, details(), 'request');
+  await expect.poll(() => status(userId)).toBe('connected');
+  answer();
+  await disconnected;
+  expect(await status(userId)).toBe('connected');
+  expect(rithmic.seats).toEqual(['trader']);
+});
+
 test('a kick is shown and not fought, after a restart neither', async () => {
   const userId = await connected();
   rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });

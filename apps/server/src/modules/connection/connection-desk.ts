@@ -112,11 +112,11 @@ class Desk implements ConnectionDesk {
   async disconnect(userId: string, requestId: string): Promise<void> {
     const { connectionStore, clock } = this.#parts;
     const revision = await connectionStore.disconnect(userId, clock.nowMs(), requestId);
-    if (revision !== null) this.#steps.note(userId, { step: 'disconnected' });
+    // Nothing was kept: what is held meanwhile is of a save that came after this disconnect, and stands
+    if (revision === null) return;
+    this.#steps.note(userId, { step: 'disconnected' });
     const held = this.#held.get(userId);
-    // A save that came after this disconnect stands
-    if (held === undefined || (revision !== null && held.revision > revision)) return;
-    await this.#end(userId);
+    if (held !== undefined && held.revision < revision) await this.#end(userId);
   }
 
   async forget(userId: string): Promise<void> {

@@ -57,6 +57,13 @@ test('a save answers at once and connects in the background, and only what may b
   expect(await actions()).toEqual(['connection.saved']);
 });
 
+test('a username of blanks is missing, and blanks around one are left out', async () => {
+  expect(await save({ ...DETAILS, username: '  \t' })).toMatchObject({ status: 400 });
+  expect(await state()).toEqual({});
+  await save({ ...DETAILS, username: ' trader\n' });
+  expect(await state()).toMatchObject({ username: 'trader' });
+});
+
 test('while the gateway takes its time the status is connecting', async () => {
   let open = (): void => undefined;
   app.rithmic.gate = new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /** The details of the connection. The password goes one way: it is typed, sent and forgotten here, never shown again. */
 import { RITHMIC_DOMAINS, RITHMIC_SERVERS, type RithmicConnection } from '@undertow/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError } from '#api/api-error.ts';
+import { ApiError, isUnauthorized } from '#api/api-error.ts';
 import {
   type ConnectionDetails,
   useDisconnect,
@@ -16,9 +16,14 @@ import { toast } from '#ui/toast-state.ts';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-/** The server's own words, or those of the specification where the server was not reached. */
-function wordsOf(error: unknown, otherwise: string): string {
-  return error instanceof ApiError && error.readable !== '' ? error.readable : otherwise;
+/** Tells a failure in the server's own words, or in those of the specification where the server was not reached. */
+function tellFailure(title: string, otherwise: string): (error: Error) => void {
+  return (error) => {
+    // Signed out: that is said already, and the page is being left for sign-in
+    if (isUnauthorized(error)) return;
+    const text = error instanceof ApiError && error.readable !== '' ? error.readable : otherwise;
+    toast({ title, text, destructive: true });
+  };
 }
 
 /** The state of a connection names no domain: a live server's is the live one, unless somebody chooses otherwise. */
@@ -79,43 +84,34 @@ function Fields({ value, keptPassword, onChange }: FieldsProps): ReactNode {
 }
 
 function TestButton({ connection }: { readonly connection: RithmicConnection | undefined }): ReactNode {
-  const test = useTestConnection();
-  const run = (): void =>
-    test.mutate(undefined, {
-      onSuccess: ({ message }) => toast({ title: 'Connection Test', text: message }),
-      onError: (error) =>
-        toast({
-          title: 'Test Failed',
-          text: wordsOf(error, 'Failed to test connection.'),
-          destructive: true,
-        }),
-    });
+  const test = useTestConnection({
+    onSuccess: ({ message }) => toast({ title: 'Connection Test', text: message }),
+    onError: tellFailure('Test Failed', 'Failed to test connection.'),
+  });
   return (
-    <Button disabled={!keepsPassword(connection)} busy={test.isPending} busyText="Testing..." onClick={run}>
+    <Button
+      disabled={!keepsPassword(connection)}
+      busy={test.isPending}
+      busyText="Testing..."
+      onClick={() => test.mutate()}
+    >
       Test
     </Button>
   );
 }
 
 function DisconnectButton(): ReactNode {
-  const disconnect = useDisconnect();
-  const run = (): void =>
-    disconnect.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Disconnected', text: 'The saved password was deleted.' }),
-      onError: (error) =>
-        toast({
-          title: 'Disconnect Failed',
-          text: wordsOf(error, 'Failed to disconnect.'),
-          destructive: true,
-        }),
-    });
+  const disconnect = useDisconnect({
+    onSuccess: () => toast({ title: 'Disconnected', text: 'The saved password was deleted.' }),
+    onError: tellFailure('Disconnect Failed', 'Failed to disconnect.'),
+  });
   return (
     <Button
       kind="danger"
       className="ml-auto"
       busy={disconnect.isPending}
       busyText="Disconnecting..."
-      onClick={run}
+      onClick={() => disconnect.mutate()}
     >
       Disconnect
     </Button>
@@ -124,13 +120,22 @@ function DisconnectButton(): ReactNode {
 
 export function ConnectionForm({
   connection,
+  isConnected,
 }: {
   readonly connection: RithmicConnection | undefined;
+  readonly isConnected: boolean;
 }): ReactNode {
   // What was typed stands, also when the kept details come after it
   const [typed, setTyped] = useState<Partial<ConnectionDetails>>({});
   const value = { ...keptDetails(connection), ...typed };
-  const save = useSaveConnection();
+  const save = useSaveConnection({
+    onSuccess: (_answer, { password }) => {
+      // Another one may have been typed meanwhile
+      setTyped((kept) => (kept.password === password ? { ...kept, password: '' } : kept));
+      toast({ title: 'Connection Saved', text: 'Connecting to Rithmic now.' });
+    },
+    onError: tellFailure('Save Failed', 'Failed to save connection details.'),
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (value.username.trim() === '' || value.password === '') {
@@ -141,18 +146,7 @@ export function ConnectionForm({
       });
       return;
     }
-    save.mutate(value, {
-      onSuccess: () => {
-        setTyped((kept) => ({ ...kept, password: '' }));
-        toast({ title: 'Connection Saved', text: 'Connecting to Rithmic now.' });
-      },
-      onError: (error) =>
-        toast({
-          title: 'Save Failed',
-          text: wordsOf(error, 'Failed to save connection details.'),
-          destructive: true,
-        }),
-    });
+    save.mutate(value);
   };
   return (
     <form onSubmit={submit} noValidate autoComplete="off">
@@ -173,7 +167,7 @@ export function ConnectionForm({
           Save
         </Button>
         <TestButton connection={connection} />
-        {connection?.status === 'connected' ? <DisconnectButton /> : null}
+        {isConnected ? <DisconnectButton /> : null}
       </div>
     </form>
   );

@@ -5,6 +5,7 @@ import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
 import { useFeedStatusPoll } from '#api/market-data.ts';
 import { formatSize } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
+import { SkeletonRows } from '#ui/blocks.tsx';
 import { Card } from '#ui/card.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 
@@ -31,8 +32,8 @@ function factsOf(status: FeedStatus): readonly (readonly [string, ReactNode])[] 
 }
 
 /** What stands in place of the facts while there are none. */
-function reasonOf(connection: RithmicConnection | undefined, symbol: string | null): string {
-  if (connection?.status === 'connected')
+function reasonOf(connection: RithmicConnection, symbol: string | null): string {
+  if (connection.status === 'connected')
     return symbol === null
       ? 'Add an instrument to see how its data comes in.'
       : `Waiting for the first data of ${symbol}.`;
@@ -51,9 +52,9 @@ export function ConnectionHealth({
   const isOwn = isConnected && status?.source === 'rithmic';
   return (
     <Card title="Connection health" {...(isOwn ? { note: symbol } : {})}>
-      {isOwn && status !== undefined ? (
-        <FactList facts={factsOf(status)} />
-      ) : (
+      {connection === undefined ? <SkeletonRows rows={3} height={36} /> : null}
+      {isOwn && status !== undefined ? <FactList facts={factsOf(status)} /> : null}
+      {connection === undefined || (isOwn && status !== undefined) ? null : (
         <p className="p-4 text-text-2">{reasonOf(connection, symbol)}</p>
       )}
     </Card>

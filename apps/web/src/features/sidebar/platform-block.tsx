@@ -1,7 +1,7 @@
 /** State of the trading-platform connection, with a way to ask again. */
 import type { ReactNode } from 'react';
 import { useRithmicConnection } from '#api/connection.ts';
-import { connectionWords } from '#lib/connection-words.ts';
+import { connectionMessage, connectionWords } from '#lib/connection-words.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '#ui/icon.tsx';
 export function PlatformBlock(): ReactNode {
   const { data, error, isFetching, refetch } = useRithmicConnection();
   const shown = connectionWords(data, error !== null);
+  const message = connectionMessage(data, error !== null);
   const name = data?.server === 'rithmic_live_server' ? 'Rithmic Live' : 'Rithmic Paper';
   return (
     <section className="side-block" aria-label="Trading platform">
@@ -25,13 +26,11 @@ export function PlatformBlock(): ReactNode {
         </Button>
       </div>
       <div className="flex h-5 items-center gap-2">
-        <span className="dot" data-tone={shown.dot} />
+        <span className="dot" data-tone={shown?.dot ?? 'off'} />
         <span className="grow font-medium">{data?.status === undefined ? 'Rithmic' : name}</span>
-        <Badge tone={shown.tone}>{shown.text}</Badge>
+        {shown === null ? null : <Badge tone={shown.tone}>{shown.text}</Badge>}
       </div>
-      {data?.errorMessage === undefined || data.errorMessage === null ? null : (
-        <p className="t-12 mt-1 text-text-3">{data.errorMessage}</p>
-      )}
+      {message === null ? null : <p className="t-12 mt-1 text-text-3">{message}</p>}
     </section>
   );
 }
