@@ -155,6 +155,13 @@ test('new data on the socket makes the view fresh again', () => {
   expect(dataAgeMs(state, 1000)).toBe(0);
 });
 
+test('the first book after a reload is no new data where the feed has heard nothing since the poll', () => {
+  const later = '2026-11-20T16:52:15.000Z';
+  const subscribed = [stamped('order_book', bookOf(5), later), { ...statusOf(AT), asOf: later }];
+  const state = apply([statusOf(AT), ...(subscribed as ServerMessage[])]);
+  expect(dataAgeMs(state, 1000)).toBe(20_000);
+});
+
 test('the loss of the socket is said before anything about the feed', () => {
   const state = apply([statusOf(AT)]);
   const waiting = { kind: 'waiting', attempt: 2, closedAtMs: 0, retryAtMs: 2000 } as const;

@@ -11,6 +11,8 @@ import type {
 export const MAX_EVENTS = 100;
 /** Forming bars kept: polls bring the closed ones within 4 s. */
 const MAX_LIVE_BARS = 5;
+/** A status is told this often at most: a younger one may not know yet of what a book brought. */
+const STATUS_EVERY_MS = 1000;
 
 export interface InstrumentState {
   /** One-minute bars from the socket, oldest first; the last one is forming. */
@@ -119,13 +121,20 @@ export function isOfOtherSource(state: InstrumentState, { source }: FeedStatus):
   return state.status !== null && state.status.source !== source;
 }
 
+/** Time of the last data after a status came. One that knows of no message since the one before is right about it. */
+function heardAtMs(state: InstrumentState, { lastMessageAt }: FeedStatus, stamp: Stamp): number | null {
+  if (lastMessageAt === null) return state.lastDataMs;
+  const lastMs = Date.parse(lastMessageAt);
+  const isQuiet = state.status?.lastMessageAt === lastMessageAt && stamp.asOfMs - lastMs > STATUS_EVERY_MS;
+  // What came meanwhile was the first state of a subscription, and is as old as the feed says
+  return isQuiet ? lastMs : Math.max(lastMs, state.lastDataMs ?? lastMs);
+}
+
 /** The feed's own state; it knows the time of the last market message. Of another source nothing stays. */
 export function withStatus(known: InstrumentState, status: FeedStatus, stamp: Stamp): InstrumentState {
   const state = isOfOtherSource(known, status) ? EMPTY_STATE : known;
   if (state.status !== null && isOld(state, stamp)) return state;
-  const lastMs = status.lastMessageAt === null ? null : Date.parse(status.lastMessageAt);
-  const lastDataMs = lastMs === null ? state.lastDataMs : Math.max(lastMs, state.lastDataMs ?? lastMs);
-  return { ...stamped(state, stamp), status, lastDataMs };
+  return { ...stamped(state, stamp), status, lastDataMs: heardAtMs(state, status, stamp) };
 }
 
 /** Changes the state by a message of the socket. Messages about something else leave it as it is. */
