@@ -2,6 +2,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { closeOnEscape } from './close-on-escape.ts';
 import { Icon } from './icon.tsx';
 
 export interface DialogProps {
@@ -38,6 +39,7 @@ export function Dialog({
           className="dialog"
           data-wide={wide}
           onOpenAutoFocus={focusMarked}
+          onKeyDown={closeOnEscape(onClose)}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <div className="flex items-start gap-3">

@@ -9,6 +9,7 @@ import { formatConfidence } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { closeOnEscape } from '#ui/close-on-escape.ts';
 import { Glyph } from '#ui/glyph.tsx';
 import { Icon } from '#ui/icon.tsx';
 import './evidence.css';
@@ -153,7 +154,9 @@ export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
     const id = neighbour(eventIds, eventId, step);
     if (id !== null) onSelect(id);
   };
+  const closeByKey = closeOnEscape(onClose);
   const onKeyDown = (event: KeyboardEvent): void => {
+    closeByKey(event);
     const key = event.key.toLowerCase();
     if (!letterKeys || event.ctrlKey || event.metaKey || event.altKey || (key !== 'j' && key !== 'k')) return;
     event.preventDefault();
