@@ -65,7 +65,7 @@ export function wholeSnapshotOf(instrument: Instrument, frames: readonly Frame[]
     if (own === undefined) isNumbered &&= level.length === 0;
     else for (const { priceTicks } of level) ages.set(priceTicks, Math.min(ages.get(priceTicks) ?? own, own));
   }
-  const numbers = frames.map(({ sequenceNumber }) => sequenceNumber).filter((own) => own !== undefined);
+  const numbers = numbersOf(frames);
   const isMixed = !isNumbered || new Set(numbers).size > 1;
   return {
     book: bookOf(orders),
@@ -84,7 +84,7 @@ export function windowSnapshotOf(
   const orders: Resting[] = [];
   const ages = new Map<number, number>();
   for (const { priceTicks, askedAt, frames } of answers) {
-    const numbers = frames.map(({ sequenceNumber }) => sequenceNumber).filter((own) => own !== undefined);
+    const numbers = numbersOf(frames);
     ages.set(priceTicks, numbers.length === 0 ? askedAt : Math.min(...numbers));
     for (const frame of frames) {
       const level = ordersOf(instrument, frame, askedAt);
@@ -98,6 +98,10 @@ export function windowSnapshotOf(
     isMixed: true,
     ages: new PriceAges(window, ages),
   };
+}
+
+function numbersOf(frames: readonly Frame[]): readonly number[] {
+  return frames.map(({ sequenceNumber }) => sequenceNumber).filter((own) => own !== undefined);
 }
 
 function ordersOf(instrument: Instrument, frame: Frame, askedAt: number): readonly Resting[] | null {

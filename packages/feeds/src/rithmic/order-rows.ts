@@ -6,9 +6,8 @@ import {
   type Instrument,
   NO_PRICE,
   OrderBook,
-  SIDE_NONE,
 } from '@undertow/market';
-import { changesOf, type OrderChange } from './depth-changes.ts';
+import { changesOf, isComplete, type OrderChange } from './depth-changes.ts';
 import type { DepthEvent } from './depth-sequence.ts';
 import type { PriceAges } from './price-ages.ts';
 import type { RowEmitter, RowFields } from './row-emitter.ts';
@@ -95,12 +94,13 @@ export class OrderRows {
   }
 
   /** What the message leaves out is what the book knows of the order; null where it knows nothing. */
-  #rowOf({ kind, id, side, priceTicks, size }: OrderChange): RowFields | null {
+  #rowOf(change: OrderChange): RowFields | null {
+    const { kind, id, side, priceTicks, size } = change;
     if (kind === 'new') return { action: ACTION_ADD, id, side, priceTicks, size };
     const { book } = this;
     const slot = book.findOrder(id.hi, id.lo);
     if (slot < 0) {
-      const canAdd = kind !== 'delete' && side !== SIDE_NONE && priceTicks !== NO_PRICE && size > 0;
+      const canAdd = kind !== 'delete' && isComplete(change);
       return canAdd ? { action: ACTION_MODIFY, id, side, priceTicks, size } : null;
     }
     const own = { id, side: book.orderSide(slot) };
