@@ -31,6 +31,7 @@ const nobody: LineViews = {
   view: () => undefined,
   peek: () => undefined,
   present: () => ({ source: 'simulated', asOfMs: Date.now() }),
+  waitingWindow: () => undefined,
   recentWindow: () => undefined,
   minuteBars: async () => [],
 };

@@ -150,6 +150,8 @@ export interface LiveViews {
   peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
   /** The feed's source and the instant that a reader of this delay may see: of what is stored, whether or not anybody watches it. */
   present(delaySeconds: number): { readonly source: FeedStatus['source']; readonly asOfMs: number };
+  /** The window of an event that is over and waits for its turn to be stored. */
+  waitingWindow(eventId: string): EventWindow | undefined;
   /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
   recentWindow(event: FlowEvent): EventWindow | undefined;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, as the line's past is kept; not cut by any delay. */

@@ -85,6 +85,7 @@ function viewsAt(now: () => number): LiveViews {
     view,
     peek: view,
     present: (delay) => ({ source: 'simulated', asOfMs: now() - delay * 1000 }),
+    waitingWindow: () => undefined,
     recentWindow: () => undefined,
     minuteBars: async () => [],
     instrumentIds: FED_INSTRUMENTS,

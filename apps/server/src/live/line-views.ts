@@ -31,10 +31,13 @@ export interface LineViewsInput {
   readonly feed: Feed;
   readonly board: ViewBoard;
   readonly sessions: SessionRegistry;
+  waitingWindow(eventId: string): EventWindow | undefined;
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
 }
 
-export function createLineViews({ feed, board, sessions, minuteBars }: LineViewsInput): LineViews {
+export function createLineViews(input: LineViewsInput): LineViews {
+  const { feed, board, sessions, waitingWindow, minuteBars } = input;
+
   function recentWindow(event: FlowEvent): EventWindow | undefined {
     const tape = sessions.get(event.instrumentId)?.tape;
     return tape && cutEventWindow(tape, event, Math.min(windowEndMs(event), feed.nowMs()), event);
@@ -48,6 +51,7 @@ export function createLineViews({ feed, board, sessions, minuteBars }: LineViews
     },
     peek: (instrumentId, delaySeconds) => board.find(instrumentId, delaySeconds),
     present: (delaySeconds) => ({ source: feed.source, asOfMs: board.presentMs(delaySeconds) }),
+    waitingWindow,
     recentWindow,
     minuteBars,
   };

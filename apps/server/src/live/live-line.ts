@@ -167,6 +167,7 @@ class RunningLine implements LiveLine {
       feed,
       board: this.#board,
       sessions: this.#sessions,
+      waitingWindow: (eventId) => this.#recorder.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
     });
     this.views = house;

@@ -1,21 +1,12 @@
 /** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
 import type { FlowEvent, Pattern } from '@undertow/market';
-import type { BarFacts, MarketStore, Origin, TopOfBookSecond } from '#dependencies.ts';
+import type { BarFacts, EventWindow, MarketStore, Origin, TopOfBookSecond } from '#dependencies.ts';
 
 /** Rows in one statement: the embedded database holds up everything else while it takes them. */
 const BATCH = 50;
 /** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
 const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
-
-export interface EventWindow {
-  readonly eventId: string;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly truncated: boolean;
-  readonly deltas: Uint8Array;
-  readonly tape: Uint8Array | null;
-}
 
 export class OriginBuffer {
   readonly origin: Origin;
@@ -25,7 +16,7 @@ export class OriginBuffer {
   readonly #patterns = new Map<string, Pattern>();
   readonly #seconds: TopOfBookSecond[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
-  readonly #windows: EventWindow[] = [];
+  readonly #windows = new Map<string, EventWindow>();
 
   constructor(origin: Origin) {
     this.origin = origin;
@@ -55,8 +46,13 @@ export class OriginBuffer {
     if (this.#frames.length > MAX_FRAMES) this.#frames.shift();
   }
 
-  addWindow(window: EventWindow): void {
-    this.#windows.push(window);
+  addWindow(eventId: string, window: EventWindow): void {
+    this.#windows.set(eventId, window);
+  }
+
+  /** The window of an event as long as storage has not taken it. */
+  window(eventId: string): EventWindow | undefined {
+    return this.#windows.get(eventId);
   }
 
   /** Rows that wait. */
@@ -67,7 +63,7 @@ export class OriginBuffer {
       this.#patterns.size +
       this.#seconds.length +
       this.#frames.length +
-      this.#windows.length
+      this.#windows.size
     );
   }
 
@@ -83,11 +79,13 @@ export class OriginBuffer {
     }
     await drainMap(this.#events, (events) => this.#saveEvents(store, events));
     await drainMap(this.#patterns, (patterns) => store.savePatterns(origin.source, origin.run, patterns));
-    await drain(this.#seconds, BATCH, (seconds) => store.saveTopOfBook(origin, seconds));
-    await drain(this.#frames, BATCH, (frames) => store.saveFrames(origin, frames));
-    await drain(this.#windows, 1, async (windows) => {
-      for (const { eventId, ...window } of windows) await store.saveEventWindow(eventId, window);
-    });
+    await drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
+    await drain(this.#frames, (frames) => store.saveFrames(origin, frames));
+    for (const [eventId, window] of this.#windows) {
+      await store.saveEventWindow(eventId, window);
+      this.#windows.delete(eventId);
+      await othersFirst();
+    }
   }
 
   async #saveEvents(store: MarketStore, events: readonly FlowEvent[]): Promise<void> {
@@ -113,9 +111,9 @@ async function drainMap<S extends { readonly id: string }>(
 }
 
 /** Takes rows out once they are stored. Rows that fell out while storage was slow are not missed. */
-async function drain<T>(rows: T[], most: number, save: (rows: readonly T[]) => Promise<void>): Promise<void> {
+async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
   while (rows.length > 0) {
-    const batch = rows.slice(0, most);
+    const batch = rows.slice(0, BATCH);
     await save(batch);
     rows.splice(0, rows.indexOf(batch.at(-1) as T) + 1);
     await othersFirst();

@@ -79,6 +79,7 @@ export class OwnLine {
       feed: this.#feed,
       board: this.#board,
       sessions: this.#sessions,
+      waitingWindow: () => undefined,
       minuteBars: (id, fromMs, toMs) => history.barsBefore(id).list(fromMs, toMs),
     });
     const look = (instrumentId: number): number => {

@@ -19,6 +19,7 @@ const house: LineViews = {
   view: () => undefined,
   peek: () => undefined,
   present: () => ({ source: 'simulated', asOfMs: START }),
+  waitingWindow: () => undefined,
   recentWindow: () => undefined,
   minuteBars: async () => [],
 };

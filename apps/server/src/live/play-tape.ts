@@ -17,7 +17,7 @@ import {
 } from '@undertow/market';
 import type { BarFacts } from '#dependencies.ts';
 import type { ReplayAnswer, ReplayQuestion } from '#replay-dependencies.ts';
-import { compareEvents } from './compare-events.ts';
+import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';
 import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from './tape-codec.ts';
 
@@ -42,13 +42,14 @@ function barsBefore(bars: readonly BarFacts[], { timeMs, formingBar }: Checkpoin
 
 interface Played {
   readonly steps: StepRecorder;
-  readonly event: FlowEvent | undefined;
+  /** The event as it was raised and at each of its changes, oldest first. */
+  readonly states: readonly FlowEvent[];
 }
 
 function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion): Played | null {
   const instrument = instrumentById(tape.instrumentId);
   if (instrument === undefined) return null;
-  let event: FlowEvent | undefined;
+  const states: FlowEvent[] = [];
   const market = new InstrumentMarket({
     instrument,
     tier: tape.tier,
@@ -62,7 +63,7 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
     market,
     baselines: tape.start.baselines,
     emit: (raised) => {
-      if (raised.id === id) event = raised;
+      if (raised.id === id) states.push(raised);
     },
   });
   seedBook(market, tape.start);
@@ -79,7 +80,21 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
     market.applyRow(row, 0);
     if (((row[COL_FLAGS] as number) & FLAG_LAST) !== 0) steps.settle(row);
   }
-  return { steps, event };
+  return { steps, states };
+}
+
+/**
+ * The wanted state against the replayed one of its instant. Rows reach further than what a viewer saw: an event that
+ * changed in the last tenth of a second is not another event.
+ */
+function compareState(wanted: FlowEvent, states: readonly FlowEvent[]): Comparison {
+  const instant = states.findLast(({ updatedNs }) => updatedNs <= wanted.updatedNs) ?? states[0];
+  // One instant may hold several changes: the wanted one may be any of them
+  const [nearest] = states
+    .filter(({ updatedNs }) => updatedNs === instant?.updatedNs)
+    .map((state) => compareEvents(wanted, state))
+    .toSorted((a, b) => a.differing.length - b.differing.length);
+  return nearest ?? { compared: 0, differing: [] };
 }
 
 /** Null where the tape is of an older format. Throws what damaged bytes throw. */
@@ -89,12 +104,11 @@ export function playTape(question: ReplayQuestion): ReplayAnswer | null {
   const wanted = question.event ?? tape.event;
   const played = play(tape, wanted.id, question);
   if (played === null) return null;
-  const comparison =
-    played.event === undefined ? { compared: 0, differing: [] } : compareEvents(wanted, played.event);
+  const { steps, states } = played;
   return {
-    steps: played.steps.take(Math.min(tape.toMs, question.untilMs)),
+    steps: steps.take(Math.min(tape.toMs, question.untilMs)),
     isWhole: tape.isWhole,
-    isRaised: played.event !== undefined,
-    ...comparison,
+    isRaised: states.length > 0,
+    ...compareState(wanted, states),
   };
 }

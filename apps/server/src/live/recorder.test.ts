@@ -139,6 +139,19 @@ test('a window reaches from 30 s before an event to 60 s after it, or to the end
   ]);
 });
 
+test('a window can be read from the moment it is over until storage has it', async () => {
+  const { recorder, update, windows, away } = makeRecorder();
+  away.isAway = true;
+  update(T, { events: [{ event: makeEvent('a', T), change: 'new' }] });
+  expect(recorder.waitingWindow('a')).toBeUndefined();
+  update(T + 60_000);
+  expect(recorder.waitingWindow('a')).toMatchObject({ fromMs: T - 30_000, toMs: T + 60_000 });
+  away.isAway = false;
+  await recorder.close();
+  expect(windows.map(({ id }) => id)).toEqual(['a']);
+  expect(recorder.waitingWindow('a')).toBeUndefined();
+});
+
 test('a replay leaves no frames: its tape begins anew', async () => {
   const { recorder, update, frames } = makeRecorder();
   update(T, { source: 'replay' });

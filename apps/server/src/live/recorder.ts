@@ -1,6 +1,6 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
 import type { FlowEvent } from '@undertow/market';
-import type { BarFacts, Bus, InstrumentUpdate, MarketStore } from '#dependencies.ts';
+import type { BarFacts, Bus, EventWindow, InstrumentUpdate, MarketStore } from '#dependencies.ts';
 import { cutEventWindow } from './event-window.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from './live-log.ts';
@@ -70,6 +70,15 @@ export class Recorder {
     return { waiting, lastError: this.#lastError };
   }
 
+  /** The window of an event that is over and not stored yet. */
+  waitingWindow(eventId: string): EventWindow | undefined {
+    for (const { buffer } of this.#recordings.values()) {
+      const window = buffer.window(eventId);
+      if (window !== undefined) return window;
+    }
+    return undefined;
+  }
+
   #onUpdate(update: InstrumentUpdate): void {
     const recording = this.#recordingOf(update);
     const { buffer } = recording;
@@ -125,7 +134,7 @@ export class Recorder {
   #cutWindow(buffer: OriginBuffer, event: FlowEvent, toMs: number): void {
     const tape = this.#input.tape(event.instrumentId);
     if (tape === undefined) return;
-    buffer.addWindow({ eventId: event.id, ...cutEventWindow(tape, event, toMs) });
+    buffer.addWindow(event.id, cutEventWindow(tape, event, toMs));
     tape.forget(event.id);
   }
 

@@ -55,11 +55,14 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
   };
 }
 
-/** From storage, or while it is too young to be there from memory; of an own feed nothing is stored. */
+/** From memory until it is stored, then from storage; of an own feed nothing is stored. */
 export async function findWindow(
   { marketStore }: EvidenceParts,
   { event, sight }: Visible,
 ): Promise<EventWindow | undefined> {
+  // Asked first: a window waits until storage has it, and by then memory may hold its rows no more
+  const waiting = sight.views.waitingWindow(event.id);
+  if (waiting !== undefined) return waiting;
   const stored = sight.isOwn ? undefined : await marketStore.findEventWindow(event.id);
   return stored ?? sight.views.recentWindow(event);
 }

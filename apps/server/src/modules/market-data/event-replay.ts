@@ -19,6 +19,8 @@ const MICROS = 1000;
 
 const NOT_KEPT =
   'The book at the beginning of the window is not stored with this event, so only changes are known and nothing can be rerun. It is stored a minute after the event and kept for 14 days.';
+const OWN_NOT_KEPT =
+  'Nothing of your own feed is stored: an event can be rerun only while its window is in memory, a few minutes.';
 const OLD_FORMAT = 'The window was stored by an older version, whose rows cannot be rerun.';
 
 function verdictOf({ isRaised, isWhole, compared, differing }: ReplayAnswer): Verdict {
@@ -111,7 +113,8 @@ export async function findReplay(
       visible,
     };
   }
-  const reason = window?.tape == null ? NOT_KEPT : OLD_FORMAT;
+  const notKept = sight.isOwn ? OWN_NOT_KEPT : NOT_KEPT;
+  const reason = window?.tape == null ? notKept : OLD_FORMAT;
   const fromMs = window?.fromMs ?? raisedMs;
   const limit = instantOfMs(asOfMs);
   const deltas = window === undefined ? [] : parts.windowCodec.decode(window.deltas);

@@ -1,0 +1,39 @@
+/** Where the window around an event is found on its way from memory into storage. */
+import { expect, test } from 'vitest';
+import type { EventWindow } from '#dependencies.ts';
+import { openTestApp } from '#test-app.ts';
+import { testEvent } from '#test-event.ts';
+import { findWindow } from './event-evidence.ts';
+
+const whole: EventWindow = {
+  fromMs: 0,
+  toMs: 90_000,
+  truncated: false,
+  deltas: new Uint8Array([1]),
+  tape: new Uint8Array([2]),
+};
+
+test('a window is whole while it waits to be stored and afterwards, also when memory holds its rows no more', async () => {
+  const app = await openTestApp();
+  const { marketStore } = app.stores;
+  const event = testEvent('moved', app.parts.clock.nowMs());
+  const view = app.parts.views.view(1, 0);
+  if (view === undefined) throw new Error('expected the line of tests to offer ES');
+  const waiting = new Map([[event.id, whole]]);
+  const views = {
+    ...app.parts.views,
+    waitingWindow: (id: string) => waiting.get(id),
+    recentWindow: () => ({ ...whole, tape: null }),
+  };
+  const find = () =>
+    findWindow(
+      { ...app.parts, marketStore },
+      { event, view, sight: { views, delaySeconds: 0, isOwn: false } },
+    );
+  expect((await find())?.tape).toEqual(whole.tape);
+  await app.saveEvent(event);
+  await marketStore.saveEventWindow(event.id, whole);
+  waiting.clear();
+  expect((await find())?.tape).toEqual(whole.tape);
+  await app.close();
+});
