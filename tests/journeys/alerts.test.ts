@@ -120,6 +120,14 @@ test('a template makes its rules for the chosen instruments, and none twice', as
   await expect.poll(() => rules(page).count(), SOON).toBe(before + count);
 });
 
+/** Notices of tests of the rule "Any level"; alerts of the market, whose titles end with its name, may come at the same time. */
+const testNotices = (tab: Page): Promise<readonly string[]> =>
+  tab.evaluate(() =>
+    (window as unknown as { shownNotices: string[] }).shownNotices.filter((text) =>
+      /(?<!· )Any level/.test(text),
+    ),
+  );
+
 test('a test arrives in another tab by the socket alone, is marked read, and is told once over both tabs', async () => {
   const { page } = trader;
   const context = page.context();
@@ -152,19 +160,28 @@ test('a test arrives in another tab by the socket alone, is marked read, and is 
   const arrived = other.locator('.recent-alert', { has: other.getByText('test', { exact: true }) }).first();
   await arrived.waitFor();
   await other.unroute('**/api/alerts*');
-  // Alerts of the market may come at the same time: those of this rule end with its name
-  const told = (tab: Page): Promise<number> =>
-    tab.evaluate(
-      () =>
-        (window as unknown as { shownNotices: string[] }).shownNotices.filter((text) =>
-          /(?<!· )Any level/.test(text),
-        ).length,
-    );
-  await expect.poll(async () => (await told(page)) + (await told(other)), SOON).toBe(1);
+  const told = async () => [...(await testNotices(page)), ...(await testNotices(other))];
+  await expect.poll(told, SOON).toHaveLength(1);
   await arrived.getByRole('button', { name: /^Mark .* read$/ }).click();
   await arrived.getByText('Read', { exact: true }).waitFor();
-  expect((await told(page)) + (await told(other))).toBe(1);
+  expect(await told()).toHaveLength(1);
   await other.close();
+});
+
+test('a test that arrives before the preferences are read is told as soon as they are', async () => {
+  const { page } = trader;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/user/preferences', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await open(page, 'rules');
+  await page.getByRole('button', { name: 'Send a test of Any level' }).click();
+  await toast(page, 'Test Sent').waitFor();
+  expect(await testNotices(page)).toEqual([]);
+  release();
+  await expect.poll(() => testNotices(page), SOON).toHaveLength(1);
+  await page.unroute('**/api/user/preferences');
 });
 
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

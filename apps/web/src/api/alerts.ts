@@ -63,10 +63,19 @@ export function useMarkAllAlertsRead(): UseMutationResult<unknown, Error, void> 
   });
 }
 
+/** Ids of alerts that were brought before the first list was read: they are news in it. */
+const early = new Set<string>();
+
+/** True for an alert that was brought while the first list was on its way. */
+export function cameBeforeList({ id }: AlertDto): boolean {
+  return early.has(id);
+}
+
 let isRereadDue = false;
 
 /** Shows an alert that the socket brought at once; the lists are read again right after. */
 export function takeAlert(client: QueryClient, alert: AlertDto): void {
+  if (client.getQueryData(NEWEST_KEY) === undefined) early.add(alert.id);
   client.setQueryData<AlertDto[]>(NEWEST_KEY, (shown) =>
     shown === undefined || shown.some(({ id }) => id === alert.id) ? shown : [alert, ...shown],
   );

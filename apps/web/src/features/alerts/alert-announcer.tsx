@@ -2,7 +2,7 @@
 import type { AlertDto, Preferences } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useAlerts } from '#api/alerts.ts';
+import { cameBeforeList, useAlerts } from '#api/alerts.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { claimOnce } from '#lib/claims.ts';
 import { desktopPermission, showDesktopNotice } from '#lib/desktop-notice.ts';
@@ -33,22 +33,24 @@ async function announce(
 
 export function AlertAnnouncer(): ReactNode {
   const { data } = useAlerts();
-  const wanted = usePreferences().value.notifications;
+  const { value, isLoading } = usePreferences();
+  const wanted = value.notifications;
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const seen = useRef(NOTHING_SEEN);
+  const untold = useRef<readonly AlertDto[]>([]);
   useEffect(() => {
     if (data === undefined) return;
-    const news = freshAlerts(seen.current, data);
+    const news = freshAlerts(seen.current, data, cameBeforeList);
     seen.current = news.seen;
-    const first = news.fresh[0];
-    if (first === undefined) return;
-    setText(
-      news.fresh.length === 1
-        ? `Alert: ${first.title}`
-        : `${news.fresh.length} alerts, newest: ${first.title}`,
-    );
-    void announce(news.fresh, wanted, () => navigate('/alerts'));
-  }, [data, wanted, navigate]);
+    untold.current = [...news.fresh, ...untold.current];
+    const told = untold.current;
+    const [first] = told;
+    // They wait until it is known how they are to be told
+    if (isLoading || first === undefined) return;
+    untold.current = [];
+    setText(told.length === 1 ? `Alert: ${first.title}` : `${told.length} alerts, newest: ${first.title}`);
+    void announce(told, wanted, () => navigate('/alerts'));
+  }, [data, isLoading, wanted, navigate]);
   return <PoliteRegion text={text} />;
 }

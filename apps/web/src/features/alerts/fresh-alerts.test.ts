@@ -39,6 +39,12 @@ test('quiet alerts and those read on another device are not told', () => {
   expect(ids(freshAlerts(seen, list).fresh)).toEqual(['1']);
 });
 
+test('an alert that was brought while the first list was read is news in it', () => {
+  const first = freshAlerts(NOTHING_SEEN, [alert(2), alert(1)], ({ id }) => id === '2');
+  expect(ids(first.fresh)).toEqual(['2']);
+  expect(freshAlerts(first.seen, [alert(2), alert(1)], () => true).fresh).toEqual([]);
+});
+
 test('an old alert that comes into sight later is not news', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(5)]);
   expect(freshAlerts(seen, [alert(5), alert(4)]).fresh).toEqual([]);
@@ -71,4 +77,12 @@ test('one alert is shown with its words, several as a count with their titles', 
   expect(noticeText([])).toBeNull();
   expect(noticeText([alert(1)])).toEqual({ title: 'Alert 1', body: 'Message 1' });
   expect(noticeText([alert(2), alert(1)])).toEqual({ title: '2 alerts', body: 'Alert 2\nAlert 1' });
+});
+
+test('a notice of many names the newest, and before them a test', () => {
+  const many = [6, 5, 4, 3, 2].map((n) => alert(n));
+  expect(noticeText([...many, alert(1, { isTest: true })])).toEqual({
+    title: '6 alerts',
+    body: 'Alert 1\nAlert 6\nAlert 5\nAlert 4',
+  });
 });

@@ -18,39 +18,43 @@ export interface FreshAlerts {
   readonly fresh: readonly AlertDto[];
 }
 
-/** What came since the last list; the first one is history. */
-export function freshAlerts(before: SeenAlerts, alerts: readonly AlertDto[]): FreshAlerts {
+/** What came since the last list; the first one is history, but for what came while it was read. */
+export function freshAlerts(
+  before: SeenAlerts,
+  alerts: readonly AlertDto[],
+  cameBeforeList: (alert: AlertDto) => boolean = () => false,
+): FreshAlerts {
   // A test stands on the server's clock, which is not that of a replayed market
   const times = alerts.filter(({ isTest }) => !isTest).map(({ createdAt }) => Date.parse(createdAt));
   const newestMs = Math.max(before.newestMs, ...times);
   const seen = { ids: new Set([...(before.ids ?? []), ...alerts.map(({ id }) => id)]), newestMs };
   const { ids } = before;
-  if (ids === null) return { seen, fresh: [] };
   // An older one that was never listed came into sight by a change of plan or of instruments, or because others left
-  const fresh = alerts.filter(
-    (alert) =>
-      !ids.has(alert.id) &&
-      !alert.isRead &&
-      !alert.isQuiet &&
-      Date.parse(alert.createdAt) > before.newestMs - OUT_OF_ORDER_MS,
-  );
-  return { seen, fresh };
+  const isNew = (alert: AlertDto): boolean =>
+    ids === null
+      ? cameBeforeList(alert)
+      : !ids.has(alert.id) && Date.parse(alert.createdAt) > before.newestMs - OUT_OF_ORDER_MS;
+  return { seen, fresh: alerts.filter((alert) => isNew(alert) && !alert.isRead && !alert.isQuiet) };
 }
+
+/** Alerts that a notice of several names. */
+const NAMED = 4;
 
 export interface NoticeText {
   readonly title: string;
   readonly body: string;
 }
 
-/** One notice for all that came at once. */
+/** One notice for all that came at once. A test is named first: somebody waits for it. */
 export function noticeText(fresh: readonly AlertDto[]): NoticeText | null {
-  const newest = fresh[0];
+  const [newest] = fresh;
   if (newest === undefined) return null;
   if (fresh.length === 1) return { title: newest.title, body: newest.message };
   return {
     title: `${fresh.length} alerts`,
     body: fresh
-      .slice(0, 4)
+      .toSorted((a, b) => Number(b.isTest) - Number(a.isTest))
+      .slice(0, NAMED)
       .map(({ title }) => title)
       .join('\n'),
   };
