@@ -75,7 +75,7 @@ test('the replay steps by the keyboard, and plays and pauses', async () => {
   const scrubber = page.getByRole('slider', { name: 'Instant of the replay' });
   const instant = async (): Promise<string | null> => scrubber.getAttribute('aria-valuetext');
   const book = page.getByRole('table', { name: 'Order book at the instant' });
-  expect(await book.getByRole('row').count()).toBeGreaterThan(10);
+  await expect.poll(() => book.getByRole('row').count()).toBeGreaterThan(10);
   const before = await instant();
   await page.keyboard.press('.');
   await expect.poll(instant).not.toBe(before);

@@ -99,7 +99,7 @@ export class SessionTape {
     });
   }
 
-  /** The window of the event is stored. */
+  /** The window of the event is cut: how the event goes on is no part of it. */
   forget(eventId: string): void {
     this.#young.delete(eventId);
   }
