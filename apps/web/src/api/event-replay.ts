@@ -2,6 +2,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type EventOutcome, type EventReplay, getEventOutcome, getEventReplay } from '@undertow/contracts';
 import { call } from './call.ts';
+import { POLL_MS } from './query-client.ts';
 
 /** Asked for once: the detectors run again for it. */
 export function useEventReplay(eventId: string): UseQueryResult<EventReplay> {
@@ -12,9 +13,11 @@ export function useEventReplay(eventId: string): UseQueryResult<EventReplay> {
   });
 }
 
+/** Polled until the outcome is settled: it stands minutes after the event. */
 export function useEventOutcome(eventId: string): UseQueryResult<EventOutcome> {
   return useQuery({
     queryKey: [getEventOutcome.path, eventId],
     queryFn: ({ signal }) => call(getEventOutcome, { params: { id: eventId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? POLL_MS.patterns : false),
   });
 }
