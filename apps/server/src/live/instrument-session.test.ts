@@ -5,6 +5,7 @@ import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
 import { encodeEventWindow, eventWindowCodec } from './event-window-codec.ts';
 import { InstrumentSession } from './instrument-session.ts';
 import { iceberg, quotes, TapeFeed } from './tape-feed.ts';
+import { windowEndMs } from './window-end.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;
 /** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */
@@ -55,7 +56,7 @@ test('an exact iceberg is raised once and carried by the next update', () => {
   expect(session.collect()?.events ?? []).toEqual([]);
 });
 
-test('history is cut each second near the present and once a minute before it, and marked', () => {
+test('history is cut each second near the present, before it once a minute and after a window, and marked', () => {
   const { feed, session, history } = open();
   const hourAgo = START - 3_600_000;
   for (let second = 0; second < 3600; second += 1) {
@@ -68,7 +69,7 @@ test('history is cut each second near the present and once a minute before it, a
   expect(history.every((update) => update.backfill)).toBe(true);
   const coarse = history.filter((update) => update.asOfMs < START - 20 * 60_000);
   const fine = history.filter((update) => update.asOfMs >= START - 20 * 60_000);
-  expect(coarse.length).toBeLessThanOrEqual(41);
+  expect(coarse.length).toBeLessThanOrEqual(42);
   expect(fine.length).toBeGreaterThan(1150);
   const bars = [...history, session.collect()].flatMap((update) => update?.closedBars ?? []);
   expect(bars.map((bar) => bar.startMs)).toEqual(
@@ -76,6 +77,25 @@ test('history is cut each second near the present and once a minute before it, a
   );
   expect(new Set(bars.map((bar) => bar.volume))).toEqual(new Set([300]));
   expect(history.map((update) => update.sequence)).toEqual(history.map((_, n) => n + 1));
+});
+
+test('history is told when the window of an event is over, while its rows are still held', () => {
+  const { feed, session, history } = open();
+  const hourAgo = START - 3_600_000;
+  for (let second = 0; second < 300; second += 1) {
+    const id = 10 + second * 10;
+    feed.push(1, hourAgo + second * 1000, [
+      ...quotes(20_000, id, second === 0 ? null : id - 10),
+      ...(second < 200 && second % 47 === 13 ? iceberg(20_000, id + 2, id + 3, 6) : []),
+    ]);
+  }
+  const updates = [...history, session.collect()];
+  const raised = updates.flatMap((update) => update?.events ?? []).filter(({ change }) => change === 'new');
+  expect(raised.length).toBeGreaterThan(3);
+  for (const { event } of raised) {
+    const lateMs = history.map(({ asOfMs }) => asOfMs - windowEndMs(event)).filter((ms) => ms >= 0);
+    expect(Math.min(...lateMs)).toBeLessThanOrEqual(1000);
+  }
 });
 
 test('of a long history the last three hours are read for signals, bars are made of all of it', () => {

@@ -225,7 +225,7 @@ export class InstrumentSession {
     this.#behind = true;
     this.#flushHistory();
     const step = lagMs > FINE_SPAN_MS ? COARSE_CUT_MS : FINE_CUT_MS;
-    this.#cutMs = (Math.floor(timeMs / step) + 1) * step;
+    this.#cutMs = Math.min((Math.floor(timeMs / step) + 1) * step, this.tape.nextCutMs(timeMs));
   }
 
   #flushHistory(): void {

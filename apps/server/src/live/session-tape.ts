@@ -19,6 +19,8 @@ const CHECKPOINTS = 30;
 /** A tape begins this long before its event; before one that lasted longer than `LONGEST_MS`, that long before it was raised. */
 const BEFORE_MS = 30_000;
 const LONGEST_MS = 150_000;
+/** In a market that could overrun the ring the first row after a window comes sooner. */
+const ROW_AFTER_MS = 1000;
 /** Events whose window is not over; the oldest are forgotten first. */
 const MOST_YOUNG = 500;
 
@@ -97,6 +99,15 @@ export class SessionTape {
       event: seen ?? this.#young.get(event.id) ?? event,
       toMs,
     });
+  }
+
+  /**
+   * When the next window after `timeMs` can be cut, milliseconds since 1970 UTC: history that is told only once a minute
+   * is told then too, while the ring still holds the rows of the window.
+   */
+  nextCutMs(timeMs: number): number {
+    const cuts = [...this.#young.values()].map((event) => windowEndMs(event) + ROW_AFTER_MS);
+    return Math.min(...cuts.filter((cutMs) => cutMs > timeMs));
   }
 
   /** The window of the event is cut: how the event goes on is no part of it. */
