@@ -1,34 +1,55 @@
 /** Which of several open tabs does a thing that is to be done once: whoever claims it first, also after a reload. */
 
-const KEY = 'undertow-claims';
-/** The newest ones are remembered: what is older is not claimed any more. */
-const KEPT = 300;
+const DATABASE = 'undertow-claims';
+const CLAIMS = 'claims';
+/** A tab that slept longer does it once more. */
+const KEPT_MS = 24 * 3_600_000;
 
-function readClaims(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
-  } catch {
-    // Refused storage, or somebody wrote something else there
-    return [];
-  }
+function answerTo<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 }
 
-function keepClaims(claims: readonly string[]): void {
+function forgetOld(claims: IDBObjectStore): void {
+  const request = claims.openCursor();
+  request.onsuccess = () => {
+    const cursor = request.result;
+    if (cursor === null) return;
+    if (cursor.value < Date.now() - KEPT_MS) cursor.delete();
+    cursor.continue();
+  };
+}
+
+const changing = (database: IDBDatabase): IDBObjectStore =>
+  database.transaction(CLAIMS, 'readwrite').objectStore(CLAIMS);
+
+async function openClaims(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(CLAIMS);
+  const database = await answerTo(request);
+  forgetOld(changing(database));
+  return database;
+}
+
+let opened: Promise<IDBDatabase> | null = null;
+
+/**
+ * Answers those of the names that no tab of this browser has claimed yet; they are this tab's from now on. A transaction
+ * sees what those before it wrote, in whichever tab; what is written to `localStorage` reaches another tab a moment late.
+ */
+export async function claimOnce(names: readonly string[]): Promise<readonly string[]> {
   try {
-    localStorage.setItem(KEY, JSON.stringify(claims.slice(-KEPT)));
+    opened ??= openClaims();
+    const claims = changing(await opened);
+    const known = await Promise.all(names.map((name) => answerTo(claims.getKey(name))));
+    const fresh = names.filter((_, n) => known[n] === undefined);
+    await Promise.all(fresh.map((name) => answerTo(claims.put(Date.now(), name))));
+    return fresh;
   } catch {
     // Refused storage: every tab does it then, which is better than none
+    opened = null;
+    return names;
   }
-}
-
-/** Answers those of the names that no tab of this browser has claimed yet; they are this tab's from now on. */
-export function claimOnce(names: readonly string[]): Promise<readonly string[]> {
-  // One tab at a time reads and writes
-  return navigator.locks.request(KEY, () => {
-    const claims = readClaims();
-    const fresh = names.filter((name) => !claims.includes(name));
-    if (fresh.length > 0) keepClaims([...claims, ...fresh]);
-    return fresh;
-  });
 }

@@ -1,0 +1,62 @@
+/** Of many tabs that want to do the same thing at the same moment exactly one does it. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/browser.ts';
+
+const TABS = 4;
+const THINGS = Array.from({ length: 1000 }, (_, n) => `thing ${n}`);
+
+type ClaimOnce = (names: readonly string[]) => Promise<readonly string[]>;
+
+let browser: Browser;
+let tabs: readonly Page[];
+const server = createServer(async (request, response) => {
+  const isScript = request.url === '/claims.js';
+  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+  const source = new URL('../../apps/web/src/lib/claims.ts', import.meta.url);
+  response.end(isScript ? stripTypeScriptTypes(await readFile(source, 'utf8')) : '<title>Tab</title>');
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+  const context = await browser.newContext();
+  tabs = await Promise.all(
+    Array.from({ length: TABS }, async () => {
+      const tab = await context.newPage();
+      await tab.goto(origin);
+      return tab;
+    }),
+  );
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+/** What the tab got of the things, one asked for after the other. */
+const claimedBy = (tab: Page): Promise<readonly string[]> =>
+  tab.evaluate(async (names) => {
+    const script = '/claims.js';
+    const { claimOnce } = (await import(script)) as { claimOnce: ClaimOnce };
+    const mine: string[] = [];
+    for (const name of names) mine.push(...(await claimOnce([name])));
+    return mine;
+  }, THINGS);
+
+test('each of many things is claimed by one of four tabs', async () => {
+  const claimed = (await Promise.all(tabs.map(claimedBy))).flat();
+  expect(claimed.toSorted()).toEqual(THINGS.toSorted());
+});
+
+test('what was claimed before a reload is not claimed again', async () => {
+  const [tab] = tabs as readonly [Page];
+  await tab.reload();
+  expect(await claimedBy(tab)).toEqual([]);
+});
