@@ -15,6 +15,7 @@ const SECOND = { version: '2026-11-22.2', effectiveFrom: '2026-11-22' } as const
 const THIRD = { version: '2026-11-22.3', effectiveFrom: '2026-11-22' } as const;
 const FOURTH = { version: '2026-11-23.1', effectiveFrom: '2026-11-23' } as const;
 const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
+const SIXTH = { version: '2026-11-23.3', effectiveFrom: '2026-11-23' } as const;
 
 /**
  * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
@@ -22,7 +23,7 @@ const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
  */
 export const LEGAL_VERSIONS = {
   terms: { ...FIRST, textHash: '88f9c837ff0a5243c8a9c72fee1fcc9b58bbe5223550543920b033f456b9b5c5' },
-  privacy: { ...FIFTH, textHash: 'b6e641d4afecdb364f91b5421179bb884c55223735f290a0dcc8aa2a807e4172' },
+  privacy: { ...SIXTH, textHash: '9262de36ded431a3858818cdccd9604089c1898993de5c7e7687083e5edc5735' },
   disclaimer: { ...FIRST, textHash: '6f89553ad92fea4df7051832390012d95085999b8cb0e625d6fe8e90333558ea' },
   riskWarning: { ...FIRST, textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
@@ -44,6 +45,7 @@ export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextN
     ...FOURTH,
     textHash: '9683dad26e5b49cc2d1d8dc9797085be0cd6b5f43bc861d2f730f509105483b8',
   },
+  { text: 'privacy', ...FIFTH, textHash: 'b6e641d4afecdb364f91b5421179bb884c55223735f290a0dcc8aa2a807e4172' },
 ];
 
 const TEXT_OF_CONSENT: Readonly<Record<ConsentKind, LegalTextName>> = {

@@ -167,7 +167,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
 /** What is stored in the browser. All of it is strictly necessary or asked for by the person: no consent banner is needed. */
 export const BROWSER_STORAGE: readonly {
   readonly name: string;
-  readonly where: 'Cookie' | 'Local storage' | 'Session storage';
+  readonly where: 'Cookie' | 'Local storage' | 'Session storage' | 'Database';
   readonly purpose: string;
   readonly kept: string;
 }[] = [
@@ -196,10 +196,34 @@ export const BROWSER_STORAGE: readonly {
     kept: 'Until you clear it',
   },
   {
+    name: 'timeZone',
+    where: 'Local storage',
+    purpose: 'The time zone that you chose',
+    kept: 'Until you choose that of the browser, or clear it',
+  },
+  {
+    name: 'dismissedNotice',
+    where: 'Local storage',
+    purpose: 'Number of the notice that you put away, so that it stays away',
+    kept: 'Until you put away another, or clear it',
+  },
+  {
+    name: 'undertow-claims',
+    where: 'Database',
+    purpose: 'Numbers of the alerts that sounded or were shown, so that one of several tabs tells each',
+    kept: 'A day; older ones go when a page next tells an alert',
+  },
+  {
     name: 'selectedPlan',
     where: 'Session storage',
     purpose: 'The plan chosen before sign-in',
     kept: 'Until you are signed in, or the tab is closed',
+  },
+  {
+    name: 'orderedPlan',
+    where: 'Session storage',
+    purpose: 'The plan that you ordered, until the page after the payment has read it',
+    kept: 'Until it was read, or the tab is closed',
   },
   {
     name: 'registrationForm',
