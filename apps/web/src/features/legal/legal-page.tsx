@@ -9,6 +9,8 @@ import { Contents } from './contents.tsx';
 export interface LegalPageProps {
   readonly document: LegalDocument;
   readonly version: Pick<LegalVersion, 'version' | 'effectiveFrom'>;
+  /** Versions before it, oldest first; none by default. */
+  readonly earlier?: readonly string[];
   /** Above the contents: the way back. */
   readonly back?: ReactNode;
   /** Between title and text, over the whole width. */
@@ -25,14 +27,19 @@ function useSectionOfAddress(): void {
   }, []);
 }
 
-function Version({ version, effectiveFrom }: LegalPageProps['version']): ReactNode {
+function Version({ version: shown, earlier = [] }: LegalPageProps): ReactNode {
+  const { version, effectiveFrom } = shown;
   return (
     <div className="legal-version">
       <p className="cap">Version</p>
       <p>
         {version}, in force from {formatDate(Date.parse(effectiveFrom), 'UTC')}
       </p>
-      <p>The first version: nothing came before it.</p>
+      <p>
+        {earlier.length === 0
+          ? 'The first version: nothing came before it.'
+          : `Before it: ${earlier.join(', ')}.`}
+      </p>
       <button type="button" className="link" onClick={() => window.print()}>
         Print or save as PDF
       </button>
@@ -57,7 +64,8 @@ function CounselNote({ points }: { readonly points: readonly string[] }): ReactN
   );
 }
 
-export function LegalPage({ document: text, version, back, before, related }: LegalPageProps): ReactNode {
+export function LegalPage(props: LegalPageProps): ReactNode {
+  const { document: text, back, before, related } = props;
   useSectionOfAddress();
   const head = (
     <>
@@ -76,7 +84,7 @@ export function LegalPage({ document: text, version, back, before, related }: Le
       <aside className="legal-side" aria-label="About this page">
         {back}
         <Contents sections={text.sections} />
-        <Version {...version} />
+        <Version {...props} />
         {related}
       </aside>
       <article className="reading">
