@@ -144,7 +144,7 @@ export const getEventCounts = route({
   answer: eventCounts,
 });
 
-/** A change in the recorded window from 30 s before to 60 s after an event. */
+/** A change in the recorded window from 30 s before to 60 s after an event, of which a busy market keeps a bounded choice. */
 export const evidenceDelta = z.object({
   at: instant,
   /** Milliseconds from the event's start; negative before it. */
@@ -166,7 +166,7 @@ export const eventEvidence = z.object({
   window: z.object({
     from: instant,
     to: instant,
-    /** True when the window was cut at its size cap. */
+    /** True when rows at its beginning were no longer held. A busy window is thinned over its length, which is not this. */
     truncated: z.boolean(),
     deltas: z.array(evidenceDelta),
   }),

@@ -1,6 +1,8 @@
 /** The last minutes of an instrument's rows in a ring of integers, from which the window around an event is cut. */
 import {
+  ACTION_FILL,
   ACTION_HEARTBEAT,
+  ACTION_TRADE,
   COL_ACTION,
   COL_AUX,
   COL_FLAGS,
@@ -14,27 +16,37 @@ import {
   COL_TIME_LO,
   FLAG_SNAPSHOT,
   NO_PRICE,
+  nsHi,
+  nsLo,
   splitNsToMs,
 } from '@undertow/market';
 import { EVIDENCE_WIDTH, isEvidence } from './event-window-codec.ts';
 import { TAPE_WIDTH } from './tape-codec.ts';
+import { thinRows } from './thin-rows.ts';
 
 /** Rows kept: 90 s at 700 rows a second. In a faster market the window is cut and says so. */
 const CAPACITY = 65_536;
 const MASK = CAPACITY - 1;
-/** Rows in a window; those nearest to the event's own price come first when there are more. */
+/** Rows in a window. A busier one is thinned: rows of the event's own orders and the trades at its price are kept first. */
 const MAX_ROWS = 3000;
+const RANK_OWN = 0;
+const RANK_TRADE_AT_PRICE = 1;
+const RANK_TRADE = 2;
+/** Of everything else, by its distance from the event's price. */
+const RANK_NEAREST = 3;
 
 export interface EvidenceRequest {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Prices of the event: rows nearest to them are kept when the window is cut. */
+  /** Prices of the event: rows nearest to them are kept when the window is thinned. */
   readonly lowTicks: number;
   readonly highTicks: number;
+  /** Decimal ids of the orders the event rests on. */
+  readonly orderIds: readonly string[];
 }
 
 export interface EvidenceWindow {
-  /** True when the ring no longer reaches back so far, or there were more rows than a window holds. */
+  /** True when the ring no longer reaches back so far. A window that was only thinned spans its whole time. */
   readonly truncated: boolean;
   /** Rows of `EVIDENCE_WIDTH` values in order of arrival. */
   readonly rows: Int32Array;
@@ -81,13 +93,13 @@ export class EvidenceRing {
       if (timeMs < request.toMs && isEvidence(this.#rows[(n & MASK) * TAPE_WIDTH] as number)) inside.push(n);
     }
     inside.reverse();
-    const kept = this.#nearest(inside, request);
+    const kept = this.#thinned(inside, request);
     const rows = new Int32Array(kept.length * EVIDENCE_WIDTH);
     for (const [n, from] of kept.entries()) {
       const at = (from & MASK) * TAPE_WIDTH;
       rows.set(this.#rows.subarray(at, at + EVIDENCE_WIDTH), n * EVIDENCE_WIDTH);
     }
-    return { truncated: overrun || kept.length < inside.length, rows };
+    return { truncated: overrun, rows };
   }
 
   /** Whole rows of `TAPE_WIDTH` values after the first `written` ones, up to `toMs`; null when the ring has lost some. */
@@ -108,17 +120,27 @@ export class EvidenceRing {
     return splitNsToMs(this.#rows[at + 6] as number, this.#rows[at + 7] as number);
   }
 
-  /** At most `MAX_ROWS` of them: those whose price is nearest to the event's, in order of arrival. */
-  #nearest(inside: readonly number[], { lowTicks, highTicks }: EvidenceRequest): readonly number[] {
+  /** At most `MAX_ROWS` of them, in order of arrival. */
+  #thinned(inside: readonly number[], { lowTicks, highTicks, orderIds }: EvidenceRequest): readonly number[] {
     if (inside.length <= MAX_ROWS) return inside;
-    const distance = (n: number): number => {
-      const price = this.#rows[(n & MASK) * TAPE_WIDTH + 2] as number;
-      if (price === NO_PRICE) return 0;
-      return Math.max(0, lowTicks - price, price - highTicks);
+    const own = orderIds.map((id) => ({ hi: nsHi(BigInt(id)), lo: nsLo(BigInt(id)) }));
+    const rankOf = (at: number, priceTicks: number): number => {
+      const row = this.#rows;
+      const hi = row[at + 4] as number;
+      const lo = row[at + 5] as number;
+      if (own.some((id) => id.lo === lo && id.hi === hi)) return RANK_OWN;
+      const distance =
+        priceTicks === NO_PRICE ? 0 : Math.max(0, lowTicks - priceTicks, priceTicks - highTicks);
+      const action = row[at];
+      if (action === ACTION_TRADE || action === ACTION_FILL)
+        return distance === 0 ? RANK_TRADE_AT_PRICE : RANK_TRADE;
+      return RANK_NEAREST + distance;
     };
-    return inside
-      .toSorted((a, b) => distance(a) - distance(b) || a - b)
-      .slice(0, MAX_ROWS)
-      .sort((a, b) => a - b);
+    const ranked = inside.map((n) => {
+      const at = (n & MASK) * TAPE_WIDTH;
+      const priceTicks = this.#rows[at + 2] as number;
+      return { at: n, priceTicks, rank: rankOf(at, priceTicks) };
+    });
+    return thinRows(ranked, MAX_ROWS).map((row) => row.at);
   }
 }

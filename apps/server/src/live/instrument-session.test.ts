@@ -156,6 +156,7 @@ test('evidence holds the rows around an event in order', () => {
     toMs: START + 60_000,
     lowTicks: 20_000,
     highTicks: 20_000,
+    orderIds: [],
   });
   const startNs = BigInt(START) * 1_000_000n;
   const deltas = eventWindowCodec.decode(encodeEventWindow({ instrumentId: 1, startNs, rows }));

@@ -3,9 +3,12 @@ import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatMillis } from './millis.ts';
-import { makePlot, PLOT, type Plot, secondLabels, stepPath } from './plot.ts';
+import { centredSpan, makePlot, PLOT, type Plot, secondLabels, stepPath, within } from './plot.ts';
 import { type PricePath, pricePath } from './price-path.ts';
 import { type ShownSize, shownSize } from './shown-size.ts';
+
+/** Context drawn on both sides of an iceberg. */
+const CONTEXT_MS = 1000;
 
 interface Scale {
   readonly plot: Plot;
@@ -64,34 +67,32 @@ function SizeDrawing({
   readonly shown: ShownSize;
   readonly evidence: EventEvidence;
 }): ReactNode {
-  const { side, startedAt } = evidence.event.metadata;
+  const { side, startedAt, updatedAt } = evidence.event.metadata;
   const zeroMs = Date.parse(startedAt);
-  const times = [...shown.steps, ...shown.trades].map((step) => step.timeMs);
-  const fromMs = Math.min(...times);
-  const toMs = Math.max(...times);
-  const most = Math.max(
-    1,
-    ...shown.steps.map((step) => step.size),
-    ...shown.trades.map((trade) => trade.size),
-  );
+  const span = centredSpan(zeroMs, Date.parse(updatedAt), CONTEXT_MS);
+  const { fromMs, toMs } = span;
+  const sizes = within(shown.steps, span);
+  const trades = shown.trades.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs);
+  const most = Math.max(1, ...sizes.map((step) => step.size), ...trades.map((trade) => trade.size));
   const plot = makePlot(fromMs, toMs, 0, most);
+  const first = sizes[0];
+  const last = sizes.at(-1);
   const steps = stepPath(
-    shown.steps.map((step) => ({ x: plot.x(step.timeMs), y: plot.y(step.size) })),
-    plot.x(toMs),
+    sizes.map((step) => ({ x: plot.x(step.timeMs), y: plot.y(step.size) })),
+    plot.x(last?.timeMs ?? toMs),
   );
-  const first = shown.steps[0];
   const marks = [0, Math.round(most / 2), most].map((value) => ({ value, text: String(value) }));
   const colour = `var(${EVENT_LOOKS.iceberg.colour})`;
   return (
     <Box
       scale={{ plot, fromMs, toMs, zeroMs, marks }}
-      label={`Shown size over time, at most ${most} contracts, with ${shown.trades.length} trades`}
+      label={`Shown size over time, at most ${most} contracts, with ${trades.length} trades`}
     >
       {first === undefined ? null : (
         <path d={`${steps}V${plot.baseY}H${plot.x(first.timeMs)}Z`} fill={colour} fillOpacity="0.18" />
       )}
       <path d={steps} fill="none" stroke={colour} strokeWidth="1.5" />
-      {shown.trades.map((trade, index) => (
+      {trades.map((trade, index) => (
         <rect
           key={`${trade.timeMs}-${index}`}
           x={plot.x(trade.timeMs) - 1}
@@ -119,13 +120,12 @@ function PathDrawing({
   const own = Number(event.price);
   const low = Math.min(own, ...prices);
   const high = Math.max(own, ...prices);
-  const fromMs = (path.points[0] as PricePath['points'][number]).timeMs;
-  const toMs = (path.points.at(-1) as PricePath['points'][number]).timeMs;
+  const { fromMs, toMs } = path;
   const plot = makePlot(fromMs, toMs, low, high);
   const marks = [...new Set([low, own, high])].map((value) => ({ value, text: value.toFixed(decimals) }));
   const line = stepPath(
     path.points.map((point) => ({ x: plot.x(point.timeMs), y: plot.y(point.price) })),
-    plot.x(toMs),
+    plot.x(path.points.at(-1)?.timeMs ?? toMs),
   );
   const colour = `var(${EVENT_LOOKS[event.eventType].colour})`;
   const mostStops = Math.max(1, ...path.elected.map((election) => election.contracts));
@@ -179,7 +179,7 @@ export function Drawing({ evidence }: { readonly evidence: EventEvidence }): Rea
       {shown === null ? null : <SizeDrawing shown={shown} evidence={evidence} />}
       {path === null ? null : <PathDrawing path={path} evidence={evidence} />}
       {evidence.window.truncated ? (
-        <p className="t-12 text-text-3">The recorded window was cut at its size limit.</p>
+        <p className="t-12 text-text-3">The recording around it does not reach back to its beginning.</p>
       ) : null}
     </section>
   );

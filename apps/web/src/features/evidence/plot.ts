@@ -22,6 +22,26 @@ export function makePlot(fromMs: number, toMs: number, low: number, high: number
   };
 }
 
+/** Times across a drawing: the event in the middle, with the same context before its start and after its last change. */
+export function centredSpan(
+  startMs: number,
+  endMs: number,
+  contextMs: number,
+): { fromMs: number; toMs: number } {
+  const context = Math.max(contextMs, (endMs - startMs) * 0.1);
+  return { fromMs: startMs - context, toMs: Math.max(startMs, endMs) + context };
+}
+
+/** What held when the span began, moved to its beginning, and everything until its end. */
+export function within<T extends { readonly timeMs: number }>(
+  steps: readonly T[],
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): T[] {
+  const before = steps.findLast((step) => step.timeMs < fromMs);
+  const inside = steps.filter((step) => step.timeMs >= fromMs && step.timeMs <= toMs);
+  return before === undefined ? inside : [{ ...before, timeMs: fromMs }, ...inside];
+}
+
 /** Steps as an SVG path: the value holds until the next one. */
 export function stepPath(
   points: readonly { readonly x: number; readonly y: number }[],

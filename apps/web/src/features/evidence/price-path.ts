@@ -1,6 +1,7 @@
 /** Trades around an event as a price path, with the stops it elected. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
 import { msOfNs } from './evidence-facts.ts';
+import { centredSpan } from './plot.ts';
 
 export interface PathPoint {
   readonly timeMs: number;
@@ -15,13 +16,15 @@ export interface ElectedStops {
 }
 
 export interface PricePath {
+  /** Times across the drawing, with the event in the middle. */
+  readonly fromMs: number;
+  readonly toMs: number;
   readonly points: readonly PathPoint[];
   readonly elected: readonly ElectedStops[];
 }
 
-/** Context drawn before the start and after the last change. */
-const BEFORE_MS = 5000;
-const AFTER_MS = 15_000;
+/** Context drawn on both sides of the event. */
+const CONTEXT_MS = 10_000;
 
 function electionsOf(evidence: EventEvidence['evidence']): ElectedStops[] {
   const list = evidence['elections'];
@@ -37,8 +40,11 @@ function electionsOf(evidence: EventEvidence['evidence']): ElectedStops[] {
 
 /** The path of trades near the event; null with fewer than two of them. */
 export function pricePath({ event, evidence, window }: EventEvidence): PricePath | null {
-  const fromMs = Date.parse(event.metadata.startedAt) - BEFORE_MS;
-  const toMs = Date.parse(event.metadata.updatedAt) + AFTER_MS;
+  const { fromMs, toMs } = centredSpan(
+    Date.parse(event.metadata.startedAt),
+    Date.parse(event.metadata.updatedAt),
+    CONTEXT_MS,
+  );
   const points: PathPoint[] = [];
   for (const delta of window.deltas) {
     if (delta.action !== 'trade' || delta.price === null) continue;
@@ -46,5 +52,5 @@ export function pricePath({ event, evidence, window }: EventEvidence): PricePath
     if (timeMs >= fromMs && timeMs <= toMs)
       points.push({ timeMs, price: Number(delta.price), size: delta.size });
   }
-  return points.length < 2 ? null : { points, elected: electionsOf(evidence) };
+  return points.length < 2 ? null : { fromMs, toMs, points, elected: electionsOf(evidence) };
 }

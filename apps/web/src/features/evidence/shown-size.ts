@@ -1,4 +1,4 @@
-/** The visible size of an iceberg over time, and the trades into it, from the recorded window or from its refills. Pure. */
+/** The visible size of an iceberg over time, and the trades into it, from the recorded window and from its refills. Pure. */
 import type { EventEvidence, EvidenceDelta } from '@undertow/contracts';
 import { msOfNs, orderIds } from './evidence-facts.ts';
 
@@ -36,7 +36,7 @@ function numberAt(record: object, key: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Each refill tells what was shown before, what was filled, and what was shown after. */
+/** Each refill holds what was shown before, what was filled, and what was shown after. */
 function fromRefills(refills: unknown): ShownSize {
   const steps: SizeStep[] = [];
   const trades: TradeMark[] = [];
@@ -58,11 +58,23 @@ function fromRefills(refills: unknown): ShownSize {
   return { steps, trades };
 }
 
+/** Rows of the recording and the detector's facts name the same match event when they are this close. */
+const SAME_MS = 1;
+
+/** What both sources hold: the recorded rows, and the refills that the recording does not reach. In order of time. */
+function withRefills(recorded: ShownSize, refills: unknown): ShownSize {
+  const instants = new Set(recorded.trades.map((trade) => Math.round(trade.timeMs / SAME_MS)));
+  const isRecorded = (timeMs: number): boolean =>
+    [-1, 0, 1].some((by) => instants.has(Math.round(timeMs / SAME_MS) + by));
+  const facts = fromRefills(refills);
+  const inOrder = <T extends { readonly timeMs: number }>(rows: readonly T[], more: readonly T[]): T[] =>
+    [...rows, ...more.filter((row) => !isRecorded(row.timeMs))].sort((a, b) => a.timeMs - b.timeMs);
+  return { steps: inOrder(recorded.steps, facts.steps), trades: inOrder(recorded.trades, facts.trades) };
+}
+
 /** What can be drawn of an iceberg; null when the data hold fewer than two steps. */
 export function shownSize({ evidence, window }: EventEvidence): ShownSize | null {
   const ids = new Set(orderIds(evidence));
-  const recorded = fromWindow(window.deltas, ids);
-  if (recorded.steps.length >= 2 && recorded.trades.length > 0) return recorded;
-  const refills = fromRefills(evidence['refills']);
-  return refills.steps.length >= 2 ? refills : null;
+  const shown = withRefills(fromWindow(window.deltas, ids), evidence['refills']);
+  return shown.steps.length >= 2 && shown.trades.length > 0 ? shown : null;
 }

@@ -1,0 +1,47 @@
+/** Chooses which rows of a crowded evidence window are kept: those the event rests on first, the rest thinned over its whole length. Pure. */
+
+/** A row of the window as the choice sees it. */
+export interface RankedRow {
+  /** Where the row is; ascending with time. */
+  readonly at: number;
+  /** 0 for rows the event rests on; the higher, the sooner the row is thinned. */
+  readonly rank: number;
+  readonly priceTicks: number;
+}
+
+/**
+ * At most `most` rows in order of time. Whole ranks are kept while there is room; the first rank that does not fit is
+ * thinned evenly over time, and the ranks after it are left out. The same rows always give the same choice.
+ */
+export function thinRows(rows: readonly RankedRow[], most: number): readonly RankedRow[] {
+  if (rows.length <= most) return rows;
+  const ranked = rows.toSorted((a, b) => a.rank - b.rank || a.at - b.at);
+  const kept: RankedRow[] = [];
+  for (let from = 0; from < ranked.length && kept.length < most; ) {
+    const rank = (ranked[from] as RankedRow).rank;
+    let end = from;
+    while (end < ranked.length && (ranked[end] as RankedRow).rank === rank) end += 1;
+    kept.push(...thinEvenly(ranked.slice(from, end), most - kept.length));
+    from = end;
+  }
+  return kept.sort((a, b) => a.at - b.at);
+}
+
+/** Of each of equally long stretches the lowest and the highest price, so that no extreme is lost. */
+function thinEvenly(rows: readonly RankedRow[], most: number): readonly RankedRow[] {
+  if (rows.length <= most) return rows;
+  const stretches = Math.floor(most / 2);
+  const kept = new Set<RankedRow>();
+  for (let n = 0; n < stretches; n += 1) {
+    const from = Math.floor((n * rows.length) / stretches);
+    const end = Math.floor(((n + 1) * rows.length) / stretches);
+    let low = rows[from] as RankedRow;
+    let high = low;
+    for (const row of rows.slice(from, end)) {
+      if (row.priceTicks < low.priceTicks) low = row;
+      if (row.priceTicks >= high.priceTicks) high = row;
+    }
+    kept.add(low).add(high);
+  }
+  return [...kept];
+}
