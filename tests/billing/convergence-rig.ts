@@ -1,4 +1,5 @@
 /** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
+
 import type { BillingEvent } from '@undertow/server/billing-dependencies.ts';
 import type { BillingLedger } from '@undertow/server/billing-sync-dependencies.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
@@ -9,6 +10,7 @@ import {
 import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { pick, RandomHistory, randomOf } from './random-history.ts';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
@@ -71,7 +73,8 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   const random = randomOf(seed ^ 0x5eed);
   const history = new RandomHistory(seed, customerId, HISTORY_START_MS);
   const { provider } = history;
-  const clock = { ms: HISTORY_START_MS, nowMs: () => clock.ms };
+  const time = { ms: HISTORY_START_MS };
+  const clock = testClock(() => time.ms);
   const counts = createSyncCounts();
   const bus = { publish: () => undefined };
   let delivered = 0;
@@ -81,7 +84,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   function step(): void {
     steps -= 1;
     history.step();
-    clock.ms = Math.max(clock.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
+    time.ms = Math.max(time.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
   }
 
   /** An answer is as old as it took to come: meanwhile the world may change, and a younger answer overtake it. */
@@ -127,7 +130,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   }
 
   async function deliver(event: BillingEvent): Promise<void> {
-    await letIn({ ledger, livemode: false, counts, log: SILENT }, event, clock.ms);
+    await letIn({ ledger, livemode: false, counts, log: SILENT }, event, time.ms);
     delivered += 1;
   }
 
@@ -148,7 +151,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   const compare = { ...door, reads: provider, applier, clock };
   await compareEvents(compare, () => false);
   for (let round = 0; round < 20 && (await ledger.counts()).waiting > 0; round += 1) {
-    clock.ms += HOUR_MS;
+    time.ms += HOUR_MS;
     await process(new Lifeline(Number.POSITIVE_INFINITY, false), 1);
   }
   const differences = await compareSubscriptions(compare, () => false);

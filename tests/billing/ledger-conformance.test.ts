@@ -1,4 +1,5 @@
 /** The ledger in memory, with which ten thousand histories are run, behaves as those on the embedded database and on PostgreSQL. */
+
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import {
   hasPostgres,
@@ -8,6 +9,7 @@ import {
 import type { BillingLedger, WaitingEvent } from '@undertow/server/billing-sync-dependencies.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/test-provider.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';
@@ -36,7 +38,7 @@ const applierOver = (ledger: BillingLedger, gateway: TestProvider) =>
     gateway,
     ledger,
     bus: { publish: () => undefined },
-    clock: { nowMs: () => NOW },
+    clock: testClock(() => NOW),
     counts: createSyncCounts(),
     log: SILENT,
   });

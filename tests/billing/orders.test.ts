@@ -1,4 +1,5 @@
 /** The failure stories of other products: events in every order, two workers at once, and a second subscription. */
+
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import {
   hasPostgres,
@@ -8,6 +9,7 @@ import {
 import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/test-provider.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -53,7 +55,7 @@ describe.each([
     const provider = new TestProvider();
     const ledger = stores.billingLedger;
     const bus = { publish: () => undefined };
-    const clock = { nowMs: () => NOW };
+    const clock = testClock(() => NOW);
     const counts = createSyncCounts();
     const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
     const base = subscriptionReading({ id: `sub_${people}`, customerId, createdAtMs: NOW, tier: 'basic' });

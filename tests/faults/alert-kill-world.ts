@@ -1,4 +1,5 @@
 /** The world in which alerts are killed: two people with rules, and the real dispatch over a database. */
+
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
@@ -8,6 +9,7 @@ import type { AlertRule } from '@undertow/server/alert-dependencies.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import { createEntitlements } from '@undertow/server/http/entitlement.ts';
 import { AlertDispatch } from '@undertow/server/live/alert-dispatch.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 
 /** Of the rule that cools down. */
 export const COOL_DOWN_SECONDS = 1;
@@ -68,7 +70,7 @@ export async function openDispatch(database: Database, nowMs: () => number) {
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const clock = { nowMs };
+  const clock = testClock(nowMs);
   const dispatch = new AlertDispatch({
     ...stores,
     bus,
@@ -79,7 +81,7 @@ export async function openDispatch(database: Database, nowMs: () => number) {
     calendar: SIMULATED_CALENDAR,
     source: 'simulated',
     log: silent,
-    gateNowMs: nowMs,
+    gateNowMs: clock.nowMs,
   });
   dispatch.start();
   await dispatch.ready();

@@ -1,4 +1,5 @@
 /** What is true at the payment provider in the tests that kill the webhook's handler: one person a round, two events each. */
+
 import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import type { BillingEvent } from '@undertow/server/billing-dependencies.ts';
@@ -6,6 +7,7 @@ import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-
 import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/test-provider.ts';
 
 export const KILL_NOW_MS = Date.UTC(2026, 10, 22, 12);
@@ -44,7 +46,7 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 export function handlerOver({ orm }: Database, provider: TestProvider) {
   const stores = createStores(orm);
   const ledger = stores.billingLedger;
-  const clock = { nowMs: () => KILL_NOW_MS };
+  const clock = testClock(() => KILL_NOW_MS);
   const counts = createSyncCounts();
   const bus = { publish: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });

@@ -14,6 +14,7 @@ import { createAlertMailTokens } from '@undertow/server/alert-mail-tokens.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/live/view-fixtures.ts';
 import { TEST_COMPANY } from '@undertow/server/test-app.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDispatch } from './alert-kill-world.ts';
 
@@ -76,7 +77,7 @@ beforeEach(async () => {
       publicOrigin: 'https://undertow.example',
       alertMailToken: createAlertMailTokens(Buffer.alloc(32, 1)).tokenOf,
     }),
-    clock: { nowMs: () => nowMs },
+    clock: testClock(() => nowMs),
     host: 'undertow.example',
     log: silent,
   });

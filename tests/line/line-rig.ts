@@ -1,4 +1,5 @@
 /** The whole server in one process for tests: real stores, gate and sockets over a tape whose clock the test moves. */
+
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Tier, UNLIMITED } from '@undertow/contracts';
@@ -23,6 +24,7 @@ import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
 import { createLog } from '@undertow/server/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { TEST_COMPANY } from '@undertow/server/test-app.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -67,7 +69,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
   const elapsed = { ms: 0 };
   const startMs = feed.presentMs;
   // The server's clock is anchored to the monotonic one, as in production
-  const clock = { nowMs: () => startMs + elapsed.ms };
+  const clock = testClock(() => startMs + elapsed.ms);
   const stores = createStores(store.orm);
   const trackStore = createTrackStore(store.orm, createTrackHeadsFile(null));
   const log = createLog('silent');

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { createClock } from '@undertow/server/adapters/clock.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
@@ -64,7 +65,7 @@ async function openLine() {
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const clock = { nowMs: () => Date.now() };
+  const clock = createClock();
   const log = createLog('silent');
   const line = createLiveLine({
     ...stores,

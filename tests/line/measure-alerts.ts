@@ -1,4 +1,5 @@
 /** Measures alert rules: what ten thousand of them cost, and how soon an alert is on the bus and at a socket. Prints JSON. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES } from '@undertow/contracts';
 import { INSTRUMENTS, type Instrument, SIMULATED_CALENDAR } from '@undertow/market';
@@ -10,6 +11,7 @@ import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import type { InstrumentUpdate } from '@undertow/server/dependencies.ts';
 import { AlertDispatch } from '@undertow/server/live/alert-dispatch.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/live/view-fixtures.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { measureSockets } from './measure-alert-sockets.ts';
 
 const RULES = 10_000;
@@ -84,7 +86,7 @@ async function open({ rules, alertStore, nowMs }: Opened) {
   const dispatch = new AlertDispatch({
     bus,
     alertStore,
-    clock: { nowMs },
+    clock: testClock(nowMs),
     alertRules: {
       all: async () => rules,
       list: async (userId) => rules.filter((rule) => rule.userId === userId),
@@ -104,7 +106,7 @@ async function open({ rules, alertStore, nowMs }: Opened) {
     calendar: SIMULATED_CALENDAR,
     source: 'simulated',
     log: silent,
-    gateNowMs: nowMs,
+    gateNowMs: testClock(nowMs).nowMs,
   });
   dispatch.start();
   await dispatch.ready();

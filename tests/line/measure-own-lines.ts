@@ -1,4 +1,5 @@
 /** Measures a hundred connected accounts on one process: processor time and memory, with a page on each of them. */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -9,6 +10,7 @@ import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { openRithmicFeed } from '@undertow/feeds';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { createClock } from '@undertow/server/adapters/clock.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
@@ -53,7 +55,7 @@ async function openHouse() {
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
-  const clock = { nowMs: () => Date.now() };
+  const clock = createClock();
   const log = createLog('silent');
   const line = createLiveLine({
     ...stores,

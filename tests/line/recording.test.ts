@@ -1,9 +1,11 @@
 /** The recorded ES session through the whole line: what viewers see at its end is the golden table. */
+
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openDbnReplay } from '@undertow/feeds';
 import { CME_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { createClock } from '@undertow/server/adapters/clock.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
@@ -32,7 +34,7 @@ test.skipIf(!isHere)(
     const bus = createInProcessBus((_topic, error) => {
       throw error;
     });
-    const clock = { nowMs: () => Date.now() };
+    const clock = createClock();
     const log = createLog('silent');
     const line = createLiveLine({
       feed: await openDbnReplay({ path: FILE, speed: 'max' }),

@@ -1,9 +1,11 @@
 /** T06: what becomes of the stream while the subscription behind it changes. */
+
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
 import { quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import { testClock } from '@undertow/server/test-clock.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/test-provider.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -27,7 +29,7 @@ afterAll(() => rig.close());
 /** The provider changes the subscription, its event comes, and it is applied. */
 async function change(reading: SubscriptionReading): Promise<void> {
   const ledger = rig.stores.billingLedger;
-  const clock = { nowMs: () => feed.presentMs };
+  const clock = testClock(() => feed.presentMs);
   const counts = createSyncCounts();
   const log = { error: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus: rig.bus, clock, counts, log });

@@ -1,6 +1,8 @@
 /** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log says after how long. */
+
 import { TIER_RULES } from '@undertow/contracts';
 import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import { createClock } from '@undertow/server/adapters/clock.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import type { LineViews } from '@undertow/server/live/line-views.ts';
@@ -46,7 +48,7 @@ function openLines() {
 
 test('the log says that the book was rebuilt, and for how long it had no data', async () => {
   const lines = openLines();
-  const clock = { nowMs: () => Date.now() };
+  const clock = createClock();
   const { uri, ca } = gateway;
   const desk = openConnectionDesk({
     ...app.parts,

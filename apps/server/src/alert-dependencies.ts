@@ -1,6 +1,6 @@
 /** The ports of alerts: rules, what they raised, and events of which somebody is still to be told. */
 import type { AlertCondition, AlertDto, QuietHours, SessionHours } from '@undertow/contracts';
-import type { FlowEvent, FlowEventType } from '@undertow/market';
+import type { EpochMs, FlowEvent, FlowEventType } from '@undertow/market';
 
 /** A rule as its owner wrote it. */
 export interface AlertRuleContent {
@@ -61,7 +61,7 @@ export interface AlertRow extends Omit<AlertDto, 'marketAt'> {
   /** Type of the event it tells of; null for an alert without an event. */
   readonly eventType: FlowEventType | null;
   /** Instant of the newest fact in it; null when it tells nothing of the market. */
-  readonly eventAtMs: number | null;
+  readonly eventAtMs: EpochMs | null;
 }
 
 /** An alert to be stored, and whether a mail is wanted. */
@@ -85,7 +85,7 @@ export interface RuleFiring {
   readonly instrumentId: number;
   readonly eventType: FlowEventType | null;
   readonly alertId: string;
-  readonly atMs: number;
+  readonly atMs: EpochMs;
 }
 
 /** What a reader may see of his alerts now. */

@@ -14,12 +14,11 @@ import type {
   TimeframeName,
 } from '@undertow/contracts';
 import type { RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
-import type { FlowEvent, FlowEventType, Pattern, PatternType, TradedSpan } from '@undertow/market';
+import type { EpochMs, FlowEvent, FlowEventType, Pattern, PatternType, TradedSpan } from '@undertow/market';
 
 /** The one clock. Anchored to a monotonic source, so that a jump of the machine's clock moves no delay. */
 export interface Clock {
-  /** Milliseconds since 1970 UTC. */
-  nowMs(): number;
+  nowMs(): EpochMs;
 }
 
 /** A bar in ticks. `startMs` is the start of its interval; volumes in contracts. */
@@ -61,7 +60,7 @@ export interface InstrumentUpdate {
   /** Rises by one with each update of the instrument and run. */
   readonly sequence: number;
   /** The feed's own present, milliseconds since 1970 UTC. */
-  readonly asOfMs: number;
+  readonly asOfMs: EpochMs;
   /** True while history is being made or read at start: stored as bars and events, never alerted. */
   readonly backfill: boolean;
   /** Bars of one minute that closed, oldest first. */

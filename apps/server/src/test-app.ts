@@ -1,4 +1,5 @@
 /** The real application for tests: in-memory database, a clock that tests move, and one instrument whose view is fixed. */
+
 import type { FlowEvent } from '@undertow/market';
 import { pino } from 'pino';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
@@ -16,6 +17,7 @@ import { UsageRecorder } from '#live/usage-recorder.ts';
 import { openControls } from '#modules/admin/controls.ts';
 import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
+import { testClock } from '#test-clock.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from './account-dependencies.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -135,7 +137,7 @@ function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new 
 
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
-  const clock = { nowMs: () => nowMs };
+  const clock = testClock(() => nowMs);
   const database = overrides.database ?? (await openMemoryDatabase());
   const stores = createStores(database.orm);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));

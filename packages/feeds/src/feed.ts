@@ -1,5 +1,5 @@
 /** What every source of market data looks like to the rest of the house. */
-import type { EventBatch, FeedSource, FeedTier } from '@undertow/market';
+import type { EpochMs, EventBatch, FeedSource, FeedTier } from '@undertow/market';
 
 /** What a feed tells the one session that listens to an instrument. Calls come in exchange order, never re-entrant. */
 export interface FeedListener {
@@ -43,7 +43,7 @@ export interface Feed {
    * The venue's present in milliseconds since 1970 UTC: the server's clock for live and simulated venues, the replayed
    * instant for a recording. Delays, windows and `asOf` count on this clock.
    */
-  nowMs(): number;
+  nowMs(): EpochMs;
   /** Starts the flow of one instrument; the first rows are its history or snapshot. One listener an instrument. */
   open(instrumentId: number, listener: FeedListener): FeedSubscription;
   close(): Promise<void>;

@@ -7,6 +7,7 @@ export { chicagoClock, chicagoToUtcMs } from './chicago-time.ts';
 export { civilFromDays, dayString, MS_PER_DAY, parseDay, utcDayOf, weekdayOf } from './civil-date.ts';
 export * from './contracts.ts';
 export * from './daily-trend.ts';
+export { type EpochMs, epochMs, epochMsOfNs } from './epoch-ms.ts';
 export * from './exchange-calendar.ts';
 export * from './flow-event.ts';
 export * from './footprint.ts';

@@ -1,6 +1,12 @@
 /** For tests: rules with only what a test is about, and a board that says what fired. */
 import type { AlertCondition } from '@undertow/contracts';
-import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR, type TradedSpan } from '@undertow/market';
+import {
+  epochMs,
+  type Instrument,
+  instrumentBySymbol,
+  SIMULATED_CALENDAR,
+  type TradedSpan,
+} from '@undertow/market';
 import type { AlertRule } from '#alert-dependencies.ts';
 import { wordsOf } from './alert-words.ts';
 import { BUILT_IN_RULE } from './built-in-rule.ts';
@@ -29,7 +35,7 @@ export function makeRule(id: string, condition: AlertCondition, changes: Partial
 
 export function makeStep(atMs: number, changes: Partial<MarketStep> = {}): MarketStep {
   return {
-    atMs,
+    atMs: epochMs(atMs),
     traded: null,
     closed: [],
     forming: null,

@@ -1,4 +1,5 @@
 /** Cool-downs hold in whatever order firings come, and whatever the market's clock does. */
+import { epochMs } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CoolDowns } from './cool-downs.ts';
@@ -8,7 +9,7 @@ const COOL_DOWN_MS = SECONDS * 1000;
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 20, 16);
 const firing = (alertId: string, atMs: number) => ({
-  ...{ ruleId: 'r', instrumentId: 1, eventType: null, alertId, atMs },
+  ...{ ruleId: 'r', instrumentId: 1, eventType: null, alertId, atMs: epochMs(atMs) },
 });
 const recorded = { nowMs: 0, isLive: false };
 

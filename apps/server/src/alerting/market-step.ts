@@ -1,6 +1,6 @@
 /** What the watches of rules are told: the market's news since the step before, and what they answer. */
 import type { NearLevel } from '@undertow/contracts';
-import type { FlowEvent, TradedSpan, Trend } from '@undertow/market';
+import type { EpochMs, FlowEvent, TradedSpan, Trend } from '@undertow/market';
 import type { CompiledRule } from './compile-rule.ts';
 
 /** Volume and price range of one minute, as it stands. */
@@ -16,7 +16,7 @@ export type LevelTicks = Readonly<Record<NearLevel, number | null>>;
 
 export interface MarketStep {
   /** The market's instant, milliseconds since 1970 UTC. */
-  readonly atMs: number;
+  readonly atMs: EpochMs;
   readonly traded: TradedSpan | null;
   /** Minutes that closed, oldest first, and the one that is under way. */
   readonly closed: readonly MinuteFacts[];
@@ -48,7 +48,7 @@ export type FiringFact = MarketFact | { readonly kind: 'event'; readonly event: 
 
 export interface Firing {
   readonly compiled: CompiledRule;
-  readonly atMs: number;
+  readonly atMs: EpochMs;
   /** Last price when it fired; null before the first trade. */
   readonly priceTicks: number | null;
   readonly fact: FiringFact;

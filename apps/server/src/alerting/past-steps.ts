@@ -5,6 +5,7 @@ import {
   aggregateBars,
   dailyTrend,
   type ExchangeCalendar,
+  epochMs,
   type FlowEvent,
   type Instrument,
   MarketFacts,
@@ -31,7 +32,7 @@ export function minuteStep(
   isHistory: boolean,
 ): MarketStep {
   return {
-    atMs: bar.startMs + MINUTE_MS - 1,
+    atMs: epochMs(bar.startMs + MINUTE_MS - 1),
     traded: { lowTicks: bar.lowTicks, highTicks: bar.highTicks, lastTicks: bar.closeTicks },
     closed: [minuteOf(bar)],
     forming: null,

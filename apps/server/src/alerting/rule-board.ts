@@ -1,5 +1,12 @@
 /** The rules of one instrument and delay, indexed by what they wait for; the same for the present and for a dry run. */
-import type { ExchangeCalendar, FlowEvent, Instrument, Trend } from '@undertow/market';
+import {
+  type EpochMs,
+  type ExchangeCalendar,
+  epochMsOfNs,
+  type FlowEvent,
+  type Instrument,
+  type Trend,
+} from '@undertow/market';
 import { type CompiledRule, isKind, type RuleOf } from './compile-rule.ts';
 import { EventWatch } from './event-watch.ts';
 import { LevelWatch } from './level-watch.ts';
@@ -77,7 +84,7 @@ export class RuleBoard {
   /** An event that was stored, and of which nobody was told. */
   stepEvent(event: FlowEvent): readonly Firing[] {
     const firings: Firing[] = [];
-    const fire = this.#collector(Number(event.updatedNs / 1_000_000n), firings);
+    const fire = this.#collector(epochMsOfNs(event.updatedNs), firings);
     this.#events.stepStored(event, this.#levels, fire);
     return firings;
   }
@@ -86,10 +93,10 @@ export class RuleBoard {
     this.#events.forget(eventId, ruleId);
   }
 
-  #collector(atMs: number, firings: Firing[]): Fire {
+  #collector(atMs: EpochMs, firings: Firing[]): Fire {
     return (compiled, fact) => {
       // An event's own instant counts: it may be told later than it came
-      const at = fact.kind === 'event' ? Number(fact.event.updatedNs / 1_000_000n) : atMs;
+      const at = fact.kind === 'event' ? epochMsOfNs(fact.event.updatedNs) : atMs;
       firings.push({ compiled, atMs: at, priceTicks: this.#levelWatch.lastTicks, fact });
     };
   }

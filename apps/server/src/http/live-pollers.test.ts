@@ -1,5 +1,7 @@
 /** Polling counts as watching: no more devices than the plan allows, whatever they use. */
+
 import { beforeEach, expect, test } from 'vitest';
+import { testClock } from '#test-clock.ts';
 import { createLivePollers, type LivePollers } from './live-pollers.ts';
 
 let nowMs: number;
@@ -11,7 +13,7 @@ const asks = (sessionId: string, devices = 1): boolean =>
 beforeEach(() => {
   nowMs = 1_000_000;
   live = new Set();
-  pollers = createLivePollers({ clock: { nowMs: () => nowMs }, liveSessionsOf: () => live });
+  pollers = createLivePollers({ clock: testClock(() => nowMs), liveSessionsOf: () => live });
 });
 
 test('a device with a socket always may, and one alone without a socket may, too', () => {

@@ -31,7 +31,7 @@ export interface LivePollers {
 
 export function createLivePollers({ clock, liveSessionsOf }: LivePollerParts): LivePollers {
   const users = new Map<string, Map<string, Poller>>();
-  let sweptMs = clock.nowMs();
+  let sweptMs: number = clock.nowMs();
 
   function sweep(nowMs: number): void {
     if (nowMs - sweptMs < FORGET_MS) return;

@@ -7,6 +7,7 @@ import type { Database } from '#adapters/storage/database.ts';
 import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
+import { testClock } from '#test-clock.ts';
 import {
   createSessions,
   hostCookie,
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const parts = {
     store: stores.sessionStore,
     adminViews: stores.adminViews,
-    clock: { nowMs: () => nowMs },
+    clock: testClock(() => nowMs),
     bus: createInProcessBus(() => undefined),
     secure: true,
   };
@@ -100,7 +101,7 @@ test('T16 a session that ends while its row is read is not kept in memory', asyn
       },
     },
     adminViews,
-    clock: { nowMs: () => nowMs },
+    clock: testClock(() => nowMs),
     bus: createInProcessBus(() => undefined),
     secure: true,
   });
@@ -117,7 +118,7 @@ test('T16 a session that runs out ends its sockets when it is removed', async ()
   const bus = createInProcessBus(() => undefined);
   bus.subscribe('sessionEnded', ({ sessionIds }) => ended.push(...sessionIds));
   const { sessionStore: store, adminViews } = createStores(database.orm);
-  const clock = { nowMs: () => nowMs };
+  const clock = testClock(() => nowMs);
   const watched = createSessions({ store, adminViews, clock, bus, secure: true });
   const found = await watched.find(await watched.start(userId));
   await watched.prune();

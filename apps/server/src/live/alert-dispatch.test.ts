@@ -1,5 +1,7 @@
 /** Who is alerted of what, once, and on which clock. */
+
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { eventWords } from '#alerting/alert-words.ts';
 import { ES, path, T } from '#alerting/board-fixtures.ts';
@@ -55,14 +57,14 @@ test('a cool-down survives a restart, and one of a clock that jumped holds nothi
   const fired = { ruleId: 'pro-0', instrumentId: 1, eventType: 'iceberg' as const, alertId: 'before' };
   const held = await makeDispatch({
     people: { pro: { tier: 'pro' } },
-    last: [{ ...fired, atMs: T - 59_000 }],
+    last: [{ ...fired, atMs: epochMs(T - 59_000) }],
   });
   held.show(raiseEvent('a', T));
   await held.dispatch.close();
   expect(held.published).toEqual([]);
   const jumped = await makeDispatch({
     people: { pro: { tier: 'pro' } },
-    last: [{ ...fired, atMs: T + 3_600_000 }],
+    last: [{ ...fired, atMs: epochMs(T + 3_600_000) }],
   });
   jumped.show(raiseEvent('a', T));
   await jumped.dispatch.close();

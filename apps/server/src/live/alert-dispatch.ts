@@ -1,7 +1,13 @@
 /** From what became visible to the alerts of those whose rules it fits: at once, on the clock of each plan, each exactly once. */
 import { createHash } from 'node:crypto';
 import { alertTypeOf, instantOfMs } from '@undertow/contracts';
-import { type ExchangeCalendar, type FlowEvent, INSTRUMENTS, type Instrument } from '@undertow/market';
+import {
+  type EpochMs,
+  type ExchangeCalendar,
+  type FlowEvent,
+  INSTRUMENTS,
+  type Instrument,
+} from '@undertow/market';
 import type { AlertDebts, AlertRow, AlertRuleStore, AlertStore, RaisedAlert } from '#alert-dependencies.ts';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { CoolDowns } from '#alerting/cool-downs.ts';
@@ -36,7 +42,7 @@ export interface AlertDispatchInput {
   readonly source: InstrumentUpdate['source'];
   readonly log: LiveLog;
   /** The feed's present, on a timeline that no clock can move. */
-  gateNowMs(): number;
+  gateNowMs(): EpochMs;
 }
 
 /** An update that became visible in the view of one delay. */

@@ -1,7 +1,9 @@
 /** The delayed view is the real-time view of then: states included, nothing younger, bounded. */
+
 import { CME_CALENDAR, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { InstrumentUpdate } from '#dependencies.ts';
+import { RAW_FRACTION_MS, testClock } from '#test-clock.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
 import { InstrumentView } from './instrument-view.ts';
@@ -16,8 +18,8 @@ function makeDelayed() {
   const clock = { nowMs: T };
   const gate = new GateClock({
     source: 'simulated',
-    feedNowMs: () => clock.nowMs,
-    monotonicMs: () => clock.nowMs,
+    feedNowMs: testClock(() => clock.nowMs).nowMs,
+    monotonicMs: () => clock.nowMs + RAW_FRACTION_MS,
   });
   const view = new InstrumentView({
     line: '',

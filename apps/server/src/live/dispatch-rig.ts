@@ -1,4 +1,5 @@
 /** For tests: the real dispatch over a store in memory, and people with plans, rules and preferences. */
+
 import { DEFAULT_PREFERENCES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { CME_CALENDAR } from '@undertow/market';
 import type {
@@ -12,6 +13,7 @@ import type {
 import { ES, makeRule, T } from '#alerting/board-fixtures.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import type { InstrumentUpdate } from '#dependencies.ts';
+import { testClock } from '#test-clock.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
 import { makeEvent, makeUpdate } from './view-fixtures.ts';
 
@@ -69,6 +71,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
   let failures = 0;
   let gateMs = T;
   let heard: () => void = () => undefined;
+  const clock = testClock(() => gateMs);
   const dispatch = new AlertDispatch({
     bus: {
       publish: (_topic, message) => {
@@ -77,7 +80,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
       subscribe: () => () => undefined,
       close: async () => undefined,
     },
-    clock: { nowMs: () => gateMs },
+    clock,
     alertStore: {
       raise: async (raised) => {
         heard();
@@ -109,7 +112,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
     calendar: CME_CALENDAR,
     source: 'simulated',
     log: silent,
-    gateNowMs: () => gateMs,
+    gateNowMs: clock.nowMs,
   });
   dispatch.start();
   await dispatch.ready();

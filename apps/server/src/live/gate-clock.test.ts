@@ -1,15 +1,18 @@
 /** T03: no jump of a clock makes live data look older than it is. */
+
+import { epochMs } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { RAW_FRACTION_MS, testClock } from '#test-clock.ts';
 import { GateClock } from './gate-clock.ts';
 
 const T = 1_795_000_000_000;
 
 function makeGate(source: 'simulated' | 'replay' = 'simulated') {
-  const clocks = { feedMs: T, monotonicMs: 500 };
+  const clocks = { feedMs: T, monotonicMs: 500 + RAW_FRACTION_MS };
   const gate = new GateClock({
     source,
-    feedNowMs: () => clocks.feedMs,
+    feedNowMs: testClock(() => clocks.feedMs).nowMs,
     monotonicMs: () => clocks.monotonicMs,
   });
   return { clocks, gate };
@@ -35,27 +38,34 @@ test('however the feed clock jumps, live data waits its full delay from arrival'
       for (const { elapsedMs, jumpMs } of steps) {
         clocks.monotonicMs += elapsedMs;
         clocks.feedMs += elapsedMs + jumpMs;
-        expect(gate.stampMs(clocks.feedMs, false)).toBeGreaterThanOrEqual(gate.nowMs());
+        expect(gate.stampMs(epochMs(clocks.feedMs), false)).toBeGreaterThanOrEqual(gate.nowMs());
       }
     }),
   );
 });
 
+test('between two milliseconds the present is the earlier one, and what arrives counts from the later one', () => {
+  const { clocks, gate } = makeGate();
+  clocks.monotonicMs += 10.25;
+  expect(gate.nowMs()).toBe(T + 10);
+  expect(gate.stampMs(epochMs(T), false)).toBe(T + 11);
+});
+
 test('history keeps its own time but never counts as later than now', () => {
   const { gate } = makeGate();
-  expect(gate.stampMs(T - 60_000, true)).toBe(T - 60_000);
-  expect(gate.stampMs(T + 60_000, true)).toBe(T);
+  expect(gate.stampMs(epochMs(T - 60_000), true)).toBe(T - 60_000);
+  expect(gate.stampMs(epochMs(T + 60_000), true)).toBe(T);
 });
 
 test('a stamp ahead of the present by more than two seconds counts as two seconds', () => {
   const { gate } = makeGate();
-  expect(gate.stampMs(T + 900, false)).toBe(T + 900);
-  expect(gate.stampMs(T + 3_600_000, false)).toBe(T + 2000);
+  expect(gate.stampMs(epochMs(T + 900), false)).toBe(T + 900);
+  expect(gate.stampMs(epochMs(T + 3_600_000), false)).toBe(T + 2000);
 });
 
 test('a replay has no clock but its tape', () => {
   const { clocks, gate } = makeGate('replay');
   clocks.feedMs += 600_000;
   expect(gate.nowMs()).toBe(T + 600_000);
-  expect(gate.stampMs(T + 599_000, false)).toBe(T + 599_000);
+  expect(gate.stampMs(epochMs(T + 599_000), false)).toBe(T + 599_000);
 });

@@ -1,5 +1,5 @@
 /** The timeline on which a delay is counted: it moves with elapsed time, so a jump of any clock opens no gate (T03). */
-import type { FeedSource } from '@undertow/market';
+import { type EpochMs, epochMs, type FeedSource } from '@undertow/market';
 
 /** How far an exchange's stamp may run ahead of the gate before it no longer counts, in milliseconds. */
 const MAX_SKEW_MS = 2000;
@@ -7,7 +7,7 @@ const MAX_SKEW_MS = 2000;
 export interface GateClockInput {
   readonly source: FeedSource;
   /** The feed's present, milliseconds since 1970 UTC. */
-  feedNowMs(): number;
+  feedNowMs(): EpochMs;
   /** Milliseconds of a source that never jumps. */
   monotonicMs(): number;
 }
@@ -28,8 +28,12 @@ export class GateClock {
   }
 
   /** The gate's present in milliseconds on the feed's timeline. */
-  nowMs(): number {
+  nowMs(): EpochMs {
     if (this.#input.source === 'replay') return this.#input.feedNowMs();
+    return epochMs(this.#elapsedToMs());
+  }
+
+  #elapsedToMs(): number {
     return this.#anchorFeedMs + (this.#input.monotonicMs() - this.#anchorMonotonicMs);
   }
 
@@ -37,10 +41,11 @@ export class GateClock {
    * The instant from which the delay of an update counts. History keeps its own time; live data counts from its
    * arrival, however its stamps or the machine's clock jumped meanwhile.
    */
-  stampMs(asOfMs: number, backfill: boolean): number {
+  stampMs(asOfMs: EpochMs, backfill: boolean): EpochMs {
     if (this.#input.source === 'replay') return asOfMs;
-    const now = this.nowMs();
-    if (backfill) return Math.min(asOfMs, now);
-    return Math.max(now, Math.min(asOfMs, now + MAX_SKEW_MS));
+    // Rounded up, so that a delay of whole milliseconds never lasts a fraction less
+    const now = Math.ceil(this.#elapsedToMs());
+    if (backfill) return epochMs(Math.min(asOfMs, now));
+    return epochMs(Math.max(now, Math.min(asOfMs, now + MAX_SKEW_MS)));
   }
 }

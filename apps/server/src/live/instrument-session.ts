@@ -6,6 +6,7 @@ import {
   COL_FLAGS,
   type EventBatch,
   type ExchangeCalendar,
+  epochMs,
   type FeedState,
   FLAG_LAST,
   FLAG_SNAPSHOT,
@@ -262,11 +263,10 @@ export class InstrumentSession {
   }
 
   #changes(): InstrumentUpdate | null {
-    const backfill = this.#behind;
-    this.#asOfMs = Math.max(this.#asOfMs, backfill ? this.#market.timeMs : this.#feed.nowMs());
-    const asOfMs = this.#asOfMs;
+    const asOfMs = epochMs(Math.max(this.#asOfMs, this.#behind ? this.#market.timeMs : this.#feed.nowMs()));
+    this.#asOfMs = asOfMs;
     const { facts } = this.#market;
-    if (!backfill && this.#restored) facts.advance(asOfMs - LATE_TRADE_MS);
+    if (!this.#behind && this.#restored) facts.advance(asOfMs - LATE_TRADE_MS);
     const closedBars = facts.bars.after(this.#barsTaken);
     const status = this.#news.status(() => this.status(), asOfMs);
     const nothingNew = !this.#dirty || !this.#whole;
@@ -281,7 +281,7 @@ export class InstrumentSession {
       run: this.#feed.run,
       sequence: this.#sequence,
       asOfMs,
-      backfill,
+      backfill: this.#behind,
       closedBars,
       formingBar: facts.formingBar(),
       traded: facts.span.take(),

@@ -1,7 +1,9 @@
 /** The past of an own feed: asked for once, bounded, and never in the way of the present. */
+
 import type { RithmicBar } from '@undertow/feeds';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testClock } from '#test-clock.ts';
 import { plantBar } from './own-tape.ts';
 import { PlantHistory } from './plant-history.ts';
 
@@ -22,7 +24,7 @@ function makePlant(everyMs: number, days: number) {
   for (let startMs = NOW - days * DAY_MS; startMs < NOW + DAY_MS; startMs += everyMs)
     all.push(plantBar(startMs, 20_000 + all.length));
   const feed = {
-    nowMs: () => clock.nowMs,
+    nowMs: testClock(() => clock.nowMs).nowMs,
     minuteBars(_instrumentId: number, fromMs: number, toMs: number) {
       asked.push({ fromMs, toMs });
       const known = all.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);

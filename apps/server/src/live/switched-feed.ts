@@ -1,5 +1,7 @@
 /** A feed that an operator can stop and start: nothing of it arrives while it is off, and a new book comes first when it is on again. */
+
 import type { Feed, FeedListener, FeedSubscription } from '@undertow/feeds';
+import type { EpochMs } from '@undertow/market';
 
 /** The flow of one instrument. `inner` is null until the feed was on for the first time. */
 interface Flow {
@@ -46,7 +48,7 @@ export class SwitchedFeed implements Feed {
     return this.#feed.contractOf(instrumentId);
   }
 
-  nowMs(): number {
+  nowMs(): EpochMs {
     return this.#feed.nowMs();
   }
 

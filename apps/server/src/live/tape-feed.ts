@@ -20,6 +20,8 @@ import {
   COL_TIME_HI,
   COL_TIME_LO,
   contractAt,
+  type EpochMs,
+  epochMs,
   type FeedSource,
   FLAG_LAST,
   FLAG_SNAPSHOT,
@@ -58,7 +60,7 @@ export class TapeFeed implements Feed {
   readonly run: string;
   readonly instrumentIds: readonly number[];
   readonly replaySpeed = null;
-  /** The clock: tests set it. */
+  /** The raw clock, with its fraction: tests set it. */
   presentMs: number;
   readonly #listeners = new Map<number, FeedListener>();
   #sequence = 0;
@@ -70,8 +72,8 @@ export class TapeFeed implements Feed {
     this.instrumentIds = options.instrumentIds ?? [1];
   }
 
-  nowMs(): number {
-    return this.presentMs;
+  nowMs(): EpochMs {
+    return epochMs(this.presentMs);
   }
 
   contractOf(instrumentId: number): FeedContract {

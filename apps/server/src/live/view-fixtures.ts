@@ -1,5 +1,5 @@
 /** Facts for tests of views: updates, bars and events with only what a test is about. */
-import type { FlowEvent } from '@undertow/market';
+import { epochMs, type FlowEvent } from '@undertow/market';
 import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
 
 export function makeBar(startMs: number, closeTicks: number, volume = 10): BarFacts {
@@ -23,7 +23,7 @@ export function makeUpdate(asOfMs: number, changes: Partial<InstrumentUpdate> = 
     source: 'simulated',
     run: 'tape',
     sequence: asOfMs,
-    asOfMs,
+    asOfMs: epochMs(asOfMs),
     backfill: false,
     closedBars: [],
     formingBar: null,

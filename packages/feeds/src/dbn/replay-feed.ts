@@ -1,6 +1,6 @@
 /** A DBN recording as a feed: replayed by exchange time at any speed, with snapshots on request. */
 import { basename } from 'node:path';
-import type { FeedTier } from '@undertow/market';
+import { type EpochMs, epochMs, type FeedTier } from '@undertow/market';
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { ReplayFlow } from './replay-flow.ts';
@@ -76,8 +76,8 @@ class DbnReplayFeed implements Feed {
     return { instrumentId, code, expiry };
   }
 
-  nowMs(): number {
-    return this.#clock.nowMs();
+  nowMs(): EpochMs {
+    return epochMs(this.#clock.nowMs());
   }
 
   open(instrumentId: number, listener: FeedListener): FeedSubscription {

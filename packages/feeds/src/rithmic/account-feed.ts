@@ -1,5 +1,5 @@
 /** A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument. */
-import type { FeedTier } from '@undertow/market';
+import { type EpochMs, epochMs, type FeedTier } from '@undertow/market';
 import type { FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
 import type { RithmicContract } from './contract-lookup.ts';
 import { type Depth, findDepth } from './depth-tier.ts';
@@ -88,9 +88,9 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     return { instrumentId, code, expiry };
   }
 
-  nowMs(): number {
+  nowMs(): EpochMs {
     this.#reachedMs = Math.max(this.#reachedMs, this.#options.nowMs());
-    return this.#reachedMs;
+    return epochMs(this.#reachedMs);
   }
 
   open(instrumentId: number, listener: FeedListener): FeedSubscription {

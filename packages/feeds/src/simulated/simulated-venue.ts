@@ -1,6 +1,6 @@
 /** The simulated venue as a feed: exchanges that run in a worker thread, first through their history, then by the clock. */
 import { Worker } from 'node:worker_threads';
-import { contractAt, type Instrument, instrumentById } from '@undertow/market';
+import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } from '@undertow/market';
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
 import type { SessionStart, VenueCommand, VenueReply } from './venue-messages.ts';
 
@@ -63,7 +63,6 @@ class SimulatedVenue implements Feed {
   readonly replaySpeed = null;
   readonly run: string;
   readonly instrumentIds: readonly number[];
-  readonly nowMs: () => number;
   readonly #options: SimulatedVenueOptions;
   readonly #instruments: ReadonlyMap<number, Instrument>;
   readonly #listeners = new Map<number, FeedListener>();
@@ -80,7 +79,6 @@ class SimulatedVenue implements Feed {
 
   constructor(options: SimulatedVenueOptions) {
     this.#options = options;
-    this.nowMs = options.nowMs;
     this.instrumentIds = options.instruments;
     this.#instruments = new Map(options.instruments.map((id) => [id, knownInstrument(id)]));
     const { seed, resume, historyMinutes = HISTORY_MINUTES } = options;
@@ -96,6 +94,10 @@ class SimulatedVenue implements Feed {
     this.run = resumed?.run ?? `simulated-${seed}-${Math.floor(nowMs)}`;
     this.#worker.on('message', (reply: VenueReply) => this.#later(reply));
     this.#worker.on('error', (error: Error) => this.#onDown(error.message));
+  }
+
+  nowMs(): EpochMs {
+    return epochMs(this.#options.nowMs());
   }
 
   contractOf(instrumentId: number): FeedContract {

@@ -1,6 +1,6 @@
 /** One simulated exchange as a feed that moves only when a test says so, with all its rows there when the call returns. */
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '@undertow/feeds';
-import { contractAt, type Instrument, instrumentById } from '@undertow/market';
+import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } from '@undertow/market';
 import { createSession, RowBuffer, type Session } from '@undertow/simulator';
 
 /** A Tuesday afternoon in Chicago. */
@@ -42,8 +42,8 @@ export class SessionFeed implements Feed {
     return this.#rows.count;
   }
 
-  nowMs(): number {
-    return this.#nowMs;
+  nowMs(): EpochMs {
+    return epochMs(this.#nowMs);
   }
 
   contractOf(instrumentId: number): FeedContract {

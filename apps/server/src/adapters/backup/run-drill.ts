@@ -1,6 +1,8 @@
 /** The recovery drill: a backup, brought back into an empty database beside the real one, compared row by row, and thrown away. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { epochMs } from '@undertow/market';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/orm.ts';
 import { createRecoveryRecord } from '#adapters/storage/recovery-record.ts';
@@ -85,7 +87,7 @@ export async function runDrill({ settings, folder, nowMs }: DrillParts): Promise
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const run: DrillRun = {
-      atMs: Math.floor(startMs),
+      atMs: epochMs(startMs),
       database: database.kind === 'postgres' ? 'postgres' : 'pglite',
       bytes: manifest.databaseBytes,
       rows,

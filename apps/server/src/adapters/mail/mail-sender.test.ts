@@ -1,4 +1,5 @@
 /** What waits is sent once, retried with patience, given up in the end, and never by two at a time. */
+
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database.ts';
@@ -7,6 +8,7 @@ import { rowsOf } from '#adapters/storage/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
 import { type Letter, MailFailure, type MailQueue } from '#mail-dependencies.ts';
+import { testClock } from '#test-clock.ts';
 import { MailSender } from './mail-sender.ts';
 
 const START = Date.UTC(2026, 10, 20, 15);
@@ -47,7 +49,7 @@ function senderOver(over: MailQueue = queue): MailSender {
       close: () => undefined,
     },
     compose: (mail) => ({ subject: mail.template, text: JSON.stringify(mail.facts), html: '' }),
-    clock: { nowMs: () => nowMs },
+    clock: testClock(() => nowMs),
     host: 'undertow.example',
     log: { info: note, warn: note, error: note },
   });

@@ -1,6 +1,6 @@
 /** Accounts behave the same on the embedded database and on PostgreSQL. */
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
-import type { FlowEventType } from '@undertow/market';
+import { epochMs, type FlowEventType } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from './orm.ts';
@@ -169,7 +169,7 @@ describe.each([
         instrumentId: 1,
         eventId: 'event-1',
         eventType: 'iceberg' as const,
-        eventAtMs: NOW,
+        eventAtMs: epochMs(NOW),
         title: 'Iceberg',
         message: 'Bid iceberg at 4567.25',
         isRead: false,

@@ -1,6 +1,8 @@
 /** Views: an administrator's session sees the product as a user does, for a while, with a reason that the user can read. */
+
 import { randomUUID } from 'node:crypto';
 import { VIEW_MINUTES } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AdminViews, OpenView, ViewOutcome, ViewRequest } from '#people-dependencies.ts';
 import { isAdmin } from './administrators.ts';
@@ -16,7 +18,7 @@ const TRACE = 50;
 async function endThose(tx: Orm, which: SQL, nowMs: number, requestId: string | null): Promise<number> {
   const ended = await tx
     .update(adminViews)
-    .set({ endedAtMs: sql`least(until_ms, ${Math.floor(nowMs)}::bigint)` })
+    .set({ endedAtMs: sql`least(until_ms, ${epochMs(nowMs)}::bigint)` })
     .where(and(isNull(adminViews.endedAtMs), which))
     .returning();
   for (const { adminId, userId, reason, endedAtMs } of ended) {
@@ -39,9 +41,9 @@ function start(orm: Orm, view: ViewRequest, nowMs: number) {
     const [user] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
     if (user === undefined) return { kind: 'unknown' };
     if (user.role === 'admin') return { kind: 'of-admin' };
-    const startedAtMs = Math.floor(nowMs);
+    const startedAtMs = epochMs(nowMs);
     await endThose(tx, sql`session_hash = ${sessionId} AND until_ms <= ${startedAtMs}::bigint`, nowMs, null);
-    const untilMs = startedAtMs + VIEW_MINUTES * 60_000;
+    const untilMs = epochMs(startedAtMs + VIEW_MINUTES * 60_000);
     const row = { id: randomUUID(), userId, adminId: actorId, sessionHash: sessionId };
     const made = await tx
       .insert(adminViews)
@@ -62,7 +64,7 @@ async function of(orm: Orm, sessionId: string, nowMs: number): Promise<OpenView 
       FROM admin_views v JOIN users a ON a.id = v.admin_id AND a.role = 'admin'
         JOIN users u ON u.id = v.user_id AND u.role = 'user'
       WHERE v.session_hash = ${sessionId} AND v.ended_at_ms IS NULL
-        AND v.until_ms > ${Math.floor(nowMs)}::bigint`,
+        AND v.until_ms > ${epochMs(nowMs)}::bigint`,
   );
   return row === undefined ? undefined : { ...row, untilMs: Number(row.untilMs) };
 }
@@ -76,7 +78,7 @@ export function createAdminViews(orm: Orm): AdminViews {
         async (tx) => (await endThose(tx, sql`session_hash = ${sessionId}`, nowMs, requestId)) > 0,
       ),
     async sweep(nowMs) {
-      const over = sql`(until_ms <= ${Math.floor(nowMs)}::bigint
+      const over = sql`(until_ms <= ${epochMs(nowMs)}::bigint
         OR NOT EXISTS (SELECT 1 FROM sessions WHERE id_hash = session_hash))`;
       const open = await rowsOf(orm, sql`SELECT 1 FROM admin_views WHERE ended_at_ms IS NULL AND ${over}`);
       if (open.length > 0) await orm.transaction((tx) => endThose(tx, over, nowMs, null));

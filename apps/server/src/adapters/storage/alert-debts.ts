@@ -1,6 +1,6 @@
 /** Events of which somebody is still to be told: written in the transaction of the event, settled when its alerts are stored. */
 import { VIEW_DELAYS } from '@undertow/contracts';
-import type { FlowEvent } from '@undertow/market';
+import { epochMs, type FlowEvent } from '@undertow/market';
 import { asc, eq, lte } from 'drizzle-orm';
 import type { AlertDebts } from '#alert-dependencies.ts';
 import { column } from './batch-column.ts';
@@ -34,7 +34,7 @@ export function createAlertDebts(orm: Orm): AlertDebts {
         })
         .from(alertDebts)
         .innerJoin(flowEvents, eq(flowEvents.id, alertDebts.eventId))
-        .where(lte(alertDebts.dueMs, Math.floor(nowMs)))
+        .where(lte(alertDebts.dueMs, epochMs(nowMs)))
         .orderBy(asc(alertDebts.dueMs), asc(alertDebts.eventId))
         .limit(limit);
       return rows.map(({ body, ...row }) => ({ ...row, event: decodeSignal<FlowEvent>(body) }));

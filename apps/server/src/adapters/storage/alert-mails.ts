@@ -1,4 +1,5 @@
 /** The mails of alerts: written in the alerts' transaction, at most so many an hour and a day. */
+import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import type { AlertMailState, RaisedAlert } from '#alert-dependencies.ts';
 import { notificationsIn } from './notification-choices.ts';
@@ -29,7 +30,7 @@ interface Counts {
 
 /** How many more mails the person may get. What a clock that jumped left far in the future counts as little as the past. */
 async function roomOf(orm: Orm, userId: string, nowMs: number): Promise<number> {
-  const away = sql`abs(created_at_ms - ${Math.floor(nowMs)}::bigint)`;
+  const away = sql`abs(created_at_ms - ${epochMs(nowMs)}::bigint)`;
   const [counts] = await rowsOf<Counts>(
     orm,
     sql`SELECT count(*) FILTER (WHERE ${away} < ${HOUR_MS}::bigint) AS hour, count(*) AS day

@@ -1,4 +1,5 @@
 /** Rules, debts and mails of alerts in the database. */
+import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RaisedAlert } from '#alert-dependencies.ts';
@@ -56,7 +57,7 @@ function alertOf(userId: string, id: string, mail: RaisedAlert['mail'] = { delay
   const row = {
     ...{ id, userId, instrumentId: 1, eventId: null, ruleId: null, alertType: 'price' as const },
     ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
-    ...{ isTest: false, createdAt: new Date(NOW).toISOString(), eventType: null, eventAtMs: NOW },
+    ...{ isTest: false, createdAt: new Date(NOW).toISOString(), eventType: null, eventAtMs: epochMs(NOW) },
   };
   return { row, mail };
 }

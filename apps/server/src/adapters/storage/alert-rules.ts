@@ -1,9 +1,12 @@
 /** Rules of alerts. A plan's limit is counted under the person's row lock. */
+
 import { randomUUID } from 'node:crypto';
 import type { AlertCondition, QuietHours, SessionHours } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { AlertRule, AlertRuleContent, AlertRuleStore, RuleActivity } from '#alert-dependencies.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import { withInstants } from './column-types.ts';
 import { type Orm, rowsOf, sql } from './orm.ts';
 import { alertRules } from './tables.ts';
 import { lockUser } from './tiers.ts';
@@ -24,8 +27,13 @@ function ruleOf({ place: _place, ...row }: Row): AlertRule {
 type NewRule = AlertRuleContent & Pick<AlertRule, 'userId' | 'origin'>;
 
 async function insertRule(orm: Orm, rule: NewRule, nowMs: number): Promise<AlertRule> {
-  const atMs = Math.floor(nowMs);
-  const values = { ...rule, id: randomUUID(), createdAtMs: atMs, updatedAtMs: atMs };
+  const atMs = epochMs(nowMs);
+  const values = {
+    ...withInstants(rule, 'expiresAtMs'),
+    id: randomUUID(),
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+  };
   const [row] = await orm.insert(alertRules).values(values).returning();
   if (row === undefined) throw new Error('an inserted rule was not returned');
   return ruleOf(row);
@@ -74,7 +82,10 @@ export function createAlertRules(orm: Orm): AlertRuleStore {
     async change(userId, id, changes, nowMs) {
       const [row] = await orm
         .update(alertRules)
-        .set({ ...changes, updatedAtMs: sql`greatest(updated_at_ms + 1, ${Math.floor(nowMs)}::bigint)` })
+        .set({
+          ...withInstants(changes, 'expiresAtMs'),
+          updatedAtMs: sql`greatest(updated_at_ms + 1, ${epochMs(nowMs)}::bigint)`,
+        })
         .where(mine(userId, id))
         .returning();
       return row === undefined ? undefined : ruleOf(row);
@@ -88,7 +99,7 @@ export function createAlertRules(orm: Orm): AlertRuleStore {
       const rows = await rowsOf<ActivityRow>(
         orm,
         sql`SELECT rule_id, max(created_at_ms) AS last_ms,
-            count(*) FILTER (WHERE created_at_ms >= ${Math.floor(sinceMs)}::bigint) AS fired
+            count(*) FILTER (WHERE created_at_ms >= ${epochMs(sinceMs)}::bigint) AS fired
           FROM alerts WHERE user_id = ${userId} AND rule_id IS NOT NULL AND NOT is_test GROUP BY rule_id`,
       );
       return new Map<string, RuleActivity>(

@@ -1,5 +1,7 @@
 /** Alerts of users: one per rule and cause, stored with the mail that tells of it. */
+
 import { type AlertType, instantOfMs } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { AlertScope, AlertStore, RaisedAlert, StoredAlert } from '#alert-dependencies.ts';
 import { AlertMailer } from './alert-mails.ts';
@@ -16,7 +18,7 @@ function visible({ instruments, types }: AlertScope) {
     ...instruments.map(({ instrumentId, untilMs }) =>
       and(
         eq(alerts.instrumentId, instrumentId),
-        or(isNull(alerts.eventAtMs), lte(alerts.eventAtMs, Math.floor(untilMs))),
+        or(isNull(alerts.eventAtMs), lte(alerts.eventAtMs, epochMs(untilMs))),
         or(isNull(alerts.eventType), inArray(alerts.eventType, [...types])),
       ),
     ),
@@ -32,7 +34,7 @@ function olderThan(userId: string, id: string) {
 async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<ReadonlySet<string>> {
   const values = raised.map(({ row: { createdAt, ...row } }) => ({
     ...row,
-    createdAtMs: Date.parse(createdAt),
+    createdAtMs: epochMs(Date.parse(createdAt)),
   }));
   const inserted = await orm.insert(alerts).values(values).onConflictDoNothing().returning({ id: alerts.id });
   return new Set(inserted.map(({ id }) => id));
@@ -64,7 +66,7 @@ export function createAlertStore(orm: Orm): AlertStore {
           atMs: alerts.eventAtMs,
         })
         .from(alerts)
-        .where(and(isNotNull(alerts.ruleId), gte(alerts.eventAtMs, Math.floor(sinceMs))))
+        .where(and(isNotNull(alerts.ruleId), gte(alerts.eventAtMs, epochMs(sinceMs))))
         .orderBy(desc(alerts.eventAtMs))
         .limit(MOST_FIRINGS);
       return rows.toReversed() as Awaited<ReturnType<AlertStore['firings']>>;

@@ -1,4 +1,5 @@
 /** Appends a row to the audit log inside the transaction of its act: the only way into the table. */
+import { epochMs } from '@undertow/market';
 import type { AuditEntry } from '#account-dependencies.ts';
 import { type Orm, sql } from './orm.ts';
 
@@ -8,6 +9,6 @@ import { type Orm, sql } from './orm.ts';
  */
 export async function appendAudit(tx: Orm, entry: AuditEntry, nowMs: number): Promise<void> {
   const { actor, action, subject, requestId, details } = entry;
-  await tx.execute(sql`SELECT append_audit(${Math.floor(nowMs)}::bigint, ${actor}, ${action}, ${subject},
+  await tx.execute(sql`SELECT append_audit(${epochMs(nowMs)}::bigint, ${actor}, ${action}, ${subject},
     ${requestId}, ${JSON.stringify(details)})`);
 }

@@ -1,4 +1,5 @@
 /** Leases: who may change a person's subscription now. A row and no open transaction, for the provider may take its time. */
+import { epochMs } from '@undertow/market';
 import { and, eq, lte } from 'drizzle-orm';
 import type { BillingLeases } from '#billing-flow-dependencies.ts';
 import { billingLeases } from './billing-tables.ts';
@@ -7,7 +8,7 @@ import type { Orm } from './orm.ts';
 export function createBillingLeases(orm: Orm): BillingLeases {
   return {
     async take(userId, holder, nowMs, untilMs) {
-      const values = { userId, holder, untilMs: Math.floor(untilMs) };
+      const values = { userId, holder, untilMs: epochMs(untilMs) };
       const taken = await orm
         .insert(billingLeases)
         .values(values)
@@ -15,7 +16,7 @@ export function createBillingLeases(orm: Orm): BillingLeases {
           target: billingLeases.userId,
           set: values,
           // One whose holder died is taken over when its time has passed
-          setWhere: lte(billingLeases.untilMs, Math.floor(nowMs)),
+          setWhere: lte(billingLeases.untilMs, epochMs(nowMs)),
         })
         .returning({ userId: billingLeases.userId });
       return taken.length > 0;

@@ -1,4 +1,5 @@
 /** Applies what the payment provider said: everything that follows from one event in one transaction, once. */
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import type { Applied, BillingLedger, Findings, WaitingEvent } from '#billing-sync-dependencies.ts';
 import { hasEnded } from '#subscription-tier.ts';
@@ -17,7 +18,7 @@ async function flagDispute(tx: Orm, customerId: string | null, nowMs: number): P
   if (customerId === null) return;
   await tx
     .update(subscriptions)
-    .set({ disputedAtMs: Math.floor(nowMs) })
+    .set({ disputedAtMs: epochMs(nowMs) })
     .where(and(eq(subscriptions.customerId, customerId), isNull(subscriptions.disputedAtMs)));
 }
 
@@ -85,7 +86,7 @@ export function createBillingLedger(orm: Orm): BillingLedger {
         .where(
           and(
             eq(subscriptions.status, 'incomplete'),
-            lt(subscriptions.createdAtMs, Math.floor(createdBeforeMs)),
+            lt(subscriptions.createdAtMs, epochMs(createdBeforeMs)),
           ),
         )
         .orderBy(asc(subscriptions.createdAtMs));

@@ -1,4 +1,5 @@
 /** Customers and subscriptions of the payment provider, as they were last read. */
+import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
 import type { BillingStore } from '#billing-dependencies.ts';
 import { LOOK_AGAIN } from '#billing-sync-dependencies.ts';
@@ -36,7 +37,7 @@ export function createBillingStore(orm: Orm): BillingStore {
     userOf: (customerId) => userOfCustomer(orm, customerId),
 
     async saveCustomer(userId, customerId, nowMs) {
-      const createdAtMs = Math.floor(nowMs);
+      const createdAtMs = epochMs(nowMs);
       await orm
         .insert(billingCustomers)
         .values({ userId, customerId, createdAtMs })
@@ -63,7 +64,7 @@ export function createBillingStore(orm: Orm): BillingStore {
         const ticket = await nextTicket(tx);
         const facts = { userId, reading, ticket, failingSinceMs: null, trialEndsSoon: false, byUs: true };
         const { before } = await saveReading(tx, facts, nowMs);
-        const atMs = Math.floor(nowMs);
+        const atMs = epochMs(nowMs);
         await tx.insert(stripeEvents).values({
           id: `${LOOK_AGAIN}/${reading.id}/${ticket}`,
           type: LOOK_AGAIN,

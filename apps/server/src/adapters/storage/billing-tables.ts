@@ -1,9 +1,8 @@
 /** Tables of payment, registration, erasure and mail as Drizzle sees them; the SQL that makes them is in `migrations/`. */
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { SubscriptionReading, SubscriptionStatus } from '#billing-dependencies.ts';
+import { millis } from './column-types.ts';
 
-/** Milliseconds since 1970 UTC. */
-const millis = (name: string) => bigint(name, { mode: 'number' });
 const pence = (name: string) => bigint(name, { mode: 'number' });
 
 export const billingCustomers = pgTable('billing_customers', {

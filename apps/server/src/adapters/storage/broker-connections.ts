@@ -1,4 +1,5 @@
 /** Users' own trading platforms: details, the sealed password while it is kept, and how the connection went. */
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditEntry } from '#account-dependencies.ts';
 import type { ConnectionRow, ConnectionStore } from '#credential-dependencies.ts';
@@ -28,7 +29,7 @@ async function audit(tx: Orm, userId: string, actor: string, act: Act, nowMs: nu
 function createSave(orm: Orm): ConnectionStore['save'] {
   return ({ userId, username, server, domain, sealed }, nowMs, requestId) =>
     orm.transaction(async (tx) => {
-      const values = { username, server, domain, isWanted: true, fault: null, savedAtMs: Math.floor(nowMs) };
+      const values = { username, server, domain, isWanted: true, fault: null, savedAtMs: epochMs(nowMs) };
       const [row] = await tx
         .insert(brokerConnections)
         .values({ userId, ...values, revision: 1 })
@@ -85,7 +86,7 @@ export function createConnectionStore(orm: Orm): ConnectionStore {
     async noteConnected(userId, revision, nowMs) {
       await orm
         .update(brokerConnections)
-        .set({ lastConnectedAtMs: Math.floor(nowMs), fault: null })
+        .set({ lastConnectedAtMs: epochMs(nowMs), fault: null })
         .where(and(mine(userId), eq(brokerConnections.revision, revision)));
     },
     noteFault: createNoteFault(orm),

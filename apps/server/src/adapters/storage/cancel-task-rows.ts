@@ -1,4 +1,5 @@
 /** Rows of decided cancellations, inside a transaction that holds the user's row. */
+import { epochMs } from '@undertow/market';
 import { eq } from 'drizzle-orm';
 import type { SubscriptionReading } from '#billing-dependencies.ts';
 import type { RefundPart } from '#billing-flow-dependencies.ts';
@@ -23,9 +24,10 @@ export async function writeCancelTask(
   tx: Orm,
   userId: string,
   reading: SubscriptionReading,
-  atMs: number,
+  decidedAtMs: number,
 ): Promise<boolean> {
   const { id: subscriptionId, customerId } = reading;
+  const atMs = epochMs(decidedAtMs);
   const body: CancelBody = { subscriptionId, customerId, decidedAtMs: atMs, refunds: null };
   const task = { id: idOf(subscriptionId), userId, kind: CANCEL, body };
   const written = await tx

@@ -1,4 +1,5 @@
 /** Decisions to end a subscription at once, kept until the provider took them. */
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { CancelTask, CancelTasks } from '#billing-flow-dependencies.ts';
 import { billingTasks } from './billing-tables.ts';
@@ -20,7 +21,7 @@ export function createCancelTasks(orm: Orm): CancelTasks {
     decide(reading, { userId, refundPence }, nowMs) {
       return orm.transaction(async (tx) => {
         await lockUser(tx, userId);
-        const atMs = Math.floor(nowMs);
+        const atMs = epochMs(nowMs);
         if (!(await writeCancelTask(tx, userId, reading, atMs))) return false;
         const ticket = await nextTicket(tx);
         const facts = {
@@ -55,7 +56,7 @@ export function createCancelTasks(orm: Orm): CancelTasks {
       const rows = await orm
         .select()
         .from(billingTasks)
-        .where(and(isOpen, lte(billingTasks.nextAttemptMs, Math.floor(nowMs))))
+        .where(and(isOpen, lte(billingTasks.nextAttemptMs, epochMs(nowMs))))
         .orderBy(asc(billingTasks.nextAttemptMs))
         .limit(limit);
       return rows.map(taskOf);
@@ -67,7 +68,7 @@ export function createCancelTasks(orm: Orm): CancelTasks {
     },
 
     async done(id, nowMs) {
-      const set = { doneAtMs: Math.floor(nowMs), failure: null };
+      const set = { doneAtMs: epochMs(nowMs), failure: null };
       await orm.update(billingTasks).set(set).where(eq(billingTasks.id, id));
     },
 
@@ -77,7 +78,7 @@ export function createCancelTasks(orm: Orm): CancelTasks {
         .set({
           failure,
           attempts: sql`${billingTasks.attempts} + 1`,
-          nextAttemptMs: Math.floor(nextAttemptMs),
+          nextAttemptMs: epochMs(nextAttemptMs),
         })
         .where(eq(billingTasks.id, id));
     },

@@ -1,8 +1,11 @@
 /** What users' own connections did of late: a bounded log for each of them. */
+
 import { CONNECTION_LOG_KEPT } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
 import type { StepNote, StepStore } from '#credential-dependencies.ts';
 import { joinStep } from '#join-steps.ts';
+import { instantOrNull, withInstants } from './column-types.ts';
 import { brokerConnectionLog } from './connection-tables.ts';
 import { type Orm, sql } from './orm.ts';
 import { users } from './tables.ts';
@@ -22,12 +25,14 @@ async function newest(orm: Orm, userId: string, limit: number) {
 async function keep(tx: Orm, userId: string, notes: readonly KeptNote[]): Promise<void> {
   const added = notes.filter(({ id }) => id === undefined);
   if (added.length > 0)
-    await tx.insert(brokerConnectionLog).values(added.map((note) => ({ ...note, userId })));
+    await tx
+      .insert(brokerConnectionLog)
+      .values(added.map((note) => ({ ...withInstants(note, 'sinceMs', 'atMs', 'withoutDataMs'), userId })));
   for (const { id, atMs, times, withoutDataMs } of notes)
     if (id !== undefined)
       await tx
         .update(brokerConnectionLog)
-        .set({ atMs, times, withoutDataMs })
+        .set({ atMs: epochMs(atMs), times, withoutDataMs: instantOrNull(withoutDataMs) })
         .where(eq(brokerConnectionLog.id, id));
 }
 

@@ -8,9 +8,7 @@ import {
 } from '@undertow/contracts';
 import { FEED_TIERS } from '@undertow/market';
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-
-/** Milliseconds since 1970 UTC. */
-const millis = (name: string) => bigint(name, { mode: 'number' });
+import { millis } from './column-types.ts';
 
 export const brokerConnections = pgTable('broker_connections', {
   userId: text('user_id').primaryKey(),

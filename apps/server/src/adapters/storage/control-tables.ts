@@ -1,9 +1,7 @@
 /** The tables of the switches and the notice as Drizzle sees them. */
 import type { SiteNotice, SwitchKind } from '@undertow/contracts';
-import { bigint, boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-
-/** Milliseconds since 1970 UTC. */
-const millis = (name: string) => bigint(name, { mode: 'number' });
+import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { millis } from './column-types.ts';
 
 /** Switches that somebody touched, as they stand. */
 export const controlSwitches = pgTable(

@@ -1,8 +1,11 @@
 /** The switches and the notice as they stand; each change with its row in the audit log, or neither. */
+
 import { randomUUID } from 'node:crypto';
+import { epochMs } from '@undertow/market';
 import { and, eq } from 'drizzle-orm';
 import type { ControlStore, StoredNotice } from '#control-dependencies.ts';
 import { appendAudit } from './append-audit.ts';
+import { instantOrNull } from './column-types.ts';
 import { controlSwitches, siteNotice } from './control-tables.ts';
 import { type Orm, sql } from './orm.ts';
 
@@ -44,7 +47,7 @@ export function createControlStore(orm: Orm): ControlStore {
           .from(controlSwitches)
           .where(and(eq(controlSwitches.kind, kind), eq(controlSwitches.key, key)));
         if ((known?.off ?? false) === off) return;
-        const values = { off, changedAtMs: Math.floor(nowMs), changedBy: actor, reason };
+        const values = { off, changedAtMs: epochMs(nowMs), changedBy: actor, reason };
         await tx
           .insert(controlSwitches)
           .values({ kind, key, ...values })
@@ -64,7 +67,12 @@ export function createControlStore(orm: Orm): ControlStore {
           before?.level === notice?.level &&
           before?.untilMs === notice?.untilMs;
         if (isSame) return;
-        await tx.update(siteNotice).set({ text: null, untilMs: null, ...notice, noticeId: randomUUID() });
+        await tx.update(siteNotice).set({
+          text: null,
+          ...notice,
+          untilMs: instantOrNull(notice?.untilMs ?? null),
+          noticeId: randomUUID(),
+        });
         await appendAudit(
           tx,
           { actor, action: 'notice.changed', subject: 'notice', details, requestId },

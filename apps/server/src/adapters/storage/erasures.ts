@@ -1,6 +1,8 @@
 /** Erasures: asked for, taken back, and carried out over every registered table. */
+
 import { randomUUID } from 'node:crypto';
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { AuditEntry, ErasureDone, ErasureOutcome, ErasureRow, Erasures } from '#account-dependencies.ts';
 import { isLastAdmin, lockAdministrators } from './administrators.ts';
@@ -40,8 +42,8 @@ function request(orm: Orm, userId: string, nowMs: number, requestId: string) {
     const known = await find(tx, userId);
     if (known !== undefined) return known;
     if (await isLastAdmin(tx, userId)) return 'last-admin';
-    const requestedAtMs = Math.floor(nowMs);
-    const dueAtMs = requestedAtMs + ERASURE_UNDO_DAYS * DAY_MS;
+    const requestedAtMs = epochMs(nowMs);
+    const dueAtMs = epochMs(requestedAtMs + ERASURE_UNDO_DAYS * DAY_MS);
     await tx.insert(erasures).values({ userId, requestedAtMs, dueAtMs });
     const mail = { userId, key: `erasure:${requestedAtMs}`, template: 'erasure_requested' } as const;
     await createOutbox(tx).put({ ...mail, facts: { dueAtMs } }, nowMs);
@@ -86,7 +88,7 @@ async function hindrancesOf(tx: Orm, userId: string): Promise<Hindrances | undef
 async function removeRows(tx: Orm, userId: string, nowMs: number): Promise<void> {
   // One for all of his kept rows, so that they still belong together; nothing else knows it
   const pseudonym = randomUUID();
-  const keptUntilMs = Math.floor(nowMs + RECORD_MS);
+  const keptUntilMs = epochMs(nowMs + RECORD_MS);
   for (const [name, { userColumn, kept }] of Object.entries(PERSONAL_TABLES)) {
     const table = sql.identifier(name);
     const mine = sql`${sql.identifier(userColumn)} = ${userId}`;
@@ -162,7 +164,7 @@ export function createErasures(orm: Orm): Erasures {
       const rows = await orm
         .select({ userId: erasures.userId })
         .from(erasures)
-        .where(and(lte(erasures.dueAtMs, Math.floor(nowMs))))
+        .where(and(lte(erasures.dueAtMs, epochMs(nowMs))))
         .orderBy(asc(erasures.dueAtMs));
       return rows.map((row) => row.userId);
     },
@@ -173,7 +175,7 @@ export function createErasures(orm: Orm): Erasures {
         if (kept === undefined) continue;
         await orm.execute(
           sql`DELETE FROM ${sql.identifier(name)}
-            WHERE pseudonym IS NOT NULL AND kept_until_ms < ${Math.floor(nowMs)}::bigint`,
+            WHERE pseudonym IS NOT NULL AND kept_until_ms < ${epochMs(nowMs)}::bigint`,
         );
       }
     },

@@ -1,4 +1,5 @@
 /** What the trading days of the history count: events by type, and how their declared outcomes came out. */
+import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { DayCount, DayHits, HistoryStore } from '#history-dependencies.ts';
 import { column } from './batch-column.ts';
@@ -54,8 +55,8 @@ export async function unsettledIds(
     orm,
     sql`SELECT id FROM event_facets
       WHERE source = ${source} AND instrument_id = ANY (${column(instrumentIds, 'int')})
-        AND detected_ms BETWEEN ${Math.floor(fromMs)}::bigint AND ${Math.floor(asOfMs)}::bigint
-        AND updated_ms > ${Math.floor(asOfMs)}::bigint`,
+        AND detected_ms BETWEEN ${epochMs(fromMs)}::bigint AND ${epochMs(asOfMs)}::bigint
+        AND updated_ms > ${epochMs(asOfMs)}::bigint`,
   );
   return rows.map(({ id }) => id);
 }

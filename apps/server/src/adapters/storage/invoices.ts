@@ -1,8 +1,11 @@
 /** Invoices as the payment provider tells them, newest first, with what went back of each. */
+
+import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
 import { refundMail } from '#billing-consequences.ts';
 import type { InvoiceReading, Invoices } from '#billing-dependencies.ts';
 import { invoices, subscriptions } from './billing-tables.ts';
+import { instantOrNull } from './column-types.ts';
 import type { Orm } from './orm.ts';
 import { putMails } from './subscription-rows.ts';
 
@@ -37,11 +40,11 @@ export async function saveInvoice(
     vatPence: reading.vatPence,
     refundedPence: reading.refundedPence,
     paidPence: reading.paidPence,
-    paidAtMs: reading.paidAtMs,
+    paidAtMs: instantOrNull(reading.paidAtMs),
     paymentIntentId: reading.paymentIntentId,
     hostedUrl: reading.hostedUrl,
     pdfUrl: reading.pdfUrl,
-    createdAtMs: reading.createdAtMs,
+    createdAtMs: epochMs(reading.createdAtMs),
     readTicket: ticket,
   };
   await tx

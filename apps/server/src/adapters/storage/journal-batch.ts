@@ -1,4 +1,5 @@
 /** Trades that go in many at a time: JSON texts, which the database takes apart itself, off our thread's objects. */
+import { epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import type { ImportedFacts, TradeBatch } from '#journal-import-dependencies.ts';
 import { type Orm, rowsOf } from './orm.ts';
@@ -64,7 +65,7 @@ export async function insertBatch(
     orm,
     sql`WITH added AS (
       INSERT INTO journal_trades (user_id, import_id, changed_at_ms, ${TARGET})
-      SELECT ${userId}::text, ${importId}::bigint, ${Math.floor(nowMs)}::bigint, ${source}
+      SELECT ${userId}::text, ${importId}::bigint, ${epochMs(nowMs)}::bigint, ${source}
       FROM json_to_record(${same}::json) AS same (${SHAPE}),
         json_to_recordset(${trades}::json) AS batch (${shapeOf(varying)})
       WHERE EXISTS (SELECT 1 FROM journal_imports WHERE id = ${importId} AND state = 'storing')

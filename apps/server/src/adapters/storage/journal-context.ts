@@ -1,4 +1,5 @@
 /** What the recorded market did around trades: one statement for many of them, over the bars and events of one source. */
+import { epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import type { ContextStore, PriceRange, RecordedMarket } from '#journal-dependencies.ts';
 import { type Orm, rowsOf } from './orm.ts';
@@ -43,8 +44,8 @@ function around(orm: Orm, { instrumentId, source, types, untilMs }: RecordedMark
       LEFT JOIN LATERAL (SELECT max(high_ticks) AS high, min(low_ticks) AS low FROM bars
         WHERE instrument_id = ${instrumentId} AND run_id IN ${runs}
           AND start_ms >= asked."exitMs" AND start_ms < asked."exitMs" + ${AFTER_EXIT_MS}::bigint
-          AND asked."exitMs" + ${AFTER_EXIT_MS}::bigint <= ${Math.floor(untilMs)}::bigint) after ON true
-      WHERE asked."entryMs" <= ${Math.floor(untilMs)}::bigint`,
+          AND asked."exitMs" + ${AFTER_EXIT_MS}::bigint <= ${epochMs(untilMs)}::bigint) after ON true
+      WHERE asked."entryMs" <= ${epochMs(untilMs)}::bigint`,
   );
 }
 
@@ -79,8 +80,8 @@ export function createContextStore(orm: Orm): ContextStore {
       for (let at = 0; at < spans.length; at += BATCH) {
         const asked = spans.slice(at, at + BATCH).map(({ id, entryMs, exitMs }) => ({
           id,
-          entryMs: Math.floor(entryMs),
-          exitMs: Math.floor(exitMs),
+          entryMs: epochMs(entryMs),
+          exitMs: epochMs(exitMs),
         }));
         rows.push(...(await around(orm, market, JSON.stringify(asked))));
       }

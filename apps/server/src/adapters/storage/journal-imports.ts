@@ -2,6 +2,7 @@
  * Imports of the journal. Their trades go in batch by batch, so that nobody waits for a long one, and are seen only when
  * one last statement says that the import is stored: whatever happens before leaves nothing that anybody sees.
  */
+import { epochMs } from '@undertow/market';
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#journal-import-dependencies.ts';
 import { insertBatch } from './journal-batch.ts';
@@ -66,7 +67,7 @@ async function closeRemoval(orm: Orm, { id, undoneAtMs }: Pick<Row, 'id' | 'undo
 
 /** Takes away what was left in the middle, of one person or of all. */
 async function sweep(orm: Orm, nowMs: number, userId: string | null): Promise<void> {
-  const now = Math.floor(nowMs);
+  const now = epochMs(nowMs);
   const mine = userId === null ? undefined : eq(imports.userId, userId);
   const dead = and(mine, eq(imports.state, 'storing'), lt(imports.heldUntilMs, now));
   // From here on its own process, should it live after all, adds nothing more
@@ -95,7 +96,7 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
       duplicates += batch.count - stored.added;
       netMicros += stored.netMicros;
       if (heldUntilMs - nowMs > HOLD_MS - RENEW_MS) return;
-      heldUntilMs = Math.floor(nowMs) + HOLD_MS;
+      heldUntilMs = epochMs(nowMs + HOLD_MS);
       await orm.update(imports).set({ heldUntilMs }).where(still);
     },
 
@@ -107,7 +108,7 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
     async finish(nowMs, links = {}) {
       const completed = gaveWay === 0 ? 0 : await inheritWords(orm, userId, id);
       const stored = await orm.transaction(async (tx) => {
-        const importedAtMs = Math.floor(nowMs);
+        const importedAtMs = epochMs(nowMs);
         const [row] = await tx
           .update(imports)
           .set({ state: 'stored', imported, duplicates, completed, netMicros, importedAtMs, ...links })
@@ -142,7 +143,7 @@ async function begin(
     sql`SELECT count(*)::int AS all FROM journal_trades WHERE user_id = ${userId}`,
   );
   if ((held?.all ?? 0) + trades > MOST_TRADES) return 'full';
-  const now = Math.floor(nowMs);
+  const now = epochMs(nowMs);
   const texts = {
     fileName: fileName,
     platform: platform,
@@ -159,7 +160,7 @@ async function begin(
       userId,
       state: 'storing',
       importedAtMs: now,
-      heldUntilMs: now + HOLD_MS,
+      heldUntilMs: epochMs(now + HOLD_MS),
       undoneAtMs: null,
     })
     .onConflictDoNothing()
@@ -185,7 +186,7 @@ async function undo(
   nowMs: number,
 ): Promise<number | 'completed' | undefined> {
   const mine = and(eq(imports.id, id), eq(imports.userId, userId));
-  const undoneAtMs = Math.floor(nowMs);
+  const undoneAtMs = epochMs(nowMs);
   const row = await orm.transaction(async (tx) => {
     if (await isCompleted(tx, userId, id)) return 'completed';
     const [taken] = await tx

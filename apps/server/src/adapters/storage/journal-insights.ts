@@ -1,5 +1,7 @@
 /** Insights of people: the newest generation, and what became of each finding over all of them. */
+
 import type { Insight } from '@undertow/journal';
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { InsightStore } from '#journal-dependencies.ts';
 import { journalInsights as insights, journalInsightRuns as runs } from './journal-tables.ts';
@@ -11,7 +13,7 @@ async function upsert(tx: Orm, userId: string, found: readonly Insight[], nowMs:
   const rows = found.map((body, place) => ({ key: body.key, place, body }));
   await tx.execute(sql`
     INSERT INTO journal_insights (user_id, key, place, shown, body, first_seen_at_ms)
-    SELECT ${userId}::text, key, place, true, body, ${Math.floor(nowMs)}::bigint
+    SELECT ${userId}::text, key, place, true, body, ${epochMs(nowMs)}::bigint
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS found (key text, place int, body jsonb)
     ON CONFLICT (user_id, key) DO UPDATE SET place = excluded.place, shown = true, body = excluded.body`);
 }
@@ -45,7 +47,7 @@ export function createInsightStore(orm: Orm): InsightStore {
       orm.transaction(async (tx) => {
         await tx.update(insights).set({ shown: false }).where(eq(insights.userId, userId));
         await upsert(tx, userId, found, run.generatedAtMs);
-        const values = { ...run, generatedAtMs: Math.floor(run.generatedAtMs) };
+        const values = { ...run, generatedAtMs: epochMs(run.generatedAtMs) };
         await tx
           .insert(runs)
           .values({ userId, ...values })
@@ -60,7 +62,7 @@ export function createInsightStore(orm: Orm): InsightStore {
     },
 
     async markRead(userId, id, nowMs) {
-      const first = sql`coalesce(${insights.readAtMs}, ${Math.floor(nowMs)})`;
+      const first = sql`coalesce(${insights.readAtMs}, ${epochMs(nowMs)})`;
       const marked = await orm
         .update(insights)
         .set({ readAtMs: first })
@@ -70,7 +72,7 @@ export function createInsightStore(orm: Orm): InsightStore {
     },
 
     async markImplemented(userId, id, nowMs) {
-      const first = sql`coalesce(${insights.implementedAtMs}, ${Math.floor(nowMs)})`;
+      const first = sql`coalesce(${insights.implementedAtMs}, ${epochMs(nowMs)})`;
       const marked = await orm
         .update(insights)
         .set({ implementedAtMs: first })

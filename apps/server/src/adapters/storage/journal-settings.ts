@@ -1,6 +1,8 @@
 /** What a person said about his trading accounts, and what he answered about the layouts of his files. */
+
 import { type ImportAnswersDto, type TradeAccountDto, tradeAccount } from '@undertow/contracts';
 import { formatMicros, microsOf } from '@undertow/journal';
+import { epochMs } from '@undertow/market';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { JournalSettings } from '#journal-dependencies.ts';
 import { seenTrades } from './journal-filter.ts';
@@ -80,7 +82,7 @@ function mappingMethods(orm: Orm): MappingMethods {
       orm.transaction(async (tx) => {
         const values = {
           answers: answers,
-          savedAtMs: Math.floor(nowMs),
+          savedAtMs: epochMs(nowMs),
         };
         await tx
           .insert(journalMappings)

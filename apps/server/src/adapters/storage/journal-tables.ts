@@ -1,9 +1,8 @@
 /** Tables of the trade journal as Drizzle sees them; the SQL that makes them is in `migrations/`. */
 import type { PackedFills } from '@undertow/journal';
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { millis } from './column-types.ts';
 
-/** Milliseconds since 1970 UTC. */
-const millis = (name: string) => bigint(name, { mode: 'number' });
 /** Millionths of a unit of the trade's currency. */
 const micros = (name: string) => bigint(name, { mode: 'number' });
 const rowNumber = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();

@@ -1,4 +1,6 @@
 /** Trades of the journal: one by one, page by page, and as the threads that compute read them. */
+
+import { epochMs } from '@undertow/market';
 import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
 import {
   type ComparedFile,
@@ -9,6 +11,7 @@ import {
 } from '#journal-dependencies.ts';
 import { COMPARED_COLUMNS } from '#journal-import-dependencies.ts';
 import { column } from './batch-column.ts';
+import { withInstants } from './column-types.ts';
 import { facetsOf } from './journal-facets.ts';
 import { filteredTrades, seenTrades } from './journal-filter.ts';
 import { journalTrades as trades } from './journal-tables.ts';
@@ -111,7 +114,12 @@ function changeMethods(orm: Orm): ChangeMethods {
       orm.transaction(async (tx) => {
         const [row] = await tx
           .insert(trades)
-          .values({ ...trade, userId, importId: null, changedAtMs: Math.floor(nowMs) })
+          .values({
+            ...withInstants(trade, 'entryAtMs', 'exitAtMs'),
+            userId,
+            importId: null,
+            changedAtMs: epochMs(nowMs),
+          })
           .onConflictDoNothing()
           .returning(SHOWN);
         if (row !== undefined) await raiseVersion(tx, userId);
@@ -122,7 +130,7 @@ function changeMethods(orm: Orm): ChangeMethods {
       orm.transaction(async (tx) => {
         const [row] = await tx
           .update(trades)
-          .set({ ...changes, changedAtMs: Math.floor(nowMs) })
+          .set({ ...withInstants(changes, 'entryAtMs', 'exitAtMs'), changedAtMs: epochMs(nowMs) })
           .where(and(seenTrades(userId), eq(trades.id, id)))
           .returning(SHOWN);
         if (row !== undefined) await raiseVersion(tx, userId);
@@ -186,12 +194,12 @@ const endsAfter = (fromMs: SQL): SQL => gte(sql`coalesce(${trades.exitAtMs}, ${t
 /** What a file's trades may be parts of: its span, everything open, its books from what is still open in them. */
 function comparedWith(userId: string, { span, books }: ComparedFile): readonly (SQL | undefined)[] {
   if (span === null) return [];
-  const fromMs = sql`${Math.floor(span.fromMs)}::bigint`;
+  const fromMs = sql`${epochMs(span.fromMs)}::bigint`;
   const ofBooks = sql`${trades.book} = ANY (${column(books, 'text')})`;
   const openSince = sql`(SELECT min(entry_at_ms) FROM journal_trades
     WHERE ${and(seenTrades(userId), sql`book = ANY (${column(books, 'text')})`, sql`status = 'open'`)})`;
   return [
-    and(lte(trades.entryAtMs, Math.ceil(span.toMs)), endsAfter(fromMs)),
+    and(lte(trades.entryAtMs, epochMs(Math.ceil(span.toMs))), endsAfter(fromMs)),
     sql`${trades.status} = 'open'`,
     ...(books.length === 0 ? [] : [and(ofBooks, endsAfter(sql`least(${fromMs}, ${openSince})`))]),
   ];

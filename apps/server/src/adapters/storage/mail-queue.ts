@@ -1,5 +1,7 @@
 /** The outbox as its sender sees it: mails are claimed before they are sent, so that two senders never hold one. */
+
 import { quietHours } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import type { AlertMailWishes, MailQueue, WaitingMail } from '#mail-dependencies.ts';
 import { mailOutbox } from './billing-tables.ts';
@@ -55,7 +57,7 @@ function mailOf(row: ClaimedRow): WaitingMail {
 export function createMailQueue(orm: Orm): MailQueue {
   return {
     async claim(nowMs, holdMs, limit) {
-      const atMs = Math.floor(nowMs);
+      const atMs = epochMs(nowMs);
       const rows = await rowsOf<ClaimedRow>(
         orm,
         sql`UPDATE mail_outbox m
@@ -77,19 +79,19 @@ export function createMailQueue(orm: Orm): MailQueue {
     async markSent(id, nowMs) {
       await orm
         .update(mailOutbox)
-        .set({ sentAtMs: Math.floor(nowMs), failure: null })
+        .set({ sentAtMs: epochMs(nowMs), failure: null })
         .where(eq(mailOutbox.id, id));
     },
     async postpone(id, untilMs, failure) {
       await orm
         .update(mailOutbox)
-        .set({ nextAttemptMs: Math.floor(untilMs), failure })
+        .set({ nextAttemptMs: epochMs(untilMs), failure })
         .where(eq(mailOutbox.id, id));
     },
     async giveUp(id, nowMs, failure) {
       await orm
         .update(mailOutbox)
-        .set({ givenUpAtMs: Math.floor(nowMs), failure })
+        .set({ givenUpAtMs: epochMs(nowMs), failure })
         .where(eq(mailOutbox.id, id));
     },
   };

@@ -1,4 +1,5 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
+import { epochMs } from '@undertow/market';
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { BarFacts, MarketStore } from '#dependencies.ts';
 import { column } from './batch-column.ts';
@@ -90,7 +91,7 @@ function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promis
     async listBars(instrumentId, source, fromMs, toMs) {
       const runIds = await runsOf(orm, source);
       if (runIds.length === 0) return [];
-      const range = and(gte(bars.startMs, Math.floor(fromMs)), lt(bars.startMs, Math.floor(toMs)));
+      const range = and(gte(bars.startMs, epochMs(fromMs)), lt(bars.startMs, epochMs(toMs)));
       return orm
         .selectDistinctOn([bars.startMs], BAR_FIELDS)
         .from(bars)
@@ -142,9 +143,7 @@ function streamMethods(
       const runId = await runNumber(source, run);
       await orm
         .insert(frames)
-        .values(
-          rows.map(({ asOfMs, frame }) => ({ instrumentId, runId, asOfMs: Math.floor(asOfMs), frame })),
-        );
+        .values(rows.map(({ asOfMs, frame }) => ({ instrumentId, runId, asOfMs: epochMs(asOfMs), frame })));
     },
 
     async listFrames(instrumentId, source, fromMs) {
@@ -156,7 +155,7 @@ function streamMethods(
           and(
             eq(frames.instrumentId, instrumentId),
             eq(feedRuns.source, source),
-            gte(frames.asOfMs, Math.floor(fromMs)),
+            gte(frames.asOfMs, epochMs(fromMs)),
           ),
         )
         .orderBy(asc(frames.asOfMs), asc(frames.id));

@@ -1,4 +1,5 @@
 /** How the database and its queues stand, for whoever runs the server. */
+import { epochMs } from '@undertow/market';
 import type { FailedJobRow, FailedMailRow, OperationsStore } from '#operations-dependencies.ts';
 import { appendAudit } from './append-audit.ts';
 import { type Orm, rowsOf, sql } from './orm.ts';
@@ -55,7 +56,7 @@ async function failedJobs(orm: Orm, nowMs: number, limit: number): Promise<reado
         UNION ALL SELECT 'cancellation', id, created_at_ms, attempts, failure FROM billing_tasks
           WHERE done_at_ms IS NULL AND failure IS NOT NULL
         UNION ALL SELECT 'import', id::text, held_until_ms, 1, 'its process ended before it was stored'
-          FROM journal_imports WHERE state IN ('storing', 'removing') AND held_until_ms < ${Math.floor(nowMs)}::bigint
+          FROM journal_imports WHERE state IN ('storing', 'removing') AND held_until_ms < ${epochMs(nowMs)}::bigint
       ) AS failed ORDER BY since DESC, id LIMIT ${limit}`,
   );
   return rows.map(({ since, failure, ...row }) => ({
@@ -69,7 +70,7 @@ function retryMail(orm: Orm, id: string, actor: string, nowMs: number, requestId
   return orm.transaction(async (tx) => {
     const [mail] = await rowsOf<{ user_id: string; template: string }>(
       tx,
-      sql`UPDATE mail_outbox SET given_up_at_ms = NULL, next_attempt_ms = ${Math.floor(nowMs)}::bigint
+      sql`UPDATE mail_outbox SET given_up_at_ms = NULL, next_attempt_ms = ${epochMs(nowMs)}::bigint
         WHERE id = ${id} AND ${FAILED_MAIL} RETURNING user_id, template`,
     );
     if (mail === undefined) return false;
@@ -117,7 +118,7 @@ export function createOperationsStore(orm: Orm, retention: Retention): Operation
     async mailsSentSince(fromMs) {
       const { sent } = await one<{ sent: number }>(
         orm,
-        sql`SELECT count(*)::int AS sent FROM mail_outbox WHERE sent_at_ms >= ${Math.floor(fromMs)}::bigint`,
+        sql`SELECT count(*)::int AS sent FROM mail_outbox WHERE sent_at_ms >= ${epochMs(fromMs)}::bigint`,
       );
       return sent;
     },

@@ -1,4 +1,5 @@
 /** The outbox: mails that wait to be sent, exactly one for a person and key. */
+import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { Outbox } from '#billing-dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -7,7 +8,7 @@ import type { Orm } from './orm.ts';
 export function createOutbox(orm: Orm): Outbox {
   return {
     async put({ userId, key, template, facts }, nowMs) {
-      const atMs = Math.floor(nowMs);
+      const atMs = epochMs(nowMs);
       // Selected from the account: what is told of somebody who was erased meanwhile is not an error, and not kept
       await orm.execute(sql`
         INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms)

@@ -1,8 +1,6 @@
 /** Tables of administration as Drizzle sees them; the SQL that makes them is in `migrations/`. */
 import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
-
-/** Milliseconds since 1970 UTC. */
-const millis = (name: string) => bigint(name, { mode: 'number' });
+import { millis } from './column-types.ts';
 
 /** Users and users with a tier, as last counted on a day in London. */
 export const peopleCounts = pgTable('people_counts', {

@@ -1,4 +1,5 @@
 /** People in lists and numbers, for administrators. */
+import { epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 import { londonDayOf } from '#london-day.ts';
 import type {
@@ -82,7 +83,7 @@ async function stats(orm: Orm, sinceMs: number, nowMs: number): Promise<PeopleSt
   const [totals] = await rowsOf<{ total: number; fresh: number; admins: number; pence: number }>(
     orm,
     sql`SELECT count(*)::int AS total, (count(*) FILTER (WHERE role = 'admin'))::int AS admins,
-        (count(*) FILTER (WHERE created_at_ms >= ${Math.floor(sinceMs)}::bigint))::int AS fresh,
+        (count(*) FILTER (WHERE created_at_ms >= ${epochMs(sinceMs)}::bigint))::int AS fresh,
         (SELECT coalesce(sum((body ->> 'pricePence')::int), 0)::float8 FROM subscriptions
           WHERE status = 'active' AND NOT duplicate) AS pence
       FROM users`,

@@ -1,5 +1,7 @@
 /** Registrations, and each consent with the version of its text, the hash of the words, the instant and where it came from. */
+
 import { type ConsentKind, legalVersionOf, REGISTRATION_CONSENTS } from '@undertow/contracts';
+import { type EpochMs, epochMs } from '@undertow/market';
 import { asc, eq } from 'drizzle-orm';
 import type { Consent, ConsentSource, Registration, Registrations } from '#registration-dependencies.ts';
 import { appendAudit } from './append-audit.ts';
@@ -42,7 +44,7 @@ async function append(
   orm: Orm,
   kinds: readonly ConsentKind[],
   { userId, ipHash }: ConsentSource,
-  atMs: number,
+  atMs: EpochMs,
 ): Promise<void> {
   const rows = kinds.map((kind) => {
     const { version, textHash } = legalVersionOf(kind);
@@ -56,7 +58,7 @@ function isSame(stored: Registration | undefined, sent: Registration): boolean {
   return (Object.keys(sent) as (keyof Registration)[]).every((key) => stored[key] === sent[key]);
 }
 
-async function save(tx: Orm, sent: Registration, from: ConsentSource, atMs: number): Promise<void> {
+async function save(tx: Orm, sent: Registration, from: ConsentSource, atMs: EpochMs): Promise<void> {
   const { userId, requestId } = from;
   await lockUser(tx, userId);
   const stored = await find(tx, userId);
@@ -77,8 +79,8 @@ export function createRegistrations(orm: Orm): Registrations {
   return {
     find: (userId) => find(orm, userId),
     consents: (userId) => given(orm, userId),
-    save: (sent, from, nowMs) => orm.transaction((tx) => save(tx, sent, from, Math.floor(nowMs))),
-    consent: (kind, from, nowMs) => append(orm, [kind], from, Math.floor(nowMs)),
+    save: (sent, from, nowMs) => orm.transaction((tx) => save(tx, sent, from, epochMs(nowMs))),
+    consent: (kind, from, nowMs) => append(orm, [kind], from, epochMs(nowMs)),
     async isComplete(userId) {
       return (await find(orm, userId)) !== undefined && agreesToAll(await given(orm, userId));
     },

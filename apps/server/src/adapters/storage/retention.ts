@@ -1,5 +1,7 @@
 /** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` tells what would go. */
+
 import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { type Orm, rowsOf, sql } from './orm.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,7 +58,7 @@ const days = (count: number): string => `${count} days`;
 /** Market data. Ages count on the feed's clock. */
 export function marketRules(retention: Retention, nowMs: number): readonly RetentionRule[] {
   const { eventDays, barDays, bookDays, tapeDays } = retention;
-  const before = (count: number): number => Math.floor(nowMs - count * DAY_MS);
+  const before = (count: number): number => epochMs(nowMs - count * DAY_MS);
   const book = { kept: days(bookDays), beforeMs: before(bookDays) };
   const events = { kept: days(eventDays), time: 'detected_ms', beforeMs: before(eventDays) };
   const tape = { kept: `tapes ${days(tapeDays)}`, beforeMs: before(tapeDays), clears: 'tape' };
@@ -67,7 +69,7 @@ export function marketRules(retention: Retention, nowMs: number): readonly Reten
     ...(barDays === null
       ? []
       : [{ table: 'bars', kept: days(barDays), time: 'start_ms', beforeMs: before(barDays) }]),
-    { table: 'frames', kept: '30 minutes', time: 'as_of_ms', beforeMs: Math.floor(nowMs - 30 * MINUTE_MS) },
+    { table: 'frames', kept: '30 minutes', time: 'as_of_ms', beforeMs: epochMs(nowMs - 30 * MINUTE_MS) },
     { table: 'top_of_book', time: 'second_ms', ...book },
     { table: 'event_windows', time: 'to_ms', ...book },
     { table: 'event_windows', time: 'to_ms', ...tape, only: sql`tape IS NOT NULL` },
@@ -77,11 +79,11 @@ export function marketRules(retention: Retention, nowMs: number): readonly Reten
 /** What accounts leave behind. */
 export function accountRules(retention: Retention, nowMs: number): readonly RetentionRule[] {
   const { alertDays, mailDays, webhookDays } = retention;
-  const before = (count: number): number => Math.floor(nowMs - count * DAY_MS);
+  const before = (count: number): number => epochMs(nowMs - count * DAY_MS);
   const over = {
     kept: '6 years after the account was erased',
     time: 'kept_until_ms',
-    beforeMs: Math.floor(nowMs),
+    beforeMs: epochMs(nowMs),
   };
   return [
     { table: 'alerts', kept: days(alertDays), time: 'created_at_ms', beforeMs: before(alertDays) },

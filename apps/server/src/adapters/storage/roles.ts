@@ -1,4 +1,5 @@
 /** Changes of a role: one at a time, so that the last administrator stays whoever acts at once. */
+import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
 import type { Role } from '#account-dependencies.ts';
 import type { AdminAct, RoleOutcome, Roles } from '#people-dependencies.ts';
@@ -21,7 +22,7 @@ async function tellAdministrators(
     tx,
     sql`SELECT id FROM users WHERE role = 'admin' OR id = ${userId} ORDER BY id`,
   );
-  const facts = { by: actorId, of: userId, role, atMs: Math.floor(nowMs) };
+  const facts = { by: actorId, of: userId, role, atMs: epochMs(nowMs) };
   const outbox = createOutbox(tx);
   for (const { id } of admins) {
     const key = `role_changed/${userId}/${requestId}`;

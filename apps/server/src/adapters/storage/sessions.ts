@@ -1,6 +1,9 @@
 /** Sessions by the hash of their id. */
+
+import { epochMs } from '@undertow/market';
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm';
 import type { SessionChoice, SessionStore } from '#account-dependencies.ts';
+import { withInstants } from './column-types.ts';
 import type { Orm } from './orm.ts';
 import { sessions } from './tables.ts';
 
@@ -14,14 +17,17 @@ function chosen(userId: string, which: SessionChoice) {
 export function createSessionStore(orm: Orm): SessionStore {
   return {
     async insert(session) {
-      await orm.insert(sessions).values(session);
+      await orm.insert(sessions).values(withInstants(session, 'createdAtMs', 'lastSeenAtMs', 'authAtMs'));
     },
     async find(idHash) {
       const [row] = await orm.select().from(sessions).where(eq(sessions.idHash, idHash));
       return row;
     },
     async touch(idHash, lastSeenAtMs) {
-      await orm.update(sessions).set({ lastSeenAtMs }).where(eq(sessions.idHash, idHash));
+      await orm
+        .update(sessions)
+        .set({ lastSeenAtMs: epochMs(lastSeenAtMs) })
+        .where(eq(sessions.idHash, idHash));
     },
     async remove(idHash) {
       await orm.delete(sessions).where(eq(sessions.idHash, idHash));
@@ -41,7 +47,10 @@ export function createSessionStore(orm: Orm): SessionStore {
       return removed.map(({ idHash }) => idHash);
     },
     async prune(createdBeforeMs, seenBeforeMs) {
-      const old = or(lt(sessions.createdAtMs, createdBeforeMs), lt(sessions.lastSeenAtMs, seenBeforeMs));
+      const old = or(
+        lt(sessions.createdAtMs, epochMs(createdBeforeMs)),
+        lt(sessions.lastSeenAtMs, epochMs(seenBeforeMs)),
+      );
       const removed = await orm.delete(sessions).where(old).returning({ idHash: sessions.idHash });
       return removed.map(({ idHash }) => idHash);
     },

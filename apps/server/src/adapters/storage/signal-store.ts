@@ -1,6 +1,6 @@
 /** Order-flow events with their windows, and AI patterns: what the detectors raised, as it stood last. */
 
-import type { FlowEvent, Pattern } from '@undertow/market';
+import { epochMs, type FlowEvent, type Pattern } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { MarketStore, Origin } from '#dependencies.ts';
 import { oweAlerts } from './alert-debts.ts';
@@ -58,8 +58,8 @@ async function listSignals<S extends StoredSignal>(
         inArray(table.instrumentId, [...instrumentIds]),
         eq(feedRuns.source, source),
         inArray(table.type, [...types]),
-        gte(table.detectedMs, Math.floor(fromMs)),
-        lt(table.detectedMs, Math.floor(toMs)),
+        gte(table.detectedMs, epochMs(fromMs)),
+        lt(table.detectedMs, epochMs(toMs)),
       ),
     )
     .orderBy(desc(table.detectedMs), desc(table.id))
@@ -117,7 +117,7 @@ export function signalMethods(orm: Orm, runNumber: RunNumbers): SignalMethods {
       listSignals<Pattern>(orm, patterns, { instrumentIds, source, types, fromMs, toMs, limit }),
 
     async saveEventWindow(eventId, { fromMs, toMs, truncated, deltas, tape }) {
-      const values = { fromMs: Math.floor(fromMs), toMs: Math.floor(toMs), truncated, deltas, tape };
+      const values = { fromMs: epochMs(fromMs), toMs: epochMs(toMs), truncated, deltas, tape };
       await orm
         .insert(eventWindows)
         .values({ eventId, ...values })

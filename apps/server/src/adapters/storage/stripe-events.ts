@@ -1,7 +1,10 @@
 /** Events of the payment provider: stored when they come, waiting until they are applied, tried again after a failure. */
+
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { BillingLedger, WaitingEvent } from '#billing-sync-dependencies.ts';
 import { billingCursors, stripeEvents } from './billing-tables.ts';
+import { withInstants } from './column-types.ts';
 import { type Orm, rowsOf } from './orm.ts';
 
 const LONGEST_FAILURE = 500;
@@ -23,7 +26,7 @@ export async function markApplied(
 ): Promise<boolean> {
   const marked = await tx
     .update(stripeEvents)
-    .set({ appliedAtMs: Math.floor(nowMs), ignored, failure: null })
+    .set({ appliedAtMs: epochMs(nowMs), ignored, failure: null })
     .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.appliedAtMs)))
     .returning({ id: stripeEvents.id });
   return marked.length > 0;
@@ -37,11 +40,11 @@ type StripeEvents = Pick<
 export function createStripeEvents(orm: Orm): StripeEvents {
   return {
     async receive({ dispute, livemode: _livemode, account: _account, ...event }, nowMs) {
-      const atMs = Math.floor(nowMs);
+      const atMs = epochMs(nowMs);
       const stored = await orm
         .insert(stripeEvents)
         .values({
-          ...event,
+          ...withInstants(event, 'createdAtMs'),
           chargeId: dispute?.chargeId ?? null,
           disputeLost: dispute?.lost ?? null,
           receivedAtMs: atMs,
@@ -62,7 +65,7 @@ export function createStripeEvents(orm: Orm): StripeEvents {
     },
 
     async waiting(nowMs, limit) {
-      const due = and(isNull(stripeEvents.appliedAtMs), lte(stripeEvents.nextAttemptMs, Math.floor(nowMs)));
+      const due = and(isNull(stripeEvents.appliedAtMs), lte(stripeEvents.nextAttemptMs, epochMs(nowMs)));
       const rows = await orm
         .select()
         .from(stripeEvents)
@@ -91,7 +94,7 @@ export function createStripeEvents(orm: Orm): StripeEvents {
         .set({
           attempts: sql`${stripeEvents.attempts} + 1`,
           failure: failure.slice(0, LONGEST_FAILURE),
-          nextAttemptMs: Math.floor(nextAttemptMs),
+          nextAttemptMs: epochMs(nextAttemptMs),
         })
         .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.appliedAtMs)));
     },
@@ -102,7 +105,7 @@ export function createStripeEvents(orm: Orm): StripeEvents {
     },
 
     async saveCursor(name, atMs) {
-      const values = { atMs: Math.floor(atMs) };
+      const values = { atMs: epochMs(atMs) };
       await orm
         .insert(billingCursors)
         .values({ name, ...values })

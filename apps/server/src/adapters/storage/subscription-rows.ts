@@ -1,4 +1,6 @@
 /** Writes a reading of a subscription and everything that follows from it, inside a transaction that holds the user's row. */
+
+import { epochMs } from '@undertow/market';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PendingMail } from '#billing-consequences.ts';
 import type { StoredSubscription, SubscriptionReading } from '#billing-dependencies.ts';
@@ -7,6 +9,7 @@ import { hasEnded } from '#subscription-tier.ts';
 import { appendAudit } from './append-audit.ts';
 import { subscriptions } from './billing-tables.ts';
 import { decidedEndMs, writeCancelTask } from './cancel-task-rows.ts';
+import { instantOrNull } from './column-types.ts';
 import { storedOf } from './current-subscription.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { createOutbox } from './outbox.ts';
@@ -58,12 +61,12 @@ async function writeRow(tx: Orm, userId: string, { row, losing, rising }: Readin
     status: reading.status,
     tier: reading.tier,
     body: reading,
-    createdAtMs: reading.createdAtMs,
-    pastDueSinceMs,
-    beganAtMs,
+    createdAtMs: epochMs(reading.createdAtMs),
+    pastDueSinceMs: instantOrNull(pastDueSinceMs),
+    beganAtMs: instantOrNull(beganAtMs),
     duplicate,
     readTicket,
-    readAtMs: Math.floor(nowMs),
+    readAtMs: epochMs(nowMs),
   };
   await tx
     .insert(subscriptions)
@@ -95,7 +98,7 @@ async function refuseSecondTrial(
   const begins = reading.status === 'trialing' && reading.cardReady && (known?.beganAtMs ?? null) === null;
   if (!begins) return;
   const used = await createTrialUses(tx).usedBy(await trialistOf(tx, { userId, reading }));
-  const endsAtMs = Math.floor(nowMs);
+  const endsAtMs = epochMs(nowMs);
   if (!used.has('card') || used.has('account')) return;
   if (!(await writeCancelTask(tx, userId, reading, endsAtMs))) return;
   const facts = { tier: reading.tier, endsAtMs, refundPence: 0 };

@@ -1,4 +1,5 @@
 /** What support asks about one person: what gave him his tier at an instant, and how many alerts he read. */
+import { type EpochMs, epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Support, TierHistory } from '#people-dependencies.ts';
 import { hasEnded, subscriptionTier } from '#subscription-tier.ts';
@@ -7,7 +8,7 @@ import { storedOf } from './current-subscription.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { tierOverrides } from './tables.ts';
 
-async function grantAt(orm: Orm, userId: string, atMs: number): Promise<TierHistory['grant']> {
+async function grantAt(orm: Orm, userId: string, atMs: EpochMs): Promise<TierHistory['grant']> {
   const { tier, actor, reason, expiresAtMs, createdAtMs } = tierOverrides;
   const standing = or(isNull(expiresAtMs), gt(expiresAtMs, atMs));
   const [row] = await orm
@@ -20,7 +21,7 @@ async function grantAt(orm: Orm, userId: string, atMs: number): Promise<TierHist
 }
 
 /** The newest one made by then that had not ended. */
-async function subscriptionAt(orm: Orm, userId: string, atMs: number) {
+async function subscriptionAt(orm: Orm, userId: string, atMs: EpochMs) {
   const rows = await orm
     .select()
     .from(subscriptions)
@@ -36,7 +37,7 @@ async function subscriptionAt(orm: Orm, userId: string, atMs: number) {
 }
 
 async function tierAt(orm: Orm, userId: string, instantMs: number): Promise<TierHistory> {
-  const atMs = Math.floor(instantMs);
+  const atMs = epochMs(instantMs);
   const grant = await grantAt(orm, userId, atMs);
   const row = await subscriptionAt(orm, userId, atMs);
   const given =
@@ -60,7 +61,7 @@ export function createSupport(orm: Orm): Support {
       const [row] = await rowsOf<{ count: number; read: number }>(
         orm,
         sql`SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_read))::int AS read FROM alerts
-          WHERE user_id = ${userId} AND NOT is_test AND created_at_ms >= ${Math.floor(sinceMs)}::bigint`,
+          WHERE user_id = ${userId} AND NOT is_test AND created_at_ms >= ${epochMs(sinceMs)}::bigint`,
       );
       return row ?? { count: 0, read: 0 };
     },

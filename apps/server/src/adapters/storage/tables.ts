@@ -10,9 +10,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-
-/** Milliseconds since 1970 UTC. */
-const millis = (name: string) => bigint(name, { mode: 'number' });
+import { millis } from './column-types.ts';
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 

@@ -1,5 +1,7 @@
 /** The rule of `currentTier` for many people at once: a property test holds the two together. */
+
 import { GRACE_DAYS } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
 
 const GRACE_MS = GRACE_DAYS * 86_400_000;
@@ -8,7 +10,7 @@ const GRACE_MS = GRACE_DAYS * 86_400_000;
 function gives(nowMs: number): SQL {
   return sql`NOT s.duplicate AND (s.status = 'active'
     OR (s.status = 'trialing' AND (s.body ->> 'cardReady')::boolean)
-    OR (s.status = 'past_due' AND s.past_due_since_ms > ${Math.floor(nowMs) - GRACE_MS}::bigint))`;
+    OR (s.status = 'past_due' AND s.past_due_since_ms > ${epochMs(nowMs) - GRACE_MS}::bigint))`;
 }
 
 /**
@@ -22,7 +24,7 @@ export function tiersOf(among: SQL, nowMs: number, narrow: boolean): SQL {
         WHEN s.status = 'trialing' THEN 'trial' ELSE 'subscription' END AS source
     FROM ${among} u
     LEFT JOIN (SELECT DISTINCT ON (o.user_id) o.user_id, o.tier FROM tier_overrides o
-        WHERE (o.expires_at_ms IS NULL OR o.expires_at_ms > ${Math.floor(nowMs)}::bigint) ${only}
+        WHERE (o.expires_at_ms IS NULL OR o.expires_at_ms > ${epochMs(nowMs)}::bigint) ${only}
         ORDER BY o.user_id, o.id DESC) g ON g.user_id = u.id
     LEFT JOIN subscriptions s ON s.user_id = u.id AND ${gives(nowMs)}`;
 }

@@ -1,5 +1,7 @@
 /** One tier up or down by an administrator: held against the tier of that moment, under the user's lock. */
+
 import { TIERS, type Tier } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { AdminAct, StepOutcome, TierSteps } from '#people-dependencies.ts';
 import { isAdmin } from './administrators.ts';
@@ -23,7 +25,7 @@ function step(orm: Orm, act: AdminAct, direction: 'up' | 'down', tier: Tier, now
     const before = (await currentTier(tx, userId, nowMs)).tier;
     if (nextTier(before, direction) !== tier) return 'refused';
     const reason = direction === 'up' ? 'promoted by an administrator' : 'demoted by an administrator';
-    const createdAtMs = Math.floor(nowMs);
+    const createdAtMs = epochMs(nowMs);
     await tx
       .insert(tierOverrides)
       .values({ userId, tier, actor: actorId, reason, createdAtMs, expiresAtMs: null });

@@ -1,14 +1,17 @@
 /** The tier of a person: the newest override row that has not expired, else what his subscription gives. */
+
+import { epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { CurrentTier, TierOverride, Tiers } from '#account-dependencies.ts';
 import { subscriptionTier } from '#subscription-tier.ts';
 import { appendAudit } from './append-audit.ts';
+import { instantOrNull } from './column-types.ts';
 import { currentSubscription } from './current-subscription.ts';
 import type { Orm } from './orm.ts';
 import { tierOverrides } from './tables.ts';
 
 function unexpired(nowMs: number) {
-  return or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, Math.floor(nowMs)));
+  return or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, epochMs(nowMs)));
 }
 
 async function newestOverride(orm: Orm, userId: string, nowMs: number): Promise<TierOverride | undefined> {
@@ -44,10 +47,15 @@ export function createTiers(orm: Orm): Tiers {
       return orm.transaction(async (tx) => {
         await lockUser(tx, userId);
         const before = await currentTier(tx, userId, nowMs);
-        const atMs = Math.floor(nowMs);
-        await tx
-          .insert(tierOverrides)
-          .values({ userId, tier, actor, reason, createdAtMs: atMs, expiresAtMs });
+        const atMs = epochMs(nowMs);
+        await tx.insert(tierOverrides).values({
+          userId,
+          tier,
+          actor,
+          reason,
+          createdAtMs: atMs,
+          expiresAtMs: instantOrNull(expiresAtMs),
+        });
         const details = { before: before.tier, after: tier, reason, expiresAtMs };
         await appendAudit(
           tx,
@@ -61,7 +69,7 @@ export function createTiers(orm: Orm): Tiers {
       return orm.transaction(async (tx) => {
         await lockUser(tx, userId);
         const before = await currentTier(tx, userId, nowMs);
-        const atMs = Math.floor(nowMs);
+        const atMs = epochMs(nowMs);
         const ended = await tx
           .update(tierOverrides)
           .set({ expiresAtMs: atMs })

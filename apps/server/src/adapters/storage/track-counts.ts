@@ -1,5 +1,7 @@
 /** Counts a track record in the database: a year of rows must not travel for a few rates. */
+
 import type { BaseCount, RaisedCount, TrackCounts } from '@undertow/detection';
+import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { TrackStore } from '#dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -34,10 +36,10 @@ async function countRaised(
         SELECT raised.body::jsonb AS body, settled.body::jsonb AS outcome
         FROM track_record raised
         LEFT JOIN track_record settled ON settled.chain = raised.chain AND settled.kind = 'settled'
-          AND settled.signal_id = raised.signal_id AND settled.at_ms < ${Math.floor(toMs)}::bigint
+          AND settled.signal_id = raised.signal_id AND settled.at_ms < ${epochMs(toMs)}::bigint
         WHERE raised.kind = 'raised' AND raised.source = ${source}
           AND raised.instrument_id = ANY(${sql.param([...instrumentIds])}::int[])
-          AND raised.at_ms >= ${Math.floor(fromMs)}::bigint AND raised.at_ms < ${Math.floor(toMs)}::bigint
+          AND raised.at_ms >= ${epochMs(fromMs)}::bigint AND raised.at_ms < ${epochMs(toMs)}::bigint
       ) signals
       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
       ORDER BY 1, 2, 3, 4, 5, 6, 7, 8`,
@@ -70,7 +72,7 @@ async function countBase(
       FROM (
         SELECT body::jsonb AS body FROM track_record
         WHERE kind = 'base' AND source = ${source} AND instrument_id = ANY(${sql.param([...instrumentIds])}::int[])
-          AND at_ms >= ${Math.floor(fromMs)}::bigint AND at_ms < ${Math.floor(toMs)}::bigint
+          AND at_ms >= ${epochMs(fromMs)}::bigint AND at_ms < ${epochMs(toMs)}::bigint
       ) instants
       GROUP BY 1, 2, 3, 4
       ORDER BY 1, 2, 3, 4`,

@@ -1,5 +1,7 @@
 /** What the track record holds of one signal, up to an instant. */
+
 import type { RaisedRow, SettledRow } from '@undertow/detection';
+import { epochMs } from '@undertow/market';
 import { and, eq, lt } from 'drizzle-orm';
 import type { TrackStore } from '#dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -14,7 +16,7 @@ export async function findOutcome(
   const rows = await orm
     .select({ kind: trackRecord.kind, body: trackRecord.body })
     .from(trackRecord)
-    .where(and(eq(trackRecord.signalId, signalId), lt(trackRecord.atMs, Math.floor(toMs) + 1)));
+    .where(and(eq(trackRecord.signalId, signalId), lt(trackRecord.atMs, epochMs(toMs + 1))));
   const bodyOf = (kind: string): unknown => {
     const row = rows.find((one) => one.kind === kind);
     return row === undefined ? null : JSON.parse(row.body);

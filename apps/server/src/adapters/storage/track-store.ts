@@ -1,5 +1,7 @@
 /** The live track record in hash chains: one for each source and instrument, appended to and never changed. */
+
 import { canonicalText, type TrackRow } from '@undertow/detection';
+import { epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { TrackStore } from '#dependencies.ts';
 import type { Head, Heads, HeadsFile } from './heads-file.ts';
@@ -69,7 +71,7 @@ export function createTrackStore(orm: Orm, headsFile: HeadsFile): TrackStore {
           const body = canonicalText(row);
           count += 1;
           hash = nextHash(hash, body);
-          const atMs = Number(BigInt(row.atNs) / 1_000_000n);
+          const atMs = epochMsOfNs(BigInt(row.atNs));
           const { kind, signalId } = row;
           return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
         });

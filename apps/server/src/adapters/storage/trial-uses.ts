@@ -1,5 +1,7 @@
 /** Who has used a trial: hashes of account, mail address and card, which outlive the account. */
+
 import { createHash } from 'node:crypto';
+import { epochMs } from '@undertow/market';
 import { and, eq, or } from 'drizzle-orm';
 import type { TrialUses } from '#billing-dependencies.ts';
 import { trialUses } from './billing-tables.ts';
@@ -38,7 +40,7 @@ function marksOf({ userId, email, card }: Person): readonly { kind: Kind; valueH
 
 /** Marks the trial as used, in the transaction that learns of it. */
 export async function markTrialUsed(tx: Orm, person: Person, nowMs: number): Promise<void> {
-  const usedAtMs = Math.floor(nowMs);
+  const usedAtMs = epochMs(nowMs);
   const rows = marksOf(person).map((mark) => ({ ...mark, usedAtMs }));
   await tx.insert(trialUses).values(rows).onConflictDoNothing();
 }

@@ -1,5 +1,7 @@
 /** The instruments a user analyses live. Limits are counted under the user's row lock. */
+
 import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { UserInstruments } from '#account-dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -29,9 +31,7 @@ export function createUserInstruments(orm: Orm): UserInstruments {
         const { instrumentsLimit } = TIER_RULES[(await currentTier(tx, userId, nowMs)).tier];
         if (instrumentsLimit !== UNLIMITED && rows.length >= instrumentsLimit) return 'limit';
         const place = Math.max(0, ...rows.map((row) => row.place)) + 1;
-        await tx
-          .insert(userInstruments)
-          .values({ userId, instrumentId, place, createdAtMs: Math.floor(nowMs) });
+        await tx.insert(userInstruments).values({ userId, instrumentId, place, createdAtMs: epochMs(nowMs) });
         return 'added';
       });
     },

@@ -1,5 +1,7 @@
 /** Accounts, keyed by (issuer, sub). */
+
 import { randomUUID } from 'node:crypto';
+import { epochMs } from '@undertow/market';
 import { and, eq, sql } from 'drizzle-orm';
 import type { User, Users } from '#account-dependencies.ts';
 import { insertBuiltInRule } from './alert-rules.ts';
@@ -13,7 +15,7 @@ type NewUser = Omit<User, 'id' | 'role' | 'createdAtMs'>;
 
 /** Inserts an account with the rule of alerts that everybody begins with, or changes the one that is there. */
 function upsert(orm: Orm, person: NewUser, changes: Partial<NewUser>, nowMs: number): Promise<User> {
-  const values = { ...person, id: randomUUID(), role: 'user' as const, createdAtMs: Math.floor(nowMs) };
+  const values = { ...person, id: randomUUID(), role: 'user' as const, createdAtMs: epochMs(nowMs) };
   return orm.transaction(async (tx) => {
     const [user] = await tx
       .insert(users)

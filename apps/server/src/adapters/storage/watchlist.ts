@@ -1,5 +1,7 @@
 /** The watchlist of a user, oldest first. Its limit is counted under the user's row lock. */
+
 import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Watchlist } from '#account-dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -24,7 +26,7 @@ export function createWatchlist(orm: Orm): Watchlist {
         if (rows.some((row) => row.instrumentId === instrumentId)) return 'duplicate';
         const { watchlistLimit } = TIER_RULES[(await currentTier(tx, userId, nowMs)).tier];
         if (watchlistLimit !== UNLIMITED && rows.length >= watchlistLimit) return 'limit';
-        await tx.insert(watchlist).values({ userId, instrumentId, createdAtMs: Math.floor(nowMs) });
+        await tx.insert(watchlist).values({ userId, instrumentId, createdAtMs: epochMs(nowMs) });
         return 'added';
       });
     },

@@ -1,10 +1,12 @@
 /** The switches in memory: what another process changes is known within a second, and what cannot be read goes on as it was. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { type Database, openDatabase } from '#adapters/storage/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { hasPostgres, startPostgres, type TestServer } from '#adapters/storage/test-databases.ts';
 import type { ControlStore } from '#control-dependencies.ts';
+import { testClock } from '#test-clock.ts';
 import { openControls } from './controls.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -17,7 +19,7 @@ const openOver = (controlStore: ControlStore, everyMs: number | null, errors: st
     throw error;
   });
   const log = { error: (_facts: object, message: string) => errors.push(message) };
-  return openControls({ controlStore, bus, clock: { nowMs: () => NOW }, log, everyMs }).then((controls) => ({
+  return openControls({ controlStore, bus, clock: testClock(() => NOW), log, everyMs }).then((controls) => ({
     bus,
     controls,
   }));

@@ -1,6 +1,8 @@
 /** Steps reach the store soon, in order and all of them, and a burst of them in few writes. */
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StepNote } from '#credential-dependencies.ts';
+import { testClock } from '#test-clock.ts';
 import { StepLog } from './step-log.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -12,7 +14,7 @@ function open(append?: (userId: string, notes: readonly StepNote[]) => Promise<v
   const writes: { userId: string; notes: readonly StepNote[] }[] = [];
   const faults: object[] = [];
   const steps = new StepLog({
-    clock: { nowMs: () => Date.now() },
+    clock: testClock(Date.now),
     log: { error: (facts) => faults.push(facts) },
     connectionSteps: {
       append: async (userId, notes) => {

@@ -1,4 +1,5 @@
 /** The gate: what a plan, its instruments and its delay let through. */
+import { epochMs } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#test-app.ts';
 import { testEvent } from '#test-event.ts';
@@ -89,7 +90,7 @@ test('T02 after a fall of tier the alerts of before are as far away as the marke
             instrumentId,
             eventId: id,
             eventType,
-            eventAtMs,
+            eventAtMs: epochMs(eventAtMs),
             title: 't',
             message: 'm',
             isRead: false,
