@@ -57,6 +57,23 @@ export interface FileRead {
   batches(): AsyncIterable<TradeBatch>;
 }
 
+/** What an upload of trades holds, once it was checked. */
+export interface UploadFacts {
+  readonly facts: ImportFacts;
+  readonly trades: number;
+}
+
+/** What is wrong with an upload: the first issues, and how many there are. */
+export interface RefusedUpload {
+  readonly issues: readonly { readonly path: string; readonly message: string }[];
+  readonly issueCount: number;
+}
+
+/** An upload that was checked; its trades wait in the thread that read it. */
+export interface UploadRead extends UploadFacts {
+  batches(): AsyncIterable<TradeBatch>;
+}
+
 /** A person's trades as the threads get them: the rows are asked for only when a thread does not hold them yet. */
 export interface JournalRead {
   readonly userId: string;
@@ -139,6 +156,12 @@ export interface GivenFile {
 export interface JournalWork {
   /** Reads a file when its turn comes, and ends its thread when `use` is through. Throws `ImportRefusal` too. */
   readFile<T>(userId: string, file: GivenFile, use: (read: FileRead) => Promise<T>): Promise<T>;
+  /** Parses and checks the body of an upload in a thread. Answers what is wrong with it where something is. */
+  readUpload<T>(
+    userId: string,
+    bytes: Uint8Array,
+    use: (read: UploadRead) => Promise<T>,
+  ): Promise<T | RefusedUpload>;
   /**
    * Reads a file to compare it only: beside the person's imports, and never in their way. It ends (`ended`) when the client
    * left, and when the person begins another comparison or an import.

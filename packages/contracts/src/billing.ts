@@ -202,6 +202,8 @@ export const stripeWebhook = route({
   access: 'webhook',
   summary: 'Signed events of the payment provider',
   body: z.looseObject({ id: z.string(), type: z.string() }),
+  // An event with everything that it is about; the largest seen are invoices of many lines
+  mostBytes: 1024 * 1024,
   answer: z.object({ received: z.literal(true) }),
 });
 

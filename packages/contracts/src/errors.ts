@@ -216,11 +216,17 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Most issues of one refusal: more help nobody to correct what was sent. */
+export const MOST_ISSUES = 20;
+
 /** Body of every refusal. `message` is shown to people; `issues` says which field was expected to be what. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
   requestId: z.string(),
+  /** The first of them, at most `MOST_ISSUES`. */
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** How many there are. */
+  issueCount: z.number().int().positive().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -9,6 +9,9 @@ import type { z } from 'zod';
 export const ACCESS_LEVELS = ['public', 'user', 'instrument', 'admin', 'webhook'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
+/** Most bytes of a JSON body whose contract says nothing else: forms of a few short fields. */
+export const BODY_BYTES = 4 * 1024;
+
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RouteContract<
@@ -27,6 +30,8 @@ export interface RouteContract<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Most bytes of the body; a longer one is refused before anything of it is parsed. `BODY_BYTES` unless said. */
+  readonly mostBytes: number;
   readonly answer: Answer;
   /** Status of success; 200 unless said. 302 routes answer with a redirect and no body. */
   readonly status: number;
@@ -34,8 +39,8 @@ export interface RouteContract<
 
 type RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Omit<
   RouteContract<P, Q, B, A>,
-  'status'
-> & { readonly status?: number };
+  'status' | 'mostBytes'
+> & { readonly status?: number; readonly mostBytes?: number };
 
 /** Declares a route. A route without an access level does not compile. */
 export function route<
@@ -44,7 +49,7 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
   A extends z.ZodType = z.ZodUndefined,
 >(input: RouteInput<P, Q, B, A>): RouteContract<P, Q, B, A> {
-  return { status: 200, ...input };
+  return { status: 200, mostBytes: BODY_BYTES, ...input };
 }
 
 /** The parsed request a handler receives. */

@@ -64,6 +64,7 @@ export const importTrades = route({
   access: 'user',
   summary: 'Imports one file of a trading platform',
   query: importQuery,
+  mostBytes: IMPORT_MAX_BYTES,
   answer: tradeImport,
   status: 201,
 });
@@ -85,6 +86,7 @@ export const compareTrades = route({
   access: 'user',
   summary: 'What of a file is in the journal already, and what completes it',
   query: importQuery,
+  mostBytes: IMPORT_MAX_BYTES,
   answer: z.object({
     /** Keys of trades that the journal has. */
     known: z.array(z.string()),
@@ -157,6 +159,8 @@ export const saveTradeAccount = route({
   access: 'user',
   summary: 'Keeps the settings of an account',
   body: tradeAccount,
+  // Five hundred times of news
+  mostBytes: 20 * 1024,
   answer: tradeAccount,
 });
 
@@ -177,6 +181,8 @@ export const saveTradeMapping = route({
   access: 'user',
   summary: 'Remembers answers about a layout',
   body: z.strictObject({ layoutKey: plainText.min(1).max(200), answers: importAnswers }),
+  // Names of every column and point values of every symbol
+  mostBytes: 20 * 1024,
   answer: okAnswer,
 });
 

@@ -59,6 +59,9 @@ const givenFields = {
   tags: z.array(plainText.trim().min(1).max(40)).max(20),
 };
 
+/** One trade with the longest notes, strategy and tags, three bytes a letter. */
+const TRADE_BYTES = 24 * 1024;
+
 export const newTrade = z.strictObject({
   ...givenFields,
   exitPrice: givenFields.exitPrice.default(null),
@@ -91,18 +94,23 @@ export const addTrade = route({
   access: 'user',
   summary: 'Adds one trade',
   body: newTrade,
+  mostBytes: TRADE_BYTES,
   answer: trade,
   status: 201,
 });
 
-/** At most 10,000 trades and 2 MB, all or nothing. */
+/** Most trades of one upload. */
+export const UPLOAD_MAX_TRADES = 10_000;
+
+/** At most 10,000 trades and 2 MB, all or nothing. The body is parsed and checked in a thread. */
 export const uploadTrades = route({
   id: 'uploadTrades',
   method: 'POST',
   path: '/api/trades/upload',
   access: 'user',
   summary: 'Adds many trades in one transaction',
-  body: z.strictObject({ trades: z.array(newTrade).min(1).max(10_000) }),
+  body: z.strictObject({ trades: z.array(newTrade).min(1).max(UPLOAD_MAX_TRADES) }),
+  mostBytes: 2 * 1024 * 1024,
   answer: z.object({ imported: z.number().int().nonnegative(), duplicates: z.number().int().nonnegative() }),
   status: 201,
 });
@@ -117,6 +125,7 @@ export const changeTrade = route({
   params: z.object({ id: rowId }),
   // Not `newTrade.partial()`: its defaults would stand in for what is left out
   body: z.strictObject(givenFields).partial(),
+  mostBytes: TRADE_BYTES,
   answer: trade,
 });
 

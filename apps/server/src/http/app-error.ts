@@ -1,21 +1,34 @@
 /** A refusal from the catalogue: what a handler throws when the request may not have its answer. */
-import { ERRORS, type ErrorCode } from '@undertow/contracts';
+import { ERRORS, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
+
+/** Longest path and message of an issue: both may quote what was sent. */
+const ISSUE_LETTERS = 200;
 
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
+function shortened(text: string): string {
+  return text.length > ISSUE_LETTERS ? `${text.slice(0, ISSUE_LETTERS).toWellFormed()}…` : text;
+}
+
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
+  /** At most `MOST_ISSUES` of `issueCount`. */
   readonly issues: readonly Issue[] | undefined;
+  readonly issueCount: number;
 
-  constructor(code: ErrorCode, issues?: readonly Issue[]) {
+  constructor(code: ErrorCode, issues?: readonly Issue[], issueCount = issues?.length ?? 0) {
     super(ERRORS[code].message);
     this.code = code;
     this.status = ERRORS[code].status;
-    this.issues = issues;
+    this.issues = issues?.slice(0, MOST_ISSUES).map(({ path, message }) => ({
+      path: shortened(path),
+      message: shortened(message),
+    }));
+    this.issueCount = issueCount;
   }
 }

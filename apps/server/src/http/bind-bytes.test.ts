@@ -20,7 +20,7 @@ async function serve(readsTo: 'the end' | 'the signal') {
   const reached = Promise.withResolvers<void>();
   const seen = Promise.withResolvers<string>();
   const cut = new AbortController();
-  bindBytes(app, compareTrades, {}, 100, async ({ readBytes, left }) => {
+  bindBytes(app, { ...compareTrades, mostBytes: 100 }, {}, async ({ readBytes, left }) => {
     if (readsTo === 'the signal') {
       const reading = readBytes(cut.signal).then(
         () => 'read',

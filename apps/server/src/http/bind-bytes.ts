@@ -1,4 +1,4 @@
-/** Routes whose body is a file as it stands: bytes, bounded, read when the handler asks for them. */
+/** Routes whose body is taken as it stands, a file or JSON for a thread: bytes, bounded, read when the handler asks for them. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -63,25 +63,32 @@ async function readBytes(
   }
 }
 
-/** Binds in a scope of its own, where nothing is parsed. `schema` is the contract's without its body. */
+/**
+ * Binds in a scope of its own, where nothing is parsed. A contract with a body takes JSON, one without takes the bytes of a
+ * file. `schema` is the contract's without its body.
+ */
 export function bindBytes<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,
   schema: Readonly<Record<string, unknown>>,
-  mostBytes: number,
   handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
 ): void {
+  const { mostBytes } = contract;
+  const takesBytes = contract.body === undefined;
   app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
-      done(null, payload);
-    });
+    scope.addContentTypeParser(
+      takesBytes ? 'application/octet-stream' : 'application/json',
+      (_request, payload, done) => {
+        done(null, payload);
+      },
+    );
     scope.route({
       method: contract.method,
       url: contract.path,
       schema,
       bodyLimit: mostBytes,
-      config: { access: 'user', contractId: contract.id, takesBytes: true },
+      config: { access: 'user', contractId: contract.id, takesBytes },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
         const answer = await handle({

@@ -6,8 +6,6 @@ export interface OneClickCall<R> {
   readonly query: RouteQuery<R>;
 }
 
-const LIMIT_BYTES = 4096;
-
 /** Binds in a scope of its own, where a form is taken and not read; any other body is none that the contract knows. */
 export function bindOneClick<R extends RouteContract>(
   app: FastifyInstance,
@@ -25,7 +23,7 @@ export function bindOneClick<R extends RouteContract>(
       method: contract.method,
       url: contract.path,
       schema,
-      bodyLimit: LIMIT_BYTES,
+      bodyLimit: contract.mostBytes,
       config: { access: 'public', contractId: contract.id, takesForm: true },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');

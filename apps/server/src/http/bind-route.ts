@@ -53,11 +53,6 @@ interface InstrumentGate {
 /** Streams are sent by the handler itself, which answers with the reply. */
 type Answer<R> = RouteAnswer<R> | FastifyReply | Promise<RouteAnswer<R> | FastifyReply>;
 
-interface UserRouteOptions {
-  /** Largest JSON body, where the usual limit is too small. */
-  readonly mostBytes?: number;
-}
-
 export interface RouteBinder {
   /** Anyone may call it. */
   bindPublic<R extends RouteContract>(
@@ -65,17 +60,12 @@ export interface RouteBinder {
     handle: (call: Call<R>) => FastifyReply | Promise<FastifyReply | RouteAnswer<R>>,
   ): void;
   /** Signed-in users. */
-  bindUser<R extends RouteContract>(
-    contract: R,
-    handle: (call: UserCall<R>) => Answer<R>,
-    options?: UserRouteOptions,
-  ): void;
+  bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
   /** Administrators; who else calls is refused before anything of the request is read. */
   bindAdmin<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
-  /** Signed-in users, who send a file as application/octet-stream of at most so many bytes. */
+  /** Signed-in users, whose body is not parsed: a file as application/octet-stream, or JSON that a thread reads. */
   bindBytes<R extends RouteContract>(
     contract: R,
-    mostBytes: number,
     handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
   ): void;
   /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
@@ -144,7 +134,6 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
     contract: R,
     level: AccessLevel,
     run: (call: Call<R>) => unknown,
-    { mostBytes }: UserRouteOptions = {},
   ): void {
     if (contract.access !== level) {
       throw new Error(`${contract.id} is declared ${contract.access} and was bound as ${level}`);
@@ -155,7 +144,7 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
       url: contract.path,
       schema: schemaOf(contract),
       config: { access: level, contractId: contract.id },
-      ...(mostBytes === undefined ? {} : { bodyLimit: mostBytes }),
+      bodyLimit: contract.mostBytes,
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');
         const answer = await run({
@@ -192,14 +181,14 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
       bindOneClick(app, contract, schemaOf(contract), handle);
     },
     bindPublic: (contract, handle) => bind(contract, 'public', handle),
-    bindUser: (contract, handle, options) =>
-      bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) }), options),
+    bindUser: (contract, handle) =>
+      bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) })),
     bindAdmin: (contract, handle) =>
       bind(contract, 'admin', (call) => handle({ ...call, user: signedInOf(call.request) })),
-    bindBytes(contract, mostBytes, handle) {
+    bindBytes(contract, handle) {
       bound.push(contract);
       const { body: _readByTheHandler, ...schema } = schemaOf(contract);
-      bindBytes(app, contract, schema, mostBytes, handle);
+      bindBytes(app, contract, schema, handle);
     },
     bindInstrument: (contract, handle) =>
       bind(contract, 'instrument', async (call) => {

@@ -8,9 +8,6 @@ export interface WebhookCall {
   readonly request: FastifyRequest;
 }
 
-/** An event with everything that it is about; the largest seen are invoices of many lines. */
-const WEBHOOK_LIMIT_BYTES = 1024 * 1024;
-
 /** In a scope of its own, where JSON is not parsed. `schema` is the contract's without its body. */
 export function bindWebhook<R extends RouteContract>(
   app: FastifyInstance,
@@ -27,7 +24,7 @@ export function bindWebhook<R extends RouteContract>(
       method: contract.method,
       url: contract.path,
       schema,
-      bodyLimit: WEBHOOK_LIMIT_BYTES,
+      bodyLimit: contract.mostBytes,
       config: { access: 'webhook', contractId: contract.id },
       async handler(request, reply) {
         reply.header('cache-control', 'no-store');

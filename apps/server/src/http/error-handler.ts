@@ -1,5 +1,5 @@
 /** Turns whatever was thrown into the one error body; what is inside a failure of ours never leaves the server. */
-import type { ErrorBody, ErrorCode } from '@undertow/contracts';
+import { type ErrorBody, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Issue } from './app-error.ts';
 
@@ -30,7 +30,7 @@ function isOutage(error: Thrown): boolean {
 }
 
 function issuesOf(validation: NonNullable<Thrown['validation']>): readonly Issue[] {
-  return validation.map((issue) => ({
+  return validation.slice(0, MOST_ISSUES).map((issue) => ({
     path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: issue.message ?? 'is not valid',
   }));
@@ -41,7 +41,8 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (!(thrown instanceof Error)) return new AppError('INTERNAL');
   const error: Thrown = thrown;
-  if (error.validation !== undefined) return new AppError('BAD_REQUEST', issuesOf(error.validation));
+  if (error.validation !== undefined)
+    return new AppError('BAD_REQUEST', issuesOf(error.validation), error.validation.length);
   const code = typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
   if (code !== undefined) return new AppError(code);
   if (isOutage(error)) return new AppError('UNAVAILABLE');
@@ -53,7 +54,8 @@ export function toAppError(thrown: unknown): AppError {
 /** The body of a refusal. */
 export function errorBodyOf(error: AppError, requestId: string): ErrorBody {
   const body = { message: error.message, code: error.code, requestId };
-  return error.issues === undefined ? body : { ...body, issues: [...error.issues] };
+  const { issues, issueCount } = error;
+  return issues === undefined ? body : { ...body, issues: [...issues], issueCount };
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {

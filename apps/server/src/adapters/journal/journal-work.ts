@@ -1,4 +1,5 @@
 /** The journal's work beside the server's own thread: a thread for each file, some that hold trades, one for insights. */
+import type { TradeBatch } from '#journal-import-dependencies.ts';
 import type {
   AnswerOf,
   FileRead,
@@ -6,43 +7,14 @@ import type {
   JournalRead,
   JournalTask,
   JournalWork,
+  RefusedUpload,
+  UploadRead,
 } from '#journal-work-dependencies.ts';
 import { WorkUndone } from '#journal-work-dependencies.ts';
 import { Comparisons } from './comparisons.ts';
 import { Turns } from './turns.ts';
+import { LIMITS, type WorkLimits } from './work-limits.ts';
 import { WorkThread } from './work-thread.ts';
-
-export interface WorkLimits {
-  /** Files in memory at once, and threads that read them. */
-  readonly files: number;
-  readonly readers: number;
-  /** Threads that read a file to compare it only. */
-  readonly comparers: number;
-  /** Who waits for a turn; one more is told to come again. */
-  readonly waiting: number;
-  /** Threads that hold a journal and answer figures. */
-  readonly holders: number;
-  readonly readMs: number;
-  readonly figuresMs: number;
-  readonly insightsMs: number;
-  /** Memory of one thread. */
-  readonly memoryMb: number;
-  /** A thread that holds a journal is given back after so long without a question. */
-  readonly restMs: number;
-}
-
-const LIMITS: WorkLimits = {
-  files: 4,
-  readers: 2,
-  comparers: 1,
-  waiting: 16,
-  holders: 2,
-  readMs: 120_000,
-  figuresMs: 60_000,
-  insightsMs: 300_000,
-  memoryMb: 1024,
-  restMs: 60_000,
-};
 
 /** A thread with a person's trades as of a version. */
 interface Holder {
@@ -55,6 +27,7 @@ class Threads implements JournalWork {
   readonly #limits: WorkLimits;
   readonly #files: Turns;
   readonly #readers: Turns;
+  readonly #uploaders: Turns;
   readonly #comparisons: Comparisons;
   readonly #figures: Turns;
   readonly #insights: Turns;
@@ -70,6 +43,7 @@ class Threads implements JournalWork {
     this.#limits = limits;
     this.#files = new Turns(limits.files, limits.waiting);
     this.#readers = new Turns(limits.readers, limits.waiting);
+    this.#uploaders = new Turns(limits.uploaders, limits.waiting);
     this.#comparisons = new Comparisons(
       new Turns(limits.files, limits.waiting),
       new Turns(limits.comparers, limits.waiting),
@@ -92,6 +66,43 @@ class Threads implements JournalWork {
     }
   }
 
+  async readUpload<T>(
+    userId: string,
+    bytes: Uint8Array,
+    use: (read: UploadRead) => Promise<T>,
+  ): Promise<T | RefusedUpload> {
+    if (this.#importing.has(userId)) throw new WorkUndone('under-way');
+    this.#importing.add(userId);
+    try {
+      return await this.#uploaders.run(() =>
+        this.#inThread((thread) => this.#upload(thread, bytes, use), { memoryMb: this.#limits.uploadMb }),
+      );
+    } finally {
+      this.#importing.delete(userId);
+    }
+  }
+
+  async #upload<T>(
+    thread: WorkThread,
+    bytes: Uint8Array,
+    use: (read: UploadRead) => Promise<T>,
+  ): Promise<T | RefusedUpload> {
+    const { upload } = await thread.ask({ kind: 'upload', bytes }, this.#limits.readMs);
+    return 'issues' in upload ? upload : use({ ...upload, batches: () => this.#batchesOf(thread) });
+  }
+
+  async *#batchesOf(thread: WorkThread): AsyncGenerator<TradeBatch> {
+    const ask = () => thread.ask({ kind: 'batch' }, this.#limits.readMs);
+    for (let { batch } = await ask(); batch !== null; ) {
+      // The thread makes the next one while this one is stored
+      const next = ask();
+      // Its failure is heard when its turn comes
+      next.catch(() => undefined);
+      yield batch;
+      ({ batch } = await next);
+    }
+  }
+
   compareFile<T>(
     userId: string,
     file: GivenFile,
@@ -99,7 +110,7 @@ class Threads implements JournalWork {
     use: (read: FileRead) => Promise<T>,
   ): Promise<T> {
     return this.#comparisons.run(userId, file, left, (bytes, signal) =>
-      this.#inThread((thread) => this.#read(thread, file, bytes, use), signal),
+      this.#inThread((thread) => this.#read(thread, file, bytes, use), { signal }),
     );
   }
 
@@ -123,17 +134,7 @@ class Threads implements JournalWork {
         await thread.ask({ kind: 'compare', rows }, readMs);
       },
       settle: async (unplaced) => (await thread.ask({ kind: 'settle', unplaced }, readMs)).settled,
-      async *batches() {
-        const ask = () => thread.ask({ kind: 'batch' }, readMs);
-        for (let { batch } = await ask(); batch !== null; ) {
-          // The thread makes the next one while this one is stored
-          const next = ask();
-          // Its failure is heard when its turn comes
-          next.catch(() => undefined);
-          yield batch;
-          ({ batch } = await next);
-        }
-      },
+      batches: () => this.#batchesOf(thread),
     });
   }
 
@@ -227,9 +228,12 @@ class Threads implements JournalWork {
   }
 
   /** The thread ends in the middle of whatever it does when `signal` says so. */
-  async #inThread<T>(work: (thread: WorkThread) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #inThread<T>(
+    work: (thread: WorkThread) => Promise<T>,
+    { signal, memoryMb = this.#limits.memoryMb }: { signal?: AbortSignal; memoryMb?: number } = {},
+  ): Promise<T> {
     signal?.throwIfAborted();
-    const thread = this.#start();
+    const thread = this.#start(memoryMb);
     const end = (): void => void thread.stop(new WorkUndone('ended'));
     signal?.addEventListener('abort', end, { once: true });
     try {
@@ -240,8 +244,8 @@ class Threads implements JournalWork {
     }
   }
 
-  #start(): WorkThread {
-    const thread = new WorkThread(this.#limits.memoryMb);
+  #start(memoryMb = this.#limits.memoryMb): WorkThread {
+    const thread = new WorkThread(memoryMb);
     this.#running.add(thread);
     return thread;
   }

@@ -4,21 +4,28 @@ import { ImportRefusal } from '@undertow/journal';
 import { computeTask } from './compute-task.ts';
 import { ImportWork } from './import-work.ts';
 import { LoadedJournal } from './loaded-journal.ts';
+import { UploadWork } from './upload-work.ts';
 import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
 
 const work = new ImportWork();
+const upload = new UploadWork();
+/** What was read in this thread. */
+let source: Pick<ImportWork, 'batch'> = work;
 let journal = new LoadedJournal('');
 
 function answer(question: WorkQuestion): WorkAnswer {
   switch (question.kind) {
     case 'read':
       return work.read(question.bytes, question.name, question.answers);
+    case 'upload':
+      source = upload;
+      return upload.read(question.bytes);
     case 'compare':
       return work.compare(question.rows);
     case 'settle':
       return work.settle(question.unplaced);
     case 'batch':
-      return work.batch();
+      return source.batch();
     case 'load':
       journal = new LoadedJournal(question.userId);
       return { kind: 'done' };

@@ -2,7 +2,13 @@
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
 import type { ComparedFile } from '#journal-dependencies.ts';
 import type { ImportFacts, TradeBatch, UnplacedFills } from '#journal-import-dependencies.ts';
-import type { JournalAnswers, JournalTask, SettledImport } from '#journal-work-dependencies.ts';
+import type {
+  JournalAnswers,
+  JournalTask,
+  RefusedUpload,
+  SettledImport,
+  UploadFacts,
+} from '#journal-work-dependencies.ts';
 
 export type WorkQuestion =
   | {
@@ -11,6 +17,8 @@ export type WorkQuestion =
       readonly name: string;
       readonly answers: ImportAnswers;
     }
+  /** The body of an upload of trades. */
+  | { readonly kind: 'upload'; readonly bytes: Uint8Array }
   /** Rows of the journal that the trades are held against. */
   | { readonly kind: 'compare'; readonly rows: string }
   | { readonly kind: 'settle'; readonly unplaced: readonly UnplacedFills[] }
@@ -28,6 +36,7 @@ export type WorkAnswer =
       readonly questions: readonly ImportQuestion[];
       readonly file: ComparedFile;
     }
+  | { readonly kind: 'uploaded'; readonly upload: UploadFacts | RefusedUpload }
   | { readonly kind: 'settled'; readonly settled: SettledImport }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly message: string }
   /** Null after the last. */

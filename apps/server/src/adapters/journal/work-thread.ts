@@ -6,13 +6,15 @@ import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
 
 type AnswerTo<Q extends WorkQuestion> = Q extends { kind: 'read' }
   ? Extract<WorkAnswer, { kind: 'read' }>
-  : Q extends { kind: 'batch' }
-    ? Extract<WorkAnswer, { kind: 'batch' }>
-    : Q extends { kind: 'settle' }
-      ? Extract<WorkAnswer, { kind: 'settled' }>
-      : Q extends { kind: 'compute' }
-        ? Extract<WorkAnswer, { kind: 'computed' }>
-        : Extract<WorkAnswer, { kind: 'done' }>;
+  : Q extends { kind: 'upload' }
+    ? Extract<WorkAnswer, { kind: 'uploaded' }>
+    : Q extends { kind: 'batch' }
+      ? Extract<WorkAnswer, { kind: 'batch' }>
+      : Q extends { kind: 'settle' }
+        ? Extract<WorkAnswer, { kind: 'settled' }>
+        : Q extends { kind: 'compute' }
+          ? Extract<WorkAnswer, { kind: 'computed' }>
+          : Extract<WorkAnswer, { kind: 'done' }>;
 
 interface Asked {
   resolve(answer: WorkAnswer): void;
@@ -61,7 +63,7 @@ export class WorkThread {
     try {
       const answer = await new Promise<WorkAnswer>((resolve, reject) => {
         this.#asked = { resolve, reject };
-        const transfer = question.kind === 'read' ? [question.bytes.buffer as ArrayBuffer] : [];
+        const transfer = 'bytes' in question ? [question.bytes.buffer as ArrayBuffer] : [];
         this.#worker.postMessage(question, transfer);
       });
       if (answer.kind === 'refused') throw new ImportRefusal(answer.code, answer.message);

@@ -1,7 +1,6 @@
 /** Files of trading platforms: imported in a thread of their own, listed, undone; what was said about them is kept. */
 import {
   compareTrades,
-  IMPORT_MAX_BYTES,
   importAnswers,
   importTrades,
   instantOfMs,
@@ -128,7 +127,7 @@ function bindImports(binder: RouteBinder, parts: ImportParts): void {
   const mayImport = createUserLimit(MOST_IMPORTS, WITHIN_MS, clock);
   const mayCompare = createUserLimit(MOST_COMPARISONS, WITHIN_MS, clock);
 
-  binder.bindBytes(importTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes }) => {
+  binder.bindBytes(importTrades, async ({ user: { userId }, query, readBytes }) => {
     mayImport(userId);
     const file = { name: query.fileName, answers: answersOf(query.answers), bytes: readBytes };
     try {
@@ -142,7 +141,7 @@ function bindImports(binder: RouteBinder, parts: ImportParts): void {
     (await tradeImports.list(userId)).map(importDto),
   );
 
-  binder.bindBytes(compareTrades, IMPORT_MAX_BYTES, async ({ user: { userId }, query, readBytes, left }) => {
+  binder.bindBytes(compareTrades, async ({ user: { userId }, query, readBytes, left }) => {
     mayCompare(userId);
     const file = { name: query.fileName, answers: answersOf(query.answers), bytes: readBytes };
     try {

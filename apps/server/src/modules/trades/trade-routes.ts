@@ -8,28 +8,24 @@ import {
   getTradeFacets,
   instantOfMs,
   listTrades,
-  type NewTradeDto,
   removeTrade,
   searchTrades,
   uploadTrades,
 } from '@undertow/contracts';
-import { decimalFact, factHash, withKeys } from '@undertow/journal';
 import type { Clock } from '#dependencies.ts';
+import { changedFacts, factsOf, newTradeFacts } from '#given-trades/trade-facts.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
+import { journalError } from '#http/journal-errors.ts';
 import { rowNumber } from '#http/row-number.ts';
 import { createUserLimit } from '#http/user-limit.ts';
 import type { StoredTrade, TradeFacts, TradeStore } from '#journal-dependencies.ts';
 import type { ImportStore } from '#journal-import-dependencies.ts';
-import { tradeBatch } from '#trade-batch.ts';
+import type { JournalWork, UploadRead } from '#journal-work-dependencies.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
-import { changedFacts, factsOf, newTradeFacts } from './trade-facts.ts';
 
-const UPLOAD_BYTES = 2 * 1024 * 1024;
-/** Trades that go in together, and between which others have their turn. */
-const BATCH = 100;
 /** Uploads, and streams of everything, of one person within a minute. */
 const MOST_UPLOADS = 20;
 const MOST_STREAMS = 60;
@@ -38,6 +34,7 @@ const WITHIN_MS = 60_000;
 export interface TradeParts {
   readonly trades: TradeStore;
   readonly tradeImports: ImportStore;
+  readonly journalWork: JournalWork;
   readonly clock: Clock;
 }
 
@@ -54,58 +51,30 @@ function refuseBackwards(facts: Partial<TradeFacts>): void {
     ]);
 }
 
-/** Each trade with a key that is the same when the same rows are uploaded again; equal rows are told apart by their order. */
-function keyedFacts(given: readonly NewTradeDto[]): readonly TradeFacts[] {
-  const named = given.map((trade) => ({
-    identity: factHash([
-      'upload',
-      trade.platform,
-      trade.account,
-      trade.instrumentSymbol,
-      trade.tradeType,
-      decimalFact(trade.quantity),
-      trade.entryTime,
-      trade.exitTime,
-      decimalFact(trade.entryPrice),
-      decimalFact(trade.exitPrice),
-      decimalFact(trade.pnl),
-    ]),
-    facts: '',
-    hasNativeId: false,
-  }));
-  const { keys } = withKeys(named);
-  return given.map((trade, place) => factsOf(trade, newTradeFacts(keys[place] ?? ''), `trades.${place}.`));
-}
-
-async function upload({ tradeImports, clock }: TradeParts, userId: string, given: readonly NewTradeDto[]) {
-  const facts = keyedFacts(given);
-  const platforms = new Set(facts.map(({ platform }) => platform));
-  const currencies = new Set(facts.map(({ currency }) => currency));
-  const [platform = ''] = platforms;
-  const [currency = ''] = currencies;
-  const writer = await tradeImports.begin(
-    userId,
-    {
-      fileName: 'Upload',
-      platform: platforms.size === 1 ? platform : 'several',
-      layout: 'Upload of trades',
-      currency: currencies.size === 1 ? currency : 'several',
-      rejected: 0,
-    },
-    facts.length,
-    clock.nowMs(),
-  );
+async function storeUpload({ tradeImports, clock }: TradeParts, userId: string, read: UploadRead) {
+  const writer = await tradeImports.begin(userId, read.facts, read.trades, clock.nowMs());
   if (writer === 'under-way') throw new AppError('IMPORT_UNDER_WAY');
   if (writer === 'full') throw new AppError('JOURNAL_FULL');
   try {
-    for (let at = 0; at < facts.length; at += BATCH) {
-      await writer.add(tradeBatch(facts.slice(at, at + BATCH)), clock.nowMs());
-    }
+    for await (const batch of read.batches()) await writer.add(batch, clock.nowMs());
     const { imported, duplicates } = await writer.finish(clock.nowMs());
     return { imported, duplicates };
   } catch (error) {
     await writer.abandon();
     throw error;
+  }
+}
+
+/** Nothing of an upload is parsed here: its thread does. */
+async function upload(parts: TradeParts, userId: string, bytes: Uint8Array) {
+  try {
+    const stored = await parts.journalWork.readUpload(userId, bytes, (read) =>
+      storeUpload(parts, userId, read),
+    );
+    if ('issues' in stored) throw new AppError('BAD_REQUEST', stored.issues, stored.issueCount);
+    return stored;
+  } catch (error) {
+    throw journalError(error);
   }
 }
 
@@ -152,14 +121,10 @@ export function bindTradeRoutes(binder: RouteBinder, parts: TradeParts): void {
     return tradeDto(found(stored));
   });
 
-  binder.bindUser(
-    uploadTrades,
-    ({ user: { userId }, body }) => {
-      mayUpload(userId);
-      return upload(parts, userId, body.trades);
-    },
-    { mostBytes: UPLOAD_BYTES },
-  );
+  binder.bindBytes(uploadTrades, async ({ user: { userId }, readBytes }) => {
+    mayUpload(userId);
+    return upload(parts, userId, await readBytes());
+  });
 
   binder.bindUser(changeTrade, async ({ user: { userId }, params, body }) => {
     const id = rowNumber(params.id);

@@ -1,0 +1,39 @@
+/** How much the journal's threads do at once, how long they may take and how much memory. */
+
+export interface WorkLimits {
+  /** Files in memory at once, and threads that read them. */
+  readonly files: number;
+  readonly readers: number;
+  /** Threads that read uploads of trades. */
+  readonly uploaders: number;
+  /** Threads that read a file to compare it only. */
+  readonly comparers: number;
+  /** Who waits for a turn; one more is told to come again. */
+  readonly waiting: number;
+  /** Threads that hold a journal and answer figures. */
+  readonly holders: number;
+  readonly readMs: number;
+  readonly figuresMs: number;
+  readonly insightsMs: number;
+  /** Memory of one thread. */
+  readonly memoryMb: number;
+  /** The same of a thread that reads an upload. */
+  readonly uploadMb: number;
+  /** A thread that holds a journal is given back after so long without a question. */
+  readonly restMs: number;
+}
+
+export const LIMITS: WorkLimits = {
+  files: 4,
+  readers: 2,
+  uploaders: 2,
+  comparers: 1,
+  waiting: 16,
+  holders: 2,
+  readMs: 120_000,
+  figuresMs: 60_000,
+  insightsMs: 300_000,
+  memoryMb: 1024,
+  uploadMb: 256,
+  restMs: 60_000,
+};

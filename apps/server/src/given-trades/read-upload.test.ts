@@ -1,0 +1,58 @@
+/** What an upload of trades is checked for in its thread, with the most awkward bodies that fit its limit. */
+import { MOST_ISSUES, newTrade } from '@undertow/contracts';
+import { expect, test } from 'vitest';
+import { readUpload } from './read-upload.ts';
+
+const TRADE = {
+  platform: 'Manual',
+  instrumentSymbol: 'ESZ6',
+  tradeType: 'BUY',
+  entryPrice: '4567.00',
+  quantity: '1',
+  entryTime: '2026-11-20T15:02:11.000Z',
+};
+const MOST_BYTES = 2 * 1024 * 1024;
+const repeated = (piece: string): string => piece.repeat(Math.floor(MOST_BYTES / piece.length) - 10);
+const read = (text: string) => readUpload(Buffer.from(text));
+
+test('trades come in batches of a hundred', () => {
+  const upload = read(JSON.stringify({ trades: Array.from({ length: 250 }, () => TRADE) }));
+  if ('issues' in upload) throw new Error('expected trades');
+  expect([upload.trades, upload.facts.platform]).toEqual([250, 'Manual']);
+  expect([...upload.batches].map(({ count }) => count)).toEqual([100, 100, 50]);
+});
+
+test('what is wrong is counted whole and named up to twenty times', () => {
+  const wrong = read(JSON.stringify({ trades: Array.from({ length: 10_000 }, () => ({})) }));
+  const each = newTrade.safeParse({}).error?.issues.length ?? 0;
+  expect(wrong).toMatchObject({ issueCount: 10_000 * each });
+  expect('issues' in wrong && wrong.issues).toHaveLength(MOST_ISSUES);
+  expect('issues' in wrong && wrong.issues[0]?.path).toBe('trades.0.platform');
+});
+
+test('what the journal refuses is counted in the same way', () => {
+  const trades = Array.from({ length: 30 }, () => ({ ...TRADE, quantity: '0' }));
+  expect(read(JSON.stringify({ trades }))).toMatchObject({
+    issueCount: 30,
+    issues: expect.objectContaining({ length: MOST_ISSUES }),
+  });
+});
+
+test('a list that is too long is refused for its length, not for each of its trades', () => {
+  const upload = read(`{"trades":[${repeated('{},')}{}]}`);
+  expect(upload).toMatchObject({ issueCount: 1, issues: [{ path: 'trades' }] });
+});
+
+test.each([
+  ['no JSON', '{"trades":'],
+  ['brackets only', repeated('[')],
+  ['nested lists', `${'['.repeat(MOST_BYTES / 2)}${']'.repeat(MOST_BYTES / 2)}`],
+  ['one long text', `"${'a'.repeat(MOST_BYTES)}"`],
+  ['many keys', `{${repeated('"aaaa":0,')}"b":0}`],
+  ['a key that names the prototype', JSON.stringify({ trades: [TRADE] }).replace('{', '{"__proto__":{},')],
+  ['bytes that are no text', '\u0000'],
+])('%s is refused with at most twenty issues', (_what, text) => {
+  const upload = read(text);
+  expect('issues' in upload && upload.issues.length).toBeGreaterThan(0);
+  expect('issues' in upload && upload.issues.length).toBeLessThanOrEqual(MOST_ISSUES);
+});
