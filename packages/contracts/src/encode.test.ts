@@ -86,6 +86,8 @@ test('an event keeps its evidence to itself', () => {
   });
   expect(wire.metadata.zoneHeight).toBe('0.25');
   expect(JSON.stringify(wire)).not.toContain('secret');
+  expect(wire.metadata.perDay).toBe(0);
+  expect(encodeFlowEvent(es, { ...event, perDay: 4.5 }).metadata.perDay).toBe(4.5);
   expect(encodeFlowEvent(es, { ...event, zoneHeightTicks: null }).metadata).not.toHaveProperty('zoneHeight');
 });
 

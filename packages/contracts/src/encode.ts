@@ -132,6 +132,8 @@ export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): Order
       confidenceHigh: event.confidenceHigh ?? event.confidence,
       status: event.status,
       degraded: event.degraded,
+      // Events stored by the version before have no rank: they are shown
+      perDay: event.perDay ?? 0,
       startedAt: instantOfNs(event.startNs),
       updatedAt: instantOfNs(event.updatedNs),
     },

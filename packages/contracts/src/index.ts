@@ -42,6 +42,7 @@ export * from './public-pages.ts';
 export * from './registration.ts';
 export * from './risk-line.ts';
 export * from './route.ts';
+export * from './significance.ts';
 export * from './track-record.ts';
 export * from './trade-imports.ts';
 export * from './trade-statistics.ts';

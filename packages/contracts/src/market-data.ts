@@ -87,6 +87,11 @@ export const eventMetadata = z.object({
   confidenceHigh: z.number(),
   status: z.enum(FLOW_EVENT_STATUSES),
   degraded: z.boolean(),
+  /**
+   * How many events a day stand as high or higher by size on the instrument's own trading day, as far as was known when
+   * the event last grew; 1 is the largest of a day, 0 is not known.
+   */
+  perDay: z.number().nonnegative(),
   startedAt: instant,
   updatedAt: instant,
 });

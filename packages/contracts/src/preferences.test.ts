@@ -1,6 +1,6 @@
-/** A time zone is a name of the IANA database. */
+/** A time zone is a name of the IANA database; what another release stored stays readable. */
 import { expect, test } from 'vitest';
-import { DEFAULT_PREFERENCES, isTimeZone, preferences } from './preferences.ts';
+import { DEFAULT_PREFERENCES, isTimeZone, preferences, readStoredPreferences } from './preferences.ts';
 
 test.each([
   'Europe/London',
@@ -31,4 +31,41 @@ test.each([
 
 test('who has chosen nothing has no zone: screens show the browser’s', () => {
   expect(preferences.parse(DEFAULT_PREFERENCES).timeZone).toBeNull();
+});
+
+test('preferences that the release before stored keep their choices and take the default of what is new', () => {
+  const { eventsPerDay: _new, ...before } = {
+    ...DEFAULT_PREFERENCES,
+    theme: 'dark' as const,
+    bookShare: 0.3,
+  };
+  expect(readStoredPreferences(before)).toEqual({ ...before, eventsPerDay: 10 });
+});
+
+test('a choice that came into a nested group later takes its default, and those beside it stay', () => {
+  const { aiLevels: _newLayer, ...layers } = { ...DEFAULT_PREFERENCES.layers, volume: false };
+  const { spoofing: _newType, ...eventTypes } = DEFAULT_PREFERENCES.eventTypes;
+  const iceberg = { visible: false, minConfidence: 0.5 };
+  const read = readStoredPreferences({
+    ...DEFAULT_PREFERENCES,
+    layers,
+    eventTypes: { ...eventTypes, iceberg },
+  });
+  expect(read.layers).toEqual({ ...DEFAULT_PREFERENCES.layers, volume: false });
+  expect(read.eventTypes.iceberg).toEqual({ visible: false, minConfidence: 0.5, sound: false });
+  expect(read.eventTypes.spoofing).toEqual(DEFAULT_PREFERENCES.eventTypes.spoofing);
+});
+
+test('a choice that only a later release knows costs that choice alone', () => {
+  const read = readStoredPreferences({
+    ...DEFAULT_PREFERENCES,
+    timeframe: '4h',
+    theme: 'light',
+    unheardOf: 1,
+  });
+  expect(read).toEqual({ ...DEFAULT_PREFERENCES, theme: 'light' });
+});
+
+test.each([null, 'dark', [], { layers: null, notifications: [] }])('%j reads as the defaults', (stored) => {
+  expect(readStoredPreferences(stored)).toEqual(DEFAULT_PREFERENCES);
 });

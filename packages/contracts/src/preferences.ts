@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { quietHours } from './alert-conditions.ts';
 import { timeframeName } from './primitives.ts';
 import { route } from './route.ts';
+import { eventsPerDay } from './significance.ts';
 
 export const eventTypePreference = z.strictObject({
   visible: z.boolean(),
@@ -41,6 +42,8 @@ export const preferences = z.strictObject({
     aiLevels: z.boolean(),
   }),
   eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
+  /** How many events a day and instrument the chart, the lists and the built-in alert rule bring; null is all. */
+  eventsPerDay,
   /** Single-letter keys act only when this is on. */
   shortcuts: z.boolean(),
   /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
@@ -74,11 +77,42 @@ export const DEFAULT_PREFERENCES: Preferences = {
     stop_run: { visible: true, minConfidence: 0, sound: false },
     spoofing: { visible: true, minConfidence: 0, sound: false },
   },
+  eventsPerDay: 10,
   shortcuts: true,
   bookShare: null,
   timeZone: null,
   notifications: { sound: false, desktop: false, email: true, quietHours: null },
 };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What was kept over what is the default, inside nested choices too; what has no default is no choice any more. */
+function overDefault(standard: unknown, kept: unknown): unknown {
+  if (kept === undefined) return standard;
+  if (!isFields(standard)) return kept;
+  if (!isFields(kept)) return standard;
+  return Object.fromEntries(
+    Object.entries(standard).map(([key, value]) => [key, overDefault(value, kept[key])]),
+  );
+}
+
+/**
+ * Preferences as another release stored them: choices that it did not know take their default, and so does what this one
+ * cannot read. One unreadable choice costs that choice, never the others.
+ */
+export function readStoredPreferences(stored: unknown): Preferences {
+  const kept = isFields(stored) ? stored : {};
+  const entries = Object.entries(preferences.shape).map(([key, schema]) => {
+    const standard = DEFAULT_PREFERENCES[key as keyof Preferences];
+    const read = schema.safeParse(overDefault(standard, kept[key]));
+    return [key, read.success ? read.data : standard];
+  });
+  return preferences.parse(Object.fromEntries(entries));
+}
 
 export const getPreferences = route({
   id: 'getPreferences',

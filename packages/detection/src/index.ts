@@ -81,6 +81,7 @@ export { type CrossMarket, createCrossMarket, type PairState } from './patterns/
 export type { TargetScore } from './patterns/price-prediction-score.ts';
 export * from './pipeline.ts';
 export type { PipelineBaselines } from './pipeline-baselines.ts';
+export * from './ranking/event-ranking.ts';
 export * from './registry.ts';
 export { type TellableType, tellableTypes } from './tellable-types.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from './track-record/track-counts.ts';

@@ -53,5 +53,10 @@ export interface FlowEvent {
   readonly severity: Severity;
   /** Height of the price zone in ticks, where there is a zone. */
   readonly zoneHeightTicks: number | null;
+  /**
+   * How many events a day stand as high or higher by size on this instrument's own trading day; 1 is the largest of a day.
+   * What was known when it last grew. Absent until it is ranked, and in events that earlier versions stored.
+   */
+  readonly perDay?: number;
   readonly evidence: { readonly [key: string]: EvidenceValue };
 }

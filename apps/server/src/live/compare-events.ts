@@ -19,9 +19,14 @@ function leavesOf(value: unknown, path: string, into: Map<string, unknown>): Map
   return into;
 }
 
+/** The event by itself: its rank among others is no finding, and a tape does not hold the others. */
+function findingOf({ perDay: _rank, ...finding }: FlowEvent): Omit<FlowEvent, 'perDay'> {
+  return finding;
+}
+
 export function compareEvents(event: FlowEvent, replayed: FlowEvent): Comparison {
-  const ours = leavesOf(event, '', new Map());
-  const theirs = leavesOf(replayed, '', new Map());
+  const ours = leavesOf(findingOf(event), '', new Map());
+  const theirs = leavesOf(findingOf(replayed), '', new Map());
   const paths = [...new Set([...ours.keys(), ...theirs.keys()])];
   return {
     compared: paths.length,

@@ -1,17 +1,19 @@
 /** Rows of one instrument become updates: bars, book, facts, events; history is cut finely and marked. */
 import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
 import { encodeEventWindow, eventWindowCodec } from './event-window-codec.ts';
 import { InstrumentSession } from './instrument-session.ts';
+import type { StoredPast } from './stored-past.ts';
 import { iceberg, quotes, TapeFeed } from './tape-feed.ts';
+import { makeEvent } from './view-fixtures.ts';
 import { windowEndMs } from './window-end.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;
 /** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */
 const START = Date.UTC(2026, 10, 20, 16);
 
-function open(options: { storedBars?: readonly BarFacts[]; resumes?: boolean } = {}) {
+function open(options: Partial<StoredPast> = {}) {
   const feed = new TapeFeed({ nowMs: START });
   const history: InstrumentUpdate[] = [];
   const session = new InstrumentSession({
@@ -19,6 +21,7 @@ function open(options: { storedBars?: readonly BarFacts[]; resumes?: boolean } =
     instrument: es,
     calendar: SIMULATED_CALENDAR,
     storedBars: options.storedBars ?? [],
+    storedEvents: options.storedEvents ?? [],
     resumes: options.resumes ?? false,
     onUpdate: (update) => history.push(update),
     onMid: () => undefined,
@@ -54,6 +57,17 @@ test('an exact iceberg is raised once and carried by the next update', () => {
   expect(events.filter(({ change }) => change === 'new')).toHaveLength(1);
   expect(events[0]?.event).toMatchObject({ type: 'iceberg', exact: true, side: 'bid', priceTicks: 20_000 });
   expect(session.collect()?.events ?? []).toEqual([]);
+});
+
+test('an event is ranked against what earlier runs raised before the first row, not against what came later', () => {
+  const hour = (hours: number) => START + hours * 3_600_000;
+  const raised = (id: string, atMs: number) => makeEvent(id, atMs, { size: 100_000, perDay: 1 });
+  const before = Array.from({ length: 24 }, (_none, at) => raised(`before-${at}`, hour(at - 24)));
+  const later = Array.from({ length: 50 }, (_none, at) => raised(`later-${at}`, hour(at)));
+  const { feed, session } = open({ storedEvents: [...before, ...later] });
+  feed.push(1, START, [...quotes(20_000, 1, null), ...iceberg(20_000, 3, 10, 6)]);
+  const [first] = session.collect()?.events ?? [];
+  expect(Math.floor(first?.event.perDay ?? 0)).toBe(25);
 });
 
 test('history is cut each second near the present, before it once a minute and after a window, and marked', () => {
@@ -227,6 +241,7 @@ test('a broken invariant is told and stops nothing; the book counts as lost unti
     instrument: es,
     calendar,
     storedBars: [],
+    storedEvents: [],
     resumes: false,
     onUpdate: () => undefined,
     onMid: () => undefined,

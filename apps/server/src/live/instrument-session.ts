@@ -16,12 +16,13 @@ import {
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
 import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
 import { SessionNews } from './session-news.ts';
 import { SessionTape } from './session-tape.ts';
+import type { StoredPast } from './stored-past.ts';
 import { TopOfBook } from './top-of-book.ts';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
@@ -38,14 +39,10 @@ const DETECTED_SPAN_MS = 3 * 3_600_000;
 const LATE_TRADE_MS = 2000;
 const MINUTE_MS = 60_000;
 
-export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'> {
+export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
   readonly feed: Feed;
   readonly instrument: Instrument;
   readonly calendar: ExchangeCalendar;
-  /** Bars of one minute that were stored before, oldest first. */
-  readonly storedBars: readonly BarFacts[];
-  /** True when the feed goes on in the middle of the last stored bar. */
-  readonly resumes: boolean;
   /** Hears the updates of history while it is caught up; those of the present are collected. */
   onUpdate(update: InstrumentUpdate): void;
   /** Hears each change of the mid of the present, and when the price path broke. */
@@ -68,7 +65,7 @@ export class InstrumentSession {
   readonly #sync: BookSync;
   readonly #top = new TopOfBook();
   #subscription: FeedSubscription | null = null;
-  readonly #raised = new RaisedSignals();
+  readonly #raised: RaisedSignals;
   #heard = false;
   #wasLive = false;
   #isBroken = false;
@@ -89,12 +86,14 @@ export class InstrumentSession {
     this.#feed = feed;
     this.instrument = instrument;
     this.#news = new SessionNews(instrument, calendar);
+    this.#raised = new RaisedSignals(calendar);
     this.#market = new InstrumentMarket({
       instrument,
       tier: feed.tier,
       calendar,
       onMatchEvent: (event) => {
         if (this.#sync.state !== 'live' || event.timeMs < this.#detectFromMs) return;
+        this.#raised.watch(event.timeMs);
         this.#pipeline.onMatch(event);
         // History is made one instrument after the other: only the present can be compared.
         if (!this.#behind) this.#mid.look(event.timeMs);
@@ -243,11 +242,12 @@ export class InstrumentSession {
     if (at >= count * ROW_LENGTH) return;
     this.#restored = true;
     const firstMs = rowWholeMs(rows, at);
-    const { storedBars, resumes } = this.#input;
+    const { storedBars, storedEvents, resumes } = this.#input;
     // Of the minute of the first row there is a stored part only when the feed goes on within it
     const until = resumes ? firstMs : firstMs - MINUTE_MS;
     this.#market.facts.restore(storedBars.filter((bar) => bar.startMs <= until));
     this.#barsTaken = this.#market.facts.bars.pushed;
+    this.#raised.restore(storedEvents, firstMs);
   }
 
   /** Lets time go on and says what changed since the call before; null when nothing did. */

@@ -1,8 +1,10 @@
 /** The past of an own feed: minute bars of its history plant, asked for by the day and kept in memory, never stored. */
 import type { RithmicFeed } from '@undertow/feeds';
-import type { BarFacts, MarketStore } from '#dependencies.ts';
+import type { FlowEvent } from '@undertow/market';
+import type { BarFacts } from '#dependencies.ts';
 import type { LiveLog } from './live-log.ts';
 import type { BarsBefore } from './stored-bars.ts';
+import type { PastStore } from './stored-past.ts';
 
 const DAY_MS = 86_400_000;
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
@@ -40,7 +42,7 @@ export interface PlantHistoryInput {
 }
 
 /** Stands where the house has its market store. A plant that fails has no past: the present is shown all the same. */
-export class PlantHistory implements Pick<MarketStore, 'lastBar' | 'listBars'> {
+export class PlantHistory implements PastStore {
   readonly #input: PlantHistoryInput;
   readonly #pasts = new Map<number, Past>();
 
@@ -70,6 +72,11 @@ export class PlantHistory implements Pick<MarketStore, 'lastBar' | 'listBars'> {
     const bars: BarFacts[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
     return bars.filter((bar) => bar.startMs >= fromMs && bar.startMs < endMs);
+  }
+
+  /** A plant keeps no events, and those of an account are stored nowhere. */
+  async listEvents(): Promise<readonly FlowEvent[]> {
+    return [];
   }
 
   /** The same for the views of an instrument. */

@@ -2,17 +2,15 @@
 import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate, MarketStore } from '#dependencies.ts';
+import type { InstrumentUpdate } from '#dependencies.ts';
 import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
 import type { LiveLog } from './live-log.ts';
-
-/** History that session levels rest on: the prior trading day, over a long weekend. */
-const RESTORED_MS = 5 * 86_400_000;
+import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
 export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync'> {
   readonly feed: Feed;
   readonly calendar: ExchangeCalendar;
-  readonly store: Pick<MarketStore, 'lastBar' | 'listBars'>;
+  readonly store: PastStore;
   readonly log: LiveLog;
   onUpdate(update: InstrumentUpdate): void;
   /** Called with what storage knows of the instrument before its first row flows; may take its time. */
@@ -72,18 +70,14 @@ export class SessionRegistry {
     log.info({ instrument: instrument.symbol, source: feed.source, run: feed.run }, 'session opened');
   }
 
-  /** What an earlier run left. Without storage the session starts from nothing rather than not at all. */
-  async #stored({ id }: Instrument): Promise<{ storedBars: readonly BarFacts[]; resumes: boolean }> {
+  /** Without storage the session starts from nothing rather than not at all. */
+  async #stored({ id }: Instrument): Promise<StoredPast> {
     const { feed, store, log } = this.#input;
     try {
-      const last = await store.lastBar(id, feed.source);
-      if (last === undefined) return { storedBars: [], resumes: false };
-      const { startMs } = last.bar;
-      const storedBars = await store.listBars(id, feed.source, startMs - RESTORED_MS, startMs + 1);
-      return { storedBars, resumes: last.run === feed.run };
+      return await readStoredPast(store, feed, id);
     } catch (error) {
-      log.error({ err: error, instrumentId: id }, 'stored bars not read');
-      return { storedBars: [], resumes: false };
+      log.error({ err: error, instrumentId: id }, 'stored bars and events not read');
+      return NO_PAST;
     }
   }
 

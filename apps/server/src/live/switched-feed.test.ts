@@ -17,6 +17,7 @@ function openSession(isOff: () => boolean) {
     instrument: instrumentById(1) as Instrument,
     calendar: SIMULATED_CALENDAR,
     storedBars: [],
+    storedEvents: [],
     resumes: false,
     onUpdate: () => undefined,
     onMid: () => undefined,

@@ -35,6 +35,7 @@ function eventOf(id: string): OrderFlowEventDto {
       confidenceHigh: 0.9,
       status: 'open',
       degraded: false,
+      perDay: 1,
       startedAt: AT,
       updatedAt: AT,
     },

@@ -211,4 +211,18 @@ describe.each([
       timeframe: '5m',
     });
   });
+
+  test.skipIf(!present)('preferences of the release before are read, and a change keeps them', async () => {
+    const userId = await newUser();
+    const { eventsPerDay: _new, ...before } = { ...DEFAULT_PREFERENCES, theme: 'dark' };
+    const { aiLevels: _newer, ...layers } = before.layers;
+    const stored = JSON.stringify({ ...before, layers });
+    await database.orm.execute(
+      sql`INSERT INTO preferences (user_id, body) VALUES (${userId}, ${stored}::jsonb)`,
+    );
+    const read = { ...DEFAULT_PREFERENCES, theme: 'dark' };
+    expect(await stores.preferences.get(userId)).toEqual(read);
+    expect(await stores.preferences.save(userId, { eventsPerDay: 3 })).toEqual({ ...read, eventsPerDay: 3 });
+    expect(await stores.preferences.get(userId)).toEqual({ ...read, eventsPerDay: 3 });
+  });
 });

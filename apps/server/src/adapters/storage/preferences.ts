@@ -1,5 +1,5 @@
 /** What users chose about the dashboard. */
-import { DEFAULT_PREFERENCES, preferences as preferencesSchema } from '@undertow/contracts';
+import { DEFAULT_PREFERENCES, readStoredPreferences } from '@undertow/contracts';
 import { eq } from 'drizzle-orm';
 import type { PreferenceStore } from '#dependencies.ts';
 import type { Orm } from './orm.ts';
@@ -9,8 +9,7 @@ import { lockUser } from './tiers.ts';
 async function read(orm: Orm, userId: string) {
   const [row] = await orm.select().from(preferences).where(eq(preferences.userId, userId));
   if (row === undefined) return DEFAULT_PREFERENCES;
-  // Keys that came after the row was written take their default
-  return preferencesSchema.parse({ ...DEFAULT_PREFERENCES, ...(row.body as object) });
+  return readStoredPreferences(row.body);
 }
 
 export function createPreferenceStore(orm: Orm): PreferenceStore {

@@ -47,6 +47,7 @@ export function evidenceOf(
         confidenceHigh: 0.9,
         status: 'open',
         degraded: false,
+        perDay: 1,
         startedAt: START,
         updatedAt: new Date(Date.parse(START) + 13_809).toISOString(),
       },

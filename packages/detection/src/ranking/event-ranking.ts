@@ -1,0 +1,73 @@
+/** Ranks flow events by size against their instrument's own trading day: how many of such a standing one day brings. */
+import type { ExchangeCalendar, FlowEvent, FlowEventType } from '@undertow/market';
+import { WatchedTime } from './watched-time.ts';
+
+/** What the ranking keeps of an event. */
+export interface RankedEvent {
+  readonly id: string;
+  readonly type: FlowEventType;
+  /** The largest size so far, contracts. */
+  readonly size: number;
+  readonly atMs: number;
+  readonly perDay: number;
+}
+
+const wholeMs = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
+
+/**
+ * The k-th largest event of its type stands level with the k-th largest of every other type: sizes of different types do
+ * not compare. `perDay` of rank k is the number of events a day that stand as high or higher, over all types.
+ */
+export class EventRanking {
+  readonly #watched: WatchedTime;
+  /** By id, in the order of their first rank. */
+  readonly #known = new Map<string, RankedEvent>();
+
+  constructor(calendar: ExchangeCalendar) {
+    this.#watched = new WatchedTime(calendar);
+  }
+
+  /** The detectors saw the market at this instant. */
+  watch(atMs: number): void {
+    this.#watched.add(atMs);
+  }
+
+  /** Takes the events that an earlier run raised, oldest first, as they stood last. */
+  restore(events: readonly FlowEvent[]): void {
+    for (const { id, type, size, detectedNs, perDay, degraded } of events) {
+      const atMs = wholeMs(detectedNs);
+      this.#watched.bridge(atMs);
+      if (!degraded && perDay !== undefined) this.#known.set(id, { id, type, size, atMs, perDay });
+    }
+  }
+
+  /** The event with its rank: found when it is raised, and again each time it has grown; otherwise it keeps what it had. */
+  rank(event: FlowEvent): FlowEvent {
+    const known = this.#known.get(event.id);
+    if (known !== undefined && event.size <= known.size) return { ...event, perDay: known.perDay };
+    const atMs = wholeMs(event.updatedNs);
+    const perDay = this.#perDay(event, atMs);
+    // What a book with gaps raised may not be: it has a rank of its own and does not count in that of others
+    if (!event.degraded) {
+      const { id, type, size } = event;
+      this.#known.set(id, { id, type, size, atMs: known?.atMs ?? wholeMs(event.detectedNs), perDay });
+    }
+    return { ...event, perDay };
+  }
+
+  #perDay({ id, type, size }: FlowEvent, atMs: number): number {
+    const { fromMs, share } = this.#watched.lastDay(atMs);
+    const counts = new Map<FlowEventType, number>([[type, 1]]);
+    let place = 1;
+    for (const other of this.#known.values()) {
+      if (other.atMs < fromMs) this.#known.delete(other.id);
+      else if (other.id !== id) {
+        counts.set(other.type, (counts.get(other.type) ?? 0) + 1);
+        if (other.type === type && other.size >= size) place += 1;
+      }
+    }
+    let standing = 0;
+    for (const count of counts.values()) standing += Math.min(count, place);
+    return standing / share;
+  }
+}
