@@ -1,5 +1,6 @@
 /** Findings that are exact counts and resampled figures rather than tests: how one is put together. */
 import {
+  addToDay,
   bootstrapStatistic,
   emptyDaySums,
   MIN_BOOTSTRAP_DAYS,
@@ -54,8 +55,7 @@ export function resampleFigure(
   const whole = new Float64Array(width);
   for (let day = 0; day < columns.days; day++)
     columnsOf(day, (column, value) => {
-      const place = day * width + column;
-      sums.values[place] = (sums.values[place] as number) + value;
+      addToDay(sums, day, column, value);
       whole[column] = (whole[column] as number) + value;
     });
   const random = new SeededRandom(sampling.seed, sampling.name);

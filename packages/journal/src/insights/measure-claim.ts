@@ -1,5 +1,6 @@
 /** Size of an effect: averages of the slice and the rest, pulled difference, day-bootstrap interval, money a month. */
 import {
+  addToDay,
   bootstrapDays,
   emptyDaySums,
   MIN_BOOTSTRAP_DAYS,
@@ -54,9 +55,6 @@ export function resampleClaim(
   random: SeededRandom,
 ): Resampled {
   const sums = emptyDaySums(columns.days, 4);
-  const add = (place: number, value: number): void => {
-    sums.values[place] = (sums.values[place] as number) + value;
-  };
   let days = 0;
   let last = -1;
   for (let row = 0; row < columns.n; row++) {
@@ -65,9 +63,9 @@ export function resampleClaim(
     const day = columns.day[row] as number;
     if (day !== last) days++;
     last = day;
-    const place = day * 4 + (member === SLICE ? 0 : 2);
-    add(place, claim.values[row] as number);
-    add(place + 1, 1);
+    const column = member === SLICE ? 0 : 2;
+    addToDay(sums, day, column, claim.values[row] as number);
+    addToDay(sums, day, column + 1, 1);
   }
   const draws = new Float64Array(resamples);
   bootstrapDays(sums, resamples, random, (totals, draw) => {

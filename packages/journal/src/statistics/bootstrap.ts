@@ -23,10 +23,16 @@ export interface DaySums {
   readonly values: Float64Array;
 }
 
-/** An empty table of day sums with at least `columns` columns; the caller adds to `values[day * width + column]`. */
+/** An empty table of day sums with at least `columns` columns; its rows are `width` apart, not `columns`. */
 export function emptyDaySums(days: number, columns: number): DaySums {
   const width = Math.ceil(columns / COLUMNS_AT_ONCE) * COLUMNS_AT_ONCE;
   return { days, width, values: new Float64Array(days * width) };
+}
+
+/** Adds to a column of a day. */
+export function addToDay({ width, values }: DaySums, day: number, column: number, amount: number): void {
+  const place = day * width + column;
+  values[place] = (values[place] as number) + amount;
 }
 
 /** Column sums of the drawn rows, four columns at a time so that the running sums stay in registers. */
