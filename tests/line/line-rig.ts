@@ -23,6 +23,7 @@ import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
 import { createLog } from '@undertow/server/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
+import { createInsightDesk } from '@undertow/server/modules/trades/insight-desk.ts';
 import { TEST_COMPANY } from '@undertow/server/test-app.ts';
 import { testClock } from '@undertow/server/test-clock.ts';
 import { vi } from 'vitest';
@@ -111,9 +112,11 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     monotonicMs: () => elapsed.ms,
   });
   const serverSockets: WebSocket[] = [];
+  const journalWork = createJournalWork();
   const app = await buildApp({
     ...stores,
-    journalWork: createJournalWork(),
+    journalWork,
+    insightDesk: createInsightDesk({ ...stores, journalWork, entitlements, views: line.views, clock, log }),
     trackStore,
     usage,
     controls,

@@ -35,6 +35,7 @@ import type { Sessions, SignedIn } from '#http/session.ts';
 import type { ShellChoices } from '#http/shell-choices.ts';
 import type { BillingParts } from '#modules/billing/billing-routes.ts';
 import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
+import type { InsightDesk } from '#modules/trades/insight-desk.ts';
 import type { LineFacts, OperationsStore, RecoveryRecord } from '#operations-dependencies.ts';
 import type {
   AdminViews,
@@ -86,6 +87,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly tradeContexts: ContextStore;
   readonly journalSettings: JournalSettings;
   readonly insights: InsightStore;
+  readonly insightDesk: InsightDesk;
   readonly journalWork: JournalWork;
   readonly audit: AuditLog;
   readonly auditHistory: AuditHistory;

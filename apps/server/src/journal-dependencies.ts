@@ -152,6 +152,8 @@ export interface InsightRun {
   readonly generatedAtMs: number;
   /** Of the trades that it looked at. */
   readonly version: number;
+  /** `INSIGHT_GENERATOR` that made it. */
+  readonly generator: number;
   readonly trades: number;
   readonly days: number;
   readonly tested: number;
@@ -162,7 +164,12 @@ export interface InsightStore {
   list(userId: string): Promise<readonly StoredInsight[]>;
   /** Keys that were ever found, with the instant of the first time. */
   seen(userId: string): Promise<readonly { key: string; firstMs: number }[]>;
-  /** Puts a generation in place of the one before; a finding that comes again keeps its number, first day and states. */
+  /** People after `after`, in order, whose newest generation an older generator made. */
+  outdated(generator: number, after: string, most: number): Promise<readonly string[]>;
+  /**
+   * Puts a generation in place of the one before. A finding that comes again keeps its number and first day, and its states
+   * as long as it says the same: a title that differs in more than its figures is unread.
+   */
   replace(userId: string, insights: readonly Insight[], run: InsightRun): Promise<void>;
   run(userId: string): Promise<InsightRun | undefined>;
   /** False for an unknown insight and for somebody else's. */

@@ -21,6 +21,7 @@ import { UsageRecorder } from '#live/usage-recorder.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
 import { openControls } from '#modules/admin/controls.ts';
+import { createInsightDesk, type InsightDesk } from '#modules/trades/insight-desk.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import { type Config, requirePriceNotice } from './config.ts';
@@ -158,6 +159,7 @@ interface ChoreParts {
   readonly sessions: Sessions;
   readonly endSubscription: AppParts['endSubscription'];
   readonly connectionDesk: ConnectionDesk | null;
+  readonly insightDesk: InsightDesk;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -171,9 +173,11 @@ async function startChores({ config, stores, ...parts }: ChoreParts) {
   const ledger = createErasureLedger(config.erasureLedger);
   const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
   const stopTidying = keepTidy({ ...stores, ...parts });
+  const stopRefreshing = parts.insightDesk.startRefreshing();
   return {
     stopTidying,
     stopErasing,
+    stopRefreshing,
     async close(): Promise<void> {
       await mail.close();
       await control.close();
@@ -201,9 +205,12 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
+  const { views } = line;
+  const insightDesk = createInsightDesk({ ...stores, ...workers, entitlements, views, clock, log });
   const app = await buildApp({
     ...stores,
     ...workers,
+    insightDesk,
     trackStore,
     usage,
     controls,
@@ -214,7 +221,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     sessions,
     entitlements,
     identity,
-    views: line.views,
+    views,
     sights: line.sights,
     windowCodec: eventWindowCodec,
     connectionDesk,
@@ -224,11 +231,11 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     endSubscription,
     ...factsOf(line, { billing, connectionDesk, database }),
   });
-  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk });
+  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
   const close = async (): Promise<void> => {
     chores.stopTidying();
     await app.close(config.drainMs);
-    await workers.journalWork.close();
+    await Promise.all([workers.journalWork.close(), chores.stopRefreshing()]);
     await workers.eventReplays.close();
     await chores.stopErasing();
     await billing?.stop();

@@ -17,6 +17,7 @@ import { UsageRecorder } from '#live/usage-recorder.ts';
 import { openControls } from '#modules/admin/controls.ts';
 import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
+import { createInsightDesk } from '#modules/trades/insight-desk.ts';
 import { testClock } from '#test-clock.ts';
 import { type Identity, type IdentityProvider, IdentityUnavailable } from './account-dependencies.ts';
 import { type App, buildApp } from './app.ts';
@@ -156,9 +157,13 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const sync = startBillingSync({ ...billing, gateway: gateway ?? provider, ledger, livemode: false });
   const connections = openTestConnections({ ...stores, clock, log });
   const journalWork = overrides.journalWork ?? createJournalWork();
+  const entitlements = createEntitlements({ ...stores, bus, clock });
+  const lineParts = lineAt(() => nowMs);
+  const deskParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
   const parts: AppParts = {
     ...stores,
     journalWork,
+    insightDesk: createInsightDesk(deskParts),
     provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
     webhook: sync.webhook,
     connectionDesk: overrides.rithmic === null ? null : connections.desk,
@@ -170,9 +175,9 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     clock,
     bus,
     sessions,
-    entitlements: createEntitlements({ ...stores, bus, clock }),
+    entitlements,
     identity: overrides.identity ?? noIssuer,
-    ...lineAt(() => nowMs),
+    ...lineParts,
     ...LINE_PARTS,
     ...socketsOf(overrides),
     endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),

@@ -9,6 +9,7 @@ export { importSource } from './import-source.ts';
 export { contextTableOf } from './insights/context-table.ts';
 export { generateInsights } from './insights/generate-insights.ts';
 export type { GenerationOptions } from './insights/generation-options.ts';
+export { INSIGHT_GENERATOR } from './insights/generator-version.ts';
 export type * from './insights/insight.ts';
 export type * from './insights/insight.ts';
 export type { TradeContext } from './insights/trade-context.ts';

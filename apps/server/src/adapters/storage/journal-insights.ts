@@ -2,12 +2,16 @@
 
 import type { Insight } from '@undertow/journal';
 import { epochMs } from '@undertow/market';
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 import type { InsightStore } from '#journal-dependencies.ts';
 import { journalInsights as insights, journalInsightRuns as runs } from './journal-tables.ts';
 import { type Orm, rowsOf } from './orm.ts';
 
-/** Puts the findings in, each in its place; one that is there keeps its number, its first day and its states. */
+/** The states of a finding hold for what it says, whatever its figures are now. */
+const SAYS_THE_SAME = sql`regexp_replace(journal_insights.body ->> 'title', '[0-9][0-9.,]*', '', 'g') =
+  regexp_replace(excluded.body ->> 'title', '[0-9][0-9.,]*', '', 'g')`;
+
+/** Puts the findings in, each in its place; one that is there keeps its number, its first day, and its states if it says the same. */
 async function upsert(tx: Orm, userId: string, found: readonly Insight[], nowMs: number): Promise<void> {
   if (found.length === 0) return;
   const rows = found.map((body, place) => ({ key: body.key, place, body }));
@@ -15,7 +19,9 @@ async function upsert(tx: Orm, userId: string, found: readonly Insight[], nowMs:
     INSERT INTO journal_insights (user_id, key, place, shown, body, first_seen_at_ms)
     SELECT ${userId}::text, key, place, true, body, ${epochMs(nowMs)}::bigint
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS found (key text, place int, body jsonb)
-    ON CONFLICT (user_id, key) DO UPDATE SET place = excluded.place, shown = true, body = excluded.body`);
+    ON CONFLICT (user_id, key) DO UPDATE SET place = excluded.place, shown = true, body = excluded.body,
+      read_at_ms = CASE WHEN ${SAYS_THE_SAME} THEN journal_insights.read_at_ms END,
+      implemented_at_ms = CASE WHEN ${SAYS_THE_SAME} THEN journal_insights.implemented_at_ms END`);
 }
 
 export function createInsightStore(orm: Orm): InsightStore {
@@ -42,6 +48,16 @@ export function createInsightStore(orm: Orm): InsightStore {
         .select({ key: insights.key, firstMs: insights.firstSeenAtMs })
         .from(insights)
         .where(eq(insights.userId, userId)),
+
+    async outdated(generator, after, most) {
+      const rows = await orm
+        .select({ userId: runs.userId })
+        .from(runs)
+        .where(and(lt(runs.generator, generator), gt(runs.userId, after)))
+        .orderBy(asc(runs.userId))
+        .limit(most);
+      return rows.map(({ userId }) => userId);
+    },
 
     replace: (userId, found, run) =>
       orm.transaction(async (tx) => {

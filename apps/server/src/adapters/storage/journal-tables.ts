@@ -118,6 +118,7 @@ export const journalInsightRuns = pgTable('journal_insight_runs', {
   userId: text('user_id').primaryKey(),
   generatedAtMs: millis('generated_at_ms').notNull(),
   version: bigint('version', { mode: 'number' }).notNull(),
+  generator: integer('generator').notNull(),
   trades: integer('trades').notNull(),
   days: integer('days').notNull(),
   tested: integer('tested').notNull(),

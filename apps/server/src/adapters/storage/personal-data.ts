@@ -154,7 +154,11 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   journal_insight_runs: {
     userColumn: 'user_id',
-    shown: { file: 'insight-runs', about: 'When insights were last worked out.', hidden: ['version'] },
+    shown: {
+      file: 'insight-runs',
+      about: 'When insights were last worked out.',
+      hidden: ['version', 'generator'],
+    },
   },
   // Shown with the rows they belong to, as the accesses to the account
   audit_values: { userColumn: 'user_id', shown: null },

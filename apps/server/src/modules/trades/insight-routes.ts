@@ -9,23 +9,23 @@ import {
   markInsightRead,
   type RouteAnswer,
 } from '@undertow/contracts';
-import { formatMicros, type Insight } from '@undertow/journal';
+import { formatMicros, INSIGHT_GENERATOR, type Insight } from '@undertow/journal';
 import type { Clock } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
 import { journalError } from '#http/journal-errors.ts';
 import { rowNumber } from '#http/row-number.ts';
 import { createUserLimit } from '#http/user-limit.ts';
-import type { InsightStore, JournalSettings, StoredInsight, TradeStore } from '#journal-dependencies.ts';
-import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
+import type { InsightStore, StoredInsight, TradeStore } from '#journal-dependencies.ts';
+import type { InsightDesk } from './insight-desk.ts';
 
 const MOST_WITHIN = 1;
 const WITHIN_MS = 30_000;
 
-export interface InsightParts extends ContextParts {
+export interface InsightParts {
   readonly trades: TradeStore;
   readonly insights: InsightStore;
-  readonly journalSettings: JournalSettings;
+  readonly insightDesk: InsightDesk;
   readonly clock: Clock;
 }
 
@@ -81,37 +81,9 @@ function insightDto({ id, insight, firstSeenAtMs, isRead, isImplemented }: Store
   };
 }
 
-/** The person's own daily limit, where his accounts name one and the same. */
-async function dailyStopOf(settings: JournalSettings, userId: string): Promise<string | null> {
-  const limits = (await settings.accounts(userId)).flatMap(({ rules }) => rules?.dailyLossLimit ?? []);
-  const [limit] = limits;
-  return limit !== undefined && limits.every((other) => other === limit) ? limit : null;
-}
-
-async function generate(parts: InsightParts, userId: string): Promise<void> {
-  const { trades, insights, journalSettings, journalWork, clock } = parts;
-  const version = await trades.version(userId);
-  const journal = { userId, version, rows: () => trades.rows(userId) };
-  const found = await journalWork.compute(journal, {
-    kind: 'insights',
-    // What a simulated market did says nothing about a person's trading
-    contexts: await recordedContexts(parts, journal, (source) => source !== 'simulated'),
-    dailyStop: await dailyStopOf(journalSettings, userId),
-    previous: await insights.seen(userId),
-  });
-  await insights.replace(userId, found.insights, {
-    generatedAtMs: clock.nowMs(),
-    version,
-    trades: found.n,
-    days: found.days,
-    tested: found.tested,
-  });
-}
-
 export function bindInsightRoutes(binder: RouteBinder, parts: InsightParts): void {
-  const { trades, insights, clock } = parts;
+  const { trades, insights, insightDesk, clock } = parts;
   const mayGenerate = createUserLimit(MOST_WITHIN, WITHIN_MS, clock, 'INSIGHTS_TOO_SOON');
-  const running = new Set<string>();
 
   binder.bindUser(listInsights, async ({ user: { userId } }) =>
     (await insights.list(userId)).map(insightDto),
@@ -119,27 +91,24 @@ export function bindInsightRoutes(binder: RouteBinder, parts: InsightParts): voi
 
   binder.bindUser(getInsightRun, async ({ user: { userId } }): Promise<RouteAnswer<typeof getInsightRun>> => {
     const [run, version] = await Promise.all([insights.run(userId), trades.version(userId)]);
-    const state = running.has(userId) ? 'running' : run === undefined ? 'never' : 'done';
+    const state = insightDesk.isRunning(userId) ? 'running' : run === undefined ? 'never' : 'done';
     return {
       state,
       generatedAt: run === undefined ? null : instantOfMs(run.generatedAtMs),
       trades: run?.trades ?? 0,
       days: run?.days ?? 0,
       tested: run?.tested ?? 0,
-      stale: run !== undefined && run.version !== version,
+      stale: run !== undefined && (run.version !== version || run.generator !== INSIGHT_GENERATOR),
     };
   });
 
   binder.bindUser(generateInsights, async ({ user: { userId } }) => {
-    if (running.has(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
+    if (insightDesk.isRunning(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
     mayGenerate(userId);
-    running.add(userId);
     try {
-      await generate(parts, userId);
+      await insightDesk.generate(userId);
     } catch (error) {
       throw journalError(error);
-    } finally {
-      running.delete(userId);
     }
     return (await insights.list(userId)).map(insightDto);
   });

@@ -72,7 +72,8 @@ function Found({
       {run.stale ? (
         <div className="px-3.5 pt-2.5">
           <Note tone="warn" icon="refresh">
-            Trades or account settings changed since these were worked out. Generate Insights looks again.
+            These were worked out before a change of trades, account settings or method. Generate Insights
+            looks again.
           </Note>
         </div>
       ) : null}

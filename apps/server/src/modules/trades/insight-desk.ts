@@ -1,0 +1,118 @@
+/** Works insights out, one generation a person at a time, and replaces those of an older generator in the background. */
+import { INSIGHT_GENERATOR } from '@undertow/journal';
+import type { Clock } from '#dependencies.ts';
+import { AppError } from '#http/app-error.ts';
+import type { InsightStore, JournalSettings, TradeStore } from '#journal-dependencies.ts';
+import { WorkUndone } from '#journal-work-dependencies.ts';
+import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
+
+const EVERY_MS = 10 * 60_000;
+const PAGE = 50;
+
+export interface InsightDeskParts extends ContextParts {
+  readonly trades: TradeStore;
+  readonly insights: InsightStore;
+  readonly journalSettings: JournalSettings;
+  readonly clock: Clock;
+  readonly log: { error(facts: object, message: string): void };
+}
+
+export interface InsightDesk {
+  isRunning(userId: string): boolean;
+  /** Throws INSIGHTS_UNDER_WAY while the person's insights are being worked out, and what the threads refuse. */
+  generate(userId: string): Promise<void>;
+  /** One pass over the generations of older generators, one person after the other; what fails is left for the next pass. */
+  refreshOutdated(): Promise<void>;
+  /** Looks for them now and every ten minutes. The answer stops it and waits for the pass under way. */
+  startRefreshing(): () => Promise<void>;
+}
+
+/** The person's own daily limit, where their accounts name one and the same. */
+async function dailyStopOf(settings: JournalSettings, userId: string): Promise<string | null> {
+  const limits = (await settings.accounts(userId)).flatMap(({ rules }) => rules?.dailyLossLimit ?? []);
+  const [limit] = limits;
+  return limit !== undefined && limits.every((other) => other === limit) ? limit : null;
+}
+
+async function workOut(parts: InsightDeskParts, userId: string): Promise<void> {
+  const { trades, insights, journalSettings, journalWork, clock } = parts;
+  const version = await trades.version(userId);
+  const journal = { userId, version, rows: () => trades.rows(userId) };
+  const found = await journalWork.compute(journal, {
+    kind: 'insights',
+    // What a simulated market did says nothing about a person's trading
+    contexts: await recordedContexts(parts, journal, (source) => source !== 'simulated'),
+    dailyStop: await dailyStopOf(journalSettings, userId),
+    previous: await insights.seen(userId),
+  });
+  await insights.replace(userId, found.insights, {
+    generatedAtMs: clock.nowMs(),
+    version,
+    generator: INSIGHT_GENERATOR,
+    trades: found.n,
+    days: found.days,
+    tested: found.tested,
+  });
+}
+
+export function createInsightDesk(parts: InsightDeskParts): InsightDesk {
+  const { insights, log } = parts;
+  const running = new Set<string>();
+  let isStopping = false;
+
+  async function generate(userId: string): Promise<void> {
+    if (running.has(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
+    running.add(userId);
+    try {
+      await workOut(parts, userId);
+    } finally {
+      running.delete(userId);
+    }
+  }
+
+  /** False when there is no room for background work now. */
+  async function refreshOne(userId: string): Promise<boolean> {
+    try {
+      if (!running.has(userId)) await generate(userId);
+    } catch (error) {
+      if (isStopping || (error instanceof WorkUndone && error.reason === 'busy')) return false;
+      log.error({ err: error, userId }, 'outdated insights could not be worked out again');
+    }
+    return true;
+  }
+
+  async function refreshOutdated(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const userIds = await insights.outdated(INSIGHT_GENERATOR, after, PAGE);
+      for (const userId of userIds) if (isStopping || !(await refreshOne(userId))) return;
+      const last = userIds.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  return {
+    isRunning: (userId) => running.has(userId),
+    generate,
+    refreshOutdated,
+    startRefreshing() {
+      let pass: Promise<void> | null = null;
+      const look = (): void => {
+        pass ??= refreshOutdated()
+          .catch((error: unknown) => log.error({ err: error }, 'outdated insights could not be read'))
+          .finally(() => {
+            pass = null;
+          });
+      };
+      look();
+      const timer = setInterval(look, EVERY_MS);
+      timer.unref();
+      return async () => {
+        isStopping = true;
+        clearInterval(timer);
+        await pass;
+      };
+    },
+  };
+}
