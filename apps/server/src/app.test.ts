@@ -235,13 +235,23 @@ test('a failure of ours has a constant body, and an outage of the database asks 
   const later = await broken.http.inject({ url: '/api/user/preferences', headers: user.headers });
   expect([later.statusCode, later.json().code, later.headers['retry-after']]).toEqual([
     503,
-    'UNAVAILABLE',
+    'DATABASE_AWAY',
     '5',
   ]);
   const cut = new Error('Failed query: select 1', { cause: new Error('Connection terminated unexpectedly') });
   broken.parts.preferences.get = () => Promise.reject(cut);
   const again = await broken.http.inject({ url: '/api/user/preferences', headers: user.headers });
-  expect([again.statusCode, again.json().code]).toEqual([503, 'UNAVAILABLE']);
+  expect([again.statusCode, again.json().code]).toEqual([503, 'DATABASE_AWAY']);
+  const full = new Error('Failed query: rollback', {
+    cause: Object.assign(new Error('y'), { code: '53100' }),
+  });
+  broken.parts.preferences.get = () => Promise.reject(full);
+  const last = await broken.http.inject({ url: '/api/user/preferences', headers: user.headers });
+  expect([last.statusCode, last.json().code, last.headers['retry-after']]).toEqual([
+    503,
+    'STORAGE_FULL',
+    '5',
+  ]);
   expect((await broken.http.inject({ url: '/healthz' })).statusCode).toBe(200);
   expect((await broken.http.inject({ url: '/readyz' })).statusCode).toBe(503);
   await broken.close();

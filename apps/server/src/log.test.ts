@@ -35,3 +35,46 @@ test('T39 secrets and addresses are left out by name, and a line break stays ins
   expect(lines[0]).not.toContain('canary');
   expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
 });
+
+test.each([
+  ['a string', 'too many wait', 'too many wait'],
+  ['nothing', undefined, 'round failed'],
+  ['null', null, 'null'],
+  ['an object without a message', Object.create(null), ''],
+  ['an error without a stack', Object.assign(new Error('no stack'), { stack: undefined }), 'no stack'],
+  ['something with a message that is no error', { message: 'from elsewhere' }, 'from elsewhere'],
+])('%s that was thrown is logged', (_what, thrown, message) => {
+  const lines = logged((log) => log.error({ err: thrown }, 'round failed'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error' });
+  expect(lines[0]).toContain(message);
+});
+
+test('the connection that the pool hangs on an error is not logged', () => {
+  const failure = Object.assign(new Error('Connection terminated'), { client: { password: 'canary' } });
+  const [line = ''] = logged((log) => log.error({ err: failure }, 'database connection lost'));
+  expect(line).not.toContain('client');
+});
+
+test('what cannot be serialized is replaced by the reason, and the next line is written', () => {
+  const hostile = {
+    get message(): string {
+      throw new RangeError('canary');
+    },
+  };
+  const lines = logged((log) => {
+    log.child({ requestId: 'r' }).error({ err: hostile }, 'x');
+    log.info('next');
+  });
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['a log line could not be written', 'next']);
+  expect(lines.join()).not.toContain('canary');
+});
+
+test('an output that takes nothing, as on a full disk, harms nobody who logs', () => {
+  const log = createLog('info', {
+    write() {
+      throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+    },
+  });
+  expect(() => log.error({ err: new Error('x') }, 'x')).not.toThrow();
+});

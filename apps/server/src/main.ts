@@ -1,9 +1,9 @@
 /** The server's process: reads the settings, starts, and stops cleanly when asked to. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DbnError } from '@undertow/feeds';
-import { DatabaseUnavailable } from '#adapters/storage/database.ts';
 import { FolderLocked } from '#adapters/storage/folder-lock.ts';
 import { MigrationError } from '#adapters/storage/migrate.ts';
+import { DatabaseUnavailable } from '#adapters/storage/open-postgres.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startServer } from './start-server.ts';

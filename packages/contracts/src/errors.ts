@@ -20,6 +20,22 @@ export const ERRORS = {
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Internal Server Error' },
   UNAVAILABLE: { status: 503, message: 'This is not available right now. Please try again shortly.' },
+  DATABASE_AWAY: {
+    status: 503,
+    message: 'The database is not available right now. Please try again shortly.',
+  },
+  DATABASE_BUSY: {
+    status: 503,
+    message: 'The database has more to do than it can right now. Please try again shortly.',
+  },
+  STORAGE_FULL: {
+    status: 503,
+    message: 'The server has no disk space left, and nothing was stored. Please try again later.',
+  },
+  QUEUE_FULL: {
+    status: 503,
+    message: 'Too many requests of this kind wait already. Please try again shortly.',
+  },
   IDENTITY_UNAVAILABLE: {
     status: 503,
     message: 'Sign-in is not available right now. Please try again shortly.',

@@ -1,6 +1,7 @@
 /** Turns whatever was thrown into the one error body; what is inside a failure of ours never leaves the server. */
 import { type ErrorBody, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { outageOf } from '#outage.ts';
 import { AppError, type Issue } from './app-error.ts';
 
 /** Fastify's own refusals, and those of its plugins. */
@@ -9,24 +10,10 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Connection failures of the database and of the network: the next try can succeed. */
-const OUTAGE = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08|57P)/;
-
-/** What the database drivers say without a code when the connection is gone or cannot be had. */
-const OUTAGE_TEXT = /^(Connection terminated|timeout exceeded when trying to connect|PGlite is closed)/;
-
-interface Thrown {
-  readonly message?: unknown;
+interface Thrown extends Error {
   readonly code?: unknown;
   readonly statusCode?: unknown;
-  readonly cause?: unknown;
   readonly validation?: readonly { readonly instancePath: string; readonly message?: string }[];
-}
-
-function isOutage(error: Thrown): boolean {
-  if (typeof error.code === 'string' && OUTAGE.test(error.code)) return true;
-  if (typeof error.message === 'string' && OUTAGE_TEXT.test(error.message)) return true;
-  return error.cause instanceof Error && isOutage(error.cause);
 }
 
 function issuesOf(validation: NonNullable<Thrown['validation']>): readonly Issue[] {
@@ -45,7 +32,8 @@ export function toAppError(thrown: unknown): AppError {
     return new AppError('BAD_REQUEST', issuesOf(error.validation), error.validation.length);
   const code = typeof error.code === 'string' ? FRAMEWORK_CODES[error.code] : undefined;
   if (code !== undefined) return new AppError(code);
-  if (isOutage(error)) return new AppError('UNAVAILABLE');
+  const outage = outageOf(error);
+  if (outage !== null) return new AppError(outage);
   const status = error.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('BAD_REQUEST');
   return new AppError('INTERNAL');

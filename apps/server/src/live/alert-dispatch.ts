@@ -25,6 +25,7 @@ import type {
 import { AlertQueue, type QueuedAlert } from './alert-queue.ts';
 import { DebtSweep } from './debt-sweep.ts';
 import type { LiveLog } from './live-log.ts';
+import { retrying } from './retrying.ts';
 import { RuleBook } from './rule-book.ts';
 
 const DAY_MS = 86_400_000;
@@ -78,6 +79,7 @@ export class AlertDispatch {
   readonly #queue: AlertQueue;
   readonly #sweep: DebtSweep;
   readonly #unsubscribe: readonly (() => void)[];
+  readonly #stop = new AbortController();
   #isReady = false;
   #starting: Promise<void> = Promise.resolve();
 
@@ -102,8 +104,11 @@ export class AlertDispatch {
 
   /** Reads rules and cool-downs, then begins with what is owed. Nothing of an event is lost before: its debt is stored. */
   start(): void {
-    this.#starting = this.#prepare().catch((error: unknown) =>
-      this.#input.log.error({ err: error }, 'alert rules not read'),
+    const { log } = this.#input;
+    const onFailure = (error: unknown, delayMs: number): void =>
+      log.warn({ err: error, delayMs }, 'alert rules not read, trying again');
+    this.#starting = retrying(() => this.#prepare(), this.#stop.signal, onFailure).catch((error: unknown) =>
+      log.error({ err: error }, 'alert rules not read'),
     );
   }
 
@@ -212,6 +217,7 @@ export class AlertDispatch {
   /** Waits for alerts under way; those that only fail are given up, and what is owed of events is told after the next start. */
   async close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#stop.abort();
     await this.#starting;
     await this.#sweep.close();
     await this.#queue.close();

@@ -22,6 +22,7 @@ import type { DataUsage } from '#people-dependencies.ts';
 import { AlertDispatch } from './alert-dispatch.ts';
 import { decodeFrame } from './frame-codec.ts';
 import type { InstrumentView } from './instrument-view.ts';
+import { isolated } from './isolated.ts';
 import { createLineViews, HOUSE_LINE, type LineViews } from './line-views.ts';
 import type { LiveLog } from './live-log.ts';
 import { createOwnLines, type RunningOwnLines } from './own-lines.ts';
@@ -129,6 +130,7 @@ class RunningLine implements LiveLine {
       barsBefore: (id) => new StoredBars(store, id, feed.source),
       monotonicMs,
       onVisible: (view, update) => this.#onVisible(view, update),
+      onFault: (error) => this.#onFault(error),
     });
     this.#alerts = new AlertDispatch({
       ...input,
@@ -161,7 +163,7 @@ class RunningLine implements LiveLine {
       outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => this.#board.advance(),
-      onFault: (error) => log.error({ err: error }, 'round of updates failed'),
+      onFault: (error) => this.#onFault(error),
     });
     const house = createLineViews({
       feed,
@@ -194,13 +196,15 @@ class RunningLine implements LiveLine {
   }
 
   #onVisible(view: InstrumentView, update: InstrumentUpdate): void {
-    this.#hub.onViewChange(view, update);
-    this.#alerts.onVisible({
-      instrument: view.instrument,
-      delaySeconds: view.delaySeconds,
-      update,
-      nowMs: this.#input.feed.nowMs(),
-    });
+    const { instrument, delaySeconds } = view;
+    const nowMs = this.#input.feed.nowMs();
+    const onFault = (error: unknown): void => this.#onFault(error);
+    isolated(() => this.#hub.onViewChange(view, update), onFault);
+    isolated(() => this.#alerts.onVisible({ instrument, delaySeconds, update, nowMs }), onFault);
+  }
+
+  #onFault(error: unknown): void {
+    this.#input.log.error({ err: error }, 'round of updates failed');
   }
 
   /** Gives the views what an earlier process recorded. A replay begins its tape anew and knows nothing of it. */

@@ -53,7 +53,9 @@ export class OwnLine {
     const barsBefore = (instrumentId: number) => history.barsBefore(instrumentId);
     this.#feed = feed;
     this.#history = history;
-    this.#board = new ViewBoard({ line, feed, delays: [], calendar, barsBefore, monotonicMs, onVisible });
+    const onFault = (error: unknown): void => log.error({ err: error, line }, 'round of updates failed');
+    const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
+    this.#board = new ViewBoard({ line, feed, delays: [], ...views });
     this.#sessions = new SessionRegistry({
       feed,
       calendar,
@@ -68,7 +70,7 @@ export class OwnLine {
       outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => undefined,
-      onFault: (error) => log.error({ err: error, line }, 'round of updates failed'),
+      onFault,
     });
     this.sight = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
   }

@@ -36,3 +36,31 @@ test('a listener that throws keeps no other from hearing, and a view that throws
   expect(faults).toEqual([...round, ...round]);
   publisher.close();
 });
+
+test('an instrument that throws, or whose update is refused, keeps no other from its update', () => {
+  const faults: unknown[] = [];
+  const delivered: number[] = [];
+  let ticks = 0;
+  const broken = {
+    collect() {
+      throw new Error('session');
+    },
+  } as unknown as InstrumentSession;
+  const two = { ...makeUpdate(0), instrumentId: 2 };
+  const publisher = new Publisher({
+    deliver(update) {
+      if (update.instrumentId === 1) throw new Error('listener');
+      delivered.push(update.instrumentId);
+    },
+    outgoing: (update) => update,
+    sessions: () => [broken, sessionOf(makeUpdate(0)), sessionOf(two)],
+    afterTick: () => {
+      ticks += 1;
+    },
+    onFault: (error) => faults.push(error),
+  });
+  publisher.tick();
+  expect([delivered, ticks]).toEqual([[2], 1]);
+  expect(faults).toEqual([new Error('session'), new Error('listener')]);
+  publisher.close();
+});

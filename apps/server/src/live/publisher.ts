@@ -1,6 +1,7 @@
 /** Ten times a second, what changed about each instrument is handed on as one update. */
 import type { InstrumentUpdate } from '#dependencies.ts';
 import type { InstrumentSession } from './instrument-session.ts';
+import { isolated } from './isolated.ts';
 
 const TICK_MS = 100;
 
@@ -12,7 +13,7 @@ export interface PublisherInput {
   sessions(): Iterable<InstrumentSession>;
   /** Called after each round, also when nothing changed: time itself makes delayed things visible. */
   afterTick(): void;
-  /** Hears what a round threw: one that fails must not end the process, nor the rounds after it. */
+  /** Receives what one instrument's part of a round threw: it ends neither the other parts nor the rounds after it. */
   onFault(error: unknown): void;
 }
 
@@ -23,7 +24,7 @@ export class Publisher {
 
   constructor(input: PublisherInput) {
     this.#input = input;
-    this.#timer = setInterval(() => this.#safely(() => this.tick()), TICK_MS);
+    this.#timer = setInterval(() => this.tick(), TICK_MS);
   }
 
   /** Updates published since the start. */
@@ -31,20 +32,15 @@ export class Publisher {
     return this.#published;
   }
 
-  #safely(step: () => void): void {
-    try {
-      step();
-    } catch (error) {
-      this.#input.onFault(error);
-    }
+  tick(): void {
+    const { sessions, afterTick, onFault } = this.#input;
+    for (const session of sessions()) isolated(() => this.#publishNews(session), onFault);
+    isolated(afterTick, onFault);
   }
 
-  tick(): void {
-    for (const session of this.#input.sessions()) {
-      const update = session.collect();
-      if (update !== null) this.publish(update);
-    }
-    this.#input.afterTick();
+  #publishNews(session: InstrumentSession): void {
+    const update = session.collect();
+    if (update !== null) this.publish(update);
   }
 
   publish(update: InstrumentUpdate): void {
@@ -55,6 +51,6 @@ export class Publisher {
   /** Publishes what the sessions still hold and stops. */
   close(): void {
     clearInterval(this.#timer);
-    this.#safely(() => this.tick());
+    this.tick();
   }
 }

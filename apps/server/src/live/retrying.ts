@@ -1,10 +1,14 @@
-/** Runs a task until it succeeds, waiting longer after each failure, at most so many times. */
+/** Runs a task until it succeeds, waiting longer after each failure; an outage of storage is waited out, other failures count. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { outageOf } from '#outage.ts';
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
-/** The task's answer. Rejects with the task's last error after `attempts` failures, or once `stop` was aborted. */
+/**
+ * The task's result. Rejects with its last error after `attempts` failures that are no outage, or once `stop` was aborted:
+ * what storage refuses is given up, what it could not be given is not.
+ */
 export async function retrying<T>(
   task: () => Promise<T>,
   stop: AbortSignal,
@@ -12,11 +16,13 @@ export async function retrying<T>(
   attempts = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   let delayMs = FIRST_DELAY_MS;
-  for (let attempt = 1; ; attempt += 1) {
+  let failures = 0;
+  for (;;) {
     try {
       return await task();
     } catch (error) {
-      if (stop.aborted || attempt >= attempts) throw error;
+      if (outageOf(error) === null) failures += 1;
+      if (stop.aborted || failures >= attempts) throw error;
       onFailure(error, delayMs);
       // An abort ends the wait, and the next attempt is the last
       await wait(delayMs, undefined, { signal: stop }).catch(() => undefined);

@@ -68,6 +68,8 @@ export class RuleBook {
   readonly #histories = new Map<RuleBoard, History>();
   readonly #owners = new Map<string, Owner>();
   readonly #changing = new Map<string, Promise<void>>();
+  /** Whose rules could not be read when they changed: the database was away. */
+  readonly #unread = new Set<string>();
 
   constructor(input: RuleBookInput) {
     this.#input = input;
@@ -114,17 +116,21 @@ export class RuleBook {
   }
 
   #track(userId: string, changed: Promise<void>): void {
-    const settled = changed.catch((error: unknown) =>
-      this.#input.log.error({ err: error, userId }, 'alert rules not read'),
-    );
+    const settled = changed.catch((error: unknown) => {
+      this.#unread.add(userId);
+      this.#input.log.error({ err: error, userId }, 'alert rules not read');
+    });
     const done = settled.finally(() => {
       if (this.#changing.get(userId) === done) this.#changing.delete(userId);
     });
     this.#changing.set(userId, done);
   }
 
-  /** Plans end by themselves: places the rules of those anew whose plan is not what it was. */
+  /** Plans end by themselves: places the rules of those anew whose plan is not what it was, and reads what could not be read. */
   async followPlans(): Promise<void> {
+    const unread = [...this.#unread];
+    this.#unread.clear();
+    await Promise.all(unread.map((userId) => this.refresh(userId)));
     for (const [userId, { entitlement }] of [...this.#owners]) {
       if ((await this.#input.entitlements.of(userId)) !== entitlement) await this.refresh(userId);
     }

@@ -6,6 +6,7 @@ import type { InstrumentUpdate } from '#dependencies.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
 import { InstrumentView } from './instrument-view.ts';
+import { isolated } from './isolated.ts';
 import type { BarsBefore } from './stored-bars.ts';
 
 export interface ViewBoardInput {
@@ -19,6 +20,8 @@ export interface ViewBoardInput {
   monotonicMs(): number;
   /** Hears each update when it becomes visible in a view. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+  /** Receives what one view threw: it keeps no other view from its updates. */
+  onFault(error: unknown): void;
 }
 
 interface InstrumentViews {
@@ -91,8 +94,9 @@ export class ViewBoard {
     views.realTime.fold(update);
     const { firstBarMs } = views.realTime;
     if (firstBarMs !== null) views.stored.endsAt(firstBarMs);
-    this.#input.onVisible(views.realTime, update);
-    for (const delayed of views.delayed) delayed.add(update);
+    const { onVisible, onFault } = this.#input;
+    isolated(() => onVisible(views.realTime, update), onFault);
+    for (const delayed of views.delayed) isolated(() => delayed.add(update), onFault);
   }
 
   /**
@@ -124,7 +128,8 @@ export class ViewBoard {
 
   /** Lets what became old enough be seen. */
   advance(): void {
-    for (const { delayed } of this.#views.values()) for (const view of delayed) view.advance();
+    for (const { delayed } of this.#views.values())
+      for (const view of delayed) isolated(() => view.advance(), this.#input.onFault);
   }
 }
 

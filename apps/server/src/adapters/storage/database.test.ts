@@ -1,6 +1,7 @@
 /** A database that cannot be opened says why, and never says the password. */
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
+import { DatabaseUnavailable } from './open-postgres.ts';
 
 test('a server that does not answer is named without its password', async () => {
   const opening = openDatabase({ dataDir: null, databaseUrl: 'postgres://app:canary@127.0.0.1:1/undertow' });

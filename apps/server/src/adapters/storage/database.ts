@@ -1,10 +1,9 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { drizzle as drizzleNodePg } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
+import { openPostgres } from './open-postgres.ts';
 import type { Orm } from './orm.ts';
 
 export interface Database {
@@ -19,51 +18,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** PostgreSQL could not be reached or refused us; trying again can help. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
-}
-
-/** The address without its password. */
-function shownAddress(address: string): string {
-  return address.replace(/^(\w+:\/\/)[^@/]*@/, '$1');
-}
-
-async function openPostgres(
-  setting: string,
-  address: string,
-  onError: (error: Error) => void,
-): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: address,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    application_name: 'undertow',
-    // Compiling a statement takes longer than any of ours runs
-    options: '-c jit=off',
-  });
-  // An idle connection that breaks (server restart) is replaced by the pool; unheard, the event would end the process
-  pool.on('error', onError);
-  try {
-    await pool.query('SELECT 1');
-  } catch (cause) {
-    await pool.end();
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseUnavailable(`${setting} ${shownAddress(address)}: ${reason}`, { cause });
-  }
-  const orm: Orm = drizzleNodePg({ client: pool });
-  return {
-    kind: 'postgres',
-    orm,
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    async ping() {
-      await pool.query('SELECT 1');
-    },
-    close: () => pool.end(),
-  };
-}
-
 export interface DatabaseSettings {
   /** Folder of the embedded database; null keeps it in memory. */
   readonly dataDir: string | null;
@@ -72,7 +26,7 @@ export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined;
   /** Of the role that owns the tables, where `databaseUrl` is of another one: opened for the migrations only. */
   readonly migrationUrl?: string | undefined;
-  /** Hears failures of idle connections. */
+  /** Receives the error of each connection that breaks. */
   readonly onError?: (error: Error) => void;
   /** Leaves the schema as it is found: for backups, and for a database that is still empty. */
   readonly asFound?: true;
@@ -123,7 +77,7 @@ async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Datab
 
 /** Brings the schema up as the role that owns it. */
 async function migrateAsOwner(address: string, onError: (error: Error) => void): Promise<void> {
-  const owner = await openPostgres('MIGRATION_DATABASE_URL', address, onError);
+  const owner = await openPostgres({ setting: 'MIGRATION_DATABASE_URL', address }, onError);
   try {
     await migrate(owner.orm);
   } finally {
@@ -138,7 +92,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const database =
     databaseUrl === undefined
       ? await openEmbedded(settings)
-      : await openPostgres('DATABASE_URL', databaseUrl, onError);
+      : await openPostgres({ setting: 'DATABASE_URL', address: databaseUrl }, onError);
   if (asFound === true) return database;
   try {
     await migrate(database.orm);

@@ -58,33 +58,37 @@ async function createDatabaseAt(address: string): Promise<string> {
   return address.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
-async function untilAnswering(address: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const client = new pg.Client({ connectionString: address });
-    const failure = await client.connect().then(
-      () => null,
-      (error: unknown) => error,
-    );
-    await client.end().catch(() => undefined);
-    if (failure === null) return;
-    await wait(100);
-  }
-  throw new Error('the PostgreSQL server of the test did not start');
+async function isAnswering(address: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: address });
+  // A server that ends at this moment breaks the connection: that is not an answer, and no reason to end the test
+  client.on('error', () => undefined);
+  const answered = await client.connect().then(
+    () => true,
+    () => false,
+  );
+  await client.end().catch(() => undefined);
+  return answered;
 }
 
-async function stopProcess(server: ChildProcess): Promise<void> {
+async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => {
     server.once('exit', () => resolve());
   });
-  // SIGINT is the fast shutdown
-  server.kill('SIGINT');
+  server.kill(signal);
   await gone;
 }
 
-/** Starts a server on a private socket, or uses the given one. Ask `hasPostgres` first. */
-export async function startPostgres(given: string | undefined): Promise<TestServer> {
-  if (given !== undefined)
-    return { createDatabase: () => createDatabaseAt(given), stop: async () => undefined };
+/** A server of the test's own, which can go away and come back. */
+export interface OwnServer extends TestServer {
+  /** Ends it at once: `SIGKILL` is a crash, `SIGINT` is what `pg_ctl stop -m fast` sends. */
+  end(signal: 'SIGKILL' | 'SIGINT'): Promise<void>;
+  /** Starts it again and resolves when it answers. */
+  start(): Promise<void>;
+}
+
+/** Starts a server on a private socket. Call `hasPostgres` first. `settings` are `name=value` of postgresql.conf. */
+export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnServer> {
   const binaries = findBinaries();
   if (binaries === null) throw new Error('there is no PostgreSQL on this machine');
   const folder = mkdtempSync(join(tmpdir(), 'undertow-pg-'));
@@ -93,17 +97,40 @@ export async function startPostgres(given: string | undefined): Promise<TestServ
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-A', 'trust', '-U', 'undertow', '--no-sync', '-E', 'UTF8'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...account, cwd: folder, stdio: 'ignore' });
-  const options = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'];
-  const server = spawn(join(binaries, 'postgres'), options, { ...account, cwd: folder, stdio: 'ignore' });
+  const given = ['listen_addresses=', 'fsync=off', ...settings].flatMap((setting) => ['-c', setting]);
+  const options = ['-D', data, '-k', folder, ...given];
   const address = `postgresql://undertow@/postgres?host=${encodeURIComponent(folder)}`;
-  await untilAnswering(address);
+  const spawnServer = (): ChildProcess =>
+    spawn(join(binaries, 'postgres'), options, { ...account, cwd: folder, stdio: 'ignore' });
+  let server = spawnServer();
+  const untilAnswering = async (): Promise<void> => {
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      // After a crash the old connections may still hold the shared memory: the start is refused until they are gone
+      if (server.exitCode !== null) server = spawnServer();
+      if (await isAnswering(address)) return;
+      await wait(100);
+    }
+    throw new Error('the PostgreSQL server of the test did not start');
+  };
+  await untilAnswering();
   return {
     createDatabase: () => createDatabaseAt(address),
+    end: (signal) => endProcess(server, signal),
+    async start() {
+      server = spawnServer();
+      await untilAnswering();
+    },
     async stop() {
-      await stopProcess(server);
+      await endProcess(server, 'SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a server on a private socket, or uses the given one. Call `hasPostgres` first. */
+export async function startPostgres(given: string | undefined): Promise<TestServer> {
+  if (given === undefined) return startOwnPostgres();
+  return { createDatabase: () => createDatabaseAt(given), stop: async () => undefined };
 }
 
 export interface RoleAddresses {

@@ -102,7 +102,7 @@ export async function findReplay(
             bars: await sight.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
           })
           .catch((error: unknown) => {
-            throw error instanceof ReplayBusy ? new AppError('UNAVAILABLE') : error;
+            throw error instanceof ReplayBusy ? new AppError('QUEUE_FULL') : error;
           });
   if (answer !== null) {
     const { fromMs, toMs } = answer.steps;

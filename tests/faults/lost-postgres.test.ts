@@ -1,0 +1,146 @@
+/** PostgreSQL crashes or is stopped under write load: 503 meanwhile, no exit, no acknowledged write lost, no restart needed. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createStores } from '@undertow/server/adapters/storage/stores.ts';
+import {
+  hasPostgres,
+  type OwnServer,
+  startOwnPostgres,
+} from '@undertow/server/adapters/storage/test-databases.ts';
+import { createSessions } from '@undertow/server/http/session.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Product, startProduct } from '#tests/product.ts';
+
+const ROUNDS = process.env['LONG_TESTS'] === '1' ? 10 : 1;
+const WRITERS = 12;
+const PAUSE_MS = 15;
+const SOON = { timeout: 60_000 } as const;
+
+interface Writer {
+  readonly cookie: string;
+  /** The last value that was sent, and the last one that was acknowledged. */
+  sent: number;
+  acknowledged: number;
+}
+
+let postgres: OwnServer;
+let product: Product;
+let writers: readonly Writer[] = [];
+/** Responses by status since the last look. */
+const statuses = new Map<number, number>();
+/** What a response must never be. */
+const faults: string[] = [];
+
+/** People with a session each, made beside the server: its sign-in is not what is tested here. */
+async function makeWriters(databaseUrl: string): Promise<readonly Writer[]> {
+  const database = await openDatabase({ dataDir: null, databaseUrl });
+  const stores = createStores(database.orm);
+  const clock = { nowMs: () => Date.now() };
+  const bus = createInProcessBus((_topic, error) => faults.push(String(error)));
+  const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
+  const made: Writer[] = [];
+  for (let n = 0; n < WRITERS; n += 1) {
+    const { id } = await stores.users.ensure('https://id.example', `writer-${n}`, Date.now());
+    const cookie = `${sessions.cookieName}=${await sessions.start(id)}`;
+    made.push({ cookie, sent: 0, acknowledged: 0 });
+  }
+  await database.close();
+  return made;
+}
+
+const enabled = hasPostgres(undefined);
+const withPostgres = test.runIf(enabled);
+
+beforeAll(async () => {
+  if (!enabled) return;
+  postgres = await startOwnPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  writers = await makeWriters(databaseUrl);
+  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', DATABASE_URL: databaseUrl } });
+}, 180_000);
+afterAll(async () => {
+  await product?.stop();
+  await postgres?.stop();
+});
+
+const PREFERENCES = '/api/user/preferences';
+
+/** One write in a transaction of the server. */
+async function write(writer: Writer): Promise<void> {
+  const { origin } = product;
+  const value = writer.sent + 1;
+  writer.sent = value;
+  const answer = await fetch(origin + PREFERENCES, {
+    method: 'PATCH',
+    headers: { cookie: writer.cookie, origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ lastInstrumentId: value }),
+  });
+  const body = await answer.text();
+  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  if (answer.status === 200) writer.acknowledged = value;
+  else if (answer.status !== 503) faults.push(`${answer.status} ${body}`);
+  else if (answer.headers.get('retry-after') === null || !/DATABASE_(AWAY|BUSY)/.test(body))
+    faults.push(`503 without its reason: ${body}`);
+}
+
+function startLoad(): { stop(): Promise<void> } {
+  let running = true;
+  const loops = writers.map(async (writer) => {
+    while (running) {
+      await write(writer).catch((error: unknown) => faults.push(`no response: ${error}`));
+      await wait(PAUSE_MS);
+    }
+  });
+  return {
+    async stop() {
+      running = false;
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function storedValue({ cookie }: Writer): Promise<number> {
+  const answer = await fetch(product.origin + PREFERENCES, { headers: { cookie } });
+  return ((await answer.json()) as { lastInstrumentId: number }).lastInstrumentId;
+}
+
+async function published(): Promise<number> {
+  const text = await (await fetch(`${product.origin}/metrics`)).text();
+  return Number(/^undertow_updates_published_total (\d+)/m.exec(text)?.[1]);
+}
+
+/** Every writer has another acknowledged write. */
+async function allAcknowledged(): Promise<void> {
+  const before = writers.map((writer) => writer.acknowledged);
+  const waiting = () => writers.filter((writer, at) => writer.acknowledged <= (before[at] ?? 0)).length;
+  await expect.poll(waiting, SOON).toBe(0);
+}
+
+async function oneRound(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+  const load = startLoad();
+  await allAcknowledged();
+  statuses.clear();
+  await postgres.end(signal);
+  await expect.poll(() => statuses.get(503) ?? 0, SOON).toBeGreaterThan(WRITERS);
+  const before = await published();
+  await expect.poll(published, SOON).toBeGreaterThan(before);
+  await postgres.start();
+  await allAcknowledged();
+  await load.stop();
+  expect(faults).toEqual([]);
+  expect(product.process.exitCode).toBeNull();
+  for (const writer of writers) {
+    const stored = await storedValue(writer);
+    // What was sent and not acknowledged may be stored or not
+    expect(stored).toBeGreaterThanOrEqual(writer.acknowledged);
+    expect(stored).toBeLessThanOrEqual(writer.sent);
+  }
+}
+
+withPostgres.for([
+  ['kill -9', 'SIGKILL'],
+  ['pg_ctl stop -m fast', 'SIGINT'],
+] as const)(`${ROUNDS} times %s under write load`, { timeout: 1_800_000 }, async ([, signal]) => {
+  for (let round = 0; round < ROUNDS; round += 1) await oneRound(signal);
+});
