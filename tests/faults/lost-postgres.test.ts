@@ -1,6 +1,7 @@
 /** PostgreSQL crashes or is stopped under write load: 503 meanwhile, no exit, no acknowledged write lost, no restart needed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
+import { createClock } from '@undertow/server/adapters/clock.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import {
@@ -36,12 +37,12 @@ const faults: string[] = [];
 async function makeWriters(databaseUrl: string): Promise<readonly Writer[]> {
   const database = await openDatabase({ dataDir: null, databaseUrl });
   const stores = createStores(database.orm);
-  const clock = { nowMs: () => Date.now() };
+  const clock = createClock();
   const bus = createInProcessBus((_topic, error) => faults.push(String(error)));
   const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
   const made: Writer[] = [];
   for (let n = 0; n < WRITERS; n += 1) {
-    const { id } = await stores.users.ensure('https://id.example', `writer-${n}`, Date.now());
+    const { id } = await stores.users.ensure('https://id.example', `writer-${n}`, clock.nowMs());
     const cookie = `${sessions.cookieName}=${await sessions.start(id)}`;
     made.push({ cookie, sent: 0, acknowledged: 0 });
   }
