@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * before the first paint. Pages and their features stay apart.
  */
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam|@tanstack|zod)\/|packages\/contracts\/src\/(?!legal\/)|apps\/web\/src\/(?:api\/(?!admin)|lib|ui\/(?:badge|blocks|brand|button|glyph|icon|spinner|toast|toaster|tooltip)\b)/;
+  /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam|@tanstack|zod)\/|packages\/contracts\/src\/(?!legal\/|admin|trade-|trades|insights|alert-rules)|apps\/web\/src\/(?:api\/(?!admin|trade|insights|alert-rules|event-replay|recovery)|lib|ui\/(?:badge|blocks|brand|button|glyph|icon|spinner|toast-state)\b)/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), noticesPlugin(root), preloadFonts(), precompress()],

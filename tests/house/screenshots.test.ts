@@ -24,6 +24,8 @@ test('every picture that the pages show is there in both themes, and no other', 
   expect(readdirSync(`${MARKETING}shots`).toSorted()).toEqual(wanted.toSorted());
 });
 
+const scale = Number(/SHOT_SCALE = (\d)/.exec(readFileSync(`${MARKETING}shots.ts`, 'utf8'))?.[1]);
+
 test.each(
   declared.flatMap(([name, width, height]) => [
     [`${name}-dark`, width, height] as const,
@@ -31,6 +33,6 @@ test.each(
   ]),
 )('%s has its size and weighs little', (file, width, height) => {
   const bytes = readFileSync(`${MARKETING}shots/${file}.webp`);
-  expect(sizeOf(bytes)).toEqual([width, height]);
+  expect(sizeOf(bytes)).toEqual([width * scale, height * scale]);
   expect(bytes.length).toBeLessThan(MOST_BYTES);
 });

@@ -1,11 +1,10 @@
-/** Everything the pages stand on: queries, theme, tooltips, toasts. */
+/** What every page needs around it: queries, theme, toasts. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createQueryClient } from '#api/query-client.ts';
 import { ThemeProvider } from '#lib/theme.tsx';
-import { Toaster } from '#ui/toaster.tsx';
-import { TooltipProvider } from '#ui/tooltip.tsx';
 import { onReadOnly } from './read-only.ts';
+import { Toasts } from './toasts.tsx';
 import { onUnauthorized } from './unauthorized.ts';
 
 export function Providers({ children }: { readonly children: ReactNode }): ReactNode {
@@ -13,10 +12,8 @@ export function Providers({ children }: { readonly children: ReactNode }): React
   return (
     <QueryClientProvider client={client}>
       <ThemeProvider>
-        <TooltipProvider>
-          {children}
-          <Toaster />
-        </TooltipProvider>
+        {children}
+        <Toasts />
       </ThemeProvider>
     </QueryClientProvider>
   );

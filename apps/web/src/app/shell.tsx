@@ -23,8 +23,10 @@ import { useTheme } from '#lib/theme.tsx';
 import { keepZone } from '#lib/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/use-media.ts';
 import { LiveProvider } from '#live/live-context.tsx';
+import { TooltipProvider } from '#ui/tooltip.tsx';
 import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
 import { PageBanners } from './page-banners.tsx';
+import { prepareToasts } from './toasts.tsx';
 import { onUnauthorized } from './unauthorized.ts';
 
 const close = (): void => openSurface.set(null);
@@ -98,27 +100,30 @@ export function Shell({
   useKeptZone();
   useKeysKey();
   usePaymentReturn();
+  useEffect(prepareToasts, []);
   // A window over the page belongs to the page it was opened on.
   useEffect(close, [location]);
   const ids = (instruments.data ?? []).filter((row) => row.active).map((row) => row.instrumentId);
   return (
-    <LiveProvider userId={user.id} instrumentIds={ids} onSignedOut={onUnauthorized} {...handlers}>
-      <a className="skip-link" href="#main">
-        Skip to the content
-      </a>
-      <div className="app">
-        {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
-        {isWide || isPhone ? null : <Rail user={user} />}
-        <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
-          <PageBanners />
-          <ErasureBanner />
-          <BillingBanners user={user} />
-          {children}
-        </main>
-        {isPhone ? <BottomBar /> : null}
-      </div>
-      <Windows user={user} isPhone={isPhone} />
-      <AlertAnnouncer />
-    </LiveProvider>
+    <TooltipProvider>
+      <LiveProvider userId={user.id} instrumentIds={ids} onSignedOut={onUnauthorized} {...handlers}>
+        <a className="skip-link" href="#main">
+          Skip to the content
+        </a>
+        <div className="app">
+          {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
+          {isWide || isPhone ? null : <Rail user={user} />}
+          <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
+            <PageBanners />
+            <ErasureBanner />
+            <BillingBanners user={user} />
+            {children}
+          </main>
+          {isPhone ? <BottomBar /> : null}
+        </div>
+        <Windows user={user} isPhone={isPhone} />
+        <AlertAnnouncer />
+      </LiveProvider>
+    </TooltipProvider>
   );
 }

@@ -1,6 +1,6 @@
 /** The bold landing page: every way onward leads to sign-in, and the record stands on the same page. */
 import { TRIAL_DAYS } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { loginAddress } from '#api/auth.ts';
 import { PlanCards } from '#features/billing/plan-cards.tsx';
@@ -13,11 +13,15 @@ import { Section } from '#features/marketing/section.tsx';
 import { useTitle } from '#lib/use-title.ts';
 import { ServerLink } from '#ui/button.tsx';
 
+const LandingChart = lazy(() =>
+  import('#features/demo/landing-chart.tsx').then((file) => ({ default: file.LandingChart })),
+);
+
 export function BoldLanding(): ReactNode {
   useTitle('They sweep your stops. Watch them do it.');
   return (
     <PublicFrame>
-      <BoldHero />
+      <BoldHero chart={LandingChart} />
       <BoldCards />
       <BoldRecord />
       <Section

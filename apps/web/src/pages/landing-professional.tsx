@@ -1,6 +1,6 @@
 /** The professional landing page: the sections of the specification in its order. */
 import { TRIAL_DAYS } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { PlanCards } from '#features/billing/plan-cards.tsx';
 import { PlanStart } from '#features/billing/plan-start.tsx';
 import { claim } from '#features/marketing/claims.ts';
@@ -18,11 +18,15 @@ import { Section } from '#features/marketing/section.tsx';
 import { WhySection } from '#features/marketing/why-section.tsx';
 import { usePageTitle } from '#lib/use-title.ts';
 
+const LandingChart = lazy(() =>
+  import('#features/demo/landing-chart.tsx').then((file) => ({ default: file.LandingChart })),
+);
+
 export function ProfessionalLanding(): ReactNode {
   usePageTitle('/');
   return (
     <PublicFrame>
-      <HeroSection />
+      <HeroSection chart={LandingChart} />
       <EventSection />
       <IndicatorSection />
       <JournalSection />

@@ -9,6 +9,11 @@ interface Level {
   readonly size: number;
 }
 
+/** A figure that changes is another element: one that grew a digit would count as something that moved. */
+function Figure({ text }: { readonly text: string }): ReactNode {
+  return <span key={text}>{text}</span>;
+}
+
 interface SideProps {
   readonly instrument: Instrument;
   readonly side: 'bid' | 'ask';
@@ -23,10 +28,12 @@ function Side({ instrument, side, levels, most }: SideProps): ReactNode {
       {levels.map(({ priceTicks, size }, place) => (
         <tr key={place} data-side={side}>
           <td className="size">
-            <i style={{ width: `${Math.round((size / most) * 100)}%` }} />
-            <span>{formatSize(size)}</span>
+            <i style={{ clipPath: `inset(0 0 0 ${Math.round((1 - size / most) * 100)}%)` }} />
+            <Figure text={formatSize(size)} />
           </td>
-          <td className="price">{formatTicks(instrument, priceTicks)}</td>
+          <td className="price">
+            <Figure text={formatTicks(instrument, priceTicks)} />
+          </td>
         </tr>
       ))}
     </tbody>

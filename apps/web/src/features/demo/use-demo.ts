@@ -1,7 +1,7 @@
 /** Joins player, clock and chart of the demo: draws each step, answers what stands beside the chart. */
 import { type Instrument, instrumentBySymbol, type MarketRecording } from '@undertow/market';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type ChartHandle, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
+import { type ChartHandle, type ChartInput, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
 import { createChart } from '#chart/create-chart.ts';
 import { USER_ZONE } from '#lib/times.ts';
 import { BAR_MINUTES, chartEventOf, DemoPlayer, type DemoView } from './demo-player.ts';
@@ -20,7 +20,18 @@ export function instrumentOf({ symbol }: MarketRecording): Instrument {
   return instrument;
 }
 
-function openChart(element: HTMLElement, recording: MarketRecording): ChartHandle {
+export interface DemoOptions {
+  /** How many zones the chart shows, and how far they fade. */
+  readonly activeEvents?: ChartInput['activeEvents'];
+  /** Played milliseconds per millisecond; 1 by default. */
+  readonly pace?: number;
+}
+
+function openChart(
+  element: HTMLElement,
+  recording: MarketRecording,
+  activeEvents: ChartInput['activeEvents'],
+): ChartHandle {
   const chart = createChart(element, {});
   chart.update({
     ...EMPTY_CHART_INPUT,
@@ -28,6 +39,7 @@ function openChart(element: HTMLElement, recording: MarketRecording): ChartHandl
     timeframeMinutes: BAR_MINUTES,
     timeZone: USER_ZONE,
     layers: LAYERS,
+    activeEvents,
     feed: { condition: 'live', source: 'simulated', delaySeconds: 0 },
     letterKeys: false,
   });
@@ -44,8 +56,8 @@ class Drawing {
   readonly #clockZeroMs: number;
   #drawn: DemoView | null = null;
 
-  constructor(element: HTMLElement, recording: MarketRecording) {
-    this.#chart = openChart(element, recording);
+  constructor(element: HTMLElement, recording: MarketRecording, activeEvents: ChartInput['activeEvents']) {
+    this.#chart = openChart(element, recording, activeEvents);
     this.#clockZeroMs = clockZeroOf(recording);
   }
 
@@ -77,6 +89,7 @@ export function useDemo(
   box: RefObject<HTMLDivElement | null>,
   recording: MarketRecording | undefined,
   isWanted: boolean,
+  { activeEvents = EMPTY_CHART_INPUT.activeEvents, pace = 1 }: DemoOptions = {},
 ): DemoView | null {
   const [view, setView] = useState<DemoView | null>(null);
   const decide = useRef(() => {});
@@ -84,7 +97,7 @@ export function useDemo(
   useEffect(() => {
     const element = box.current;
     if (element === null || recording === undefined) return;
-    const drawing = new Drawing(element, recording);
+    const drawing = new Drawing(element, recording, activeEvents);
     const player = new DemoPlayer(recording);
     let beside: ReturnType<typeof setTimeout> | undefined;
     const onTick = (): void => {
@@ -94,7 +107,7 @@ export function useDemo(
       if (run.isPlaying) beside = setTimeout(() => setView(now), BESIDE_AFTER_MS);
       else setView(now);
     };
-    const run = new DemoRun({ player, onTick, now: () => performance.now() });
+    const run = new DemoRun({ player, onTick, now: () => performance.now() * pace });
     decide.current = () => {
       if (wanted.current && !document.hidden) run.play();
       else run.pause();
@@ -110,7 +123,7 @@ export function useDemo(
       clearTimeout(beside);
       drawing.dispose();
     };
-  }, [box, recording]);
+  }, [box, recording, activeEvents, pace]);
   useEffect(() => {
     wanted.current = isWanted;
     decide.current();

@@ -5,10 +5,10 @@ import { loginAddress } from '#api/auth.ts';
 import { ServerLink } from '#ui/button.tsx';
 import { ClaimText } from './claim-text.tsx';
 import { TrialLine } from './hero-section.tsx';
-import { ProductFrame } from './product-frame.tsx';
+import { ProductFrame, type ProductFrameProps } from './product-frame.tsx';
 import { RegistrationsClosed } from './registrations-closed.tsx';
 
-export function BoldHero(): ReactNode {
+export function BoldHero({ chart }: Pick<ProductFrameProps, 'chart'>): ReactNode {
   return (
     <section className="bold-hero" aria-labelledby="hero-title">
       <div>
@@ -29,7 +29,7 @@ export function BoldHero(): ReactNode {
         <TrialLine />
         <RegistrationsClosed />
       </div>
-      <ProductFrame compact />
+      <ProductFrame chart={chart} compact />
     </section>
   );
 }

@@ -112,7 +112,7 @@ export const CLAIMS = {
     'apps/web/src/live/feed-words.test.ts; tests/journeys/lost-connection.test.ts',
   ),
   'cost-in-the-open': fact(
-    'Named products at their public list prices, with the day each was read. The sum is yours to make.',
+    'Named products at their public list prices, each in its own currency, with its source and the day it was read.',
     'COST_ROWS of this file',
   ),
   'price-notice': commitment(

@@ -1,7 +1,5 @@
-/** Named public list prices beside the own three, each with the day it was read and its source; the sum is the reader's. */
-import { PLANS } from '@undertow/contracts';
+/** Named public list prices of other products, each in its own currency with its source and the day it was read. */
 import { type ReactNode, useState } from 'react';
-import { formatPlanPrice } from '#lib/formats.ts';
 import { formatDate } from '#lib/times.ts';
 import { claim } from './claims.ts';
 import { EXCHANGE_FEES_NOTE, type ShownCostRow, shownCostRows } from './cost-rows.ts';
@@ -36,12 +34,12 @@ export function CostComparison(): ReactNode {
   return (
     <section className="card cost-table" aria-labelledby="cost-comparison">
       <div className="card-head">
-        <h2 id="cost-comparison">Cost comparison, per month</h2>
+        <h2 id="cost-comparison">What other products list, per month</h2>
       </div>
       <table className="table">
         <thead>
           <tr>
-            <th scope="col">Bought one by one</th>
+            <th scope="col">Product</th>
             <th scope="col" className="num">
               List price
             </th>
@@ -60,21 +58,11 @@ export function CostComparison(): ReactNode {
               </td>
             </tr>
           ))}
-          {PLANS.toReversed().map(({ id, name, pricePence, description }) => (
-            <tr key={id} data-own="true">
-              <td>
-                <span className="font-medium">Undertow {name}</span>{' '}
-                <span className="text-text-2">{description}</span>
-              </td>
-              <td className="num font-semibold">{formatPlanPrice(pricePence)}</td>
-              <td />
-            </tr>
-          ))}
         </tbody>
       </table>
       <p className="t-12 px-4 py-3 text-text-3">
-        {claim('cost-in-the-open').text} In the currency in which they are listed; “about” where the source
-        gives an estimate. The products differ. {EXCHANGE_FEES_NOTE}
+        {claim('cost-in-the-open').text} “About” where the source gives an estimate. None of them does what
+        Undertow does, so the prices are not added up or compared with a plan. {EXCHANGE_FEES_NOTE}
       </p>
     </section>
   );

@@ -9,7 +9,7 @@ import { Glyph } from '#ui/glyph.tsx';
 import { ClaimText } from './claim-text.tsx';
 import { claim, type ShownClaimId } from './claims.ts';
 import { MeasuredOn } from './measured-on.tsx';
-import { FEW, wholeRate } from './rate-words.ts';
+import { FEW, isUnproven, wholeRate } from './rate-words.ts';
 import { Screenshot } from './screenshot.tsx';
 import { Section } from './section.tsx';
 
@@ -58,20 +58,30 @@ function Rate({ name, measured }: { readonly name: string | null; readonly measu
 function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates | undefined }): ReactNode {
   const look = EVENT_LOOKS[type];
   const { certainty, kinds } = FACTS[type];
+  const measured = kinds.flatMap(([kind, name]) => {
+    const row = rates?.events.find((one) => one.kind === kind);
+    return row === undefined ? [] : [{ name, row }];
+  });
+  const unproven = isUnproven(measured.map(({ row }) => row));
   return (
-    <li className="event-item">
+    <li className="event-item" data-unproven={unproven}>
       <Glyph look={look} size={22} decorative />
       <div>
-        <h3 className="t-16">{look.title}</h3>
-        <p className="t-14 mt-0.5 text-text-2">{look.meaning}</p>
+        <h3 className="t-16">
+          {look.title} {unproven ? <Badge tone="warn">Experimental</Badge> : null}
+        </h3>
+        <p className="event-meaning">{look.meaning}</p>
         <p className="t-13 mt-1 text-text-3">
-          <ClaimText id={certainty} />
+          {unproven ? (
+            'Not to be relied on yet: shown for comparison, measured below.'
+          ) : (
+            <ClaimText id={certainty} />
+          )}
         </p>
         <div className="event-rates" data-lines={kinds.length}>
-          {kinds.map(([kind, name]) => {
-            const measured = rates?.events.find((one) => one.kind === kind);
-            return measured === undefined ? null : <Rate key={kind} name={name} measured={measured} />;
-          })}
+          {measured.map(({ name, row }) => (
+            <Rate key={row.kind} name={name} measured={row} />
+          ))}
         </div>
       </div>
     </li>
@@ -90,7 +100,6 @@ export function EventSection(): ReactNode {
         </ul>
         <div className="feature-shots">
           <Screenshot name="evidence" />
-          <Screenshot name="dashboard" />
         </div>
       </div>
       <MeasuredOn rates={rates} />

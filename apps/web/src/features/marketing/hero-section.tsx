@@ -5,7 +5,7 @@ import { loginAddress } from '#api/auth.ts';
 import { formatPlanPrice } from '#lib/formats.ts';
 import { ButtonLink, ServerLink } from '#ui/button.tsx';
 import { ClaimText } from './claim-text.tsx';
-import { ProductFrame } from './product-frame.tsx';
+import { ProductFrame, type ProductFrameProps } from './product-frame.tsx';
 import { RegistrationsClosed } from './registrations-closed.tsx';
 
 const LOWEST_PENCE = Math.min(...PLANS.map(({ pricePence }) => pricePence));
@@ -19,7 +19,7 @@ export function TrialLine(): ReactNode {
   );
 }
 
-export function HeroSection(): ReactNode {
+export function HeroSection({ chart }: Pick<ProductFrameProps, 'chart'>): ReactNode {
   return (
     <>
       <section className="pt-10 text-center md:pt-16" aria-labelledby="hero-title">
@@ -40,7 +40,7 @@ export function HeroSection(): ReactNode {
         <TrialLine />
         <RegistrationsClosed />
       </section>
-      <ProductFrame />
+      <ProductFrame chart={chart} />
     </>
   );
 }

@@ -1,27 +1,31 @@
-/** The product in a frame of fixed size: the live chart on a simulated market, fetched when the page has been shown. */
+/** The product in a frame of fixed size: a poster, then the chart on a recorded session, fetched when the page has loaded. */
 import './product-frame.css';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useMedia } from '#lib/use-media.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import posterDark from './shots/poster-dark.webp';
+import posterLight from './shots/poster-light.webp';
 
-const LandingChart = lazy(() =>
-  import('./landing-chart.tsx').then((file) => ({ default: file.LandingChart })),
-);
+/** Shown under every landing chart. */
+const SIMULATED_NOTE = 'recorded session of the simulated market; the marks are what the detectors found';
 
-/** Said wherever the landing chart stands. */
-const SIMULATED_NOTE = "simulated market; the marks are the simulator's own labels";
-
-/** True once the page is loaded and the frame is near what can be seen: the chart's script never delays the first view. */
-function useIsWanted(): { readonly frame: RefObject<HTMLElement | null>; readonly isWanted: boolean } {
+/** Whether the frame is in view, watched from the end of loading on: the chart's script never delays the first view. */
+function useIsSeen(): { readonly frame: RefObject<HTMLElement | null>; readonly isSeen: boolean } {
   const frame = useRef<HTMLElement>(null);
-  const [isWanted, setWanted] = useState(false);
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const element = frame.current;
-    if (element === null || isWanted) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) setWanted(true);
-    });
+    if (element === null) return;
+    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === true));
     const watch = (): void => observer.observe(element);
     if (document.readyState === 'complete') watch();
     else window.addEventListener('load', watch, { once: true });
@@ -29,13 +33,39 @@ function useIsWanted(): { readonly frame: RefObject<HTMLElement | null>; readonl
       window.removeEventListener('load', watch);
       observer.disconnect();
     };
-  }, [isWanted]);
-  return { frame, isWanted };
+  }, []);
+  return { frame, isSeen };
 }
 
-/** `compact`: the chart alone, without the book. */
-export function ProductFrame({ compact = false }: { readonly compact?: boolean }): ReactNode {
-  const { frame, isWanted } = useIsWanted();
+/** A hidden lazy picture is never fetched: of the two only the one of the theme. */
+function Poster(): ReactNode {
+  const both = { loading: 'lazy', decoding: 'async', className: 'product-poster' } as const;
+  return (
+    <>
+      <img {...both} alt="" src={posterLight} data-theme="light" />
+      <img {...both} alt="" src={posterDark} data-theme="dark" />
+    </>
+  );
+}
+
+export interface FramedChartProps {
+  /** False pauses the session. */
+  readonly isPlaying: boolean;
+  /** Covers the chart until its first picture. */
+  readonly poster: ReactNode;
+}
+
+export interface ProductFrameProps {
+  /** Lazy: rendered from the moment the frame is in view. */
+  readonly chart: ComponentType<FramedChartProps>;
+  /** The chart alone, without the book. */
+  readonly compact?: boolean;
+}
+
+export function ProductFrame({ chart: Chart, compact = false }: ProductFrameProps): ReactNode {
+  const { frame, isSeen } = useIsSeen();
+  const [wasSeen, setWasSeen] = useState(false);
+  if (isSeen && !wasSeen) setWasSeen(true);
   const prefersStill = useMedia('(prefers-reduced-motion: reduce)');
   const [choice, setChoice] = useState<boolean | null>(null);
   const isPlaying = choice ?? !prefersStill;
@@ -56,11 +86,13 @@ export function ProductFrame({ compact = false }: { readonly compact?: boolean }
         </Button>
       </div>
       <div className="product-body">
-        {isWanted ? (
-          <Suspense fallback={null}>
-            <LandingChart isPlaying={isPlaying} />
+        {wasSeen ? (
+          <Suspense fallback={<Poster />}>
+            <Chart isPlaying={isPlaying && isSeen} poster={<Poster />} />
           </Suspense>
-        ) : null}
+        ) : (
+          <Poster />
+        )}
       </div>
       <figcaption className="product-note">{SIMULATED_NOTE}</figcaption>
     </figure>

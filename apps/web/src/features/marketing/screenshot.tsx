@@ -1,7 +1,5 @@
 /** A picture of the product in both themes, taken from the product itself on a simulated market by `npm run screenshots`. */
 import type { ReactNode } from 'react';
-import dashboardDark from './shots/dashboard-dark.webp';
-import dashboardLight from './shots/dashboard-light.webp';
 import evidenceDark from './shots/evidence-dark.webp';
 import evidenceLight from './shots/evidence-light.webp';
 import journalDark from './shots/journal-dark.webp';
@@ -10,15 +8,16 @@ import patternsDark from './shots/patterns-dark.webp';
 import patternsLight from './shots/patterns-light.webp';
 import { SHOTS, type ShotName } from './shots.ts';
 
-const FILES: Readonly<Record<ShotName, { readonly light: string; readonly dark: string }>> = {
-  dashboard: { light: dashboardLight, dark: dashboardDark },
+type CropName = Exclude<ShotName, 'poster'>;
+
+const FILES: Readonly<Record<CropName, { readonly light: string; readonly dark: string }>> = {
   evidence: { light: evidenceLight, dark: evidenceDark },
   journal: { light: journalLight, dark: journalDark },
   patterns: { light: patternsLight, dark: patternsDark },
 };
 
 /** Both pictures stand in the page and the theme shows one: a hidden lazy picture is never fetched. */
-export function Screenshot({ name }: { readonly name: ShotName }): ReactNode {
+export function Screenshot({ name }: { readonly name: CropName }): ReactNode {
   const { text, width, height } = SHOTS[name];
   const { light, dark } = FILES[name];
   const both = { width, height, loading: 'lazy', decoding: 'async' } as const;

@@ -7,11 +7,20 @@ export interface Shot {
   readonly height: number;
 }
 
+/** Pixels of a picture per CSS pixel: a crop stays sharp where it is shown larger. */
+export const SHOT_SCALE = 2;
+
+/** One idea each, cropped to the width of a phone, so that every word can be read on one. */
 export const SHOTS = {
-  dashboard: { text: 'The dashboard: chart, order book, alerts and live events', width: 1280, height: 800 },
-  evidence: { text: 'The evidence behind one event', width: 1280, height: 800 },
-  patterns: { text: 'AI patterns with their measured record', width: 1280, height: 800 },
-  journal: { text: 'The trade journal with its insights, on made-up trades', width: 1280, height: 800 },
+  evidence: { text: 'The evidence behind one event', width: 420, height: 560 },
+  patterns: { text: 'An AI pattern with its measured record', width: 420, height: 560 },
+  journal: {
+    text: 'An insight of the journal with its interval, on made-up trades',
+    width: 420,
+    height: 420,
+  },
+  /** Covers the landing chart until it is drawn. */
+  poster: { text: '', width: 840, height: 568 },
 } as const satisfies Readonly<Record<string, Shot>>;
 
 export type ShotName = keyof typeof SHOTS;
