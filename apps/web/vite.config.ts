@@ -10,11 +10,13 @@ import { preloadFonts } from './preload-fonts.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What every page needs comes in one file: left to itself the bundler makes two dozen small ones, and each of them is a request
- * before the first paint. Pages and their features stay apart.
+ * What every page needs comes in one file, and what the signed-in pages share in a second one: left to itself the bundler makes
+ * dozens of small ones, each a request before the first paint. Pages and their features stay apart.
  */
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam|@tanstack|zod)\/|packages\/contracts\/src\/(?!legal\/|admin|trade-|trades|insights|alert-rules)|apps\/web\/src\/(?:api\/(?!admin|trade|insights|alert-rules|event-replay|recovery)|lib|ui\/(?:badge|blocks|brand|button|glyph|icon|spinner|toast-state)\b)/;
+  /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam|@tanstack|zod)\/|packages\/contracts\/src\/(?:auth|company|errors|plan-prices|plans|primitives|public-pages|registration|risk-line|route|track-record)\.ts|apps\/web\/src\/(?:api\/(?:api-error|auth|call|company|query-client|registration|site-state|track-record)\.ts|lib|ui\/(?:badge|blocks|brand|button|glyph|icon|spinner|toast-state)\b)/;
+const SIGNED_IN =
+  /packages\/contracts\/src\/(?!legal\/|admin|trade|insights)|apps\/web\/src\/api\/(?!admin|trade|insights|recovery)/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), noticesPlugin(root), preloadFonts(), precompress()],
@@ -24,6 +26,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, priority: 2 },
+            { name: 'signed-in', test: SIGNED_IN, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

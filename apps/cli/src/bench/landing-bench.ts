@@ -51,10 +51,10 @@ function goalsOfPage(page: LandingPageFigures): Goal[] {
       met: largestPaintMs < 1500,
     },
     {
-      what: `${where}: script of the first view`,
-      goal: '< 200 kB',
-      reached: `${kilobytes(scriptBytes)} (${kilobytes(page.scriptBytesWithChart)} once the chart has come)`,
-      met: scriptBytes < 200_000,
+      what: `${where}: script, the chart included`,
+      goal: '≤ 200 kB',
+      reached: `${kilobytes(page.scriptBytesWithChart)} (${kilobytes(scriptBytes)} of it for the first view)`,
+      met: page.scriptBytesWithChart <= 200_000,
     },
     {
       what: `${where}: layout shift`,
