@@ -7,10 +7,7 @@ export interface Shot {
   readonly height: number;
 }
 
-/** Pixels of a picture per CSS pixel: a crop stays sharp where it is shown larger. */
-export const SHOT_SCALE = 2;
-
-/** One idea each, cropped to the width of a phone, so that every word can be read on one. */
+/** One idea each, at two pixels per CSS pixel so that it stays sharp where it is shown larger, cropped to the width of a phone, so that every word can be read on one. */
 export const SHOTS = {
   evidence: { text: 'The evidence behind one event', width: 420, height: 560 },
   patterns: { text: 'An AI pattern with its measured record', width: 420, height: 560 },
