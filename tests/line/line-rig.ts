@@ -106,6 +106,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     usage,
     alertRules: stores.alertRules,
     alertDebts: stores.alertDebts,
+    alertDeadLetters: stores.alertDeadLetters,
     preferences: stores.preferences,
     entitlements,
     log,

@@ -96,6 +96,7 @@ async function open({ rules, alertStore, nowMs }: Opened) {
       activity: async () => new Map(),
     },
     alertDebts: { due: async () => [], settle: async () => undefined },
+    alertDeadLetters: { add: async () => undefined },
     marketStore: { listBars: async () => [] },
     preferences: { get: async () => DEFAULT_PREFERENCES },
     entitlements: {

@@ -50,6 +50,7 @@ test.skipIf(!isHere)(
       usage: new UsageRecorder({ store: stores.dataUsage, log: createLog('silent'), nowMs: Date.now }),
       alertRules: stores.alertRules,
       alertDebts: stores.alertDebts,
+      alertDeadLetters: stores.alertDeadLetters,
       preferences: stores.preferences,
       log,
     });

@@ -95,8 +95,58 @@ export interface AlertScope {
   readonly types: readonly FlowEventType[];
 }
 
+/** The store refuses the data itself, so the same alert is refused again. */
+export class AlertRefused extends Error {
+  readonly sqlState: string | null;
+
+  constructor(message: string, sqlState: string | null, cause: unknown) {
+    super(message, { cause });
+    this.name = 'AlertRefused';
+    this.sqlState = sqlState;
+  }
+}
+
+/** An alert that could not be stored, with the delay of the view that raised it. */
+export interface DeadAlert {
+  readonly raised: RaisedAlert;
+  readonly delaySeconds: number;
+}
+
+/** A dead letter as administrators see it. */
+export interface DeadLetterRow {
+  /** The alert's id. */
+  readonly id: string;
+  readonly userId: string;
+  readonly ruleId: string | null;
+  readonly title: string;
+  readonly failure: string;
+  readonly sqlState: string | null;
+  /** How often it became a dead letter. */
+  readonly refusals: number;
+  readonly failedAtMs: number;
+}
+
+export type RequeueOutcome =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'refused' }
+  /** `isNew` is false when the alert was in the list already. */
+  | { readonly kind: 'stored'; readonly dead: DeadAlert; readonly isNew: boolean };
+
+/** Alerts that storage refused, kept until an administrator stores them again or they are too old. */
+export interface AlertDeadLetters {
+  /** Rejects with `AlertRefused` where their person is gone. */
+  add(alerts: readonly DeadAlert[], error: unknown, nowMs: number): Promise<void>;
+  /** The newest first. */
+  list(limit: number): Promise<readonly DeadLetterRow[]>;
+  /** Stores the alert and its mail with the audit row; a refusal is kept with the letter. */
+  requeue(id: string, actor: string, nowMs: number, requestId: string): Promise<RequeueOutcome>;
+}
+
 export interface AlertStore {
-  /** Stores alerts and writes their mails, together or not at all. Answers those that were not there before. */
+  /**
+   * Stores alerts and writes their mails, together or not at all. Returns those that were not there before; rejects with
+   * `AlertRefused` where a retry cannot help.
+   */
   raise(alerts: readonly RaisedAlert[], nowMs: number): Promise<readonly StoredAlert[]>;
   /** What rules fired since the instant of the market, oldest first. */
   firings(sinceMs: number): Promise<readonly RuleFiring[]>;

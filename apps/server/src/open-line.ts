@@ -66,6 +66,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     alertStore: stores.alerts,
     alertRules: stores.alertRules,
     alertDebts: stores.alertDebts,
+    alertDeadLetters: stores.alertDeadLetters,
     preferences: stores.preferences,
     entitlements,
     usage: parts.usage,

@@ -6,6 +6,7 @@ import { route } from './route.ts';
 /** Every act that stands in the audit log, with the sentence that people read. */
 export const AUDIT_ACTIONS = {
   'account.exported': 'Downloaded the data of the account',
+  'alert.requeued': 'An alert that could not be stored was stored again',
   'audit.verified': 'The audit log was verified',
   'connection.disconnected': 'Disconnected the own trading platform; its password was deleted',
   'connection.saved': 'Saved the login of the own trading platform',

@@ -1,8 +1,9 @@
 /** Who is alerted of what, once, and on which clock. */
-
+import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { AlertRefused } from '#alert-dependencies.ts';
 import { eventWords } from '#alerting/alert-words.ts';
 import { ES, path, T } from '#alerting/board-fixtures.ts';
 import { makeDispatch, type Person, raiseEvent } from './dispatch-rig.ts';
@@ -243,4 +244,49 @@ test('T02 who falls to a delayed plan while his alert is being stored is not tol
   await dispatch.close();
   expect(published).toEqual([]);
   expect([...stored.values()]).toMatchObject([{ eventType: 'absorption', eventAtMs: T }]);
+});
+
+const refusal = new AlertRefused('the database refuses the data of an alert', '22P02', null);
+
+test('an alert that storage refuses is a dead letter at once, and delays nobody, not even its own person', async () => {
+  const crossing = { kind: 'price_level', test: 'crosses', price: '5000.00' } as const;
+  const { dispatch, show, dead, published, refuse } = await makeDispatch({
+    people: {
+      bad: { tier: 'pro', rules: [{ condition: crossing }, {}] },
+      good: { tier: 'pro' },
+    },
+  });
+  refuse(({ alertType }) => (alertType === 'price' ? refusal : null));
+  show(makeUpdate(T, { traded: path(19_990) }));
+  const events = [{ event: makeEvent('e', T + 100), change: 'new' as const }];
+  show(makeUpdate(T + 100, { traded: path(20_002), events }));
+  await dispatch.close();
+  expect(dead).toEqual(['ES crossed above 5000.00']);
+  expect(published.toSorted()).toEqual(['bad Iceberg at 5000.00', 'good Iceberg at 5000.00']);
+});
+
+test('alerts of a person whose storage fails again and again wait while those of others arrive', async () => {
+  const { dispatch, show, published, refuse } = await makeDispatch({
+    people: { bad: { tier: 'pro' }, good: { tier: 'pro', rules: [{ coolDownSeconds: 0 }] } },
+  });
+  refuse(({ userId }) => (userId === 'bad' ? new Error('a lock was not given') : null));
+  for (const id of ['a', 'b', 'c']) show(raiseEvent(id, T));
+  await expect.poll(() => published).toEqual(Array(3).fill('good Iceberg at 5000.00'));
+  expect(dispatch.status().waiting).toBe(0);
+  refuse(() => null);
+  await expect.poll(() => published, { timeout: 10_000 }).toHaveLength(4);
+  await dispatch.close();
+});
+
+test('an event with a dead letter is settled, one with an alert that waits is not', async () => {
+  const event = makeEvent('dead', T);
+  const debts = [{ eventId: 'dead', delaySeconds: 0, updatedMs: T, event }];
+  const { dispatch, dead, settled, refuse } = await makeDispatch({ people: { pro: { tier: 'pro' } }, debts });
+  refuse(() => new Error('storage is away'));
+  await wait(300);
+  expect([dead, settled]).toEqual([[], []]);
+  refuse(() => refusal);
+  await expect.poll(() => settled, { timeout: 10_000 }).toEqual(['dead']);
+  expect(dead).toEqual(['Iceberg at 5000.00']);
+  await dispatch.close();
 });

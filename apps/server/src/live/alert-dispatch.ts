@@ -4,11 +4,19 @@ import { alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
   type EpochMs,
   type ExchangeCalendar,
+  epochMsOfNs,
   type FlowEvent,
   INSTRUMENTS,
   type Instrument,
 } from '@undertow/market';
-import type { AlertDebts, AlertRow, AlertRuleStore, AlertStore, RaisedAlert } from '#alert-dependencies.ts';
+import type {
+  AlertDeadLetters,
+  AlertDebts,
+  AlertRow,
+  AlertRuleStore,
+  AlertStore,
+  RaisedAlert,
+} from '#alert-dependencies.ts';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
@@ -22,7 +30,8 @@ import type {
   MarketStore,
   PreferenceStore,
 } from '#dependencies.ts';
-import { AlertQueue, type QueuedAlert } from './alert-queue.ts';
+import type { QueuedAlert } from './alert-lanes.ts';
+import { AlertQueue } from './alert-queue.ts';
 import { DebtSweep } from './debt-sweep.ts';
 import type { LiveLog } from './live-log.ts';
 import { retrying } from './retrying.ts';
@@ -36,6 +45,7 @@ export interface AlertDispatchInput {
   readonly alertStore: AlertStore;
   readonly alertRules: AlertRuleStore;
   readonly alertDebts: AlertDebts;
+  readonly alertDeadLetters: Pick<AlertDeadLetters, 'add'>;
   readonly marketStore: Pick<MarketStore, 'listBars'>;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
@@ -92,8 +102,8 @@ export class AlertDispatch {
       debts: alertDebts,
       log,
       nowMs: gateNowMs,
-      wasTold: (state) => this.#queue.wasTold(state),
-      tell: (event, delaySeconds) => this.#tellStored(event, delaySeconds),
+      isAnnounced: (state) => this.#queue.isAnnounced(state),
+      announce: (event, delaySeconds) => this.#announceStored(event, delaySeconds),
       followPlans: () => this.#book.followPlans(),
     });
     const read = ({ userId }: { readonly userId: string }): void => {
@@ -141,23 +151,23 @@ export class AlertDispatch {
     this.#accept(firings, { delaySeconds, nowMs, isLive: true });
     if (update.backfill || !this.#sweep.isRunning) return;
     for (const { event } of update.events) {
-      if (isFresh(update, event.updatedNs)) this.#markTold(event, delaySeconds);
+      if (isFresh(update, event.updatedNs)) this.#markAnnounced(event, delaySeconds);
     }
   }
 
-  #markTold(event: FlowEvent, delaySeconds: number): void {
-    const updatedMs = Number(event.updatedNs / 1_000_000n);
-    this.#queue.markTold({ eventId: event.id, delaySeconds, updatedMs });
+  #markAnnounced(event: FlowEvent, delaySeconds: number): void {
+    const updatedMs = epochMsOfNs(event.updatedNs);
+    this.#queue.markAnnounced({ eventId: event.id, delaySeconds, updatedMs });
   }
 
-  #tellStored(event: FlowEvent, delaySeconds: number): void {
+  #announceStored(event: FlowEvent, delaySeconds: number): void {
     const instrument = byId.get(event.instrumentId);
     if (instrument !== undefined) {
       const board = this.#book.board(instrument, delaySeconds);
       const nowMs = this.#input.gateNowMs();
       this.#accept(board.stepEvent(event), { delaySeconds, nowMs, isLive: false });
     }
-    this.#markTold(event, delaySeconds);
+    this.#markAnnounced(event, delaySeconds);
   }
 
   #accept(firings: readonly Firing[], heard: Heard): void {

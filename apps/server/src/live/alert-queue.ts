@@ -1,42 +1,37 @@
-/** Alerts on their way to storage and socket, in order; a mark behind them says that an event's alerts are stored. */
+/** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
 import { instantOfMs } from '@undertow/contracts';
-import type { AlertDebt, AlertRow, AlertStore, RaisedAlert } from '#alert-dependencies.ts';
+import {
+  type AlertDeadLetters,
+  AlertRefused,
+  type AlertRow,
+  type AlertStore,
+  type DeadAlert,
+} from '#alert-dependencies.ts';
 import type { Bus, Clock, Entitlement, Entitlements } from '#dependencies.ts';
+import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
+import { AnnouncedEvents, type EventState } from './announced-events.ts';
 import type { LiveLog } from './live-log.ts';
 import { retrying } from './retrying.ts';
 
 /** Alerts in one statement. */
 const BATCH = 100;
-/** Entries that may wait: with more the store has been away for long, and events are told from their debts later. */
-const MOST_WAITING = 20_000;
-/** An alert that storage always refuses is given up after about a minute and a half. */
+/** About a minute: what fails for longer is no moment's trouble. */
 const MOST_ATTEMPTS = 12;
-const MOST_TOLD = 50_000;
 const CLOSE_PATIENCE_MS = 3000;
-
-export type EventState = Omit<AlertDebt, 'event'>;
-
-export interface QueuedAlert {
-  readonly raised: RaisedAlert;
-  readonly delaySeconds: number;
-  /** Hears that it was not kept: what counted it counts it no more. */
-  giveUp(): void;
-}
-
-type Entry = QueuedAlert | { readonly told: EventState };
 
 interface AlertQueueInput {
   readonly alertStore: Pick<AlertStore, 'raise'>;
+  readonly alertDeadLetters: Pick<AlertDeadLetters, 'add'>;
   readonly entitlements: Entitlements;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: LiveLog;
 }
 
-/** True when plan and instruments of the owner, as they are now, let him hear of it on this clock. */
+/** True when plan and instruments of the owner, as they are now, include the alert on this clock. */
 function concerns(
   { rules, activeInstrumentIds }: Entitlement,
-  { raised, delaySeconds }: QueuedAlert,
+  { raised, delaySeconds }: DeadAlert,
 ): boolean {
   const { instrumentId, eventType } = raised.row;
   if (rules.delaySeconds !== delaySeconds) return false;
@@ -49,17 +44,13 @@ export function shownAlert({ userId: _user, eventType: _type, eventAtMs, ...row 
   return { ...row, marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs) };
 }
 
-function keyOf({ eventId, delaySeconds }: Pick<EventState, 'eventId' | 'delaySeconds'>): string {
-  return `${delaySeconds}/${eventId}`;
-}
-
 export class AlertQueue {
   readonly #input: AlertQueueInput;
-  readonly #told = new Map<string, number>();
-  /** Events with an alert that was not kept, until their mark comes. */
-  readonly #putOff = new Set<string>();
+  readonly #lanes = new AlertLanes();
+  readonly #events = new AnnouncedEvents();
   readonly #stop = new AbortController();
-  #entries: Entry[] = [];
+  /** Lanes that are stored by themselves. */
+  readonly #recovering = new Map<string, Promise<void>>();
   #running: Promise<void> | null = null;
 
   constructor(input: AlertQueueInput) {
@@ -67,113 +58,185 @@ export class AlertQueue {
   }
 
   get waiting(): number {
-    return this.#entries.length;
+    return this.#lanes.waiting;
   }
 
   push(alert: QueuedAlert): void {
-    if (this.#isFull) this.#putOffAlert(alert, 'too many wait for storage');
-    else this.#add(alert);
+    if (!this.#lanes.push(alert)) {
+      this.#putOff(alert, 'too many wait for storage', false);
+      return;
+    }
+    const { eventId } = alert.raised.row;
+    if (eventId !== null) this.#events.begin({ eventId, delaySeconds: alert.delaySeconds });
+    this.#start();
   }
 
-  /** To be said after the alerts of the event's state. */
-  markTold(told: EventState): void {
-    if (this.#isFull) this.#putOff.delete(keyOf(told));
-    else this.#add({ told });
-  }
-
-  get #isFull(): boolean {
-    return this.#entries.length >= MOST_WAITING;
-  }
-
-  /** Its event is not marked as told: it is told again from its debt. */
-  #putOffAlert(alert: QueuedAlert, reason: unknown): void {
-    const { id, eventId } = alert.raised.row;
-    alert.giveUp();
-    if (eventId !== null) this.#putOff.add(keyOf({ eventId, delaySeconds: alert.delaySeconds }));
-    this.#input.log.error({ err: reason, alertId: id }, 'alert not stored');
-  }
-
-  #add(entry: Entry): void {
-    this.#entries.push(entry);
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null;
-    });
+  /** To be called after the alerts of the event's state were pushed. */
+  markAnnounced(state: EventState): void {
+    this.#events.mark(state);
   }
 
   /** True when the alerts of this state of the event, or of a later one, are stored. */
-  wasTold(state: EventState): boolean {
-    const toldMs = this.#told.get(keyOf(state));
-    return toldMs !== undefined && toldMs >= state.updatedMs;
+  isAnnounced(state: EventState): boolean {
+    return this.#events.covers(state);
+  }
+
+  #start(): void {
+    this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
     // What comes in the same turn goes together
     await Promise.resolve();
-    while (this.#entries.length > 0) {
-      const batch = this.#entries.splice(0, BATCH);
-      await this.#storeAll(batch.filter((entry) => 'raised' in entry));
-      for (const entry of batch) {
-        if ('told' in entry && !this.#putOff.delete(keyOf(entry.told))) this.#remember(entry.told);
+    for (let batch = this.#lanes.take(BATCH); batch.length > 0; batch = this.#lanes.take(BATCH)) {
+      try {
+        await this.#store(batch);
+      } catch (error) {
+        this.#recover(batch, error);
       }
+    }
+    // In the turn of the last look, so that what is pushed after it starts anew
+    this.#running = null;
+  }
+
+  /** Whatever failed the batch, its people wait for each other no longer. */
+  #recover(batch: readonly QueuedAlert[], error: unknown): void {
+    const owners = Map.groupBy(batch, ({ raised }) => raised.row.userId);
+    this.#input.log.warn(
+      { err: error, people: owners.size },
+      'alerts not stored together, trying one by one',
+    );
+    for (const [userId, alerts] of owners) {
+      this.#lanes.hold(userId, alerts);
+      const recovered = this.#storeLane(userId).finally(() => {
+        this.#recovering.delete(userId);
+        this.#lanes.release(userId);
+        this.#start();
+      });
+      this.#recovering.set(userId, recovered);
     }
   }
 
-  #remember(state: EventState): void {
-    const key = keyOf(state);
-    this.#told.delete(key);
-    this.#told.set(key, state.updatedMs);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > MOST_TOLD && oldest !== undefined) this.#told.delete(oldest);
+  async #storeLane(userId: string): Promise<void> {
+    for (let alerts = this.#lanes.takeOf(userId, BATCH); alerts.length > 0; ) {
+      await this.#storeOwn(alerts);
+      alerts = this.#lanes.takeOf(userId, BATCH);
+    }
   }
 
-  async #storeAll(alerts: readonly QueuedAlert[]): Promise<void> {
-    try {
-      await this.#store(alerts);
-      return;
-    } catch (error) {
-      if (this.#stop.signal.aborted || alerts.length === 1) {
-        for (const alert of alerts) this.#putOffAlert(alert, error);
+  /** Stores alerts of one person. Ends when each of them is stored, a dead letter or put off. */
+  async #storeOwn(alerts: readonly QueuedAlert[]): Promise<void> {
+    for (let left = alerts; left.length > 0; ) {
+      const failure = await this.#tryToStore(left);
+      if (failure === null) return;
+      if (this.#stop.signal.aborted) {
+        for (const alert of left) this.#putOff(alert, failure);
         return;
       }
+      if (failure instanceof AlertRefused && left.length > 1) {
+        for (const alert of left) await this.#storeOwn([alert]);
+        return;
+      }
+      left = await this.#bury(left, failure);
     }
-    // One alert that storage refuses must not hold up the others
-    for (const alert of alerts) await this.#storeAll([alert]);
+  }
+
+  /** Null once stored; otherwise a refusal, at once, or what failed every attempt. */
+  async #tryToStore(alerts: readonly QueuedAlert[]): Promise<unknown> {
+    const attempt = async (): Promise<AlertRefused | null> => {
+      try {
+        await this.#store(alerts);
+        return null;
+      } catch (error) {
+        if (error instanceof AlertRefused) return error;
+        throw error;
+      }
+    };
+    try {
+      return await retrying(attempt, this.#stop.signal, () => undefined, MOST_ATTEMPTS);
+    } catch (error) {
+      return error ?? new Error('alerts not stored');
+    }
+  }
+
+  /**
+   * Makes dead letters of alerts; returns those to be tried again. Where not even dead letters are stored, storage is away:
+   * events are announced from their debts later, and what has no debt goes on waiting.
+   */
+  async #bury(alerts: readonly QueuedAlert[], failure: unknown): Promise<readonly QueuedAlert[]> {
+    const { alertDeadLetters, clock, log } = this.#input;
+    try {
+      await alertDeadLetters.add(alerts.map(deadOf), failure, clock.nowMs());
+      const ids = alerts.map(({ raised }) => raised.row.id);
+      log.error({ err: failure, alertIds: ids }, 'alerts not stored, now dead letters');
+      for (const alert of alerts) this.#settle(alert);
+      return [];
+    } catch (error) {
+      if (error instanceof AlertRefused) {
+        log.error({ err: error, alerts: alerts.length }, 'alerts dropped: their person is gone');
+        for (const alert of alerts) this.#settle(alert);
+        return [];
+      }
+      for (const alert of alerts) if (alert.raised.row.eventId !== null) this.#putOff(alert, error);
+      return alerts.filter(({ raised }) => raised.row.eventId === null);
+    }
+  }
+
+  #settle({ raised, delaySeconds }: QueuedAlert): void {
+    const { eventId } = raised.row;
+    if (eventId !== null) this.#events.end({ eventId, delaySeconds });
+  }
+
+  /** Its event is not marked: it is announced again from its debt. */
+  #putOff(alert: QueuedAlert, reason: unknown, wasUnderWay = true): void {
+    const { id, eventId } = alert.raised.row;
+    alert.giveUp();
+    if (eventId !== null) {
+      this.#events.putOff({ eventId, delaySeconds: alert.delaySeconds }, wasUnderWay);
+    }
+    this.#input.log.error({ err: reason, alertId: id }, 'alert not stored');
   }
 
   async #store(alerts: readonly QueuedAlert[]): Promise<void> {
-    const { alertStore, bus, clock } = this.#input;
+    const { alertStore, clock } = this.#input;
     const wanted = await this.#concerned(alerts);
-    if (wanted.length === 0) return;
     const raised = wanted.map((alert) => alert.raised);
-    const attempts = alerts.length === 1 ? MOST_ATTEMPTS : 3;
-    const stored = await this.#retry(() => alertStore.raise(raised, clock.nowMs()), attempts);
+    const stored = wanted.length === 0 ? [] : await alertStore.raise(raised, clock.nowMs());
+    for (const alert of alerts) this.#settle(alert);
     const fresh = new Set(stored.map(({ id }) => id));
-    // Storage may have taken its time, and the owner another plan
-    for (const { raised: one } of await this.#concerned(wanted)) {
-      const { row } = one;
-      if (fresh.has(row.id)) bus.publish('alert', { userId: row.userId, alert: shownAlert(row) });
+    await this.#publish(wanted.filter((alert) => fresh.has(alert.raised.row.id)));
+  }
+
+  /** What is stored stands, whatever fails here: it is not stored again. */
+  async #publish(alerts: readonly QueuedAlert[]): Promise<void> {
+    const { bus, log } = this.#input;
+    try {
+      // Storage may have taken its time, and the owner another plan
+      for (const { raised } of await this.#concerned(alerts)) {
+        bus.publish('alert', { userId: raised.row.userId, alert: shownAlert(raised.row) });
+      }
+    } catch (error) {
+      log.error({ err: error, alerts: alerts.length }, 'stored alerts not published');
     }
   }
 
   async #concerned(alerts: readonly QueuedAlert[]): Promise<readonly QueuedAlert[]> {
     const found: QueuedAlert[] = [];
     for (const alert of alerts) {
-      const { userId } = alert.raised.row;
-      const entitlement = await this.#retry(() => this.#input.entitlements.of(userId), MOST_ATTEMPTS);
-      if (concerns(entitlement, alert)) found.push(alert);
+      if (concerns(await this.#input.entitlements.of(alert.raised.row.userId), alert)) found.push(alert);
     }
     return found;
   }
 
-  #retry<T>(task: () => Promise<T>, attempts: number): Promise<T> {
-    const onFailure = (error: unknown, delayMs: number): void =>
-      this.#input.log.warn({ err: error, delayMs }, 'alert storage failed, trying again');
-    return retrying(task, this.#stop.signal, onFailure, attempts);
-  }
-
   async close(): Promise<void> {
     const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
-    while (this.#running !== null) await this.#running;
+    while (this.#running !== null || this.#recovering.size > 0) {
+      await Promise.all([this.#running, ...this.#recovering.values()]);
+    }
     clearTimeout(patience);
   }
+}
+
+function deadOf({ raised, delaySeconds }: QueuedAlert): DeadAlert {
+  return { raised, delaySeconds };
 }

@@ -1,8 +1,8 @@
-/** Every few seconds: events whose alerts are stored are settled, and those of which nobody was told are told. */
+/** Every few seconds: events whose alerts are stored are settled, and the others are announced. */
 
 import type { FlowEvent } from '@undertow/market';
 import type { AlertDebts } from '#alert-dependencies.ts';
-import type { EventState } from './alert-queue.ts';
+import type { EventState } from './announced-events.ts';
 import type { LiveLog } from './live-log.ts';
 
 const EVERY_MS = 2000;
@@ -14,8 +14,8 @@ export interface DebtSweepInput {
   readonly debts: AlertDebts;
   readonly log: LiveLog;
   nowMs(): number;
-  wasTold(state: EventState): boolean;
-  tell(event: FlowEvent, delaySeconds: number): void;
+  isAnnounced(state: EventState): boolean;
+  announce(event: FlowEvent, delaySeconds: number): void;
   followPlans(): Promise<void>;
 }
 
@@ -48,15 +48,15 @@ export class DebtSweep {
   }
 
   async #sweep(): Promise<void> {
-    const { debts, nowMs, wasTold, tell } = this.#input;
+    const { debts, nowMs, isAnnounced, announce } = this.#input;
     for (;;) {
       const due = await debts.due(nowMs(), AT_ONCE);
-      const told = due.filter(wasTold);
-      const owed = due.filter((debt) => !wasTold(debt));
-      for (const { event, delaySeconds } of owed) tell(event, delaySeconds);
-      await debts.settle(told);
-      // What is being told now is settled by a later look
-      if (told.length < AT_ONCE) break;
+      const settled = due.filter(isAnnounced);
+      const owed = due.filter((debt) => !isAnnounced(debt));
+      for (const { event, delaySeconds } of owed) announce(event, delaySeconds);
+      await debts.settle(settled);
+      // What is being announced now is settled by a later look
+      if (settled.length < AT_ONCE) break;
     }
     this.#rounds += 1;
     if (this.#rounds % PLANS_EVERY === 0) await this.#input.followPlans();

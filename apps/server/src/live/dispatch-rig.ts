@@ -3,11 +3,13 @@
 import { DEFAULT_PREFERENCES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { CME_CALENDAR } from '@undertow/market';
 import type {
+  AlertDeadLetters,
   AlertDebt,
   AlertDebts,
   AlertRow,
   AlertRule,
   AlertRuleStore,
+  AlertStore,
   RuleFiring,
 } from '#alert-dependencies.ts';
 import { ES, makeRule, T } from '#alerting/board-fixtures.ts';
@@ -64,13 +66,63 @@ function debtsIn(debts: AlertDebt[], settled: string[]): AlertDebts {
   };
 }
 
-export async function makeDispatch({ people, debts = [], last = [] }: World) {
+/** A store in memory that fails and refuses as the test says. */
+function storeIn(last: readonly RuleFiring[]) {
   const stored = new Map<string, AlertRow & { isMailed: boolean }>();
+  const dead: string[] = [];
+  let failures = 0;
+  let refuse: (row: AlertRow) => Error | null = () => null;
+  let heard: () => void = () => undefined;
+  const answer = (rows: readonly AlertRow[]): void => {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('storage is away');
+    }
+    const refusal = rows.map(refuse).find((error) => error !== null);
+    if (refusal !== undefined) throw refusal;
+  };
+  const alertStore: AlertStore = {
+    raise: async (raised) => {
+      heard();
+      answer(raised.map(({ row }) => row));
+      return raised.flatMap(({ row, mail }) => {
+        if (stored.has(row.id)) return [];
+        stored.set(row.id, { ...row, isMailed: mail !== null });
+        return [{ id: row.id, mail: 'off' as const }];
+      });
+    },
+    firings: async () => last,
+    list: async () => [],
+    markRead: async () => true,
+    markAllRead: async () => undefined,
+  };
+  const alertDeadLetters: Pick<AlertDeadLetters, 'add'> = {
+    add: async (alerts) => {
+      answer([]);
+      dead.push(...alerts.map(({ raised }) => raised.row.title));
+    },
+  };
+  return {
+    ...{ alertStore, alertDeadLetters, stored, dead },
+    failNext: (count: number) => {
+      failures = count;
+    },
+    /** What storage refuses, as long as it is set. */
+    refuse: (check: (row: AlertRow) => Error | null) => {
+      refuse = check;
+    },
+    /** Called before each insert. */
+    onInsert: (hear: () => void) => {
+      heard = hear;
+    },
+  };
+}
+
+export async function makeDispatch({ people, debts = [], last = [] }: World) {
+  const { alertStore, alertDeadLetters, ...store } = storeIn(last);
   const published: string[] = [];
   const settled: string[] = [];
-  let failures = 0;
   let gateMs = T;
-  let heard: () => void = () => undefined;
   const clock = testClock(() => gateMs);
   const dispatch = new AlertDispatch({
     bus: {
@@ -80,25 +132,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
       subscribe: () => () => undefined,
       close: async () => undefined,
     },
-    clock,
-    alertStore: {
-      raise: async (raised) => {
-        heard();
-        if (failures > 0) {
-          failures -= 1;
-          throw new Error('storage is away');
-        }
-        return raised.flatMap(({ row, mail }) => {
-          if (stored.has(row.id)) return [];
-          stored.set(row.id, { ...row, isMailed: mail !== null });
-          return [{ id: row.id, mail: 'off' as const }];
-        });
-      },
-      firings: async () => last,
-      list: async () => [],
-      markRead: async () => true,
-      markAllRead: async () => undefined,
-    },
+    ...{ clock, alertStore, alertDeadLetters },
     alertRules: rulesIn(people),
     alertDebts: debtsIn(debts, settled),
     marketStore: { listBars: async () => [] },
@@ -126,20 +160,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
     gateMs = gate;
     dispatch.onVisible({ instrument: ES, delaySeconds, update, nowMs });
   };
-  return {
-    dispatch,
-    stored,
-    published,
-    settled,
-    show,
-    failNext: (count: number) => {
-      failures = count;
-    },
-    /** Hears each insert before storage answers. */
-    onInsert: (hear: () => void) => {
-      heard = hear;
-    },
-  };
+  return { dispatch, published, settled, show, ...store };
 }
 
 export const raiseEvent = (id: string, atMs: number, changes: Parameters<typeof makeEvent>[2] = {}) =>

@@ -5,7 +5,7 @@ import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { AuditLog } from '#account-dependencies.ts';
-import type { AlertDebts, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
+import type { AlertDeadLetters, AlertDebts, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
 import type { OwnLines, Sights } from '#connection-dependencies.ts';
 import type { Controls } from '#control-dependencies.ts';
 import type {
@@ -56,6 +56,7 @@ export interface LiveLineInput {
   readonly alertStore: AlertStore;
   readonly alertRules: AlertRuleStore;
   readonly alertDebts: AlertDebts;
+  readonly alertDeadLetters: AlertDeadLetters;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;

@@ -3,9 +3,15 @@
 import { type AlertType, instantOfMs } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
-import type { AlertScope, AlertStore, RaisedAlert, StoredAlert } from '#alert-dependencies.ts';
+import {
+  AlertRefused,
+  type AlertScope,
+  type AlertStore,
+  type RaisedAlert,
+  type StoredAlert,
+} from '#alert-dependencies.ts';
 import { AlertMailer } from './alert-mails.ts';
-import type { Orm } from './orm.ts';
+import { isDataRefused, type Orm, sqlStateOf } from './orm.ts';
 import { alerts } from './tables.ts';
 
 /** Firings that cool-downs go on from after a start; more than that make it slow. */
@@ -40,20 +46,37 @@ async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<Read
   return new Set(inserted.map(({ id }) => id));
 }
 
+/** Stores alerts that are not there yet and writes their mails, in a transaction of the caller. */
+export async function storeAlerts(
+  tx: Orm,
+  raised: readonly RaisedAlert[],
+  nowMs: number,
+): Promise<readonly StoredAlert[]> {
+  const fresh = await insertNew(tx, raised);
+  const mailer = new AlertMailer(tx, nowMs);
+  const stored: StoredAlert[] = [];
+  for (const one of raised) {
+    if (!fresh.has(one.row.id)) continue;
+    stored.push({ id: one.row.id, mail: await mailer.queue(one) });
+  }
+  return stored;
+}
+
+/** What the database refuses because of the data becomes an `AlertRefused`; anything else stays what it is. */
+export function asRefusal(error: unknown): unknown {
+  if (!isDataRefused(error)) return error;
+  return new AlertRefused('the database refuses the data of an alert', sqlStateOf(error), error);
+}
+
 export function createAlertStore(orm: Orm): AlertStore {
   return {
-    raise(raised, nowMs) {
-      if (raised.length === 0) return Promise.resolve([]);
-      return orm.transaction(async (tx) => {
-        const fresh = await insertNew(tx, raised);
-        const mailer = new AlertMailer(tx, nowMs);
-        const stored: StoredAlert[] = [];
-        for (const one of raised) {
-          if (!fresh.has(one.row.id)) continue;
-          stored.push({ id: one.row.id, mail: await mailer.queue(one) });
-        }
-        return stored;
-      });
+    async raise(raised, nowMs) {
+      if (raised.length === 0) return [];
+      try {
+        return await orm.transaction((tx) => storeAlerts(tx, raised, nowMs));
+      } catch (error) {
+        throw asRefusal(error);
+      }
     },
 
     async firings(sinceMs) {

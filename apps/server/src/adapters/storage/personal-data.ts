@@ -73,6 +73,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     shown: { file: 'alert-rules', about: 'Rules by which alerts are raised for you.', hidden: ['place'] },
   },
   alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
+  alert_dead_letters: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'alerts-not-stored',
+      about: 'Alerts that were raised for you and could not be stored.',
+      hidden: ['failure', 'sqlState', 'refusals'],
+    },
+  },
   billing_customers: {
     userColumn: 'user_id',
     shown: { file: 'payment-customer', about: 'Your number at the payment provider.' },

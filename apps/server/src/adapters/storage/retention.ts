@@ -88,6 +88,12 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
   return [
     { table: 'alerts', kept: days(alertDays), time: 'created_at_ms', beforeMs: before(alertDays) },
     {
+      table: 'alert_dead_letters',
+      kept: days(alertDays),
+      time: 'failed_at_ms',
+      beforeMs: before(alertDays),
+    },
+    {
       table: 'broker_connection_log',
       kept: days(CONNECTION_LOG_DAYS),
       time: 'at_ms',

@@ -1,5 +1,6 @@
 /** Every repository over one database. */
 import { createAdminViews } from './admin-views.ts';
+import { createAlertDeadLetters } from './alert-dead-letters.ts';
 import { createAlertDebts } from './alert-debts.ts';
 import { createAlertRules } from './alert-rules.ts';
 import { createAlertStore } from './alerts.ts';
@@ -60,6 +61,7 @@ export function createStores(
     alerts: createAlertStore(orm),
     alertRules: createAlertRules(orm),
     alertDebts: createAlertDebts(orm),
+    alertDeadLetters: createAlertDeadLetters(orm),
     audit: createAuditLog(orm),
     auditHistory: createAuditHistory(orm, createAuditHeadFile(dataDir)),
     connectionStore: createConnectionStore(orm),

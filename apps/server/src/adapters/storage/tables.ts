@@ -111,6 +111,18 @@ export const alertRules = pgTable('alert_rules', {
   updatedAtMs: millis('updated_at_ms').notNull(),
 });
 
+/** Alerts that storage refused; `body` is JSON as text. */
+export const alertDeadLetters = pgTable('alert_dead_letters', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  ruleId: text('rule_id'),
+  body: text('body').notNull(),
+  failure: text('failure').notNull(),
+  sqlState: text('sql_state'),
+  refusals: integer('refusals').notNull(),
+  failedAtMs: millis('failed_at_ms').notNull(),
+});
+
 /** States of events of which the viewers of a delay were not told yet. */
 export const alertDebts = pgTable(
   'alert_debts',
