@@ -29,10 +29,7 @@ interface AlertQueueInput {
 }
 
 /** True when plan and instruments of the owner, as they are now, include the alert on this clock. */
-function concerns(
-  { rules, activeInstrumentIds }: Entitlement,
-  { raised, delaySeconds }: DeadAlert,
-): boolean {
+function concerns({ rules, activeInstrumentIds }: Entitlement, { raised, delaySeconds }: DeadAlert): boolean {
   const { instrumentId, eventType } = raised.row;
   if (rules.delaySeconds !== delaySeconds) return false;
   if (eventType !== null && !rules.eventTypes.includes(eventType)) return false;
