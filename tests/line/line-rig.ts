@@ -24,7 +24,7 @@ import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
 import { createLog } from '@undertow/server/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { createInsightDesk } from '@undertow/server/modules/trades/insight-desk.ts';
-import { TEST_COMPANY } from '@undertow/server/test-app.ts';
+import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/test-app.ts';
 import { testClock } from '@undertow/server/test-clock.ts';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -134,7 +134,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       metricsToken: null,
       databaseKind: 'pglite',
       databaseRoleWarning: null,
-      rateLimits: { perMinute: 1_000_000, signInPerMinute: 1_000_000 },
+      rateLimits: NO_LIMITS,
     },
     log,
     clock,

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
-import { DEVELOPER_PATHS, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
+import {
+  BODY_BYTES,
+  DEVELOPER_PATHS,
+  SUBPROTOCOL_BATCHED,
+  SUBPROTOCOL_FLOW_EVENT,
+} from '@undertow/contracts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { registerAccess } from '#http/access.ts';
@@ -10,10 +15,11 @@ import { limitConnections } from '#http/address-limits.ts';
 import { createRouteBinder, type RouteBinder } from '#http/bind-route.ts';
 import { registerBodyTimeout } from '#http/body-timeout.ts';
 import { createDrain } from '#http/drain.ts';
+import { refuseUnparsed, registerHostCheck } from '#http/early-refusals.ts';
 import { registerErrorHandler, sendFrameworkError } from '#http/error-handler.ts';
 import { createLivePollers } from '#http/live-pollers.ts';
 import { registerNotFound } from '#http/not-found.ts';
-import { registerRateLimit } from '#http/rate-limit.ts';
+import { createRequestLimits } from '#http/rate-limit.ts';
 import { registerRequestLog } from '#http/request-log.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/security.ts';
 import { withChoices } from '#http/shell-choices.ts';
@@ -23,7 +29,6 @@ import type { AppParts, AppSettings } from './app-parts.ts';
 import { bindOperations } from './bind-operations.ts';
 import { bindRoutes } from './bind-routes.ts';
 
-const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For a file of 64 MB over a slow line; `http/body-timeout` holds every other body to less. */
 const REQUEST_TIMEOUT_MS = 180_000;
@@ -49,9 +54,11 @@ function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyIns
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: (_address, hop) => hop < settings.trustProxy,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    // `registerHostCheck` refuses requests without a host, with our headers and body
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
+    clientErrorHandler: refuseUnparsed,
     forceCloseConnections: 'idle',
     // Who asks on a connection that is still open is answered, and told to leave it
     return503OnClosing: false,
@@ -77,17 +84,19 @@ export async function buildApp(parts: AppParts): Promise<App> {
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
   });
   registerErrorHandler(http);
+  // First, so that what any hook refuses has its number and its line in the log
+  registerRequestLog(http);
   const scriptHashes = inlineScriptHashes(shell ?? '');
   const allowPayment = await registerSecurity(http, {
     publicOrigin,
     scriptHashes,
     payment: settings.payment,
   });
+  registerHostCheck(http);
   await http.register(fastifyCookie);
-  registerAccess(http, { sessions, users: parts.users, publicOrigin });
+  const limits = await createRequestLimits(http, settings.rateLimits);
+  registerAccess(http, { sessions, users: parts.users, publicOrigin, limits });
   registerBodyTimeout(http);
-  registerRequestLog(http);
-  await registerRateLimit(http, settings.rateLimits);
   const sendPage = await registerStaticFiles(http, {
     folder: settings.webDist,
     shell,
@@ -109,6 +118,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions,
     publicOrigin,
     trustProxy: settings.trustProxy,
+    clock: parts.clock,
+    mostUnknown: settings.rateLimits.visitorPerMinute,
     protocols: settings.developerPages
       ? [SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT]
       : [SUBPROTOCOL_BATCHED],

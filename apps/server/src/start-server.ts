@@ -37,8 +37,17 @@ import { isLoopbackUrl } from './web-address.ts';
 
 /** How often a process looks for switches that another one changed. */
 const CONTROLS_MS = 500;
-/** An open dashboard asks about seventy times a minute. */
-const RATE_LIMITS = { perMinute: 3_000, signInPerMinute: 600 };
+/**
+ * An open dashboard sends about seventy requests a minute, a visitor's page a few. Thirty people of one office sign in within
+ * a minute.
+ */
+const RATE_LIMITS = {
+  perMinute: 3_000,
+  visitorPerMinute: 300,
+  signInPerMinute: 60,
+  readsPerRoute: 1_200,
+  changesPerRoute: 120,
+};
 
 /** As the contracts call them. */
 const KINDS = { embedded: 'pglite', postgres: 'postgres' } as const;

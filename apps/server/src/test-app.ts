@@ -73,7 +73,7 @@ type Overrides = Partial<
 > & {
   /** In place of the test's provider. Null: nothing can be bought. */
   readonly gateway?: BillingGateway | null;
-  readonly rateLimits?: AppParts['settings']['rateLimits'];
+  readonly rateLimits?: Partial<AppParts['settings']['rateLimits']>;
   /** Null: nobody can connect a trading platform of his own. */
   readonly rithmic?: null;
   readonly bootstrapAdminSub?: string;
@@ -86,6 +86,14 @@ type Overrides = Partial<
 };
 
 export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
+/** Beyond what any test sends. */
+export const NO_LIMITS: AppParts['settings']['rateLimits'] = {
+  perMinute: 1_000_000,
+  visitorPerMinute: 1_000_000,
+  signInPerMinute: 1_000_000,
+  readsPerRoute: 1_000_000,
+  changesPerRoute: 1_000_000,
+};
 const TEST_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 
 export const TEST_PERSON: Identity = {
@@ -128,7 +136,7 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
     metricsToken: TEST_METRICS_TOKEN,
     databaseKind: 'pglite',
     databaseRoleWarning: overrides.databaseRoleWarning ?? null,
-    rateLimits: overrides.rateLimits ?? { perMinute: 100_000, signInPerMinute: 100_000 },
+    rateLimits: { ...NO_LIMITS, ...overrides.rateLimits },
   };
 }
 

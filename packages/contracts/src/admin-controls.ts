@@ -1,7 +1,7 @@
 /** Switches that stop a detector, a pattern, a feed or new registrations without deployment, and the notice on every page. */
 import { FEED_SOURCES, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { instant, okAnswer, plainText } from './primitives.ts';
+import { instant, labelText, okAnswer, plainText } from './primitives.ts';
 import { route } from './route.ts';
 
 export const SWITCH_KINDS = ['detector', 'pattern', 'feed', 'registrations'] as const;
@@ -15,7 +15,7 @@ export const SWITCH_KEYS: Readonly<Record<SwitchKind, readonly string[]>> = {
   registrations: ['new'],
 };
 
-const reason = plainText.trim().min(8, 'expected a reason of at least 8 characters').max(200);
+const reason = labelText.trim().min(8, 'expected a reason of at least 8 characters').max(200);
 
 export const controlSwitch = z.object({
   kind: z.enum(SWITCH_KINDS),

@@ -4,7 +4,7 @@ import { device } from './account.ts';
 import { adminUser } from './admin.ts';
 import { rithmicConnection } from './connection.ts';
 import { tierName } from './plans.ts';
-import { instant, instrumentId, okAnswer, plainText, rowId } from './primitives.ts';
+import { instant, instrumentId, labelText, okAnswer, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
 const count = z.number().int().nonnegative();
@@ -120,7 +120,7 @@ export const startView = route({
   summary: 'Looks at the product as a user does, for 15 minutes, with a reason that the user can read',
   params,
   body: z.strictObject({
-    reason: plainText.trim().min(8, 'expected a reason of at least 8 characters').max(200),
+    reason: labelText.trim().min(8, 'expected a reason of at least 8 characters').max(200),
   }),
   answer: z.object({ until: instant }),
 });

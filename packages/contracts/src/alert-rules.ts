@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
 import { alert } from './alerts.ts';
-import { decimalString, instant, okAnswer, plainText, rowId } from './primitives.ts';
+import { decimalString, instant, labelText, okAnswer, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
 export const ALERT_NOTIFICATIONS = ['in_app', 'email_in_app'] as const;
 
 /** What a person writes of a rule. */
 const ruleFields = {
-  name: plainText.pipe(z.string().trim().min(1).max(80)),
+  name: labelText.pipe(z.string().trim().min(1).max(80)),
   notificationMethod: z.enum(ALERT_NOTIFICATIONS),
   isEnabled: z.boolean(),
   /** Empty: every active instrument of the user, those added later included. */

@@ -14,6 +14,8 @@ export const ERRORS = {
     message: 'This event does not carry a valid signature of the payment provider.',
   },
   BAD_SIGN_IN: { status: 400, message: 'This sign-in could not be completed. Please start again.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers of the request are too large.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Expected a body of type application/json.' },
   FILE_BYTES_EXPECTED: { status: 415, message: 'Expected a body of type application/octet-stream.' },

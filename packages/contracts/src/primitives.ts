@@ -32,8 +32,18 @@ export const plainText = z
   .string()
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'expected text without NUL');
 
-/** Control characters, and those that turn the direction of the text around them: no name, address or firm holds one. */
-export const HIDDEN_CHARACTER = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * Control characters, line separators, those that turn the direction of the text around them, and those that nobody sees: no
+ * name, address, firm or file name holds one. The joiners of Indic and Persian words and of emoji are none of them.
+ */
+export const HIDDEN_CHARACTER =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u206a-\u206f\ufeff\ufff9-\ufffb]/u;
+
+/** Text of one line that names something: a file, an account, a strategy, a rule. */
+export const labelText = plainText.refine(
+  (text) => !HIDDEN_CHARACTER.test(text),
+  'expected text without control characters and without marks of direction',
+);
 
 export const instrumentQuery = z.strictObject({ instrumentId });
 

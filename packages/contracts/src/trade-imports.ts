@@ -1,13 +1,13 @@
 /** Files of trading platforms: imported as raw bytes, listed, undone; what was answered about them is remembered. */
 import { z } from 'zod';
-import { currencyCode, decimalString, instant, okAnswer, plainText, rowId } from './primitives.ts';
+import { currencyCode, decimalString, instant, labelText, okAnswer, plainText, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
 /** Most bytes and rows of one import; more is refused before it is read. */
 export const IMPORT_MAX_BYTES = 64 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 250_000;
 
-const shortText = plainText.trim().min(1).max(80);
+const shortText = labelText.trim().min(1).max(80);
 
 /** What a person said about a file; the words of `ImportAnswers` in the journal package. */
 export const importAnswers = z.strictObject({
@@ -48,7 +48,7 @@ export const tradeImport = z.object({
 export type TradeImportDto = z.infer<typeof tradeImport>;
 
 const importQuery = z.strictObject({
-  fileName: plainText.min(1).max(255),
+  fileName: labelText.min(1).max(255),
   /** `ImportAnswers` as JSON. */
   answers: z.string().max(20_000).optional(),
 });
@@ -113,7 +113,7 @@ export const undoTradeImport = route({
 
 /** An account of the journal: what its files do not say, and the rules it is held to. */
 export const tradeAccount = z.strictObject({
-  account: plainText.max(60),
+  account: labelText.max(60),
   zone: shortText.nullable(),
   currency: currencyCode,
   startBalance: decimalString.nullable(),

@@ -1,11 +1,11 @@
 /** Trades of the journal: single ones, lists, the specified upload, the summary figures. */
 import { z } from 'zod';
-import { currencyCode, decimalString, instant, okAnswer, plainText, rowId } from './primitives.ts';
+import { currencyCode, decimalString, instant, labelText, okAnswer, plainText, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
 const tradeFields = {
-  platform: plainText.trim().min(1).max(60),
-  instrumentSymbol: plainText.trim().min(1).max(60),
+  platform: labelText.trim().min(1).max(60),
+  instrumentSymbol: labelText.trim().min(1).max(60),
   tradeType: z.enum(['BUY', 'SELL']),
   entryPrice: decimalString,
   exitPrice: decimalString.nullable(),
@@ -14,7 +14,7 @@ const tradeFields = {
   exitTime: instant.nullable(),
   pnl: decimalString.nullable(),
   commission: decimalString,
-  strategy: plainText.max(200).nullable(),
+  strategy: labelText.max(200).nullable(),
   notes: plainText.max(5000).nullable(),
 };
 
@@ -52,11 +52,11 @@ export type TradeDto = z.infer<typeof trade>;
 /** What a person says of a trade. */
 const givenFields = {
   ...tradeFields,
-  account: plainText.trim().max(60),
+  account: labelText.trim().max(60),
   currency: currencyCode,
   fees: decimalString.nullable(),
   plannedStop: decimalString.nullable(),
-  tags: z.array(plainText.trim().min(1).max(40)).max(20),
+  tags: z.array(labelText.trim().min(1).max(40)).max(20),
 };
 
 /** One trade with the longest notes, strategy and tags, three bytes a letter. */

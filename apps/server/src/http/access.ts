@@ -1,9 +1,10 @@
-/** The checks before a handler, in one order for every route: origin, session, role, content type; schema and entitlement follow. */
+/** The checks before a handler, in one order for every route: limits, origin, session, role, content type; schema and entitlement follow. */
 import { type AccessLevel, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Users } from '#account-dependencies.ts';
 import { AppError } from './app-error.ts';
 import { isCrossSiteChange } from './origin-check.ts';
+import { isSignIn, type RequestLimits } from './rate-limit.ts';
 import type { Sessions, SignedIn } from './session.ts';
 
 declare module 'fastify' {
@@ -25,6 +26,7 @@ interface AccessParts {
   readonly sessions: Sessions;
   readonly users: Pick<Users, 'find'>;
   readonly publicOrigin: string;
+  readonly limits: RequestLimits;
 }
 
 /** Nothing under this path is answered unless it was bound for administrators. */
@@ -75,7 +77,7 @@ function refuseInView({ signedIn, method, routeOptions }: FastifyRequest): void 
 }
 
 export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
-  const { sessions, users, publicOrigin } = parts;
+  const { sessions, users, publicOrigin, limits } = parts;
   app.decorateRequest('signedIn', null);
 
   /** The role as the database has it now: no cookie and no memory is asked. */
@@ -85,22 +87,30 @@ export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
     if ((await users.find(signedIn.userId))?.role !== 'admin') throw new AppError('FORBIDDEN');
   }
 
-  app.addHook('onRequest', async (request) => {
+  /** Who sends it, once the address and then the user is within its measure. */
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const cookie = request.cookies[sessions.cookieName];
+    // Nothing is looked up for an address beyond its measure; a session in memory costs no look
+    if (isSignIn(request) || !sessions.isKnown(cookie)) await limits.ofAddress(request, reply);
+    if (isCrossSiteChange(request.method, request.headers, publicOrigin)) throw new AppError('CROSS_SITE');
+    request.signedIn = (await sessions.find(cookie)) ?? null;
+    if (request.signedIn !== null) await limits.ofUser(request, reply);
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
     const { config, url = '' } = request.routeOptions;
     const { access } = config;
     const administration = access === 'admin' || ADMINISTRATION.test(url);
     if (request.is404 || (access === undefined && !administration)) return;
     if (access === 'webhook') {
       // Comes from a machine: neither a session nor an origin says who it is, its signature does
-      checkContentType(request);
-      checkSize(request);
-      return;
+      await limits.ofAddress(request, reply);
+    } else {
+      await identify(request, reply);
+      if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');
+      refuseInView(request);
+      if (administration) await requireAdministrator(request);
     }
-    if (isCrossSiteChange(request.method, request.headers, publicOrigin)) throw new AppError('CROSS_SITE');
-    request.signedIn = (await sessions.find(request.cookies[sessions.cookieName])) ?? null;
-    if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');
-    refuseInView(request);
-    if (administration) await requireAdministrator(request);
     checkContentType(request);
     checkSize(request);
   });

@@ -34,7 +34,7 @@ class AddressCount {
 }
 
 /** The address that a request comes from, `trustProxy` proxies in front believed, as Fastify counts them. */
-function clientAddress(request: IncomingMessage, trustProxy: number): string {
+export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const forwarded = request.headers['x-forwarded-for'];
   const hops = [forwarded ?? []]
     .flat()

@@ -41,6 +41,7 @@ beforeEach(async () => {
   await http.register(fastifyCookie);
   const sessions = {
     cookieName: 'sid',
+    isKnown: (_cookie: string | undefined) => true,
     find: async (cookie: string | undefined) =>
       cookie === undefined ? undefined : { userId: cookie, sessionId: 's', authAtMs: 0 },
   } as Sessions;
@@ -49,7 +50,8 @@ beforeEach(async () => {
       ...{ id, role, issuer: 'i', sub: 's', email: null, firstName: null, lastName: null, createdAtMs: 0 },
     }),
   };
-  registerAccess(http, { sessions, users, publicOrigin: 'https://undertow.example' });
+  const limits = { ofAddress: async () => undefined, ofUser: async () => undefined };
+  registerAccess(http, { sessions, users, limits, publicOrigin: 'https://undertow.example' });
   const notAsked = () => {
     throw new Error('not asked');
   };

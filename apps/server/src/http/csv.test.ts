@@ -15,7 +15,12 @@ function cellsOf(line: string): { text: string; quoted: boolean }[] {
   return cells;
 }
 
-const DANGEROUS = /^[=+\-@\t\r\n\0＝＋－＠]/u;
+/** Whether a spreadsheet may take the text for a formula: the first character that it shows, quotes left aside, starts one. */
+function isDangerous(text: string): boolean {
+  if (/^[\t\r\n\0]/.test(text)) return true;
+  const shown = Array.from(text).find((letter) => !/[\s\p{C}\p{Z}\p{Pi}\p{Pf}"'`´‚„ㅤᅟᅠﾠ⠀]/u.test(letter));
+  return shown !== undefined && '=+-@＝＋－＠﹦﹢﹣﹫'.includes(shown);
+}
 
 test.each([
   ['=HYPERLINK("https://evil.example","x")', `"'=HYPERLINK(""https://evil.example"",""x"")"\r\n`],
@@ -24,6 +29,26 @@ test.each([
   ['@SUM(1)', `"'@SUM(1)"\r\n`],
   ['\t=1', `"'\t=1"\r\n`],
   ['＝1', `"'＝1"\r\n`],
+  ...[
+    ' =1',
+    '\u00a0=1',
+    '\u3000＝1',
+    '\u200b=1',
+    '\ufeff@x',
+    '\u202e+1',
+    '\u2800=1',
+    '\u3164=1',
+    '\v-1',
+    '\x01=1',
+  ].map((text): [string, string] => [text, `"'${text}"\r\n`]),
+  ...["'=1", "''=1", '‘=1', '“+1', '«@1', '`=1', '﹦1', '\n=1', " '\t -1"].map((text): [string, string] => [
+    text,
+    `"'${text}"\r\n`,
+  ]),
+  ['"=1', `"'""=1"\r\n`],
+  ['" =1', `"'"" =1"\r\n`],
+  ['a=1', '"a=1"\r\n'],
+  ['(-1)', '"(-1)"\r\n'],
   ['plain, "quoted"', '"plain, ""quoted"""\r\n'],
   [-12.5, '-12.5\r\n'],
   [true, 'true\r\n'],
@@ -37,14 +62,17 @@ function checkCell({ text, quoted }: { text: string; quoted: boolean }, given: u
   // Adding 0 makes one zero of both
   if (typeof given === 'number') expect(Number(text)).toBe(given + 0);
   if (typeof given !== 'string') return;
-  expect(quoted && !DANGEROUS.test(text)).toBe(true);
-  expect(text).toBe(DANGEROUS.test(given) ? `'${given}` : given);
+  expect(quoted && (text.startsWith("'") || !isDangerous(text))).toBe(true);
+  expect(text).toBe(isDangerous(given) ? `'${given}` : given);
 }
 
 test('T23 whatever is written, no text cell begins as a formula, and numbers come back equal', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string().map((text) => `=${text}`),
+    fc
+      .tuple(fc.constantFrom(' ', '"', '\u200b', '\t', '“', "'"), fc.constantFrom('=1', '＠x', '-'))
+      .map((parts) => parts.join('')),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.constant(null),
   );

@@ -1,7 +1,11 @@
 /** Rows as CSV that a spreadsheet reads as what it is: text never becomes a formula, numbers stay numbers. */
 
-/** Starts of a cell that a spreadsheet takes for a formula, full-width forms included. */
-const DANGEROUS = /^[=+\-@\t\r\n\0＝＋－＠]/u;
+/**
+ * Starts of a cell that a spreadsheet takes for a formula, full-width and small forms included, also behind what spreadsheets
+ * and the programs before them take away: blanks, controls, characters without width and quotes of any kind.
+ */
+const DANGEROUS =
+  /^(?:[\t\r\n\0]|[\s\p{C}\p{Z}\p{Pi}\p{Pf}"'`´\u201a\u201e\u115f\u1160\u3164\u2800\uffa0]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';

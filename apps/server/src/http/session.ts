@@ -36,6 +36,8 @@ export interface Sessions {
   start(userId: string, facts?: SignInFacts): Promise<string>;
   /** Whom the cookie's value stands for; undefined when it stands for nobody (any more). */
   find(cookie: string | undefined): Promise<SignedIn | undefined>;
+  /** Whether the cookie's session is in memory: finding it then costs no question to the database. */
+  isKnown(cookie: string | undefined): boolean;
   end(sessionId: string): Promise<void>;
   /** A view of this session began or ended: its next request looks anew, and its sockets close. */
   viewChanged(sessionId: string): void;
@@ -176,6 +178,7 @@ export function createSessions({ store, adminViews, clock, bus, secure }: Sessio
       return id;
     },
     find,
+    isKnown: (cookie) => cookie !== undefined && cache.has(hashOf(cookie)),
     end,
     viewChanged: (sessionId) => bus.publish('viewChanged', { sessionId }),
     listOf: async (userId) => (await store.listOf(userId)).filter((row) => !isOver(row, clock.nowMs())),

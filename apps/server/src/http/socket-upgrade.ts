@@ -1,13 +1,18 @@
 /** The door of `/ws`: another origin, a visitor or a wrong path never reaches the socket protocol. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, type ErrorCode } from '@undertow/contracts';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createSocketLimit } from './address-limits.ts';
+import type { Clock } from '#dependencies.ts';
+import { addressGroup } from './address-group.ts';
+import { clientAddress, createSocketLimit } from './address-limits.ts';
+import { AppError } from './app-error.ts';
+import { hasOneHost, refuseConnection as refuse } from './early-refusals.ts';
 import type { Sessions, SignedIn } from './session.ts';
+import { createUserLimit } from './user-limit.ts';
 
 const PATH = '/ws';
+const MINUTE_MS = 60_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The server restarts (RFC 6455 registry): clients reconnect. */
 const CLOSE_RESTART = 1012;
@@ -16,18 +21,12 @@ interface SocketDoorParts {
   readonly sessions: Sessions;
   readonly publicOrigin: string;
   readonly trustProxy: number;
+  readonly clock: Clock;
+  /** Upgrades of one address within a minute whose cookie no session in memory stands for. */
+  readonly mostUnknown: number;
   /** Subprotocols that are spoken here, the preferred one first. */
   readonly protocols: readonly string[];
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
-}
-
-function refuse(stream: Duplex, code: ErrorCode): void {
-  const { status, message } = ERRORS[code];
-  const body = JSON.stringify({ message, code, requestId: '' });
-  stream.end(
-    `HTTP/1.1 ${status} ${code}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }
 
 export interface SocketDoor {
@@ -37,6 +36,7 @@ export interface SocketDoor {
 
 export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): SocketDoor {
   const { sessions, publicOrigin, trustProxy, protocols, attach } = parts;
+  const countUnknown = createUserLimit(parts.mostUnknown, MINUTE_MS, parts.clock);
   const hasRoom = createSocketLimit(trustProxy);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -47,11 +47,14 @@ export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): So
 
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const path = request.url?.split('?', 1)[0];
+    if (!hasOneHost(request)) return refuse(stream, 'BAD_REQUEST');
     if (path !== PATH) return refuse(stream, 'NOT_FOUND');
     // The same-origin policy does not hold for sockets: a missing origin is no browser of ours either
     if (request.headers.origin !== publicOrigin) return refuse(stream, 'CROSS_SITE');
     const cookies = app.parseCookie(request.headers.cookie ?? '');
-    const user = await sessions.find(cookies[sessions.cookieName]);
+    const cookie = cookies[sessions.cookieName];
+    if (!sessions.isKnown(cookie)) countUnknown(addressGroup(clientAddress(request, trustProxy)));
+    const user = await sessions.find(cookie);
     if (user === undefined) return refuse(stream, 'UNAUTHORIZED');
     if (!hasRoom(request)) return refuse(stream, 'RATE_LIMITED');
     sockets.handleUpgrade(request, stream, head, (socket) => attach(request, socket, user));
@@ -60,6 +63,7 @@ export function openSocketDoor(app: FastifyInstance, parts: SocketDoorParts): So
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
     admit(request, stream, head).catch((error: unknown) => {
+      if (error instanceof AppError) return refuse(stream, error.code);
       app.log.error({ err: error }, 'socket upgrade failed');
       refuse(stream, 'UNAVAILABLE');
     });

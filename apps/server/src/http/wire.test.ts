@@ -137,6 +137,50 @@ test.each([
   expect(await answer).toMatch(/^HTTP\/1\.1 400/);
 });
 
+test.each([
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+  ['the same host twice', 'GET /api/instruments HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+  [
+    'two hosts and an upgrade',
+    'GET /ws HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  ],
+])('T38 a request with %s is refused and its connection closed', async (_what, text) => {
+  const { answer } = send(text);
+  expect(await answer).toMatch(/^HTTP\/1\.1 400/);
+});
+
+test('every refusal has the number of its request, also where no route, no hook and no parser got to it', async () => {
+  const headers = 'Host: x\r\nConnection: close\r\n';
+  for (const [status, text] of [
+    [400, 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    [400, '\x16\x03\x01\x02\r\n\r\n'],
+    [400, `GET /%c0%ae HTTP/1.1\r\n${headers}\r\n`],
+    [401, `GET /api/instruments HTTP/1.1\r\n${headers}\r\n`],
+    [401, `GET /api/admin/users HTTP/1.1\r\n${headers}\r\n`],
+    [403, `POST /api/logout HTTP/1.1\r\nOrigin: https://evil.example\r\n${headers}\r\n`],
+    [403, `GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    [404, `GET /api/nothing HTTP/1.1\r\n${headers}\r\n`],
+    [405, `DELETE /api/instruments HTTP/1.1\r\n${headers}\r\n`],
+    [
+      413,
+      `POST /api/logout HTTP/1.1\r\nContent-Length: 99999\r\nContent-Type: application/json\r\n${headers}\r\n`,
+    ],
+    [415, `POST /api/logout HTTP/1.1\r\nContent-Length: 1\r\nContent-Type: text/plain\r\n${headers}\r\nx`],
+    [431, `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n${headers}\r\n`],
+  ] as const) {
+    const answer = await send(text).answer;
+    const id = /\r\nx-request-id: ([0-9a-f-]{36})\r\n/i.exec(answer)?.[1];
+    const [, body = ''] = answer.split('\r\n\r\n');
+    expect([text.slice(0, 60), answer.slice(9, 12), JSON.parse(body).requestId]).toEqual([
+      text.slice(0, 60),
+      String(status),
+      id,
+    ]);
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  }
+});
+
 test('T38 headers beyond 16 kB are refused', async () => {
   const { answer } = send(`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`);
   expect(await answer).toMatch(/^HTTP\/1\.1 431/);

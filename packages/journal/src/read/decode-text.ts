@@ -84,11 +84,22 @@ function western(bytes: Uint8Array): DecodedText {
   };
 }
 
-/** Text without what no cell may hold: marks of byte order at the start, zero characters, halves of pairs (U+FFFD instead). */
+/** Marks that turn the direction of the text around them; programs put them around dates and minus signs. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const ALL_DIRECTION_MARKS = new RegExp(DIRECTION_MARKS, 'g');
+
+export function withoutDirectionMarks(text: string): string {
+  return DIRECTION_MARKS.test(text) ? text.replaceAll(ALL_DIRECTION_MARKS, '') : text;
+}
+
+/**
+ * Text without what no cell may hold: marks of byte order at the start, zero characters, halves of pairs (U+FFFD instead),
+ * marks of direction.
+ */
 export function withoutBrokenCharacters(text: string): string {
   const unmarked = text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text;
   const whole = unmarked.isWellFormed() ? unmarked : unmarked.toWellFormed();
-  return whole.includes('\0') ? whole.replaceAll('\0', '') : whole;
+  return withoutDirectionMarks(whole.includes('\0') ? whole.replaceAll('\0', '') : whole);
 }
 
 /**

@@ -3,7 +3,7 @@ import { ImportRefusal } from '#import-refusal.ts';
 import { readDelimited } from './delimited.ts';
 
 function rowsOf(text: string): readonly (readonly [number, ...string[]])[] {
-  return readDelimited(text).grid.rows.map((row) => [row.line, ...row.cells] as const);
+  return readDelimited(text).rows.map((row) => [row.line, ...row.cells] as const);
 }
 
 function codeOf(text: string): string {
@@ -39,21 +39,26 @@ test('quoted fields hold delimiters, doubled quotes and line breaks, and the nex
   ]);
 });
 
-test('a quote that is never closed swallows no row and is told', () => {
-  const { grid, warnings } = readDelimited('a,b\n1,"two\n3,4\n5,6\n');
-  expect(grid.rows.map((row) => row.cells)).toEqual([
-    ['a', 'b'],
-    ['1', '"two'],
-    ['3', '4'],
-    ['5', '6'],
-  ]);
-  expect(warnings).toEqual([
-    'A quotation mark opened in line 2 is never closed; it was read as an ordinary character.',
-  ]);
-});
+test.each([
+  ['in the middle', 'a,b\n1,"two\n3,4\n5,6\n', 2],
+  ['before properly quoted rows', 'a,b,c\n1,"two,x\n"3","4","5"\n"6","7","8"', 2],
+  ['in the last line', 'a,b\n1,2\n3,"fo', 3],
+  ['behind a field of several lines', 'a,b\n"x\ny",1\n2,"z\n', 4],
+])(
+  'a quote that is never closed %s is refused with its line: what follows may be rows or not',
+  (_, text, line) => {
+    expect(codeOf(text)).toBe('DAMAGED');
+    expect(() => readDelimited(text)).toThrow(`A quotation mark that opens in line ${line} is never closed.`);
+  },
+);
 
-test('an unclosed quote before properly quoted rows swallows none of them', () => {
-  expect(rowsOf('a,b,c\n1,"two,x\n"3","4","5"\n"6","7","8"').map(([line]) => line)).toEqual([1, 2, 3, 4]);
+test('a cell is as long as in a spreadsheet, quoted or not, and no longer', () => {
+  for (const written of [(cell: string) => cell, (cell: string) => `"${cell}"`]) {
+    expect(rowsOf(`a,b\n1,${written('x'.repeat(32_767))}`)).toHaveLength(2);
+    expect(codeOf(`a,b\n1,${written('x'.repeat(32_768))}`)).toMatch(/^(TOO_LARGE|DAMAGED)$/);
+  }
+  expect(codeOf(`a,b\n${'"'.repeat(3_000_000)}`)).toBe('TOO_LARGE');
+  expect(codeOf(`a,b\n${'"'.repeat(3_000_001)}`)).toBe('DAMAGED');
 });
 
 test('quotes inside a quoted field of one line are forgiven', () => {
@@ -109,7 +114,7 @@ test.each([
   [',', 'Time,Text\n2026-03-02 09:31:05,"Order; placed; filled"\n'],
   [';', 'Time;Text\n02.03.2026 09:31:05;6000,25\n'],
 ])('the delimiter %j is found', (delimiter, text) => {
-  expect(readDelimited(text).grid.delimiter).toBe(delimiter);
+  expect(readDelimited(text).delimiter).toBe(delimiter);
 });
 
 test('the line that names the separator is no row', () => {
@@ -131,7 +136,7 @@ test('five million columns are refused at the first row', () => {
 });
 
 test('a quarter of a million rows are read and one more is refused', () => {
-  expect(readDelimited('1\n'.repeat(250_000)).grid.rows).toHaveLength(250_000);
+  expect(readDelimited('1\n'.repeat(250_000)).rows).toHaveLength(250_000);
   expect(codeOf('1\n'.repeat(250_001))).toBe('TOO_MANY_ROWS');
 });
 
@@ -151,7 +156,7 @@ test.each([
   ['one field of many line breaks', `a,"${'\n'.repeat(300_000)}`],
   ['rows of empty quoted fields', `${'"",'.repeat(100)}\n`.repeat(5_000)],
 ])('%s are read in linear time', (_, text) => {
-  expect(['none', 'TOO_MANY_COLUMNS']).toContain(codeOf(text));
+  expect(['none', 'TOO_MANY_COLUMNS', 'TOO_LARGE', 'DAMAGED']).toContain(codeOf(text));
 });
 
 test.each([';', '\t', '|'])(
@@ -163,7 +168,7 @@ test.each([';', '\t', '|'])(
       ['Time', 'Position', 'Symbol', 'Type', 'Volume'],
       ['2026.03.05 10:20:00', '6107', 'XAUUSD', 'sell', '0.10'],
     ];
-    const { grid } = readDelimited(lines.map((cells) => cells.join(mark)).join('\n'));
+    const grid = readDelimited(lines.map((cells) => cells.join(mark)).join('\n'));
     expect(grid.delimiter).toBe(mark);
   },
 );

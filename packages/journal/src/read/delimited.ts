@@ -1,20 +1,26 @@
-/** Delimited text to one grid: every line kept with its number, quoted fields with line breaks, unclosed quotes survived. */
+/** Delimited text to one grid: every line kept with its number, quoted fields with line breaks; a quote that is never closed is refused. */
+import { ImportRefusal } from '#import-refusal.ts';
 import type { SourceGrid, SourceRow } from '#source-file.ts';
 import { type Delimiter, decideDelimiter } from './delimiters.ts';
-import { type GridBudget, openGridBudget } from './grid-limits.ts';
+import { type GridBudget, MAX_CELL, openGridBudget } from './grid-limits.ts';
 import { unwrapLines } from './unwrap-lines.ts';
 
 const QUOTE = 34;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** A quoted field longer than a spreadsheet's cell was never closed. */
-const MAX_QUOTED = 32_768;
-
 /** What a spreadsheet would show: `="0042"` is 0042, and a mark against formulas (`'-5`) is no part of the text. */
 function asShown(cell: string): string {
   if (cell.startsWith('="') && cell.endsWith('"') && cell.length > 2) return cell.slice(2, -1).trim();
   return /^'[=+@-]/.test(cell) ? cell.slice(1).trim() : cell;
+}
+
+/** What follows the quote may be rows or the rest of one field: reading it either way would be a guess. */
+function neverClosed(line: number): ImportRefusal {
+  return new ImportRefusal(
+    'DAMAGED',
+    `A quotation mark that opens in line ${line} is never closed. The file may be cut off or damaged: export it again, or close the quotation mark.`,
+  );
 }
 
 /** Walks over a text once; the position never goes back by more than one quoted field. */
@@ -24,10 +30,6 @@ class DelimitedScanner {
   readonly #budget: GridBudget;
   #at = 0;
   #line = 1;
-  /** Up to here no quote closes a field that was opened before: searched once, so that quotes cost linear time. */
-  #noCloseBefore = 0;
-  /** First lines whose quotes were read as ordinary letters. */
-  readonly openQuotes: number[] = [];
 
   constructor(text: string, delimiter: Delimiter, budget: GridBudget) {
     this.#text = text;
@@ -72,17 +74,19 @@ class DelimitedScanner {
     while (this.#text.charCodeAt(start) === 32) start += 1;
     if (this.#text.charCodeAt(start) === QUOTE) {
       const close = this.#closingQuote(start);
-      if (close >= 0) return this.#takeQuoted(start, close);
-      if (this.openQuotes.length < 20) this.openQuotes.push(this.#line);
+      if (close < 0) throw neverClosed(this.#line);
+      return this.#takeQuoted(start, close);
     }
     const from = this.#at;
     let at = start;
     while (at < this.#text.length && !this.#endsField(this.#text.charCodeAt(at))) at += 1;
     this.#at = at;
+    this.#budget.cell(this.#line, at - from);
     return this.#text.slice(from, at);
   }
 
   #takeQuoted(start: number, close: number): string {
+    this.#budget.cell(this.#line, close - start - 1);
     const inside = this.#text.slice(start + 1, close);
     let at = close + 1;
     while (!this.#endsField(this.#text.charCodeAt(at)) && at < this.#text.length) at += 1;
@@ -121,17 +125,17 @@ class DelimitedScanner {
   #closingQuote(open: number): number {
     const firstRun = this.#endOfRun(open + 1);
     if ((firstRun - open) % 2 === 0 && this.#isFollowedByEnd(firstRun)) return firstRun - 1;
-    const limit = Math.min(this.#text.length, open + MAX_QUOTED);
-    let at = Math.max(firstRun, this.#noCloseBefore);
-    let broken = at > firstRun;
+    const limit = Math.min(this.#text.length, open + MAX_CELL + 2);
+    let at = firstRun;
+    let broken = false;
     for (;;) {
       const quote = this.#nextQuote(at);
-      if (quote >= limit) return this.#giveUp(quote);
+      if (quote >= limit) return -1;
       broken ||= this.#hasLineBreak(at, quote);
       const end = this.#endOfRun(quote);
       if ((end - quote) % 2 === 1) {
         if (this.#isFollowedByEnd(end)) return end - 1;
-        if (broken) return this.#giveUp(end);
+        if (broken) return -1;
       }
       at = end;
     }
@@ -140,11 +144,6 @@ class DelimitedScanner {
   #nextQuote(from: number): number {
     const quote = this.#text.indexOf('"', from);
     return quote < 0 ? this.#text.length : quote;
-  }
-
-  #giveUp(searchedTo: number): -1 {
-    this.#noCloseBefore = searchedTo;
-    return -1;
   }
 
   #hasLineBreak(from: number, to: number): boolean {
@@ -161,22 +160,15 @@ const SEPARATOR_LINE = /^"?sep=([,;\t|])"?[ \t]*(?=\r|\n|$)/i;
 
 /**
  * One grid of a text. Blank lines are left out, line numbers stay those of the file. Lines may have different numbers of
- * cells; a trailing delimiter gives an empty last cell. Throws `ImportRefusal` for too many rows, columns or cells.
+ * cells; a trailing delimiter gives an empty last cell. Throws `ImportRefusal` for too many rows, columns or cells, a
+ * cell that is too long and a quote that is never closed.
  */
-export function readDelimited(whole: string): {
-  readonly grid: SourceGrid;
-  readonly warnings: readonly string[];
-} {
+export function readDelimited(whole: string): SourceGrid {
   const text = unwrapLines(whole);
   const named = SEPARATOR_LINE.exec(text);
   const delimiter = (named?.[1] as Delimiter | undefined) ?? decideDelimiter(text);
   const scanner = new DelimitedScanner(text, delimiter, openGridBudget());
   const all = scanner.readRows();
   const rows = named === null ? all : all.filter((row) => row.line !== 1);
-  const [first] = scanner.openQuotes;
-  const warnings =
-    first === undefined
-      ? []
-      : [`A quotation mark opened in line ${first} is never closed; it was read as an ordinary character.`];
-  return { grid: { origin: 'delimited', name: null, delimiter, typed: false, rows }, warnings };
+  return { origin: 'delimited', name: null, delimiter, typed: false, rows };
 }

@@ -8,12 +8,17 @@ export const MAX_COLUMNS = 512;
 /** A quarter of a million rows of the widest export. */
 const MAX_CELLS = 12_000_000;
 
+/** Most characters of a cell, as in a spreadsheet. */
+export const MAX_CELL = 32_767;
+
 /** Counts what was read of one file; every count throws `ImportRefusal` when it is exceeded. */
 export interface GridBudget {
   /** One more row that is kept. */
   row(line: number, columns: number): void;
   /** Columns of a row that is still being read. */
   columns(line: number, columns: number): void;
+  /** Length of a cell that is about to be kept. */
+  cell(line: number, characters: number): void;
 }
 
 export function tooManyColumns(line: number): ImportRefusal {
@@ -32,6 +37,13 @@ export function openGridBudget(): GridBudget {
   };
   return {
     columns,
+    cell(line, characters) {
+      if (characters <= MAX_CELL) return;
+      throw new ImportRefusal(
+        'TOO_LARGE',
+        `Line ${line} has a field of more than ${MAX_CELL.toLocaleString('en-GB')} characters. This is no export of trades.`,
+      );
+    },
     row(line, count) {
       columns(line, count);
       rows += 1;

@@ -2,6 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { ImportRefusal } from '#import-refusal.ts';
 import type { SourceGrid, SourceRow } from '#source-file.ts';
+import { withoutDirectionMarks } from './decode-text.ts';
 import { type GridBudget, MAX_COLUMNS, openGridBudget } from './grid-limits.ts';
 
 /** Tables within tables within tables: real statements nest less than five deep, three tags each. */
@@ -52,7 +53,7 @@ function spanOf(attributes: Attributes): number {
 }
 
 function blanksCollapsed(text: string): string {
-  return text
+  return withoutDirectionMarks(text)
     .replace(/[\s\u00a0]+/g, (blanks) => (blanks.includes('\u00a0') ? '\u00a0' : ' '))
     .replace(/^[\s\u00a0]+|[\s\u00a0]+$/g, '');
 }

@@ -3,7 +3,7 @@ import type { SourceGrid } from '#source-file.ts';
 import { readDelimited } from './delimited.ts';
 import { openTable } from './open-table.ts';
 
-const gridOf = (text: string): SourceGrid => readDelimited(text).grid;
+const gridOf = (text: string): SourceGrid => readDelimited(text);
 
 const NAMES = { symbol: ['symbol'], price: ['price'], time: ['time'], pnl: ['pnl', /^net p&l \w+$/] };
 

@@ -29,9 +29,9 @@ function readText(bytes: Uint8Array, name: string, options: ReadOptions): Source
     const { title, grids } = readHtml(decoded.text);
     return { name, encoding, title, grids, warnings: decoded.warnings };
   }
-  const { grid, warnings } = readDelimited(decoded.text);
+  const grid = readDelimited(decoded.text);
   if (grid.rows.length === 0) refuseEmpty();
-  return { name, encoding, title: null, grids: [grid], warnings: [...decoded.warnings, ...warnings] };
+  return { name, encoding, title: null, grids: [grid], warnings: decoded.warnings };
 }
 
 function refuse(what: string, advice: string): never {

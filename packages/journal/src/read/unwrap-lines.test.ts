@@ -9,7 +9,7 @@ test('lines quoted as a whole are lines again, with their quotes', () => {
 
 test('padding with empty cells is taken off, lines keep their numbers', () => {
   const text = 'Trades,Header,Symbol,Date;;;;\n\n"Trades,Data,ESM6,""2026-03-02, 09:35:10""";;;;\n';
-  const { grid } = readDelimited(text);
+  const grid = readDelimited(text);
   expect(grid.rows.map(({ line, cells }) => [line, cells])).toEqual([
     [1, ['Trades', 'Header', 'Symbol', 'Date']],
     [3, ['Trades', 'Data', 'ESM6', '2026-03-02, 09:35:10']],

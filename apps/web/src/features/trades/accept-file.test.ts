@@ -25,3 +25,10 @@ test('a file of 2 GB is refused by its size, without being read', () => {
   expect(file('all.csv', 'text/csv', 2 * 1024 ** 3)).toContain('has 2.0 GB; at most 64 MB');
   expect(file('all.csv', 'text/csv', 64 * 1024 ** 2)).toBeNull();
 });
+
+test('a name with characters that nobody sees is refused without being quoted', () => {
+  for (const name of ['trades\u202evsc.exe.csv', 'a\u0007.csv', 'a\u200b.csv']) {
+    expect(file(name)).toContain('The name of this file holds characters that cannot be seen');
+    expect(file(name)).not.toContain(name);
+  }
+});

@@ -1,5 +1,5 @@
 /** Which files are taken to be read at all, and what is said about the others. */
-import { IMPORT_MAX_BYTES } from '@undertow/contracts';
+import { HIDDEN_CHARACTER, IMPORT_MAX_BYTES } from '@undertow/contracts';
 
 export const ACCEPTED_ENDINGS = ['.csv', '.txt', '.htm', '.html', '.xlsx'] as const;
 
@@ -30,6 +30,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   '.mq5': 'a MetaTrader script: export the account history as a report',
 };
 
+const HIDDEN_IN_NAME =
+  'The name of this file holds characters that cannot be seen, such as marks of direction. Rename the file and choose it again.';
+
 function endingOf(name: string): string {
   const at = name.lastIndexOf('.');
   return at < 1 ? '' : name.slice(at).toLowerCase();
@@ -46,6 +49,8 @@ function sizeWords(bytes: number): string {
  * touched: a file of 2 GB must not reach memory.
  */
 export function notAccepted({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  // Not quoted: it would turn the words around it
+  if (HIDDEN_CHARACTER.test(name)) return HIDDEN_IN_NAME;
   const ending = endingOf(name);
   if (type !== 'text/csv' && ACCEPTED_ENDINGS.every((accepted) => accepted !== ending)) {
     const known =
