@@ -43,7 +43,7 @@ function conditionOf(at: number, instrument: Instrument): AlertCondition {
     return { kind: 'price_move', direction: 'either', ticks: 40 + (at % 400), percent: null, withinMinutes };
   if (kind < 7) return { kind: 'volume', multiple: 3 + (at % 5), windowMinutes: 5 };
   return {
-    ...{ kind: 'event', side: null, minConfidence: 0.8, minSize: at % 500, near: null },
+    ...{ kind: 'event', side: null, minConfidence: 0.8, minSize: at % 500, perDay: null, near: null },
     eventTypes: ['iceberg', 'absorption'],
   };
 }

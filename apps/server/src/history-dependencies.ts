@@ -26,6 +26,8 @@ export interface HistoryQuery {
   readonly sides: readonly BookSide[];
   /** 0 for any. */
   readonly minConfidence: number;
+  /** Null for any size. */
+  readonly perDay: number | null;
   /** All of them must stand in the event; null without a search. */
   readonly words: readonly string[] | null;
   readonly sort: HistorySort;

@@ -29,6 +29,8 @@ export const historyFilter = {
   side: z.enum(['bid', 'ask']).optional(),
   /** 0 to 1. */
   minConfidence: z.coerce.number<number>().min(0).max(1).optional(),
+  /** Only events of which a day of their instrument brings so many or fewer: the largest. */
+  perDay: z.coerce.number<number>().min(1).max(100_000).optional(),
   /** Words that must all stand in what was seen; the last one, of three or more characters, may be the beginning of one. */
   text: plainText.trim().max(80).optional(),
   sort: z.enum(HISTORY_SORTS).default('newest'),

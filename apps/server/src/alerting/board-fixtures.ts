@@ -55,7 +55,7 @@ export function path(...ticks: readonly number[]): TradedSpan {
 export function boardOf(...conditions: readonly AlertCondition[]) {
   const board = new RuleBoard(ES, SIMULATED_CALENDAR);
   for (const [at, condition] of conditions.entries())
-    board.add(compileRule(makeRule(`r${at}`, condition), ES));
+    board.add(compileRule(makeRule(`r${at}`, condition), ES, 10));
   let atMs = T;
   /** Titles of what fired at the next step, a second later. */
   const step = (changes: Partial<MarketStep>): readonly string[] => {

@@ -3,7 +3,7 @@ import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { AlertRuleContent } from '#alert-dependencies.ts';
 
 export const BUILT_IN_RULE: AlertRuleContent = {
-  name: 'Likely and exact events',
+  name: 'Largest events of the day',
   notificationMethod: 'in_app',
   isEnabled: true,
   instrumentIds: [],
@@ -11,8 +11,9 @@ export const BUILT_IN_RULE: AlertRuleContent = {
     kind: 'event',
     eventTypes: [...FLOW_EVENT_TYPES],
     side: null,
-    minConfidence: 0.8,
+    minConfidence: 0.6,
     minSize: 0,
+    perDay: 'chosen',
     near: null,
   },
   sessionHours: 'any',

@@ -1,5 +1,5 @@
 /** A rule for one instrument in integer ticks: what the watches compare with. */
-import type { NearLevel } from '@undertow/contracts';
+import type { EventsPerDay, NearLevel } from '@undertow/contracts';
 import {
   type BookSide,
   type FlowEventType,
@@ -38,6 +38,7 @@ export type CompiledTest =
       readonly side: BookSide | null;
       readonly minConfidence: number;
       readonly minSize: number;
+      readonly perDay: EventsPerDay;
       readonly near: CompiledNear | null;
     };
 
@@ -59,7 +60,11 @@ export function isKind<K extends CompiledTest['kind']>(
   return compiled.test.kind === kind;
 }
 
-function testOf({ condition }: Pick<AlertRule, 'condition'>, instrument: Instrument): CompiledTest {
+function testOf(
+  { condition }: Pick<AlertRule, 'condition'>,
+  instrument: Instrument,
+  chosen: EventsPerDay,
+): CompiledTest {
   switch (condition.kind) {
     case 'price_level':
       return {
@@ -80,13 +85,14 @@ function testOf({ condition }: Pick<AlertRule, 'condition'>, instrument: Instrum
     case 'trend':
       return { kind: 'trend', to: new Set(condition.to) };
     case 'event': {
-      const { near, eventTypes, side, minConfidence, minSize } = condition;
+      const { near, eventTypes, side, minConfidence, minSize, perDay } = condition;
       return {
         kind: 'event',
         types: new Set(eventTypes),
         side,
         minConfidence,
         minSize,
+        perDay: perDay === 'chosen' ? chosen : perDay,
         near: near && {
           priceTicks: near.price === null ? null : parsePriceTicks(instrument, near.price),
           level: near.level,
@@ -97,7 +103,10 @@ function testOf({ condition }: Pick<AlertRule, 'condition'>, instrument: Instrum
   }
 }
 
-/** Throws RangeError for a price that the instrument cannot have; its message says the step and the nearest price. */
-export function compileRule(rule: AlertRule, instrument: Instrument): CompiledRule {
-  return { rule, instrument, test: testOf(rule, instrument) };
+/**
+ * `chosen` is the owner's preference. Throws RangeError for a price that the instrument cannot have; its message says the
+ * step and the nearest price.
+ */
+export function compileRule(rule: AlertRule, instrument: Instrument, chosen: EventsPerDay): CompiledRule {
+  return { rule, instrument, test: testOf(rule, instrument, chosen) };
 }

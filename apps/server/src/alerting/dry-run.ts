@@ -1,4 +1,5 @@
 /** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
+import type { EventsPerDay } from '@undertow/contracts';
 import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
 import type { AlertRule } from '#alert-dependencies.ts';
 import type { BarFacts } from '#dependencies.ts';
@@ -42,12 +43,12 @@ export class DryRun {
   readonly #starts: number[] = [];
   readonly #closes: number[] = [];
 
-  constructor(rule: AlertRule, instrument: Instrument, calendar: ExchangeCalendar) {
+  constructor(rule: AlertRule, instrument: Instrument, calendar: ExchangeCalendar, chosen: EventsPerDay) {
     this.#rule = rule;
     this.#instrument = instrument;
     this.#calendar = calendar;
     this.#board = new RuleBoard(instrument, calendar);
-    const compiled = compileRule(rule, instrument);
+    const compiled = compileRule(rule, instrument, chosen);
     this.#board.add(compiled);
     const { condition } = rule;
     this.#needsLevels =

@@ -1,4 +1,5 @@
 /** Rules that wait for events: each hears of an event once, when it first fits. */
+import { isSignificant } from '@undertow/contracts';
 import type { FlowEvent, FlowEventType } from '@undertow/market';
 import type { CompiledNear, RuleOf } from './compile-rule.ts';
 import type { Fire, LevelTicks } from './market-step.ts';
@@ -23,7 +24,8 @@ function isNear(event: FlowEvent, near: CompiledNear | null, levels: LevelTicks 
 function fits(event: FlowEvent, { test }: RuleOf<'event'>, levels: LevelTicks | null): boolean {
   if (test.side !== null && test.side !== event.side) return false;
   if (!event.exact && event.confidence < test.minConfidence) return false;
-  return event.size >= test.minSize && isNear(event, test.near, levels);
+  if (event.size < test.minSize || !isSignificant(event.perDay ?? 0, test.perDay)) return false;
+  return isNear(event, test.near, levels);
 }
 
 export class EventWatch {

@@ -54,7 +54,7 @@ describe('a price that is crossed', () => {
   test('does not fire because price is there already when the rule is made', () => {
     const { trade, board } = boardOf();
     trade(LEVEL + 10);
-    board.add(compileRule(makeRule('late', level('crosses_above')), ES));
+    board.add(compileRule(makeRule('late', level('crosses_above')), ES, 10));
     expect(trade(LEVEL + 12)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('a price that is reached', () => {
 
   test('a rule that was taken off is silent, its neighbour at the same price is not', () => {
     const { trade, board } = boardOf(level('reaches'));
-    const other = compileRule(makeRule('other', level('reaches')), ES);
+    const other = compileRule(makeRule('other', level('reaches')), ES, 10);
     board.add(other);
     board.remove(other);
     trade(LEVEL - 2);
@@ -251,7 +251,7 @@ test('a trend fires when it changes to one that is asked for, not for standing',
 
 describe('an event', () => {
   const events = (changes: object = {}): AlertCondition => ({
-    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, near: null },
+    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
     ...changes,
   });
   const likely = (confidence: number, changes = {}) =>
@@ -285,5 +285,30 @@ describe('an event', () => {
     const levels = { vwap: LEVEL + 2.4 } as never;
     expect(step({ events: [makeEvent('b', T)], levels })).toHaveLength(1);
     expect(step({ events: [makeEvent('c', T)], levels: { vwap: LEVEL - 1.5 } as never })).toHaveLength(2);
+  });
+});
+
+describe('a rule for the largest of a day', () => {
+  const largest = (perDay: 'chosen' | 3 | null): AlertCondition => ({
+    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay, near: null },
+  });
+
+  test('hears of an event once it stands high enough, and of one without a rank', () => {
+    const { step } = boardOf(largest(3));
+    const grows = (size: number, perDay: number) =>
+      step({ events: [makeEvent('e', T, { size, perDay })] }).length;
+    expect(grows(3, 80)).toBe(0);
+    expect(grows(185, 2.5)).toBe(1);
+    expect(grows(300, 1)).toBe(0);
+    expect(step({ events: [makeEvent('old', T)] })).toHaveLength(1);
+  });
+
+  test('follows what its owner chose on the dashboard', () => {
+    const eventsOfRank = (perDay: number) => ({ events: [makeEvent(`e${perDay}`, T, { perDay })] });
+    const { step } = boardOf(largest('chosen'));
+    expect(step(eventsOfRank(9.9))).toHaveLength(1);
+    expect(step(eventsOfRank(10.1))).toHaveLength(0);
+    const any = boardOf(largest(null));
+    expect(any.step(eventsOfRank(4000))).toHaveLength(1);
   });
 });

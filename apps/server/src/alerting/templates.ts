@@ -11,7 +11,7 @@ export interface RuleTemplate extends Pick<AlertTemplate, 'id' | 'name' | 'descr
   readonly rules: readonly TemplateRule[];
 }
 
-const anyEvent = { side: null, minSize: 0, near: null } as const;
+const anyEvent = { side: null, minSize: 0, perDay: 'chosen', near: null } as const;
 
 /** Holds for seconds to minutes in the day session: bursts of price and volume, and what happens at the session's levels. */
 const SCALPER: RuleTemplate = {

@@ -1,4 +1,5 @@
 /** Everybody's rules on the boards of the views that they may hear: kept as rules, plans and settings change. */
+import type { EventsPerDay } from '@undertow/contracts';
 import { type ExchangeCalendar, INSTRUMENTS, type Instrument } from '@undertow/market';
 import type { AlertRule, AlertRuleStore } from '#alert-dependencies.ts';
 import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
@@ -144,13 +145,14 @@ export class RuleBook {
       return;
     }
     const entitlement = await entitlements.of(userId);
-    const { timeZone, notifications } = await preferences.get(userId);
+    const { timeZone, notifications, eventsPerDay } = await preferences.get(userId);
     const placed = new Map<string, Placed>();
     const known = this.#owners.get(userId)?.placed;
     for (const [place, rule] of rules.entries()) {
       const pause = pauseOf(rule, place, entitlement, nowMs());
       if (!rule.isEnabled || (pause !== null && pause !== 'expired')) continue;
-      for (const [key, one] of this.#compiledOf(rule, entitlement)) placed.set(key, known?.get(key) ?? one);
+      for (const [key, one] of this.#compiledOf(rule, entitlement, eventsPerDay))
+        placed.set(key, known?.get(key) ?? one);
     }
     this.#take(userId, placed);
     this.#owners.set(userId, {
@@ -160,14 +162,18 @@ export class RuleBook {
     });
   }
 
-  #compiledOf(rule: AlertRule, { rules, activeInstrumentIds }: Entitlement): readonly [string, Placed][] {
+  #compiledOf(
+    rule: AlertRule,
+    { rules, activeInstrumentIds }: Entitlement,
+    chosen: EventsPerDay,
+  ): readonly [string, Placed][] {
     return instrumentsOf(rule, { activeInstrumentIds }).flatMap((id): readonly [string, Placed][] => {
       const instrument = byId.get(id);
       if (instrument === undefined) return [];
       try {
         const board = this.board(instrument, rules.delaySeconds);
-        const key = `${rule.id}/${rule.updatedAtMs}/${id}/${rules.delaySeconds}`;
-        return [[key, { board, compiled: compileRule(rule, instrument) }]];
+        const key = `${rule.id}/${rule.updatedAtMs}/${chosen}/${id}/${rules.delaySeconds}`;
+        return [[key, { board, compiled: compileRule(rule, instrument, chosen) }]];
       } catch (error) {
         // A price that this instrument cannot have: the rule's other instruments are not held up by it
         this.#input.log.warn({ err: error, ruleId: rule.id, instrumentId: id }, 'alert rule cannot be read');

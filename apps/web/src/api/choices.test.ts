@@ -1,7 +1,7 @@
 /** Which instrument and which events a user's choices lead to. */
 import { DEFAULT_PREFERENCES, type OrderFlowEventDto, type UserInstrument } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { wantedEvents } from './event-filter.ts';
+import { largestEvents, wantedEvents } from './event-filter.ts';
 import { chooseActiveInstrument } from './instruments.ts';
 
 function row(instrumentId: number, active = true): UserInstrument {
@@ -28,4 +28,15 @@ test('hidden types and low confidences are left out', () => {
     ['iceberg', 1],
     ['support', 0.8],
   ]);
+});
+
+test('the largest events of a day are shown, and how many are smaller is said', () => {
+  const list = [1, 9.6, 10.4, 80, 0].map((perDay) => ({ metadata: { perDay } }) as OrderFlowEventDto);
+  const ranks = (limit: 3 | 10 | 30 | null) =>
+    largestEvents(list, limit).largest.map(({ metadata }) => metadata.perDay);
+  expect(ranks(3)).toEqual([1, 0]);
+  expect(ranks(10)).toEqual([1, 9.6, 0]);
+  expect(ranks(30)).toEqual([1, 9.6, 10.4, 0]);
+  expect(ranks(null)).toHaveLength(5);
+  expect(largestEvents(list, 10).smaller).toBe(2);
 });

@@ -1,5 +1,10 @@
-/** Which events a user wants to see, by what he chose per type. Pure. */
-import type { OrderFlowEventDto, Preferences } from '@undertow/contracts';
+/** Which events a person wants to see, by what they chose per type and by size. Pure. */
+import {
+  type EventsPerDay,
+  isSignificant,
+  type OrderFlowEventDto,
+  type Preferences,
+} from '@undertow/contracts';
 
 /** Events of the types that are shown, at or above each type's least confidence. */
 export function wantedEvents(
@@ -10,4 +15,13 @@ export function wantedEvents(
     const choice = choices[event.eventType];
     return choice.visible && event.confidence >= choice.minConfidence;
   });
+}
+
+/** The largest events of a day, and how many are smaller. */
+export function largestEvents(
+  events: readonly OrderFlowEventDto[],
+  limit: EventsPerDay,
+): { readonly largest: readonly OrderFlowEventDto[]; readonly smaller: number } {
+  const largest = events.filter(({ metadata }) => isSignificant(metadata.perDay, limit));
+  return { largest, smaller: events.length - largest.length };
 }

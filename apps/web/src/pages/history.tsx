@@ -1,5 +1,6 @@
 /** Market Analysis History: the trading days and the events found in the user's instruments. */
 import type { ReactNode } from 'react';
+import { usePreferences } from '#api/preferences.ts';
 import { EventsTable } from '#features/history/events-table.tsx';
 import { SessionsCard } from '#features/history/sessions-card.tsx';
 import { useHistoryFilter } from '#lib/use-history-filter.ts';
@@ -8,7 +9,7 @@ import { Page } from '#ui/page.tsx';
 
 export function History(): ReactNode {
   useTitle('History');
-  const state = useHistoryFilter();
+  const state = useHistoryFilter(usePreferences().value.eventsPerDay);
   return (
     <Page title="Market Analysis History">
       <div className="flex flex-col gap-3">

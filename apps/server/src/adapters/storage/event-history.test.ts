@@ -26,6 +26,8 @@ function eventAt(place: number): FlowEvent {
     confidence: ((place * 31) % 20) / 20,
     updatedNs: detectedNs + (place % 9 === 0 ? 600_000_000_000n : 1n),
     degraded: place % 13 === 0,
+    // Every eleventh is of before there were ranks
+    ...(place % 11 === 0 ? {} : { perDay: (place * 13) % 60 }),
     description: `Bid refilled ${place % 4} times at 4566.50, 1,${100 + (place % 3)} traded.${place === 17 ? ' Unusual' : ''}`,
   });
 }
@@ -52,6 +54,7 @@ function plainPage(query: HistoryQuery): readonly FlowEvent[] {
     if (msOf(event.updatedNs) > span.settledMs) return false;
     if (!query.types.includes(event.type) || !query.sides.includes(event.side)) return false;
     if (event.confidence < query.minConfidence) return false;
+    if (query.perDay !== null && (event.perDay ?? 0) > query.perDay) return false;
     if (
       query.words !== null &&
       !hasWords(`${event.type} ${event.sub ?? ''} ${event.description}`, query.words)
@@ -74,6 +77,7 @@ const drawn: fc.Arbitrary<HistoryQuery> = fc.record({
   types: subset(TYPES),
   sides: subset(SIDES),
   minConfidence: fc.constantFrom(0, 0.5, 0.95, 1),
+  perDay: fc.constantFrom(null, 3, 10, 30, 45),
   words: fc.constantFrom(
     null,
     ['refilled'],
@@ -134,7 +138,7 @@ describe.each([
       toMs: NOW * 2,
       settledMs: NOW * 2,
     }));
-    const base = { source: 'simulated', spans, types: TYPES, sides: SIDES, minConfidence: 0, words: null };
+    const base = { source: 'simulated', spans, types: TYPES, sides: SIDES, minConfidence: 0, perDay: null, words: null };
     for (const sort of ['newest', 'oldest', 'confidence', 'size'] as const) {
       const seen: string[] = [];
       let after: HistoryPlace | null = null;
@@ -164,16 +168,19 @@ describe.each([
           types: TYPES,
           sides: SIDES,
           minConfidence: 0,
+          perDay: null,
           after: null,
           limit: 5,
         },
         sort: 'newest',
       } as const;
       expect(await history.page({ ...query, words: ['refilled'] })).toEqual([event]);
-      const changed: FlowEvent = { ...event, confidence: 0.9, description: 'Bid gave way' };
+      const changed: FlowEvent = { ...event, perDay: 2, confidence: 0.9, description: 'Bid gave way' };
       await store.saveEvents('simulated', 'one', [changed]);
       expect(await history.page({ ...query, words: ['refilled'] })).toEqual([]);
       expect(await history.page({ ...query, words: ['gave'], minConfidence: 0.9 })).toEqual([changed]);
+      expect(await history.page({ ...query, words: null, perDay: 2 })).toEqual([changed]);
+      expect(await history.page({ ...query, words: null, perDay: 1 })).toEqual([]);
       await store.prune(NOW + 400 * 86_400_000);
       expect(await history.page({ ...query, words: null })).toEqual([]);
       expect(await store.findEvent('changing')).toBeUndefined();

@@ -12,6 +12,8 @@ import { decodeSignal } from './signal-row.ts';
 const BUDGET = 60_000;
 const SEARCH_BUDGET = 15_000;
 const LEAST_BUDGET = 500;
+/** As the index `event_facets_significant` has it. */
+const MOST_INDEXED_A_DAY = 30;
 
 interface Order {
   /** What is sorted by before the time; null where time alone sorts. */
@@ -86,7 +88,7 @@ async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<read
             SELECT facets.id, facets.detected_ms, facets.confidence, facets.size, facets.updated_ms${words}
             FROM event_facets facets
             WHERE facets.source = ${query.source} AND facets.instrument_id = streams.instrument_id
-              AND facets.type = streams.type AND facets.side = streams.side AND ${alongIndex(query)} AND ${behind(order, query)}
+              AND facets.type = streams.type AND facets.side = streams.side AND ${largeEnough(query)} AND ${alongIndex(query)} AND ${behind(order, query)}
             ORDER BY ${sortedBy(order, 'facets')} LIMIT ${budget}::int
           ) scanned
         ) numbered
@@ -95,6 +97,13 @@ async function walk(orm: Orm, query: HistoryQuery, budget: number): Promise<read
       ) found
       ORDER BY ${sortedBy(order, 'found')} LIMIT ${query.limit}::int`,
   );
+}
+
+/** Written out up to the bound of the partial index, so that the planner may take it whatever the parameter is. */
+function largeEnough({ perDay }: HistoryQuery): SQL {
+  if (perDay === null) return sql`true`;
+  const isIndexed = perDay <= MOST_INDEXED_A_DAY;
+  return sql`facets.per_day <= ${perDay}::float8${sql.raw(isIndexed ? ` AND facets.per_day <= ${MOST_INDEXED_A_DAY}` : '')}`;
 }
 
 /** The part of the filter that the index of the order narrows by itself. */
@@ -135,7 +144,7 @@ async function gather(orm: Orm, query: HistoryQuery): Promise<readonly string[]>
           AND facets.type = ANY (${column(types, 'text')}) AND facets.side = ANY (${column(sides, 'text')})
           AND facets.detected_ms BETWEEN ${fromMs}::bigint AND ${toMs}::bigint
           AND facets.confidence >= ${query.minConfidence}::float8 AND ${foundIn(query.words, 'facets')}
-          AND ${behind(order, query)}
+          AND ${largeEnough(query)} AND ${behind(order, query)}
       )
       SELECT gathered.id FROM gathered JOIN unnest(
         ${of((span) => span.instrumentId, 'int')}, ${of((span) => Math.ceil(span.fromMs), 'bigint')},

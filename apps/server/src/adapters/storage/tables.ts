@@ -215,6 +215,8 @@ export const eventFacets = pgTable('event_facets', {
   size: integer('size').notNull(),
   degraded: boolean('degraded').notNull(),
   words: wordList('words').notNull(),
+  /** 0 where it is not known. */
+  perDay: doublePrecision('per_day').notNull(),
 });
 
 /** Words that events of a type ever used, kept by the same triggers. */

@@ -1,12 +1,12 @@
 /** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { type AlertDryRun, dryRunAlert, instantOfMs } from '@undertow/contracts';
+import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
 import { type ExchangeCalendar, formatTicks, type Instrument } from '@undertow/market';
 import type { AlertRule } from '#alert-dependencies.ts';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
-import type { BarFacts, Entitlement, LiveView, MarketStore } from '#dependencies.ts';
+import type { BarFacts, Entitlement, LiveView, MarketStore, PreferenceStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { createUserLimit } from '#http/user-limit.ts';
@@ -24,6 +24,7 @@ const MOST_INSTRUMENTS = 8;
 
 export interface DryRunParts extends RuleDeskParts {
   readonly marketStore: MarketStore;
+  readonly preferences: Pick<PreferenceStore, 'get'>;
 }
 
 interface Past {
@@ -33,6 +34,7 @@ interface Past {
   readonly calendar: ExchangeCalendar;
   readonly types: Entitlement['rules']['eventTypes'];
   readonly days: number;
+  readonly chosen: EventsPerDay;
   readonly signal: AbortSignal;
 }
 
@@ -62,7 +64,7 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
   const toMs = view.asOfMs;
   const { source } = view.status();
   const names = daysBefore(calendar, toMs, days + warmUpDays(rule)).toReversed();
-  const run = new DryRun(rule, instrument, calendar);
+  const run = new DryRun(rule, instrument, calendar, past.chosen);
   const recorded = new Set<string>();
   let firstMs: number | null = null;
   const { condition } = rule;
@@ -170,7 +172,7 @@ interface Asked {
 }
 
 export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
-  const { entitlements, marketStore, views, clock } = parts;
+  const { entitlements, marketStore, preferences, views, clock } = parts;
   const desk = new RuleDesk(parts);
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
@@ -192,6 +194,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       updatedAtMs: atMs,
     };
     const { delaySeconds, eventTypes } = entitlement.rules;
+    const { eventsPerDay: chosen } = await preferences.get(userId);
     const runs: InstrumentRun[] = [];
     for (const instrument of check.instruments.slice(0, MOST_INSTRUMENTS)) {
       const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
@@ -204,6 +207,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
           calendar,
           types: eventTypes,
           days: tradingDays,
+          chosen,
           signal,
         }),
       );

@@ -67,7 +67,7 @@ test('a name with markup is kept as the text that it is', async () => {
 
 describe('a rule that could never fire is refused, and says why', () => {
   const event = (changes: object) => ({
-    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, near: null },
+    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
     ...changes,
   });
   test.each([

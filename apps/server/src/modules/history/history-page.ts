@@ -39,7 +39,7 @@ interface Wanted {
 }
 
 function matches(event: OrderFlowEventDto, span: HistorySpan, { filter, words }: Wanted): boolean {
-  const { side, minConfidence = 0 } = filter;
+  const { side, minConfidence = 0, perDay } = filter;
   const { metadata, eventType, confidence } = event;
   const detectedMs = Date.parse(event.detectedAt);
   return (
@@ -47,6 +47,7 @@ function matches(event: OrderFlowEventDto, span: HistorySpan, { filter, words }:
     detectedMs <= span.toMs &&
     (side === undefined || metadata.side === side) &&
     confidence >= minConfidence &&
+    (perDay === undefined || metadata.perDay <= perDay) &&
     (words === null ||
       (words.length > 0 && hasWords(`${eventType} ${metadata.sub ?? ''} ${metadata.description}`, words)))
   );
@@ -72,7 +73,7 @@ export async function readPage(
   filter: HistoryFilter,
   { after, limit }: { readonly after: HistoryPlace | null; readonly limit: number },
 ): Promise<HistoryPage> {
-  const { sort, text, side, minConfidence = 0 } = filter;
+  const { sort, text, side, minConfidence = 0, perDay = null } = filter;
   const spans = spansOf(scope, filter);
   const words = text === undefined || text === '' ? null : historyWords(text);
   const asked = {
@@ -81,6 +82,7 @@ export async function readPage(
     types: scope.types,
     sides: sidesOf(side),
     minConfidence,
+    perDay,
     words,
   };
   const rows = await store.page({ ...asked, sort, after, limit: limit + 1 });

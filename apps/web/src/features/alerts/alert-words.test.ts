@@ -10,6 +10,7 @@ const EVENT = {
   side: 'bid',
   minConfidence: 0.75,
   minSize: 1500,
+  perDay: null,
   near: { price: null, level: 'vwap', withinTicks: 4 },
 } as const satisfies AlertCondition;
 
@@ -36,9 +37,10 @@ test.each<[AlertCondition, string]>([
       side: null,
       minConfidence: 0,
       minSize: 0,
+      perDay: 10,
       near: { price: '4567.25', level: null, withinTicks: 0 },
     },
-    'Any event, at 4567.25',
+    'Any event, about 10 a day, at 4567.25',
   ],
 ])('a condition is said in one line', (condition, words) => {
   expect(conditionWords(condition)).toBe(words);

@@ -59,6 +59,15 @@ export const NEAR_WORDS: Readonly<Record<NearLevel, string>> = {
   value_area_low: 'value area low',
 };
 
+/** How many events of a day a rule is for. */
+export const PER_DAY_WORDS = {
+  any: 'Any size',
+  chosen: 'As chosen on the dashboard',
+  '3': 'About 3 a day',
+  '10': 'About 10 a day',
+  '30': 'About 30 a day',
+} as const;
+
 export const SESSION_WORDS: Readonly<Record<SessionHours, string>> = {
   any: 'All hours',
   regular: 'Regular day session',
@@ -83,7 +92,7 @@ function nearWords({ near }: EventCondition): readonly string[] {
 }
 
 function eventWords(condition: EventCondition): string {
-  const { eventTypes, side, minConfidence, minSize } = condition;
+  const { eventTypes, side, minConfidence, minSize, perDay } = condition;
   const types = eventTypes.map((type: FlowEventType, at) =>
     at === 0 ? EVENT_LOOKS[type].name : lowerFirst(EVENT_LOOKS[type].name),
   );
@@ -92,6 +101,7 @@ function eventWords(condition: EventCondition): string {
     side === null ? all : `${all} on the ${side}`,
     ...(minConfidence > 0 ? [`exact or from ${Math.round(minConfidence * 100)}%`] : []),
     ...(minSize > 0 ? [`from ${formatSize(minSize)} contracts`] : []),
+    ...(perDay === null ? [] : [perDay === 'chosen' ? 'largest of the day' : `about ${perDay} a day`]),
     ...nearWords(condition),
   ].join(', ');
 }

@@ -4,10 +4,10 @@ import { TRENDS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { TREND_WORDS } from '#lib/words.ts';
 import { TextField } from '#ui/text-field.tsx';
-import { DIRECTION_WORDS, KIND_WORDS, LEVEL_TEST_WORDS, NEAR_WORDS } from './alert-words.ts';
+import { DIRECTION_WORDS, KIND_WORDS, LEVEL_TEST_WORDS, NEAR_WORDS, PER_DAY_WORDS } from './alert-words.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { EventTypesField } from './event-types-field.tsx';
-import { CONDITION_KINDS, DIRECTIONS, LEVEL_TESTS, WINDOW_MINUTES } from './rule-draft.ts';
+import { CONDITION_KINDS, DIRECTIONS, LEVEL_TESTS, PER_DAY, WINDOW_MINUTES } from './rule-draft.ts';
 import { fieldOf, type RuleForm } from './rule-form.ts';
 import { ToggleSet } from './toggle-set.tsx';
 
@@ -117,6 +117,11 @@ function EventFields({ form }: FieldsProps): ReactNode {
       />
       <TextField label="Confidence from, %" inputMode="decimal" {...fieldOf(form, 'confidence')} />
       <TextField label="Contracts from" inputMode="numeric" {...fieldOf(form, 'minSize')} />
+      <ChoiceField
+        label="Largest of a day"
+        {...form.register('perDay')}
+        options={PER_DAY.map((value) => ({ value, label: PER_DAY_WORDS[value] }))}
+      />
       <NearFields form={form} />
     </>
   );

@@ -17,6 +17,7 @@ const FIELDS: readonly (readonly [path: RegExp, field: keyof RuleDraft])[] = [
   [/^condition\.eventTypes/, 'eventTypes'],
   [/^condition\.minConfidence/, 'confidence'],
   [/^condition\.minSize/, 'minSize'],
+  [/^condition\.perDay/, 'perDay'],
   [/^condition\.near\.withinTicks/, 'nearTicks'],
   [/^condition\.near/, 'nearPrice'],
 ];

@@ -26,6 +26,7 @@ const CONDITIONS: readonly AlertCondition[] = [
     side: 'ask',
     minConfidence: 0.57,
     minSize: 300,
+    perDay: 30,
     near: { price: null, level: 'vwap', withinTicks: 4 },
   },
   {
@@ -34,6 +35,7 @@ const CONDITIONS: readonly AlertCondition[] = [
     side: null,
     minConfidence: 0,
     minSize: 0,
+    perDay: null,
     near: { price: '4567.25', level: null, withinTicks: 0 },
   },
 ];

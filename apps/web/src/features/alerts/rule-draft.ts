@@ -18,6 +18,7 @@ import { chosenOf, numberOf, type Problems, priceOf } from './draft-fields.ts';
 export const CONDITION_KINDS = ['event', 'price_level', 'price_move', 'volume', 'trend'] as const;
 export const LEVEL_TESTS = ['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const;
 export const DIRECTIONS = ['up', 'down', 'either'] as const;
+export const PER_DAY = ['any', 'chosen', '3', '10', '30'] as const;
 export const WINDOW_MINUTES = [1, 5, 10, 15, 30, 60] as const;
 const MINUTES_OF_A_DAY = 1440;
 
@@ -37,6 +38,7 @@ const fields = z.object({
   side: z.enum(['either', ...BOOK_SIDES]),
   confidence: z.string(),
   minSize: z.string(),
+  perDay: z.enum(PER_DAY),
   near: z.enum(['none', 'price', ...NEAR_LEVELS]),
   nearPrice: z.string(),
   nearTicks: z.string(),
@@ -79,6 +81,8 @@ function nearOf({ near, nearPrice, nearTicks }: RuleDraft, problems: Problems) {
   return { price: null, level: near, withinTicks };
 }
 
+const PER_DAY_OF = { any: null, chosen: 'chosen', '3': 3, '10': 10, '30': 30 } as const;
+
 function eventOf(draft: RuleDraft, problems: Problems): AlertCondition {
   const percent = numberOf(draft.confidence, 'confidence', { least: 0, most: 100, whole: false }, problems);
   return {
@@ -87,6 +91,7 @@ function eventOf(draft: RuleDraft, problems: Problems): AlertCondition {
     side: draft.side === 'either' ? null : draft.side,
     minConfidence: percent / 100,
     minSize: numberOf(draft.minSize, 'minSize', { least: 0, most: 10_000_000, whole: true }, problems),
+    perDay: PER_DAY_OF[draft.perDay],
     near: nearOf(draft, problems),
   };
 }
@@ -179,6 +184,7 @@ export const NEW_RULE: RuleDraft = {
   side: 'either',
   confidence: '80',
   minSize: '0',
+  perDay: 'chosen',
   near: 'none',
   nearPrice: '',
   nearTicks: '4',
@@ -229,6 +235,7 @@ function fieldsOf(condition: AlertCondition): Partial<RuleDraft> {
         // 0.57 * 100 is 56.99999999999999
         confidence: String(Math.round(condition.minConfidence * 1e6) / 1e4),
         minSize: String(condition.minSize),
+        perDay: condition.perDay === null ? 'any' : (`${condition.perDay}` as const),
         near: condition.near === null ? 'none' : (condition.near.level ?? 'price'),
         nearPrice: condition.near?.price ?? '',
         nearTicks: String(condition.near?.withinTicks ?? 4),

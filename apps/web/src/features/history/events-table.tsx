@@ -6,6 +6,7 @@ import { historyExportAddress, useHistoryPages } from '#api/history.ts';
 import { countOf } from '#lib/formats.ts';
 import type { HistoryFilterState } from '#lib/use-history-filter.ts';
 import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PoliteRegion } from '#ui/live-region.tsx';
@@ -18,7 +19,14 @@ function onceEach(events: readonly OrderFlowEventDto[]): readonly OrderFlowEvent
   return [...new Map(events.toReversed().map((event) => [event.id, event])).values()].toReversed();
 }
 
-function NoEvents({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode {
+  const { isFiltered, asked, change } = state;
+  if (asked.perDay !== undefined)
+    return (
+      <EmptyBlock title="No large event" text="Only the largest events of a day are listed.">
+        <Button onClick={() => change({ smaller: 'shown' })}>Show the smaller ones</Button>
+      </EmptyBlock>
+    );
   return isFiltered ? (
     <EmptyBlock
       title="No event matches"
@@ -33,7 +41,7 @@ function NoEvents({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
 }
 
 export function EventsTable({ state }: { readonly state: HistoryFilterState }): ReactNode {
-  const pages = useHistoryPages(state.filter);
+  const pages = useHistoryPages(state.asked);
   const { data, error, hasNextPage, isPlaceholderData } = pages;
   const events = onceEach(data?.pages.flatMap((page) => page.events) ?? []);
   const count =
@@ -47,7 +55,7 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
           className="btn"
           data-kind="quiet"
           data-size="small"
-          href={historyExportAddress(state.filter)}
+          href={historyExportAddress(state.asked)}
           download
         >
           <Icon name="download" size={13} /> Export CSV
@@ -58,7 +66,7 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
       <PoliteRegion text={isPlaceholderData ? '' : count} />
       {data === undefined && error === null ? <SkeletonRows rows={8} height={14} /> : null}
       {data !== undefined && events.length === 0 && error === null ? (
-        <NoEvents isFiltered={state.isFiltered} />
+        <NoEvents state={state} />
       ) : null}
       {events.length === 0 ? null : (
         <div aria-busy={isPlaceholderData}>

@@ -8,6 +8,7 @@ import { PHONE, useMedia } from '#lib/use-media.ts';
 import { DayRange, FilterBar, FilterFold } from '#ui/filters.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
+import { SmallerChip } from '#ui/smaller-chip.tsx';
 
 interface HistoryFiltersProps {
   readonly state: HistoryFilterState;
@@ -108,6 +109,12 @@ export function HistoryFilters({ state }: HistoryFiltersProps): ReactNode {
       <FilterFold summary={isPhone ? 'More filters and order' : null}>
         <FinerChoices state={state} />
       </FilterFold>
+      {state.asked.perDay === undefined && !state.withSmaller ? null : (<SmallerChip
+        hidden={null}
+        areShown={state.withSmaller}
+        keyName={null}
+        onToggle={() => state.change({ smaller: state.withSmaller ? undefined : 'shown' })}
+      />)}
     </FilterBar>
   );
 }

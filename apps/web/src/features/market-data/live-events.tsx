@@ -3,12 +3,14 @@ import { type OrderFlowEventDto, PLANNED_EVENT_TYPES, TIER_RULES, type Tier } fr
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
-import { wantedEvents } from '#api/event-filter.ts';
+import { largestEvents, wantedEvents } from '#api/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market-data.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { useSiteState } from '#api/site-state.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
+import { useObservable } from '#lib/observable.ts';
+import { areSmallerShown } from '#lib/smaller-events.ts';
 import { pausedLine } from '#lib/switch-names.ts';
 import { formatAge } from '#lib/times.ts';
 import { isGrey, viewNowMs } from '#live/freshness.ts';
@@ -16,6 +18,7 @@ import { useFeedView } from '#live/live-context.tsx';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { PausedLine } from '#ui/paused-line.tsx';
+import { SmallerChip } from '#ui/smaller-chip.tsx';
 
 /** Live events shown below the alerts. */
 export const LIVE_EVENTS_SHOWN = 5;
@@ -78,6 +81,7 @@ export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
         <Glyph look={look} size={13} decorative />
         <span>{look.name}</span>
         <span className="num font-medium">{formatPrice(event.price)}</span>
+        <span className="num">{formatSize(event.size)}</span>
         <span className="num text-text-3">
           {formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator)}
         </span>
@@ -98,6 +102,7 @@ export interface LiveEventsProps {
 export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEventsProps): ReactNode {
   const polled = useActiveEvents(instrumentId);
   const { value } = usePreferences();
+  const withSmaller = useObservable(areSmallerShown);
   const feed = useFeedView(instrumentId);
   const { state } = feed;
   const list = state.eventsLoaded ? state.events : (polled.data?.data ?? null);
@@ -110,8 +115,10 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
       />
     );
   }
-  const events = wantedEvents(list ?? [], value.eventTypes).slice(0, shown);
-  if (list !== null && events.length === 0) {
+  const wanted = wantedEvents(list ?? [], value.eventTypes);
+  const { largest, smaller } = largestEvents(wanted, value.eventsPerDay);
+  const events = (withSmaller ? wanted : largest).slice(0, shown);
+  if (list !== null && wanted.length === 0) {
     const isAllPlanned = TIER_RULES[tier].eventTypes.every((type) => PLANNED_EVENT_TYPES.includes(type));
     return (
       <EmptyBlock
@@ -122,10 +129,20 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
   }
   const nowMs = viewNowMs(state, performance.now()) ?? 0;
   return (
-    <ul className="live-events" data-old={isGrey(feed)} aria-label="Live events">
-      {events.map((event) => (
-        <EventRow key={event.id} event={event} nowMs={nowMs} onOpen={onOpen} />
-      ))}
-    </ul>
+    <>
+      <ul className="live-events" data-old={isGrey(feed)} aria-label="Live events">
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} nowMs={nowMs} onOpen={onOpen} />
+        ))}
+      </ul>
+      {smaller === 0 ? null : (
+        <SmallerChip
+          hidden={smaller}
+          areShown={withSmaller}
+          keyName={value.shortcuts ? 'M' : null}
+          onToggle={() => areSmallerShown.set(!withSmaller)}
+        />
+      )}
+    </>
   );
 }
