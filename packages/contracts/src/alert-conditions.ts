@@ -67,7 +67,10 @@ export const eventCondition = z.strictObject({
   /** Contracts. */
   minSize: z.number().int().min(0).max(10_000_000),
   /** Only the largest of a day, about so many; `chosen` is the person's preference `eventsPerDay`, null is any size. */
-  perDay: z.union([z.literal('chosen'), z.literal([3, 10, 30])]).nullable().default(null),
+  perDay: z
+    .union([z.literal('chosen'), z.literal([3, 10, 30])])
+    .nullable()
+    .default(null),
   near: nearLevel.nullable(),
 });
 

@@ -251,7 +251,15 @@ test('a trend fires when it changes to one that is asked for, not for standing',
 
 describe('an event', () => {
   const events = (changes: object = {}): AlertCondition => ({
-    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
+    ...{
+      kind: 'event',
+      eventTypes: ['iceberg'],
+      side: null,
+      minConfidence: 0.8,
+      minSize: 0,
+      perDay: null,
+      near: null,
+    },
     ...changes,
   });
   const likely = (confidence: number, changes = {}) =>
@@ -290,7 +298,15 @@ describe('an event', () => {
 
 describe('a rule for the largest of a day', () => {
   const largest = (perDay: 'chosen' | 3 | null): AlertCondition => ({
-    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay, near: null },
+    ...{
+      kind: 'event',
+      eventTypes: ['iceberg'],
+      side: null,
+      minConfidence: 0.8,
+      minSize: 0,
+      perDay,
+      near: null,
+    },
   });
 
   test('hears of an event once it stands high enough, and of one without a rank', () => {

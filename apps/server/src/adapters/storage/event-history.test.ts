@@ -138,7 +138,15 @@ describe.each([
       toMs: NOW * 2,
       settledMs: NOW * 2,
     }));
-    const base = { source: 'simulated', spans, types: TYPES, sides: SIDES, minConfidence: 0, perDay: null, words: null };
+    const base = {
+      source: 'simulated',
+      spans,
+      types: TYPES,
+      sides: SIDES,
+      minConfidence: 0,
+      perDay: null,
+      words: null,
+    };
     for (const sort of ['newest', 'oldest', 'confidence', 'size'] as const) {
       const seen: string[] = [];
       let after: HistoryPlace | null = null;

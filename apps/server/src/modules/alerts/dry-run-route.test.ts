@@ -55,7 +55,15 @@ async function dryRun(user: TestUser, rule: object): Promise<AlertDryRun> {
 const crossing = { condition: { kind: 'price_level', test: 'crosses', price: '5000.00' } };
 const absorption = {
   condition: {
-    ...{ kind: 'event', eventTypes: ['absorption'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
+    ...{
+      kind: 'event',
+      eventTypes: ['absorption'],
+      side: null,
+      minConfidence: 0.8,
+      minSize: 0,
+      perDay: null,
+      near: null,
+    },
   },
 };
 

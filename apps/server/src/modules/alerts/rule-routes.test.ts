@@ -51,7 +51,7 @@ async function grant(user: TestUser, tier: 'basic' | 'pro' | 'free'): Promise<vo
 test('everybody begins with one rule, which stays deleted', async () => {
   const user = await app.newUser('pro', [1]);
   const [first, ...more] = (await send(user, 'GET', RULES)).body;
-  expect(first).toMatchObject({ name: 'Likely and exact events', origin: 'built-in', alertType: 'event' });
+  expect(first).toMatchObject({ name: 'Largest events of the day', origin: 'built-in', alertType: 'event' });
   expect(first).toMatchObject({ isEnabled: true, paused: null, coolDownSeconds: 60, instrumentIds: [] });
   expect(more).toEqual([]);
   expect((await send(user, 'DELETE', `${RULES}/${first.id}`)).status).toBe(200);
@@ -67,7 +67,15 @@ test('a name with markup is kept as the text that it is', async () => {
 
 describe('a rule that could never fire is refused, and says why', () => {
   const event = (changes: object) => ({
-    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0.8, minSize: 0, perDay: null, near: null },
+    ...{
+      kind: 'event',
+      eventTypes: ['iceberg'],
+      side: null,
+      minConfidence: 0.8,
+      minSize: 0,
+      perDay: null,
+      near: null,
+    },
     ...changes,
   });
   test.each([

@@ -65,9 +65,7 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
       <HistoryFilters state={state} />
       <PoliteRegion text={isPlaceholderData ? '' : count} />
       {data === undefined && error === null ? <SkeletonRows rows={8} height={14} /> : null}
-      {data !== undefined && events.length === 0 && error === null ? (
-        <NoEvents state={state} />
-      ) : null}
+      {data !== undefined && events.length === 0 && error === null ? <NoEvents state={state} /> : null}
       {events.length === 0 ? null : (
         <div aria-busy={isPlaceholderData}>
           <EventsRows events={events} state={state} />

@@ -109,12 +109,14 @@ export function HistoryFilters({ state }: HistoryFiltersProps): ReactNode {
       <FilterFold summary={isPhone ? 'More filters and order' : null}>
         <FinerChoices state={state} />
       </FilterFold>
-      {state.asked.perDay === undefined && !state.withSmaller ? null : (<SmallerChip
-        hidden={null}
-        areShown={state.withSmaller}
-        keyName={null}
-        onToggle={() => state.change({ smaller: state.withSmaller ? undefined : 'shown' })}
-      />)}
+      {state.asked.perDay === undefined && !state.withSmaller ? null : (
+        <SmallerChip
+          hidden={null}
+          areShown={state.withSmaller}
+          keyName={null}
+          onToggle={() => state.change({ smaller: state.withSmaller ? undefined : 'shown' })}
+        />
+      )}
     </FilterBar>
   );
 }
