@@ -295,36 +295,3 @@ describe('an event', () => {
     expect(step({ events: [makeEvent('c', T)], levels: { vwap: LEVEL - 1.5 } as never })).toHaveLength(2);
   });
 });
-
-describe('a rule for the largest of a day', () => {
-  const largest = (perDay: 'chosen' | 3 | null): AlertCondition => ({
-    ...{
-      kind: 'event',
-      eventTypes: ['iceberg'],
-      side: null,
-      minConfidence: 0.8,
-      minSize: 0,
-      perDay,
-      near: null,
-    },
-  });
-
-  test('hears of an event once it stands high enough, and of one without a rank', () => {
-    const { step } = boardOf(largest(3));
-    const grows = (size: number, perDay: number) =>
-      step({ events: [makeEvent('e', T, { size, perDay })] }).length;
-    expect(grows(3, 80)).toBe(0);
-    expect(grows(185, 2.5)).toBe(1);
-    expect(grows(300, 1)).toBe(0);
-    expect(step({ events: [makeEvent('old', T)] })).toHaveLength(1);
-  });
-
-  test('follows what its owner chose on the dashboard', () => {
-    const eventsOfRank = (perDay: number) => ({ events: [makeEvent(`e${perDay}`, T, { perDay })] });
-    const { step } = boardOf(largest('chosen'));
-    expect(step(eventsOfRank(9.9))).toHaveLength(1);
-    expect(step(eventsOfRank(10.1))).toHaveLength(0);
-    const any = boardOf(largest(null));
-    expect(any.step(eventsOfRank(4000))).toHaveLength(1);
-  });
-});

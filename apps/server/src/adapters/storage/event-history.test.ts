@@ -40,6 +40,11 @@ function placeOf(event: FlowEvent, sort: HistoryQuery['sort']): HistoryPlace {
   return { figure, detectedMs: msOf(event.detectedNs), id: event.id };
 }
 
+const isLargeAndSure = (event: FlowEvent, { minConfidence, perDay }: HistoryQuery): boolean =>
+  event.confidence >= minConfidence && (perDay === null || (event.perDay ?? 0) <= perDay);
+const isFound = ({ type, sub, description }: FlowEvent, { words }: HistoryQuery): boolean =>
+  words === null || hasWords(`${type} ${sub ?? ''} ${description}`, words);
+
 /** The page by the plain rule: everything, filtered, sorted, cut. */
 function plainPage(query: HistoryQuery): readonly FlowEvent[] {
   const { sort } = query;
@@ -53,13 +58,7 @@ function plainPage(query: HistoryQuery): readonly FlowEvent[] {
     if (span === undefined || detectedMs < span.fromMs || detectedMs > span.toMs) return false;
     if (msOf(event.updatedNs) > span.settledMs) return false;
     if (!query.types.includes(event.type) || !query.sides.includes(event.side)) return false;
-    if (event.confidence < query.minConfidence) return false;
-    if (query.perDay !== null && (event.perDay ?? 0) > query.perDay) return false;
-    if (
-      query.words !== null &&
-      !hasWords(`${event.type} ${event.sub ?? ''} ${event.description}`, query.words)
-    )
-      return false;
+    if (!isLargeAndSure(event, query) || !isFound(event, query)) return false;
     return query.after === null || order(query.after, placeOf(event, sort)) < 0;
   })
     .toSorted((a, b) => order(placeOf(a, sort), placeOf(b, sort)))
