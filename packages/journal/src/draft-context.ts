@@ -30,7 +30,7 @@ export interface PlacedSymbol {
 }
 
 /** Platforms that trade lots of CFDs and pairs: their `GC` is no futures contract unless it names a month. */
-const LOTS: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
+export const LOTS: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
 
 /** Root, expiry and point value of a symbol: the file's own value, then the answer, then the table; never a guess. */
 export function placeSymbol(

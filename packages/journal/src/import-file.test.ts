@@ -115,6 +115,19 @@ test('an unknown root is never worth 1 a point: it is asked, and the answer make
   expect(answered.trades[0]?.key).toBe(open.trades[0]?.key);
 });
 
+test('the point value of a contract that nobody knows is offered where the file says the P&L, and not for CFDs', () => {
+  const open = ofText(grid('XYZ 06-26', '5/3/2026'), { zone: 'UTC' });
+  expect(open.questions.find(({ field }) => field === 'pointValue')).toMatchObject({
+    subject: 'XYZ',
+    blocking: false,
+  });
+  const answered = ofText(grid('XYZ 06-26', '5/3/2026'), { zone: 'UTC', pointValues: { XYZ: '2.5' } });
+  expect(answered.trades[0]?.pointValue).toBe('2.5');
+  expect(answered.questions.some(({ field }) => field === 'pointValue')).toBe(false);
+  const cfd = ofText(grid('NAS100', '5/3/2026'), { zone: 'UTC' });
+  expect(cfd.questions.some(({ field }) => field === 'pointValue')).toBe(false);
+});
+
 test('genuine twins stay, and the same id twice is one trade', () => {
   const [header = '', row = ''] = grid('ES 03-26', '5/3/2026').split('\n');
   expect(ofText([header, row, row].join('\n'), { zone: 'UTC' }).report).toMatchObject({

@@ -1,6 +1,8 @@
 /** What a file leaves open once its rows are read: zone, symbol, currency, account and point values, as questions. */
+
+import { LOTS } from '#draft-context.ts';
 import type { DraftTrade } from '#draft-trade.ts';
-import type { Assumption, ImportAnswers, ImportQuestion } from '#import-model.ts';
+import type { Assumption, ImportAnswers, ImportQuestion, PlatformId } from '#import-model.ts';
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 
 /** Zones that traders of futures keep their platforms in, most common first. */
@@ -23,16 +25,23 @@ export interface OpenPointsInput {
   readonly answers: ImportAnswers;
   readonly zoneAssumed: boolean;
   readonly fileName: string;
+  readonly platform: PlatformId;
 }
 
 /** Questions of the whole file, in the order in which a person answers them. */
-export function openPoints({ drafts, answers, zoneAssumed, fileName }: OpenPointsInput): OpenPoints {
+export function openPoints({
+  drafts,
+  answers,
+  zoneAssumed,
+  fileName,
+  platform,
+}: OpenPointsInput): OpenPoints {
   const currency = currencyPoint(drafts, answers);
   return {
     questions: [
       ...(zoneAssumed ? [zoneQuestion()] : []),
       ...symbolQuestion(drafts, fileName),
-      ...pointValueQuestions(drafts),
+      ...pointValueQuestions(drafts, platform),
       ...currency.questions,
       ...accountQuestion(drafts),
     ],
@@ -83,25 +92,32 @@ function isKnown(word: string): boolean {
   return word === word.toUpperCase() && journalInstrumentOf(word) !== null;
 }
 
-/** Asked where no P&L can be had without it. */
-function pointValueQuestions(drafts: readonly DraftTrade[]): ImportQuestion[] {
-  const roots = new Set(
-    drafts
-      .filter(
-        (draft) =>
-          draft.status === 'closed' &&
-          draft.pointValue === null &&
-          draft.pnlMicros === null &&
-          draft.symbol !== '',
-      )
+const MOST_ROOTS = 50;
+
+/**
+ * Asked where no P&L can be had without it; offered where the file says the P&L of a contract that nobody knows, since sizes
+ * can only be compared by it. CFDs and pairs have none that would help.
+ */
+function pointValueQuestions(drafts: readonly DraftTrade[], platform: PlatformId): ImportQuestion[] {
+  const without = drafts.filter(
+    ({ status, pointValue, symbol }) => status === 'closed' && pointValue === null && symbol !== '',
+  );
+  const needed = new Set(without.filter(({ pnlMicros }) => pnlMicros === null).map(({ root }) => root));
+  const offered = new Set(
+    without
+      .filter(({ symbol }) => !LOTS.has(platform) && journalInstrumentOf(symbol) === null)
       .map(({ root }) => root),
   );
-  return [...roots].slice(0, 50).map((root) => ({
+  const worth = (root: string): string =>
+    `How much money is a move of 1.00 in ${root} worth for one contract or unit?`;
+  return [...new Set([...needed, ...offered])].slice(0, MOST_ROOTS).map((root) => ({
     field: 'pointValue' as const,
     subject: root,
-    text: `How much money is a move of 1.00 in ${root} worth for one contract or unit?`,
+    text: needed.has(root)
+      ? worth(root)
+      : `${worth(root)} Results stand without it; sizes cannot be compared.`,
     options: [],
-    blocking: true,
+    blocking: needed.has(root),
   }));
 }
 

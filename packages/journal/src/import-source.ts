@@ -114,7 +114,7 @@ export function outcomeOf(drafted: DraftedRows | ImportOutcome): ImportOutcome {
   if ('report' in drafted) return drafted;
   const { file, found, rows, answers, drafts, zoneAssumed, sample, layoutKey } = drafted;
   const finished = finishTrades({ drafts, platform: found.platform, zoneAssumed });
-  const open = openPoints({ drafts, answers, zoneAssumed, fileName: file });
+  const open = openPoints({ drafts, answers, zoneAssumed, fileName: file, platform: found.platform });
   const report = importReport({
     file,
     ...found,

@@ -32,6 +32,8 @@ export interface Lot {
   readonly exitMs: number | null;
   readonly entryPrice: number;
   readonly exitPrice: number;
+  /** One of several pairs of entry and exit: a line that knows no entry carries the average of the position instead. */
+  readonly isPart: boolean;
 }
 
 export function wholeOf(trade: TradeFacts): Lot {
@@ -43,6 +45,7 @@ export function wholeOf(trade: TradeFacts): Lot {
     exitMs: trade.exitMs,
     entryPrice: Number(trade.entryPrice ?? Number.NaN),
     exitPrice: Number(trade.exitPrice ?? Number.NaN),
+    isPart: false,
   };
 }
 
@@ -56,6 +59,7 @@ export function lotsOf(trade: TradeFacts): Lot[] {
     exitMs,
     entryPrice: Number(entryPrice),
     exitPrice: Number(exitPrice),
+    isPart: trade.legs.length > 1,
   }));
 }
 
@@ -131,10 +135,13 @@ function isSameLot(a: Lot, b: Lot): boolean {
     (a.account === b.account || a.account === '' || b.account === '') &&
     isNear(a.exitMs, b.exitMs, TOLERANCE_MS) &&
     (a.entryMs === null || b.entryMs === null || isNear(a.entryMs, b.entryMs, TOLERANCE_MS)) &&
-    isSamePrice(a.entryPrice, b.entryPrice) &&
+    (isAverageOf(a, b) || isAverageOf(b, a) || isSamePrice(a.entryPrice, b.entryPrice)) &&
     isSamePrice(a.exitPrice, b.exitPrice)
   );
 }
+
+/** A balance line names no entry but the running average of its position, which is the price of no single entry. */
+const isAverageOf = (line: Lot, part: Lot): boolean => line.entryMs === null && part.isPart;
 
 const isNear = (a: number | null, b: number | null, tolerance: number): boolean =>
   a !== null && b !== null && Math.abs(a - b) <= tolerance;

@@ -114,6 +114,12 @@ test('unknown symbols are grouped without their month or suffix', () => {
   ]);
 });
 
+test('the name of an unknown instrument is never cut into the name of another one', () => {
+  expect(
+    ['us_oil', 'EUR_USD', 'BRK.B', 'BRK.A', 'BRK_B', 'US-WHEAT', 'CHN50', 'XYZ.pro', 'XYZ#'].map(unknownRoot),
+  ).toEqual(['US_OIL', 'EUR_USD', 'BRK.B', 'BRK.A', 'BRK_B', 'US-WHEAT', 'CHN50', 'XYZ', 'XYZ']);
+});
+
 test('every product of the catalogue has its point value and tick here', () => {
   for (const { symbol, pointValue, tickNanos } of INSTRUMENTS) {
     const product = productOfRoot(symbol);

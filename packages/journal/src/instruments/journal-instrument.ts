@@ -91,13 +91,20 @@ export function bareSymbol(symbol: string): string {
 }
 
 /**
+ * What brokers put behind the name of an instrument. Anything else behind a mark belongs to the name: `US_OIL`, `EUR_USD` and
+ * `BRK.B` are instruments of their own.
+ */
+const BROKER_SUFFIX =
+  /(?:[.#_-]|[.#_-](?:CASH|CFD|SPOT|PRO|RAW|ECN|STP|STD|MINI|MICRO|FUT|NAS|NYSE|NSDQ|XNAS|XNYS|US))$/;
+
+/**
  * What groups the trades of a symbol that `journalInstrumentOf` does not know: without expiry where it looks like a
  * contract (`XYZZ26` is XYZ), without a broker's suffix where it looks like one (`AAPL.cash` is AAPL).
  */
 export function unknownRoot(symbol: string): string {
   const bare = bareSymbol(symbol).slice(0, 40);
   const contract =
-    /^([A-Z0-9]{1,5}?)[ _-]?([FGHJKMNQUVXZ]\d{1,2}|[FGHJKMNQUVXZ]\d{4}|\d{2}-\d{2}|[1-9]!)$/.exec(bare);
+    /^([A-Z0-9]{1,5}?)[ _-]?([FGHJKMNQUVXZ][0-3]?\d|[FGHJKMNQUVXZ]20\d\d|\d{2}-\d{2}|[1-9]!)$/.exec(bare);
   if (contract !== null) return contract[1] as string;
-  return bare.replace(/[.#_-](?:[A-Z]{1,5})?$/, '') || bare;
+  return bare.replace(BROKER_SUFFIX, '') || bare;
 }

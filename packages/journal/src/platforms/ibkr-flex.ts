@@ -49,6 +49,10 @@ const LEVELS = ['EXECUTION', 'ORDER'] as const;
 const MARK =
   /^(ib ?commission|fifo ?pnl ?reali[sz]ed|open\/?close ?indicator|ib ?exec ?id|client ?account ?id|level ?of ?detail|notes\/codes|currency ?primary)$/;
 
+const OF_ACCOUNT = /^(client ?account ?id|currency ?primary|asset ?class)$/;
+const OF_TRADE =
+  /^(ib ?commission|fifo ?pnl ?reali[sz]ed|open\/?close ?indicator|ib ?exec ?id|trade ?price|level ?of ?detail)$/;
+
 const MUST_HAVE = ['Symbol', 'Quantity', /^(date\/?time|trade ?date(time)?)$/];
 const PRICE = /^(t(rade|\.)? ?price|price)$/;
 
@@ -57,20 +61,28 @@ function recogniseIbkrFlex(file: SourceFile): Recognition[] {
   const found = recogniseByHeader(file, [...MUST_HAVE, PRICE, MARK], { ...what, sureness: 0.93 });
   if (found.length > 0) return found;
   // A query of very few columns: these three together are this broker's.
-  return recogniseByHeader(file, [...MUST_HAVE, 'Buy/Sell', /^trade ?price$/], { ...what, sureness: 0.8 });
+  const few = recogniseByHeader(file, [...MUST_HAVE, 'Buy/Sell', /^trade ?price$/], {
+    ...what,
+    sureness: 0.8,
+  });
+  // A query without columns that are needed is this broker's all the same: it is refused with their names.
+  return few.length > 0 ? few : recogniseByHeader(file, [OF_ACCOUNT, OF_TRADE], { ...what, sureness: 0.7 });
 }
 
 function readIbkrFlex(found: Recognition, answers: ImportAnswers): PlatformRows {
   const { grid, others } = tradesOf(found);
   const table = openPlatformTable<Field>(grid, 0, NAMES, { answers, open: { priceFields: ['price'] } });
-  if (!table.has('time')) {
-    demandColumns(
-      LAYOUT,
-      table,
-      { date: 'DateTime' },
-      'Add Date/Time to the Trades section of the query and run it again.',
-    );
-  }
+  demandColumns(
+    LAYOUT,
+    table,
+    {
+      symbol: 'Symbol',
+      quantity: 'Quantity',
+      price: 'TradePrice',
+      ...(table.has('time') ? {} : { date: 'DateTime' }),
+    },
+    'Edit the Flex query, add what is missing to its Trades section, and run it again.',
+  );
   const level =
     LEVELS.find((name) => table.rows.some((row) => row.text('level').toUpperCase() === name)) ?? null;
   const foreign: number[] = [];

@@ -180,6 +180,24 @@ describe('a Flex query', () => {
     expect(rows.skipped).toMatchObject([{ reason: 'Lines of other sections of the query', count: 4 }]);
   });
 
+  test.each([
+    [
+      'Symbol',
+      'ClientAccountID,CurrencyPrimary,AssetClass,DateTime,Buy/Sell,Quantity,TradePrice,IBCommission',
+    ],
+    [
+      'Quantity',
+      'ClientAccountID,CurrencyPrimary,AssetClass,Symbol,DateTime,Buy/Sell,TradePrice,IBCommission',
+    ],
+    ['TradePrice', 'ClientAccountID,CurrencyPrimary,Symbol,DateTime,Buy/Sell,Quantity,IBCommission'],
+    ['Symbol, DateTime', 'ClientAccountID,CurrencyPrimary,Buy/Sell,Quantity,TradePrice,FifoPnlRealized'],
+  ])('without %s is refused by its name and by what is missing', (missing, header) => {
+    const cells = header.split(',').map((name) => (/Quantity|Price|Commission|Pnl/.test(name) ? '1' : 'X'));
+    const read = () => readMadeUp(`${header}\n${cells.join(',')}\n`);
+    expect(read).toThrow(/Flex query, without the columns? /);
+    expect(read).toThrow(missing);
+  });
+
   test('leaves out a commission of another currency and says so', () => {
     const rows = readMadeUp(
       [

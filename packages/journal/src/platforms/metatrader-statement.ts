@@ -81,6 +81,19 @@ export function isBalanceLine(type: string): boolean {
   );
 }
 
+/** Columns by which a line that only moves money is known. */
+export const TRADED = { type: 'type', symbol: 'symbol', volume: 'volume' } as const;
+
+/** Whether a line that is neither buy nor sell only moves money: by its type, in any language by what it does not trade. */
+export function movesMoneyOnly<F extends string>(
+  row: RowFields<F>,
+  { type, symbol, volume }: Readonly<Record<keyof typeof TRADED, F>>,
+): boolean {
+  const word = row.text(type);
+  const tradesNothing = row.text(symbol) === '' || !/[1-9]/.test(row.text(volume));
+  return isBalanceLine(word) || (word !== '' && tradesNothing);
+}
+
 /** Side of a position by its type; scripts print `OP_BUY` or the number that stands for it. */
 export function sideOfType(type: string): 'long' | 'short' | null {
   if (type === '0' || type === '1') return type === '0' ? 'long' : 'short';

@@ -13,6 +13,7 @@ NAS100,70001,553,Closed,3/14/2026 5:49:17 PM,Trade Sell In,1,18000,0
 NAS100,70001,553,Closed,3/14/2026 6:49:17 PM,Trade Buy Out,1,18010.5,-10.50
 GOLD,70001,554,Closed,3/16/2026 6:49:17 PM,Trade Sell Out,1,2400,12.00
 ,70001,,,3/16/2026 7:00:00 PM,Deposit,,,500.00
+USD,70001,600,,3/16/2026 8:00:00 PM,Net Funding,0,0,250.00
 `;
   const rows = readSample(mt5, sampleFile(csv));
 
@@ -38,6 +39,6 @@ GOLD,70001,554,Closed,3/16/2026 6:49:17 PM,Trade Sell Out,1,2400,12.00
       entryTime: null,
       entryPrice: null,
     });
-    expect(rows.skipped).toEqual([{ reason: 'Balance and credit lines', count: 1, lines: [9] }]);
+    expect(rows.skipped).toEqual([{ reason: 'Balance and credit lines', count: 2, lines: [9, 10] }]);
   });
 });

@@ -5,7 +5,7 @@ import type { SourceFile } from '#source-file.ts';
 import { BLANK_TRIP } from './blank-rows.ts';
 import { platformRows, type Skip } from './collect-rows.ts';
 import { compareFileTimes } from './compare-file-times.ts';
-import { BALANCE_LINES, booked, isBalanceLine, lotsOf, spent } from './metatrader-statement.ts';
+import { BALANCE_LINES, booked, lotsOf, movesMoneyOnly, spent, TRADED } from './metatrader-statement.ts';
 import { openPlatformTable, type PlatformTable, recogniseByHeader } from './open-platform-table.ts';
 import type { PlatformRows, RawTrip, Recognition } from './platform.ts';
 import type { PlatformLayout } from './platform-layout.ts';
@@ -66,7 +66,8 @@ interface BrokerDeal {
 function dealOf(row: RowFields<Field>, table: PlatformTable<Field>): BrokerDeal | Skip {
   const type = row.text('type');
   const deal = DEAL.exec(type.replace(/\s+/g, ' '));
-  if (deal === null && (isBalanceLine(type) || row.text('symbol') === '')) return { skip: BALANCE_LINES };
+  if (deal === null && (row.text('symbol') === '' || movesMoneyOnly(row, TRADED)))
+    return { skip: BALANCE_LINES };
   if (deal === null) row.refuse(`The transaction type is neither in nor out: “${type.slice(0, 40)}”`);
   return {
     line: row.line,

@@ -8,11 +8,12 @@ import { compareFileTimes } from './compare-file-times.ts';
 import {
   BALANCE_LINES,
   booked,
-  isBalanceLine,
   lotsOf,
+  movesMoneyOnly,
   sideOfType,
   spent,
   TOTAL_LINES,
+  TRADED,
 } from './metatrader-statement.ts';
 import { isZero, negated, sumOf } from './money-text.ts';
 import type { DealField } from './mt5-sections.ts';
@@ -51,7 +52,8 @@ export function readDeals(table: PlatformTable<DealField>): Collected<Mt5Deal> {
     const type = row.text('type');
     const side = sideOfType(type);
     if (side === null && row.text('time') === '') return { skip: TOTAL_LINES };
-    if (side === null && (isBalanceLine(type) || row.text('symbol') === '')) return { skip: BALANCE_LINES };
+    if (side === null && (row.text('symbol') === '' || movesMoneyOnly(row, TRADED)))
+      return { skip: BALANCE_LINES };
     if (side === null) row.refuse(`The type is neither buy nor sell: “${type.slice(0, 40)}”`);
     return {
       line: row.line,

@@ -234,6 +234,21 @@ a note,,,,,,,,,,,,
     expect(rows.rejected.map((one) => one.line)).toEqual([3]);
   });
 
+  it('counts lines that only move money as such, whatever the terminal calls them', () => {
+    const rows = readSample(
+      mt5,
+      sampleFile(`${header}
+2026.03.05 10:20:00,1,XAUUSD,sell,0.10,2410.40,,,2026.03.05 14:02:11,2406.90,-0.70,0.00,35.00
+2026.03.01 00:00:00,9000,,balance,,,,,,,0.00,0.00,5000.00
+2026.03.02 00:00:00,9001,,Einzahlung,,,,,,,0.00,0.00,500.00
+2026.03.03 00:00:00,9002,USD,Пополнение,0.00,,,,,,0.00,0.00,250.00
+`),
+    );
+    expect(rows.trips).toHaveLength(1);
+    expect(rows.rejected).toEqual([]);
+    expect(rows.skipped).toEqual([{ reason: 'Balance and credit lines', count: 3, lines: [3, 4, 5] }]);
+  });
+
   it('rejects impossible rows with their lines', () => {
     const rows = readSample(
       mt5,

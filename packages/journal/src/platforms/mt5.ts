@@ -7,14 +7,15 @@ import { type Collected, joinCollected, platformRows, type Skip } from './collec
 import {
   BALANCE_LINES,
   booked,
-  isBalanceLine,
   labelledFigure,
   losingSideStop,
   lotsOf,
+  movesMoneyOnly,
   sideOfType,
   spent,
   statementHead,
   TOTAL_LINES,
+  TRADED,
 } from './metatrader-statement.ts';
 import { mt5BrokerDeals } from './mt5-broker-deals.ts';
 import { addDealCosts, fillOfDeal, readDeals } from './mt5-deals.ts';
@@ -46,7 +47,7 @@ function readPositions(table: PlatformTable<PositionField>, isOpen: boolean): Co
     const type = row.text('type');
     const side = sideOfType(type);
     if (side === null && row.text('openTime') === '') return { skip: TOTAL_LINES };
-    if (side === null && isBalanceLine(type)) return { skip: BALANCE_LINES };
+    if (side === null && movesMoneyOnly(row, TRADED)) return { skip: BALANCE_LINES };
     if (side === null) row.refuse(`The type is neither buy nor sell: “${type.slice(0, 40)}”`);
     const trip = enteredTrip(row, table, side ?? 'long');
     return isOpen ? trip : { ...trip, ...closing(row) };
@@ -117,7 +118,9 @@ function readReport(file: SourceFile, found: Recognition, answers: ImportAnswers
   const open = readOpen(grid, answers);
   const dealSection = findDeals(grid);
   const deals = dealSection === null ? null : readDeals(openDealSection(dealSection, answers));
-  const balances = (deals?.skipped ?? []).filter((skipped) => skipped.reason === BALANCE_LINES);
+  // Found by shape, balance lines among the positions look like a table of deals that holds no deal
+  const hasDeals = deals !== null && deals.records.length > 0;
+  const balances = hasDeals ? deals.skipped.filter(({ reason }) => reason === BALANCE_LINES) : [];
   const collected = joinCollected<RawTrip>([
     closed,
     { ...open, records: withOwnIds(closed.records, open.records) },

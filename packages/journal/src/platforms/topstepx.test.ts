@@ -82,6 +82,22 @@ describe('dumps of the interface', () => {
     expect(rows.warnings[0]).toMatch(/counted as long \(line 3\)/);
   });
 
+  test('count at the instant of their row where entry and exit are unset', () => {
+    const rows = readMadeUp(
+      [
+        'id,symbolId,positionSize,createdAt,enteredAt,exitedAt,fees,profitAndLoss,tradeDay',
+        '1,F.US.MNQ,-2,2026-03-04T15:02:05.123+00:00,0001-01-01T00:00:00+00:00,0001-01-01T00:00:00+00:00,1.48,-22.5,2026-03-04',
+        '2,F.US.MNQ,2,2026-03-04T23:02:05.123+00:00,0001-01-01T00:00:00+00:00,2026-03-04T23:04:00+00:00,1.48,30,2026-03-05',
+      ].join('\n'),
+    );
+    expect(rows).toMatchObject({ layout: 'TopstepX, results without prices', rejected: [], questions: [] });
+    expect(rows.trips.map(({ entryTime, exitTime }) => [entryTime, clockOf(exitTime)])).toEqual([
+      [null, '2026-03-04 15:02:05 0'],
+      [null, '2026-03-04 23:04:00 0'],
+    ]);
+    expect(rows.trips[0]).toMatchObject({ side: 'short', entryPrice: null, exitPrice: null, pnl: '-22.5' });
+  });
+
   test('of half turns give fills, the result on the closing one; voided ones are skipped', () => {
     const rows = readMadeUp(
       [

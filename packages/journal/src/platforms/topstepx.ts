@@ -15,7 +15,8 @@ const NAMES = {
   id: ['Id', 'TradeId', 'Trade Id'],
   account: ['Account', 'AccountName', 'Account Name', 'AccountId'],
   contract: ['ContractName', 'Contract Name', 'Contract', 'Symbol', 'SymbolId', 'ContractId'],
-  entryTime: ['EnteredAt', 'Entered At', 'Entry Time', 'CreatedAt', 'CreationTimestamp'],
+  entryTime: ['EnteredAt', 'Entered At', 'Entry Time'],
+  createdAt: ['CreatedAt', 'Created At', 'CreationTimestamp'],
   exitTime: ['ExitedAt', 'Exited At', 'Exit Time', 'ClosedAt'],
   entryPrice: ['EntryPrice', 'Entry Price', 'Entry'],
   exitPrice: ['ExitPrice', 'Exit Price', 'Exit'],
@@ -72,10 +73,8 @@ function readTrades(found: Recognition, answers: ImportAnswers): PlatformRows {
 
 function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip | Skip {
   if (/^(true|1|yes)$/i.test(row.text('voided'))) return { skip: 'Trades that the firm has voided' };
-  const entryTime = row.time('entryTime');
-  const exitTime = row.time('exitTime') ?? entryTime;
+  const { entryTime, exitTime } = timesOf(row);
   const day = row.softTime('tradeDay');
-  if (exitTime === null) row.refuse('Neither entry nor exit time is given');
   const symbol = row.needText('contract');
   return {
     ...BLANK_TRIP,
@@ -90,13 +89,32 @@ function tripOf(row: RowFields<Field>, sideless: number[]): RawTrip | Skip {
     entryTime,
     exitTime,
     tradeDay: day === null ? null : isoDayOf(day),
-    entryPrice: row.price('entryPrice', symbol),
-    exitPrice: row.price('exitPrice', symbol),
+    entryPrice: priceOf(row, 'entryPrice', symbol),
+    exitPrice: priceOf(row, 'exitPrice', symbol),
     pnl: row.needDecimal('pnl'),
     pnlIs: 'gross',
     commission: row.decimal('commissions'),
     fees: row.decimal('fees'),
   };
+}
+
+/** What the interface writes for an instant that it does not know: the first of the year one. */
+const UNSET_TIME = /^(0001-0?1-0?1|0?1\/0?1\/0001)(?!\d)/;
+
+/** Dumps may lack entry or exit: the result then counts at the instant its row was created, without an entry time. */
+function timesOf(row: RowFields<Field>): Pick<RawTrip, 'entryTime' | 'exitTime'> {
+  const timeOf = (field: Field) => (UNSET_TIME.test(row.text(field)) ? null : row.time(field));
+  const [entered, exited, created] = [timeOf('entryTime'), timeOf('exitTime'), timeOf('createdAt')];
+  const exitTime = exited ?? entered ?? created;
+  if (exitTime === null) row.refuse('Neither entry nor exit time is given');
+  const isKnownToEnter = row.word('entryTime') === null && exited !== null;
+  return { entryTime: entered ?? (isKnownToEnter ? created : null), exitTime };
+}
+
+/** Dumps write 0 for a price that they do not carry. */
+function priceOf(row: RowFields<Field>, field: Field, symbol: string): string | null {
+  const price = row.price(field, symbol);
+  return price !== null && /[1-9]/.test(price) ? price : null;
 }
 
 /** Long or Short; the interface writes 0 for long and 1 for short; its positions carry the side as the sign of the size. */

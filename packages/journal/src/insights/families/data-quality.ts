@@ -70,7 +70,8 @@ const FLAWS: readonly Flaw[] = [
     name: 'point-value-unknown',
     title: 'The point value of some symbols is unknown',
     says: ['is in a symbol of unknown point value', 'are in symbols of unknown point value'],
-    action: 'Give the point value of these symbols at the import.',
+    action:
+      'Undo the import, import the file again and answer “Money per point” in its preview. Results stand without it; CFDs have none.',
     blocks: ['size'],
     has: (trade) => trade.pointValue === null,
   },
