@@ -12,6 +12,25 @@ async function failedMail({ app, other }: World): Promise<Request> {
   return { url: '/api/admin/mails/failed/retry' };
 }
 
+/** An alert that storage refused. */
+async function deadAlert({ app, other }: World): Promise<Request> {
+  const row = {
+    ...{
+      id: 'dead',
+      userId: other.id,
+      instrumentId: 1,
+      eventId: null,
+      ruleId: null,
+      alertType: 'price' as const,
+    },
+    ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
+    ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null, eventAtMs: null },
+  };
+  const dead = { raised: { row, mail: null }, delaySeconds: 0 };
+  await app.stores.alertDeadLetters.add([dead], new Error('refused'), 0);
+  return { url: '/api/admin/dead-alerts/dead/requeue' };
+}
+
 export const OPERATIONS_ROWS: readonly MatrixRow[] = [
   {
     route: 'getOperations',
@@ -32,6 +51,20 @@ export const OPERATIONS_ROWS: readonly MatrixRow[] = [
     statuses: [401, 403, 403, 403, 403, 404],
     crossSite: 403,
     request: { url: '/api/admin/mails/none/retry' },
+  },
+  {
+    route: 'requeueAlert',
+    situation: 'an alert that storage refused',
+    statuses: ADMIN,
+    crossSite: 403,
+    request: deadAlert,
+  },
+  {
+    route: 'requeueAlert',
+    situation: 'no such dead letter',
+    statuses: [401, 403, 403, 403, 403, 404],
+    crossSite: 403,
+    request: { url: '/api/admin/dead-alerts/none/requeue' },
   },
   {
     route: 'getRecoveryDrill',

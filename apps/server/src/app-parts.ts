@@ -13,7 +13,7 @@ import type {
   Users,
   Watchlist,
 } from '#account-dependencies.ts';
-import type { AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
+import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
 import type { AuditHistory } from '#audit-dependencies.ts';
 import type { Sights } from '#connection-dependencies.ts';
 import type { ControlStore, Controls } from '#control-dependencies.ts';
@@ -124,6 +124,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   /** Lines of measures of parts that count for themselves. */
   readonly measures: () => string;
   readonly operations: OperationsStore;
+  readonly alertDeadLetters: AlertDeadLetters;
   readonly recovery: RecoveryRecord;
   readonly lineStatus: () => LineFacts;
 }

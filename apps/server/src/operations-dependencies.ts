@@ -64,6 +64,8 @@ export interface QueueCounts {
   readonly mailsFailed: number;
   readonly jobsWaiting: number;
   readonly jobsFailed: number;
+  /** Alerts that storage refused. */
+  readonly deadAlerts: number;
 }
 
 /** How storage and its queues stand. */

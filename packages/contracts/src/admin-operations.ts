@@ -38,6 +38,22 @@ export const failedJob = z.object({
   error: z.string().nullable(),
 });
 
+/** An alert that storage refused: a dead letter, until it is stored again or too old. */
+export const deadAlert = z.object({
+  /** The alert's id. */
+  id: rowId,
+  userId: z.string(),
+  ruleId: z.string().nullable(),
+  title: z.string(),
+  failedAt: instant,
+  /** How often it became a dead letter. */
+  refusals: count,
+  /** The database's own words. */
+  error: z.string(),
+  /** SQLSTATE; null when the failure was none of the database's. */
+  sqlState: z.string().nullable(),
+});
+
 export const operationsFacts = z.object({
   process: z.object({
     startedAt: instant,
@@ -77,6 +93,8 @@ export const operationsFacts = z.object({
   }),
   mails: z.object({ waiting: count, sentToday: count, failed: z.array(failedMail) }),
   jobs: z.object({ waiting: count, failed: z.array(failedJob) }),
+  /** `waiting` alerts are being tried; `deadCount` are dead letters, of which `dead` lists the newest. */
+  alerts: z.object({ waiting: count, deadCount: count, dead: z.array(deadAlert) }),
   trackRecord: z.object({ chains: count, rows: count, faults: z.array(z.string()) }),
   backup: z.object({
     last: z.object({ at: instant, bytes: count, seconds: z.number().nonnegative() }).nullable(),
@@ -106,6 +124,16 @@ export const retryMail = route({
   answer: okAnswer,
 });
 
+export const requeueAlert = route({
+  id: 'requeueAlert',
+  method: 'POST',
+  path: '/api/admin/dead-alerts/:id/requeue',
+  access: 'admin',
+  summary: 'Stores an alert again that storage refused',
+  params: z.strictObject({ id: rowId }),
+  answer: okAnswer,
+});
+
 export const getRecoveryDrill = route({
   id: 'getRecoveryDrill',
   method: 'GET',
@@ -115,4 +143,4 @@ export const getRecoveryDrill = route({
   answer: z.object({ drill: recoveryDrill.nullable() }),
 });
 
-export const ADMIN_OPERATION_ROUTES = [getOperations, retryMail, getRecoveryDrill] as const;
+export const ADMIN_OPERATION_ROUTES = [getOperations, retryMail, requeueAlert, getRecoveryDrill] as const;

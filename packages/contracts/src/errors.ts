@@ -55,6 +55,10 @@ export const ERRORS = {
     status: 403,
     message: 'You are looking as another user: nothing can be changed. End the view first.',
   },
+  ALERT_REFUSED_AGAIN: {
+    status: 409,
+    message: 'Storage refused the alert again. Its cause has to be repaired first.',
+  },
   ALREADY_VIEWING: { status: 409, message: 'You are looking as a user already. End that view first.' },
   VIEW_OF_ADMIN: { status: 409, message: 'An administrator cannot be looked at as a user.' },
   OWN_ROLE: { status: 409, message: 'Nobody changes the own role. Ask another administrator.' },

@@ -1,13 +1,7 @@
 /** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
-import { instantOfMs } from '@undertow/contracts';
-import {
-  type AlertDeadLetters,
-  AlertRefused,
-  type AlertRow,
-  type AlertStore,
-  type DeadAlert,
-} from '#alert-dependencies.ts';
-import type { Bus, Clock, Entitlement, Entitlements } from '#dependencies.ts';
+import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#alert-dependencies.ts';
+import { concerns, shownAlert } from '#alerting/shown-alert.ts';
+import type { Bus, Clock, Entitlements } from '#dependencies.ts';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 import { AnnouncedEvents, type EventState } from './announced-events.ts';
 import type { LiveLog } from './live-log.ts';
@@ -26,19 +20,6 @@ interface AlertQueueInput {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: LiveLog;
-}
-
-/** True when plan and instruments of the owner, as they are now, include the alert on this clock. */
-function concerns({ rules, activeInstrumentIds }: Entitlement, { raised, delaySeconds }: DeadAlert): boolean {
-  const { instrumentId, eventType } = raised.row;
-  if (rules.delaySeconds !== delaySeconds) return false;
-  if (eventType !== null && !rules.eventTypes.includes(eventType)) return false;
-  return instrumentId === null || activeInstrumentIds.includes(instrumentId);
-}
-
-/** What its owner reads. */
-export function shownAlert({ userId: _user, eventType: _type, eventAtMs, ...row }: AlertRow) {
-  return { ...row, marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs) };
 }
 
 export class AlertQueue {

@@ -1,6 +1,6 @@
-/** How the machine room stands, and sending a failed mail again. */
+/** How the machine room stands, sending a failed mail again, and storing a refused alert again. */
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { getOperations, type OperationsFacts, retryMail } from '@undertow/contracts';
+import { getOperations, type OperationsFacts, requeueAlert, retryMail } from '@undertow/contracts';
 import { useAdminChange } from './admin.ts';
 import { call } from './call.ts';
 import { POLL_MS } from './query-client.ts';
@@ -16,4 +16,8 @@ export function useOperations(): UseQueryResult<OperationsFacts> {
 
 export function useRetryMail(): UseMutationResult<unknown, Error, string> {
   return useAdminChange((id: string) => call(retryMail, { params: { id } }));
+}
+
+export function useRequeueAlert(): UseMutationResult<unknown, Error, string> {
+  return useAdminChange((id: string) => call(requeueAlert, { params: { id } }));
 }

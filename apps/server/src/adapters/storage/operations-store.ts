@@ -113,7 +113,8 @@ export function createOperationsStore(orm: Orm, retention: Retention): Operation
           ((SELECT count(*) FROM stripe_events WHERE ${UNDONE_EVENT})
             + (SELECT count(*) FROM billing_tasks WHERE done_at_ms IS NULL))::int AS "jobsWaiting",
           ((SELECT count(*) FROM stripe_events WHERE ${UNDONE_EVENT} AND failure IS NOT NULL)
-            + (SELECT count(*) FROM billing_tasks WHERE done_at_ms IS NULL AND failure IS NOT NULL))::int AS "jobsFailed"`,
+            + (SELECT count(*) FROM billing_tasks WHERE done_at_ms IS NULL AND failure IS NOT NULL))::int AS "jobsFailed",
+          (SELECT count(*)::int FROM alert_dead_letters) AS "deadAlerts"`,
       ),
     async mailsSentSince(fromMs) {
       const { sent } = await one<{ sent: number }>(

@@ -58,6 +58,7 @@ async function storedLines({
       `undertow_mails_failed ${queues.mailsFailed}`,
       `undertow_jobs_waiting ${queues.jobsWaiting}`,
       `undertow_jobs_failed ${queues.jobsFailed}`,
+      `undertow_alerts_dead ${queues.deadAlerts}`,
       ...(backup === null ? [] : [`undertow_backup_age_seconds ${ageOf(backup.atMs)}`]),
       ...(drill === null ? [] : [`undertow_drill_age_seconds ${ageOf(drill.atMs)}`]),
     ];

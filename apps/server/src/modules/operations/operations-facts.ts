@@ -78,6 +78,22 @@ async function mailFacts({ operations, clock }: OperationsParts, waiting: number
   };
 }
 
+async function alertFacts(
+  { alertDeadLetters, lineStatus }: OperationsParts,
+  deadCount: number,
+): Promise<OperationsFacts['alerts']> {
+  const dead = await alertDeadLetters.list(MOST_ROWS);
+  return {
+    waiting: lineStatus().alerts.waiting,
+    deadCount,
+    dead: dead.map(({ failedAtMs, failure, ...row }) => ({
+      ...row,
+      failedAt: instantOf(failedAtMs),
+      error: failure,
+    })),
+  };
+}
+
 async function trackFacts({ trackStore }: OperationsParts): Promise<OperationsFacts['trackRecord']> {
   const verdicts = await trackStore.verifyHeads();
   return {
@@ -103,10 +119,11 @@ async function backupFacts({ recovery }: OperationsParts): Promise<OperationsFac
 export async function readOperations(parts: OperationsParts): Promise<OperationsFacts> {
   const { operations, clock } = parts;
   const queues = await operations.queues();
-  const [database, mails, jobs, trackRecord, backup] = await Promise.all([
+  const [database, mails, jobs, alerts, trackRecord, backup] = await Promise.all([
     databaseFacts(parts),
     mailFacts(parts, queues.mailsWaiting),
     operations.failedJobs(clock.nowMs(), MOST_ROWS),
+    alertFacts(parts, queues.deadAlerts),
     trackFacts(parts),
     backupFacts(parts),
   ]);
@@ -125,6 +142,7 @@ export async function readOperations(parts: OperationsParts): Promise<Operations
         error: failure,
       })),
     },
+    alerts,
     trackRecord,
     backup,
   };

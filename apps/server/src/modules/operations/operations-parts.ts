@@ -1,11 +1,15 @@
 /** What the routes and the measures of operations are made of. */
-import type { Clock, TrackStore } from '#dependencies.ts';
+import type { AlertDeadLetters } from '#alert-dependencies.ts';
+import type { Bus, Clock, Entitlements, TrackStore } from '#dependencies.ts';
 import type { ProcessWatch } from '#http/process-watch.ts';
 import type { LineFacts, OperationsStore, RecoveryRecord } from '#operations-dependencies.ts';
 
 export interface OperationsParts {
   readonly operations: OperationsStore;
+  readonly alertDeadLetters: AlertDeadLetters;
   readonly recovery: RecoveryRecord;
+  readonly entitlements: Entitlements;
+  readonly bus: Bus;
   readonly trackStore: Pick<TrackStore, 'verifyHeads'>;
   readonly clock: Clock;
   readonly watch: ProcessWatch;

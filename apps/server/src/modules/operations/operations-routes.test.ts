@@ -106,6 +106,48 @@ test('failed mails are told without addresses; one is sent again on request, and
   expect(audited).toEqual([{ actor: admin.id, subject: admin.id }]);
 });
 
+test('a refused alert is listed with its reason, and stored, audited and published once an administrator requeues it', async () => {
+  const user = await app.newUser('pro', [1]);
+  const row = {
+    ...{
+      id: 'dead',
+      userId: user.id,
+      instrumentId: 1,
+      eventId: null,
+      ruleId: null,
+      alertType: 'price' as const,
+    },
+    ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
+    ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null, eventAtMs: null },
+  };
+  await app.stores.alertDeadLetters.add(
+    [{ raised: { row, mail: null }, delaySeconds: 0 }],
+    new Error('out of range'),
+    app.parts.clock.nowMs(),
+  );
+  const { alerts } = await operations();
+  expect(alerts).toMatchObject({
+    deadCount: 1,
+    dead: [{ id: 'dead', userId: user.id, error: 'out of range' }],
+  });
+  const { body } = await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  expect(body).toMatch(/^undertow_alerts_dead 1$/m);
+  const published: string[] = [];
+  const stop = app.parts.bus.subscribe('alert', ({ userId, alert }) =>
+    published.push(`${userId} ${alert.id}`),
+  );
+  const headers = { ...admin.headers, origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
+  const requeue = () =>
+    app.http.inject({ method: 'POST', url: '/api/admin/dead-alerts/dead/requeue', headers });
+  expect((await requeue()).statusCode).toBe(200);
+  expect((await requeue()).statusCode).toBe(404);
+  stop();
+  expect(published).toEqual([`${user.id} dead`]);
+  expect((await operations()).alerts).toMatchObject({ deadCount: 0, dead: [] });
+  const audited = sql`SELECT actor, subject FROM audit_log WHERE action = 'alert.requeued'`;
+  expect(await rowsOf(app.orm, audited)).toEqual([{ actor: admin.id, subject: user.id }]);
+});
+
 test('a payment event that fails is told as a job', async () => {
   await app.orm.execute(sql`INSERT INTO stripe_events (id, type, created_at_ms, received_at_ms, attempts, next_attempt_ms, failure)
     VALUES ('evt_1', 'invoice.paid', 1, 2, 4, 5, 'it does not answer')`);

@@ -1,16 +1,32 @@
 /** Routes of the machine room, and the newest recovery drill for everybody. */
-import { getOperations, getRecoveryDrill, retryMail } from '@undertow/contracts';
+import { getOperations, getRecoveryDrill, requeueAlert, retryMail } from '@undertow/contracts';
+import type { DeadAlert } from '#alert-dependencies.ts';
+import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
 import { drillOf, readOperations } from './operations-facts.ts';
 import type { OperationsParts } from './operations-parts.ts';
 
+/** Shows a stored alert to its person, where the plan still includes it. */
+async function publish({ entitlements, bus }: OperationsParts, dead: DeadAlert): Promise<void> {
+  const { row } = dead.raised;
+  if (!concerns(await entitlements.of(row.userId), dead)) return;
+  bus.publish('alert', { userId: row.userId, alert: shownAlert(row) });
+}
+
 export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts): void {
-  const { operations, recovery, clock } = parts;
+  const { operations, alertDeadLetters, recovery, clock } = parts;
   binder.bindAdmin(getOperations, () => readOperations(parts));
   binder.bindAdmin(retryMail, async ({ params, user, request }) => {
     const found = await operations.retryMail(params.id, user.userId, clock.nowMs(), request.id);
     if (!found) throw new AppError('NOT_FOUND');
+    return OK;
+  });
+  binder.bindAdmin(requeueAlert, async ({ params, user, request }) => {
+    const outcome = await alertDeadLetters.requeue(params.id, user.userId, clock.nowMs(), request.id);
+    if (outcome.kind === 'unknown') throw new AppError('NOT_FOUND');
+    if (outcome.kind === 'refused') throw new AppError('ALERT_REFUSED_AGAIN');
+    if (outcome.isNew) await publish(parts, outcome.dead);
     return OK;
   });
   binder.bindPublic(getRecoveryDrill, async () => ({ drill: drillOf(await recovery.lastDrill()) }));

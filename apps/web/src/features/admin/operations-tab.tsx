@@ -1,4 +1,4 @@
-/** The machine room: process, database, feed, mails, jobs, detectors, backups, and the report for the data contract. */
+/** The machine room: process, database, feed, mails, jobs, refused alerts, detectors, backups, and the report for the data contract. */
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useOperations } from '#api/admin-operations.ts';
@@ -9,6 +9,7 @@ import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Card } from '#ui/card.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 import { Note } from '#ui/note.tsx';
+import { DeadAlertsCard } from './dead-alerts-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
@@ -58,6 +59,7 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
       <FeedCard feed={facts.feed} />
       <MailsCard mails={facts.mails} />
       <JobsCard jobs={facts.jobs} />
+      <DeadAlertsCard alerts={facts.alerts} />
       <TrackChains facts={facts} />
       <Card title="Tables of the database" note="the largest first; rows as the database estimates them">
         <PlainTable
