@@ -62,6 +62,10 @@ class Oracle {
 /** Numbers that say how much happened: what Basic reads must not be above what Pro read fifteen minutes before. */
 const AMOUNTS: readonly (readonly [url: string, amount: (body: string) => number])[] = [
   ['/api/order-flow-events/counts?instrumentId=1', (body) => JSON.parse(body).total],
+  [
+    '/api/order-flow-events/largest?instrumentId=1',
+    (body) => Object.values<number>(JSON.parse(body).counts).reduce((sum, count) => sum + count, 0),
+  ],
   ['/api/session-facts?instrumentId=1', (body) => JSON.parse(body).volume],
   ['/api/ai-patterns?instrumentId=1', (body) => JSON.parse(body).length],
   [

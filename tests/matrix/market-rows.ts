@@ -69,6 +69,21 @@ const EVENT_ROWS: readonly MatrixRow[] = [
     request: { url: '/api/order-flow-events?timeframe=2d' },
   },
   {
+    route: 'getLargestEvents',
+    situation: 'a stretch of time',
+    statuses: paid(200),
+    instruments: [1],
+    request: {
+      url: '/api/order-flow-events/largest?instrumentId=1&from=2026-11-20T00:00:00.000Z&to=2030-01-01T00:00:00.000Z',
+    },
+  },
+  {
+    route: 'getLargestEvents',
+    situation: 'from is no instant',
+    statuses: all(401, 400),
+    request: { url: '/api/order-flow-events/largest?instrumentId=1&from=yesterday' },
+  },
+  {
     route: 'getEventEvidence',
     situation: 'unknown event',
     statuses: all(401, 404),
@@ -182,6 +197,7 @@ export const MARKET_ROWS = [
   ...dataRows('getMarketData', '/api/market-data'),
   ...dataRows('getOrderBook', '/api/order-book'),
   ...dataRows('getEventCounts', '/api/order-flow-events/counts'),
+  ...dataRows('getLargestEvents', '/api/order-flow-events/largest'),
   ...dataRows('getSessionFacts', '/api/session-facts'),
   ...dataRows('getFeedStatus', '/api/feed-status'),
   ...dataRows('listTellableTypes', '/api/feed-status/types'),

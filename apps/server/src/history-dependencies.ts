@@ -54,6 +54,14 @@ export interface DayCount {
   readonly confidenceSum: number;
 }
 
+interface TypeQuery {
+  readonly source: string;
+  readonly span: HistorySpan;
+  readonly types: readonly FlowEventType[];
+  /** Ids that are counted elsewhere. */
+  readonly except: readonly string[];
+}
+
 /** How the declared outcomes of a day's signals came out. */
 export interface DayHits {
   readonly day: number;
@@ -67,6 +75,8 @@ export interface HistoryStore {
   /** In the order asked for. */
   page(query: HistoryQuery): Promise<readonly FlowEvent[]>;
   countDays(query: DayQuery): Promise<readonly DayCount[]>;
+  /** Events of a span by type, those found while the feed recovered among them. */
+  countTypes(query: TypeQuery): Promise<readonly { readonly type: FlowEventType; readonly events: number }[]>;
   countHits(query: DayQuery): Promise<readonly DayHits[]>;
   /** Every event kept of a source: how many, and their confidence on average, 0 to 1 (null without one). */
   totals(source: string): Promise<{ readonly totalEvents: number; readonly avgConfidence: number | null }>;

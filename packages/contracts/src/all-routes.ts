@@ -21,6 +21,7 @@ import { EVENT_REPLAY_ROUTES } from './event-replay.ts';
 import { HISTORY_ROUTES } from './history.ts';
 import { INSIGHT_ROUTES } from './insights.ts';
 import { INSTRUMENT_ROUTES } from './instruments.ts';
+import { getLargestEvents } from './largest-events.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import {
   getTierConfig,
@@ -41,6 +42,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
+  getLargestEvents,
   ...EVENT_REPLAY_ROUTES,
   listAvailablePatterns,
   getTierConfig,

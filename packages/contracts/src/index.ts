@@ -21,6 +21,7 @@ export * from './event-replay.ts';
 export * from './history.ts';
 export * from './insights.ts';
 export * from './instruments.ts';
+export * from './largest-events.ts';
 export * from './legal/compliance-framework.ts';
 export * from './legal/immediate-supply.ts';
 export type * from './legal/legal-document.ts';

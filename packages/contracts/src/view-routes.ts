@@ -13,6 +13,7 @@ import { getEventOutcome, getEventReplay } from './event-replay.ts';
 import { listAnalysisSessions, searchHistory } from './history.ts';
 import { getInsightRun, listInsights } from './insights.ts';
 import { listInstruments, listUserInstruments, listWatchlist } from './instruments.ts';
+import { getLargestEvents } from './largest-events.ts';
 import {
   getEventCounts,
   getEventEvidence,
@@ -54,6 +55,7 @@ const READS: readonly RouteContract[] = [
   getEventReplay,
   getFeedStatus,
   getInsightRun,
+  getLargestEvents,
   getMarketData,
   getMeasuredRates,
   getOrderBook,

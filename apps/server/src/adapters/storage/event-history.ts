@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { HistoryQuery, HistoryStore } from '#history-dependencies.ts';
 import { column } from './batch-column.ts';
 import { foundIn, typesUsing } from './event-words.ts';
-import { countDays, countHits, totals, unsettledIds } from './history-days.ts';
+import { countDays, countHits, countTypes, totals, unsettledIds } from './history-days.ts';
 import { type Orm, rowsOf } from './orm.ts';
 import { decodeSignal } from './signal-row.ts';
 
@@ -180,6 +180,7 @@ export function createEventHistory(orm: Orm, budgetOfStream?: number): HistorySt
       return found.length === 0 ? [] : eventsOf(orm, found);
     },
     countDays: (query) => countDays(orm, query),
+    countTypes: (query) => countTypes(orm, query),
     countHits: (query) => countHits(orm, query),
     totals: (source) => totals(orm, source),
     unsettled: (query) => unsettledIds(orm, query),

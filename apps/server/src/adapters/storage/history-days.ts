@@ -1,5 +1,5 @@
 /** What the trading days of the history count: events by type, and how their declared outcomes came out. */
-import { epochMs } from '@undertow/market';
+import { epochMs, type FlowEventType } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import type { DayCount, DayHits, HistoryStore } from '#history-dependencies.ts';
 import { column } from './batch-column.ts';
@@ -24,6 +24,18 @@ export async function countDays(orm: Orm, query: DayQuery): Promise<readonly Day
         AND detected_ms <= ${Math.floor(query.asOfMs)}::bigint AND updated_ms <= ${Math.floor(query.asOfMs)}::bigint
         AND NOT degraded
       GROUP BY 1, 2, 3`,
+  );
+}
+
+export async function countTypes(orm: Orm, query: Parameters<HistoryStore['countTypes']>[0]) {
+  const { instrumentId, fromMs, toMs, settledMs } = query.span;
+  return rowsOf<{ type: FlowEventType; events: number }>(
+    orm,
+    sql`SELECT type, count(*)::int AS events FROM event_facets
+      WHERE source = ${query.source} AND instrument_id = ${instrumentId} AND type = ANY (${column(query.types, 'text')})
+        AND detected_ms BETWEEN ${Math.ceil(fromMs)}::bigint AND ${Math.floor(toMs)}::bigint
+        AND updated_ms <= ${Math.floor(settledMs)}::bigint AND NOT id = ANY (${column(query.except, 'text')})
+      GROUP BY type`,
   );
 }
 

@@ -2,6 +2,7 @@
 import {
   encodeFlowEvent,
   getEventEvidence,
+  getLargestEvents,
   listOrderFlowEvents,
   type OrderFlowEventDto,
 } from '@undertow/contracts';
@@ -11,12 +12,14 @@ import type { RouteBinder } from '#http/bind-route.ts';
 import { requireInstrument } from '#http/entitlement.ts';
 import { openView, stamp } from '#http/view.ts';
 import { type EvidenceParts, findEvidence } from './event-evidence.ts';
+import { type LargestStore, largestEvents } from './largest-events.ts';
 
 const DAY_MS = 86_400_000;
 const TIMEFRAME_DAYS = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 
 export interface EventParts extends EvidenceParts {
   readonly marketStore: MarketStore;
+  readonly history: LargestStore;
   readonly entitlements: Entitlements;
   readonly clock: Clock;
 }
@@ -86,6 +89,13 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const presentMs = clock.nowMs() - delaySeconds * 1000;
     stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
     return newestFirst(lists.flat(), limit);
+  });
+
+  binder.bindInstrument(getLargestEvents, async (call) => {
+    const { instrumentId: _id, ...wanted } = call.query;
+    const { eventTypes: types } = call.entitlement.rules;
+    const { isOwn } = call.sight;
+    return largestEvents(parts.history, { view: openView(call), isOwn }, { ...wanted, types });
   });
 
   binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {

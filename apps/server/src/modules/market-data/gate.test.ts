@@ -71,8 +71,17 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
     });
     return (answer.json() as { id: string }[]).map((event) => event.id).toSorted();
   };
+  const largestOf = async (user: typeof basic) => {
+    const url = '/api/order-flow-events/largest?instrumentId=1&to=2030-01-01T00:00:00.000Z';
+    const { events, counts } = (await app.http.inject({ url, headers: user.headers })).json();
+    const ids = (events as { id: string }[]).map((event) => event.id).toSorted();
+    return { ids, counted: [counts.absorption, counts.iceberg] };
+  };
   expect(await historyOf(basic)).toEqual(['old']);
+  expect(await largestOf(basic)).toEqual({ ids: ['old'], counted: [1, 0] });
   app.advance(1);
+  expect(await largestOf(basic)).toEqual({ ids: ['old', 'young'], counted: [2, 0] });
+  expect(await largestOf(pro)).toEqual({ ids: ['higher', 'old', 'young'], counted: [2, 1] });
   expect(await historyOf(basic)).toEqual(['old', 'young']);
   expect(await historyOf(pro)).toEqual(['higher', 'old', 'young']);
 });

@@ -1,0 +1,66 @@
+/** The largest events of a stretch of time as a viewer may see them, with the count of all of them. */
+import { encodeFlowEvent, type LargestEvents, type OrderFlowEventDto } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, type FlowEventType, instrumentById } from '@undertow/market';
+import type { LiveView } from '#dependencies.ts';
+import type { HistoryStore } from '#history-dependencies.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface LargestQuery {
+  readonly types: readonly FlowEventType[];
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly limit: number;
+}
+
+export type LargestStore = Pick<HistoryStore, 'page' | 'countTypes'>;
+
+/** Larger first; of the same size the newer first, then by id, so that the cut is always the same one. */
+function largerFirst(a: OrderFlowEventDto, b: OrderFlowEventDto): number {
+  if (a.size !== b.size) return b.size - a.size;
+  if (a.detectedAt !== b.detectedAt) return a.detectedAt < b.detectedAt ? 1 : -1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/**
+ * Events that memory holds stand in the state in which the view shows them; the others come from storage, where only
+ * those count whose stored state the viewer may already see. Of an own feed there is what memory holds.
+ */
+export async function largestEvents(
+  store: LargestStore,
+  { view, isOwn }: { readonly view: LiveView; readonly isOwn: boolean },
+  { types, from, to, limit }: LargestQuery,
+): Promise<LargestEvents> {
+  const { asOfMs, instrumentId } = view;
+  const instrument = instrumentById(instrumentId);
+  const toMs = Math.min(asOfMs, to === undefined ? asOfMs : Date.parse(to));
+  const fromMs = from === undefined ? toMs - DAY_MS : Date.parse(from);
+  const shown = view.events(types, false).filter((event) => {
+    const detectedMs = Date.parse(event.detectedAt);
+    return detectedMs >= fromMs && detectedMs <= toMs;
+  });
+  const counts = new Map(FLOW_EVENT_TYPES.map((type) => [type, 0]));
+  const count = (type: FlowEventType, by: number): unknown => counts.set(type, (counts.get(type) ?? 0) + by);
+  for (const event of shown) count(event.eventType, 1);
+  const known = new Set(shown.map((event) => event.id));
+  const older: OrderFlowEventDto[] = [];
+  if (!isOwn && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
+    const { source } = view.status();
+    const span = { instrumentId, fromMs, toMs, settledMs: asOfMs };
+    const [page, stored] = await Promise.all([
+      store.page({
+        ...{ source, spans: [span], types, sides: ['bid', 'ask'] },
+        ...{ minConfidence: 0, words: null, sort: 'size', after: null },
+        // Those that memory holds are taken from there: they must not use up the page
+        limit: limit + known.size,
+      }),
+      store.countTypes({ source, span, types, except: [...known] }),
+    ]);
+    for (const { type, events } of stored) count(type, events);
+    older.push(...page.filter(({ id }) => !known.has(id)).map((event) => encodeFlowEvent(instrument, event)));
+  }
+  return {
+    events: [...shown, ...older].toSorted(largerFirst).slice(0, limit),
+    counts: Object.fromEntries(counts) as LargestEvents['counts'],
+  };
+}
