@@ -32,7 +32,7 @@ export interface SceneFacts {
     readonly opacity: number;
   }[];
   readonly rows: readonly SceneRow[];
-  readonly expired: readonly {
+  readonly eventMarks: readonly {
     readonly x: number;
     readonly y: number;
     readonly event: { readonly id: string };

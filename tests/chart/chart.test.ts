@@ -142,7 +142,7 @@ test('a full signals column keeps the order of prices and opens the evidence tha
   const row = scene.rows[2];
   await page.mouse.click(scene.frame.layout.plotWidth + 60, row?.rowY ?? 0);
   expect((await heard(page)).selected).toEqual([row?.event.id]);
-  const glyph = scene.expired[0];
+  const glyph = scene.eventMarks[0];
   await page.mouse.click(glyph?.x ?? 0, glyph?.y ?? 0);
   expect((await heard(page)).selected.at(-1)).toBe(glyph?.event.id);
   expect(errors).toEqual([]);

@@ -100,6 +100,7 @@ function sampleEvents(lastTicks: number): ChartEvent[] {
     type: FLOW_EVENT_TYPES[typeIndex % FLOW_EVENT_TYPES.length] as ChartEvent['type'],
     side: typeIndex % 2 === 0 ? 'bid' : 'ask',
     priceTicks: lastTicks + offsetTicks,
+    size: 40 * (typeIndex + 1),
     zoneHeightTicks: typeIndex === 2 || typeIndex === 3 ? 4 : null,
     confidence: 0.81,
     exact: typeIndex === 0 || typeIndex === 4,

@@ -41,7 +41,7 @@ test.each([898, 390])('however near the prices, no tag covers another at %i wide
 
 test('one name on one price is one line, with the surest confidence', () => {
   const tags = tagsOf([level(1, 4, 0.6), level(2, 4, 0.8), level(3, 4, 0.7, 'Resistance')]);
-  expect(tags.map(({ text }) => text)).toEqual(['Support  80%', 'Resistance  70%']);
+  expect(tags.map(({ text }) => text)).toEqual(['S 80%', 'R 70%']);
 });
 
 test('where there are more than can be read the surest have tags and the others keep their lines', () => {
@@ -67,5 +67,6 @@ test('what is exact or not calibrated says so in place of a percentage', () => {
     { ...level(1, 4), words: 'exact' },
     { ...level(2, -4), words: 'not calibrated' },
   ]);
-  expect([exact?.text, raw?.text]).toEqual(['Support  exact', 'Support  not calibrated']);
+  expect([exact?.text, raw?.text]).toEqual(['S exact', 'S']);
+  expect([exact?.title, raw?.title]).toEqual(['Support exact', 'Support not calibrated']);
 });

@@ -9,7 +9,10 @@ export interface AiTag {
   readonly y: number;
   /** Middle of the tag; null for a line that has none, because there are more than can be read. */
   readonly tagY: number | null;
+  /** What fits on the price axis: `S 81%`. */
   readonly text: string;
+  /** In full: `Support, lower edge 81%`. */
+  readonly title: string;
 }
 
 /** A tag with its outline is 18 high. */
@@ -22,6 +25,17 @@ const MOST_COMPACT_TAGS = 4;
 /** `76%`, or the words that stand in its place. */
 export function certaintyText({ confidence, words }: ChartAiLevel): string {
   return words ?? `${Math.round(confidence * 100)}%`;
+}
+
+/** Initials of the name, with the percentage or "exact" where one stands. */
+function tagText(level: ChartAiLevel): string {
+  const [name = ''] = level.label.split(',');
+  const initials = name
+    .split(/[^\p{L}]+/u)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('')
+    .slice(0, 2);
+  return level.words === 'not calibrated' ? initials : `${initials} ${certaintyText(level)}`;
 }
 
 /** Levels of one name on one price are one line: the surest stands for them. */
@@ -57,6 +71,7 @@ export function aiTags(input: ChartInput, frame: Frame): AiTag[] {
     id: level.id,
     y: frame.yOf(level.priceTicks),
     tagY: tagged.has(level) ? (places.next().value ?? null) : null,
-    text: `${level.label}  ${certaintyText(level)}`,
+    text: tagText(level),
+    title: `${level.label} ${certaintyText(level)}`,
   }));
 }

@@ -21,6 +21,10 @@ export interface ChartEvent {
   readonly type: FlowEventType;
   readonly side: BookSide;
   readonly priceTicks: number;
+  /** Contracts. */
+  readonly size: number;
+  /** Too small to be marked by default: M shows it. */
+  readonly isSmall?: boolean;
   /** Null: no zone of its own; it is drawn at the least height. */
   readonly zoneHeightTicks: number | null;
   /** 0 to 1. */
@@ -149,6 +153,10 @@ export interface ChartInput {
   readonly clock: ChartClock;
   readonly layers: ChartLayers;
   readonly style: ChartStyle;
+  /** The column of signals is wanted where there is room for it; without it there is a gutter of glyphs. */
+  readonly signalsColumn: boolean;
+  /** Marks of the smaller events are shown too. */
+  readonly smallMarks: boolean;
   /** Event whose evidence is open: its row and zone are marked. */
   readonly selectedEventId: string | null;
   /** Single-letter keys act only when this is on. */
@@ -174,6 +182,8 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
   style: { candles: true, grid: true, barSpacing: null, freeBars: null, upColor: null, downColor: null },
+  signalsColumn: true,
+  smallMarks: false,
   selectedEventId: null,
   letterKeys: true,
 };
@@ -192,6 +202,23 @@ export interface ChartHover {
   readonly y: number;
 }
 
+/** What the history layer shows of the bars on screen, in events. */
+export interface ChartMarks {
+  readonly shown: number;
+  readonly active: number;
+  /** Smaller ones, and those without room. */
+  readonly hidden: number;
+  /** `Iceberg, 4 events, 812 contracts`, newest bar first. */
+  readonly texts: readonly string[];
+}
+
+/** The bars on screen. */
+export interface ChartStretch {
+  readonly fromMs: number;
+  /** End of the last bar; null where the newest bar is on screen. */
+  readonly toMs: number | null;
+}
+
 /** What a key does, also callable from outside (`ChartHandle.run`). */
 export type ChartCommand =
   | 'next-event'
@@ -205,6 +232,7 @@ export type ChartCommand =
   | 'crosshair-right'
   | 'crosshair-up'
   | 'crosshair-down'
+  | 'small-marks'
   | 'open-table';
 
 export interface ChartOptions {
@@ -212,6 +240,12 @@ export interface ChartOptions {
   readonly onEventSelect?: (eventId: string) => void;
   /** The pointer came to an event's glyph or row; null when it left. */
   readonly onEventHover?: (hover: ChartHover | null) => void;
+  /** What the history layer shows changed. */
+  readonly onMarks?: (marks: ChartMarks) => void;
+  /** Other bars came on screen. */
+  readonly onStretch?: (stretch: ChartStretch) => void;
+  /** M was pressed: show or hide the smaller marks. */
+  readonly onSmallMarks?: () => void;
   /** Null when the crosshair leaves. */
   readonly onCrosshair?: (crosshair: ChartCrosshair | null) => void;
   /** H was pressed: show the same data as a table (`chartTable` gives the rows). */

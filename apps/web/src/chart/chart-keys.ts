@@ -8,6 +8,7 @@ const LETTERS: { readonly [key: string]: ChartCommand } = {
   z: 'reset',
   c: 'toggle-lock',
   h: 'open-table',
+  m: 'small-marks',
 };
 
 const OTHERS: { readonly [key: string]: ChartCommand } = {

@@ -3,7 +3,10 @@ import type { ChartActiveEvents, ChartLayers, ChartStyle } from '#chart/chart-in
 
 export interface ChartLayout {
   readonly plotWidth: number;
+  /** Of the column of signals, or of the gutter of their glyphs. */
   readonly signalsWidth: number;
+  /** Names and prices stand beside the glyphs. */
+  readonly hasColumn: boolean;
   readonly axisWidth: number;
   /** Height of plot and panes, without the time axis. */
   readonly height: number;
@@ -22,21 +25,23 @@ export interface ChartLayout {
 
 const AXIS_WIDTH = 64;
 const SIGNALS_WIDTH = 154;
+const GUTTER_WIDTH = 30;
 const TIME_AXIS_HEIGHT = 22;
 const COMPACT_BELOW = 560;
 const PANE_GAP = 8;
 /** Below this height the delta pane gives its room to the price. */
 const DELTA_FROM_HEIGHT = 420;
 
-/** Divides a container of that size. Volume and delta share one switch; without active events there is no column of them. */
+/** Divides a container of that size. Volume and delta share one switch; a chart that can have no active events has neither column nor gutter. */
 export function chartLayout(
   width: number,
   height: number,
   layers: Pick<ChartLayers, 'volume'>,
   { most }: Pick<ChartActiveEvents, 'most'>,
+  hasColumn = true,
 ): ChartLayout {
   const compact = width < COMPACT_BELOW;
-  const signalsWidth = compact || most === 0 ? 0 : SIGNALS_WIDTH;
+  const signalsWidth = compact || most === 0 ? 0 : hasColumn ? SIGNALS_WIDTH : GUTTER_WIDTH;
   const paneHeight = Math.max(0, height - TIME_AXIS_HEIGHT);
   const volumeHeight = layers.volume ? (compact ? 34 : 54) : 0;
   const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;
@@ -46,6 +51,7 @@ export function chartLayout(
   return {
     plotWidth: Math.max(0, width - AXIS_WIDTH - signalsWidth),
     signalsWidth,
+    hasColumn: signalsWidth === SIGNALS_WIDTH,
     axisWidth: AXIS_WIDTH,
     height: paneHeight,
     timeAxisHeight: TIME_AXIS_HEIGHT,

@@ -71,11 +71,14 @@ test('J and K walk the active events by price and around the ends', () => {
   const byPrice = [...signals]
     .sort((a, b) => b.event.priceTicks - a.event.priceTicks)
     .map(({ event }) => event.id);
+  const model = new ChartModel();
+  model.update(input);
+  const ids = model.walkable(0);
   const focus = new EventFocus();
-  expect(focus.walk(signals, 1)).toBe(byPrice[0]);
-  expect(focus.walk(signals, 1)).toBe(byPrice[1]);
-  expect(focus.walk(signals, -1)).toBe(byPrice[0]);
-  expect(focus.walk(signals, -1)).toBe(byPrice.at(-1));
+  expect(focus.walk(ids, 1)).toBe(byPrice[0]);
+  expect(focus.walk(ids, 1)).toBe(byPrice[1]);
+  expect(focus.walk(ids, -1)).toBe(byPrice[0]);
+  expect(focus.walk(ids, -1)).toBe(byPrice.at(-1));
   expect(focus.current([])).toBeNull();
   expect(focus.walk([], 1)).toBeNull();
 });

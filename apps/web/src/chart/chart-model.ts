@@ -11,6 +11,7 @@ import { Frame } from '#chart/frame.ts';
 import type { CrosshairPlace } from '#chart/paint-crosshair.ts';
 import { RangeFollower } from '#chart/price-range.ts';
 import { buildScene, type Scene } from '#chart/scene.ts';
+import { type ActiveSignal, activeSignals } from '#chart/signals.ts';
 import { type ZoneClock, zoneClock } from '#chart/time-labels.ts';
 
 export const MOST_BARS = 100;
@@ -42,6 +43,8 @@ export class ChartModel {
   layout: ChartLayout = chartLayout(0, 0, EMPTY_CHART_INPUT.layers, EMPTY_CHART_INPUT.activeEvents);
   scene: Scene | null = null;
   place: CrosshairPlace | null = null;
+  /** At least one signal is active: without one there is no column of them. */
+  hasSignals = false;
   locked = false;
   readonly focus = new EventFocus();
   readonly #follower = new RangeFollower();
@@ -73,7 +76,8 @@ export class ChartModel {
   resize(width: number, height: number): void {
     this.#width = width;
     this.#height = height;
-    this.layout = chartLayout(width, height, this.input.layers, this.input.activeEvents);
+    const hasColumn = this.input.signalsColumn && this.hasSignals;
+    this.layout = chartLayout(width, height, this.input.layers, this.input.activeEvents, hasColumn);
   }
 
   /** After a zoom, a scroll or another instrument the price range jumps instead of easing. */
@@ -85,6 +89,18 @@ export class ChartModel {
   nowMs(perfMs: number): number {
     const { asOfMs, receivedAtMs, rate } = this.input.clock;
     return asOfMs + Math.max(0, perfMs - receivedAtMs) * rate;
+  }
+
+  signals(perfMs: number): readonly ActiveSignal[] {
+    const { events, activeEvents } = this.input;
+    return activeSignals(events, this.nowMs(perfMs), activeEvents.most);
+  }
+
+  /** What J and K walk along: active signals from the highest price down, then the marks from the newest bar back. */
+  walkable(perfMs: number): readonly string[] {
+    const active = this.signals(perfMs).toSorted((a, b) => b.event.priceTicks - a.event.priceTicks);
+    const marks = (this.scene?.eventMarks ?? []).toSorted((a, b) => b.x - a.x);
+    return [...active, ...marks].map(({ event }) => event.id);
   }
 
   /** Works out what to paint now. */

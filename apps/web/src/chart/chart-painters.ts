@@ -45,8 +45,8 @@ export function chartPainters(model: ChartModel, view: () => PaintView | null): 
     candles: layer((context, { scene, theme }) => {
       if (model.input.style.candles) paintCandles(context, scene, theme);
     }),
-    front: layer((context, { scene, theme }) =>
-      paintFront(context, scene, model.input, theme, rthText(scene, model)),
+    front: layer((context, { scene, theme, focusedId }) =>
+      paintFront(context, scene, marked(model, focusedId), theme, rthText(scene, model)),
     ),
     right: layer((context, { scene, theme, focusedId }) =>
       paintRight(context, scene, marked(model, focusedId), theme),

@@ -4,14 +4,14 @@ import { commandOfKey } from '#chart/chart-keys.ts';
 import { barPlacement } from '#chart/chart-layout.ts';
 import { ChartModel } from '#chart/chart-model.ts';
 import { chartPainters, type PaintView } from '#chart/chart-painters.ts';
+import { ChartReports } from '#chart/chart-reports.ts';
 import { makeRoot } from '#chart/chart-root.ts';
 import { chartSummary } from '#chart/chart-summary.ts';
 import { createSurface, type Surface } from '#chart/chart-surface.ts';
 import { type ChartTheme, fontsReady, readTheme, watchTheme, withCandleColors } from '#chart/chart-theme.ts';
 import { type Corner, createCorner } from '#chart/corner.ts';
-import { hitEvent } from '#chart/hit-event.ts';
+import { hitAiTag, hitEvent } from '#chart/hit-event.ts';
 import type { Scene } from '#chart/scene.ts';
-import { activeSignals } from '#chart/signals.ts';
 import { watchHover } from '#chart/watch-hover.ts';
 
 /** Fades and the countdown move on when no update comes. */
@@ -33,6 +33,7 @@ class Chart implements DrawnChart {
   readonly #root: HTMLElement;
   readonly #surface: Surface;
   readonly #corner: Corner;
+  readonly #reports: ChartReports;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #stops = new AbortController();
   readonly #sizes: ResizeObserver;
@@ -50,6 +51,7 @@ class Chart implements DrawnChart {
 
   constructor(container: HTMLElement, options: ChartOptions) {
     this.#options = options;
+    this.#reports = new ChartReports(options);
     this.#tokens = readTheme(container);
     this.#theme = this.#tokens;
     const host = document.createElement('div');
@@ -87,12 +89,13 @@ class Chart implements DrawnChart {
     const before = this.#model.input;
     const bars = this.#model.update(change);
     if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
-    const { instrument, timeframeMinutes, layers, timeZone, style } = this.#model.input;
+    const { instrument, timeframeMinutes, layers, timeZone, style, signalsColumn } = this.#model.input;
     if (instrument?.id !== before.instrument?.id || timeframeMinutes !== before.timeframeMinutes)
       this.#userView = false;
     if (style !== before.style) this.#restyle();
     if (bars === 'all') this.#showNewest();
-    if (layers !== before.layers || timeZone !== before.timeZone) this.#resize();
+    if (layers !== before.layers || timeZone !== before.timeZone || signalsColumn !== before.signalsColumn)
+      this.#resize();
     this.#summarize();
     this.#repaint();
   }
@@ -133,6 +136,9 @@ class Chart implements DrawnChart {
       case 'crosshair-down':
         this.#crosshairChanged(this.#model.step(0, -1));
         break;
+      case 'small-marks':
+        this.#options.onSmallMarks?.();
+        break;
       case 'open-table':
         this.#options.onOpenTable?.();
         break;
@@ -160,6 +166,7 @@ class Chart implements DrawnChart {
     this.#dirty = false;
     this.#composedMs = performance.now();
     const composed = this.#model.compose(this.#surface.timeGeometry(), this.#composedMs, this.#still.matches);
+    this.#reports.report(composed, this.#model.input);
     if (this.#model.moving(this.#composedMs)) requestAnimationFrame(() => this.#repaint());
     return composed;
   }
@@ -170,21 +177,17 @@ class Chart implements DrawnChart {
     return { scene: this.#composed(), theme: this.#theme, focusedId: this.#focusedId() };
   }
 
-  #signals() {
-    const { events, activeEvents } = this.#model.input;
-    return activeSignals(events, this.#model.nowMs(performance.now()), activeEvents.most);
-  }
-
   #focusedId(): string | null {
-    return this.#model.focus.current(this.#signals());
+    return this.#model.focus.current(this.#model.walkable(performance.now()));
   }
 
   #walk(step: 1 | -1): void {
-    this.#model.focus.walk(this.#signals(), step);
+    this.#model.focus.walk(this.#model.walkable(performance.now()), step);
   }
 
   #openEvidence(): void {
-    const id = this.#focusedId() ?? this.#model.focus.walk(this.#signals(), 1);
+    if (this.#focusedId() === null) this.#walk(1);
+    const id = this.#focusedId();
     if (id !== null) this.#options.onEventSelect?.(id);
   }
 
@@ -199,6 +202,11 @@ class Chart implements DrawnChart {
 
   #repaint(): void {
     this.#dirty = true;
+    const hasSignals = this.#model.signals(performance.now()).length > 0;
+    if (hasSignals !== this.#model.hasSignals) {
+      this.#model.hasSignals = hasSignals;
+      this.#resize();
+    }
     this.#surface.requestPaint();
   }
 
@@ -236,10 +244,19 @@ class Chart implements DrawnChart {
     this.#corner.place(this.#model.layout, this.#model.clock.zone(this.#model.nowMs(perfMs)));
   }
 
-  #hit(event: MouseEvent): string | null {
+  #pointIn(event: MouseEvent): readonly [x: number, y: number] {
     const box = this.#root.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  #hit(event: MouseEvent): string | null {
     const { scene } = this.#model;
-    return scene === null ? null : hitEvent(scene, event.clientX - box.left, event.clientY - box.top);
+    return scene === null ? null : hitEvent(scene, ...this.#pointIn(event));
+  }
+
+  #titleAt(event: MouseEvent): string {
+    const { scene } = this.#model;
+    return scene === null ? '' : (hitAiTag(scene, ...this.#pointIn(event))?.title ?? '');
   }
 
   #listen(): void {
@@ -267,6 +284,7 @@ class Chart implements DrawnChart {
     watchHover(root, {
       hit: (event) => this.#hit(event),
       onHover: this.#options.onEventHover,
+      titleAt: (event) => this.#titleAt(event),
       pointed: this.#corner.signals,
       signal,
     });

@@ -1,19 +1,15 @@
 /** The event that J and K walk to. */
-import type { ActiveSignal } from '#chart/signals.ts';
 
 export class EventFocus {
   #id: string | null = null;
 
-  /** Null when the event is no longer active. */
-  current(signals: readonly ActiveSignal[]): string | null {
-    return signals.some(({ event }) => event.id === this.#id) ? this.#id : null;
+  /** Null when the event is no longer among them. */
+  current(ids: readonly string[]): string | null {
+    return this.#id !== null && ids.includes(this.#id) ? this.#id : null;
   }
 
-  /** Walks from the highest price downwards with `step` 1, upwards with −1, around the ends. */
-  walk(signals: readonly ActiveSignal[], step: 1 | -1): string | null {
-    const ids = [...signals]
-      .sort((a, b) => b.event.priceTicks - a.event.priceTicks)
-      .map(({ event }) => event.id);
+  /** Walks along them with `step` 1, back with −1, around the ends. */
+  walk(ids: readonly string[], step: 1 | -1): string | null {
     if (ids.length === 0) {
       this.#id = null;
       return null;

@@ -6,6 +6,7 @@ import { hitEvent } from './hit-event.ts';
 function sceneOf(width: number, height: number, firstX: number) {
   const model = new ChartModel();
   model.update(sampleInput());
+  model.hasSignals = true;
   model.resize(width, height);
   return model.compose({ barSpacing: 9, firstX }, 0, true);
 }
@@ -14,7 +15,7 @@ test('a row of the signals column and a glyph answer, the empty plot does not', 
   const scene = sceneOf(898, 834, -260);
   const row = scene.rows[3];
   expect(hitEvent(scene, scene.frame.layout.plotWidth + 40, (row?.rowY ?? 0) + 4)).toBe(row?.event.id);
-  const glyph = scene.expired[0];
+  const glyph = scene.eventMarks[0];
   expect(hitEvent(scene, (glyph?.x ?? 0) + 2, glyph?.y ?? 0)).toBe(glyph?.event.id);
   expect(hitEvent(scene, 300, 50)).toBeNull();
   expect(

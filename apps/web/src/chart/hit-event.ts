@@ -1,11 +1,13 @@
 /** Which event stands under the pointer. */
+import type { AiTag } from '#chart/ai-tags.ts';
 import type { Scene } from '#chart/scene.ts';
 
 const ROW_REACH = 11;
 const GLYPH_REACH = 10;
+const TAG_REACH = 9;
 
 /**
- * Id of the event at a point of the chart, or null. Rows of the signals column and glyphs answer; zones only on a phone, where
+ * Id of the event at a point of the chart, or null. Rows of the signals column and marks answer; zones only on a phone, where
  * there is no column (elsewhere a click into the plot is for the crosshair).
  */
 export function hitEvent(scene: Scene, x: number, y: number): string | null {
@@ -14,11 +16,20 @@ export function hitEvent(scene: Scene, x: number, y: number): string | null {
     if (x > layout.plotWidth + layout.signalsWidth) return null;
     return scene.rows.find((row) => Math.abs(row.rowY - y) <= ROW_REACH)?.event.id ?? null;
   }
-  const glyph = scene.expired.find((each) => Math.hypot(each.x - x, each.y - y) <= GLYPH_REACH);
-  if (glyph !== undefined) return glyph.event.id;
+  const mark = scene.eventMarks.find(
+    (each) => Math.hypot(each.x - x, each.y - y) <= Math.max(GLYPH_REACH, each.diameter / 2),
+  );
+  if (mark !== undefined) return mark.event.id;
   if (!layout.compact) return null;
   const zone = scene.zones.find(
     (each) => x >= each.x && Math.abs(each.y - y) <= Math.max(ROW_REACH, each.height / 2),
   );
   return zone?.event.id ?? null;
+}
+
+/** The tag of a calculated level at a point of the price axis. */
+export function hitAiTag({ frame, aiTags }: Scene, x: number, y: number): AiTag | null {
+  const { plotWidth, signalsWidth } = frame.layout;
+  if (x < plotWidth + signalsWidth) return null;
+  return aiTags.find(({ tagY }) => tagY !== null && Math.abs(tagY - y) <= TAG_REACH) ?? null;
 }

@@ -14,6 +14,7 @@ const LEAST_ROW_OPACITY = 0.72;
 /** Offset of texts from the axis' left edge. */
 const AXIS_TEXT = 9;
 const NAME_X = 31;
+const AI_MARK_WIDTH = 16;
 
 function paintRow(
   context: Context,
@@ -26,8 +27,9 @@ function paintRow(
   const { type, degraded } = row.event;
   const color = scene.grey ? theme.color['text-off'] : theme.event[type].shape;
   if (selected) {
+    const left = scene.frame.layout.hasColumn ? 10 : 5;
     context.fillStyle = theme.color.raised;
-    context.fillRect(10, row.rowY - 10, width - 12, 22);
+    context.fillRect(left, row.rowY - 10, width - left - 2, 22);
   }
   context.strokeStyle = color;
   context.globalAlpha = 0.75;
@@ -36,8 +38,9 @@ function paintRow(
   context.bezierCurveTo(7, row.priceY, 5, row.rowY, 12, row.rowY);
   context.stroke();
   context.globalAlpha = Math.max(LEAST_ROW_OPACITY, row.opacity);
-  paintGlyph(context, theme, type, 20, row.rowY, 14, { degraded, grey: scene.grey });
+  paintGlyph(context, theme, type, scene.frame.layout.hasColumn ? 20 : 15, row.rowY, 14, { degraded, grey: scene.grey });
   context.globalAlpha = 1;
+  if (!scene.frame.layout.hasColumn) return;
   context.font = theme.font.condensed500x12;
   context.textAlign = 'left';
   context.fillStyle = scene.grey ? theme.color['text-3'] : theme.color.text;
@@ -51,9 +54,8 @@ function paintRow(
   context.fillRect(NAME_X, Math.round(row.rowY) + 8, barWidth * Math.max(0.04, row.left), 2);
 }
 
-function paintSignals(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
-  const { signalsWidth, mainHeight, top } = scene.frame.layout;
-  if (signalsWidth === 0) return;
+function paintColumnHead(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { signalsWidth, top } = scene.frame.layout;
   context.font = theme.font.condensed500x11;
   context.fillStyle = theme.color['text-3'];
   const headY = Math.max(14, top - 28);
@@ -61,6 +63,12 @@ function paintSignals(context: Context, scene: Scene, input: ChartInput, theme: 
   context.fillText('Signals', 10, headY);
   context.textAlign = 'right';
   if (scene.bars.length > 0) context.fillText(`${scene.rows.length} active`, signalsWidth - 7, headY);
+}
+
+function paintSignals(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
+  const { signalsWidth, mainHeight } = scene.frame.layout;
+  if (signalsWidth === 0) return;
+  if (scene.frame.layout.hasColumn) paintColumnHead(context, scene, theme);
   for (const row of scene.rows) paintRow(context, row, scene, theme, row.event.id === input.selectedEventId);
   context.strokeStyle = theme.color.line;
   strokeLine(context, 0, crisp(mainHeight), signalsWidth, crisp(mainHeight));
@@ -121,6 +129,31 @@ function paintLastPrice(context: Context, scene: Scene, theme: ChartTheme): void
   context.fillText(last.countdown, signalsWidth + AXIS_TEXT, Math.round(last.y) + 14);
 }
 
+/** Tags of calculated levels on the price axis: only their dashed line crosses the chart. */
+function paintAiTags(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { signalsWidth, axisWidth } = scene.frame.layout;
+  const x = signalsWidth + 1;
+  for (const tag of scene.aiTags) {
+    if (tag.tagY === null) continue;
+    const y = Math.round(tag.tagY);
+    context.fillStyle = theme.color.surface;
+    context.fillRect(x, y - 9, axisWidth - 1, 18);
+    context.fillStyle = theme.color.ai;
+    // A tag that had to give way says which line is its own
+    context.fillRect(x - 3, Math.min(y, Math.round(tag.y)), 2, Math.abs(y - Math.round(tag.y)) + 1);
+    context.fillRect(x, y - 8, AI_MARK_WIDTH, 16);
+    context.strokeStyle = theme.color.ai;
+    context.strokeRect(x + 0.5, y - 8.5, axisWidth - 3, 17);
+    context.textAlign = 'left';
+    context.fillStyle = theme.color['on-ai'];
+    context.font = theme.font.condensed600x11;
+    context.fillText('AI', x + 3, y + 0.5);
+    context.fillStyle = theme.color.text;
+    context.font = theme.font.condensed500x12;
+    context.fillText(tag.text, x + AI_MARK_WIDTH + 4, y + 0.5, axisWidth - AI_MARK_WIDTH - 8);
+  }
+}
+
 /** Paints signals column and price axis; x 0 is the plot's right edge. */
 export function paintRight(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
   const { layout } = scene.frame;
@@ -139,6 +172,7 @@ export function paintRight(context: Context, scene: Scene, input: ChartInput, th
   for (const label of scene.axis) {
     if (!label.hidden) context.fillText(label.text, layout.signalsWidth + AXIS_TEXT, label.y + 0.5);
   }
+  paintAiTags(context, scene, theme);
   paintLastPrice(context, scene, theme);
   context.restore();
 }

@@ -1,18 +1,17 @@
-/** Everything before the candles in the plot: expired glyphs, tags, labels, volume and delta panes, watermark, last price. */
+/** Everything before the candles in the plot: marks of past events, labels, volume and delta panes, watermark, last price. */
 
 import type { ChartInput } from '#chart/chart-input.ts';
 import { candleWidth } from '#chart/chart-layout.ts';
 import type { ChartTheme } from '#chart/chart-theme.ts';
 import { deltaBars } from '#chart/delta-bars.ts';
 import { paintGlyph } from '#chart/glyph.ts';
+import type { PlacedEventMark } from '#chart/event-marks.ts';
 import { crisp, strokeLine } from '#chart/paint-back.ts';
 import type { Scene } from '#chart/scene.ts';
 import { signedText, sizeText } from '#chart/size-text.ts';
 import { vwapLabelPlace } from '#chart/vwap-label.ts';
 
 type Context = CanvasRenderingContext2D;
-
-const EXPIRED_GLYPH = 12;
 
 function paintLabels(context: Context, scene: Scene, theme: ChartTheme): void {
   const { plotWidth } = scene.frame.layout;
@@ -45,35 +44,6 @@ function paintVwapLabel(context: Context, scene: Scene, input: ChartInput, theme
   context.globalAlpha = 1;
   context.fillStyle = theme.color['text-2'];
   context.fillText('VWAP', x, y);
-}
-
-function paintAiTags(context: Context, scene: Scene, theme: ChartTheme): void {
-  context.textAlign = 'left';
-  for (const tag of scene.aiTags) {
-    if (tag.tagY === null) continue;
-    context.font = theme.font.condensed600x11;
-    const markWidth = context.measureText('AI').width + 8;
-    context.font = theme.font.condensed500x12;
-    const textWidth = context.measureText(tag.text).width + 10;
-    const x = 10;
-    const y = Math.round(tag.tagY);
-    context.fillStyle = theme.color.ai;
-    // A tag that had to give way says which line is its own.
-    context.fillRect(x - 6, Math.min(y, Math.round(tag.y)), 2, Math.abs(y - Math.round(tag.y)) + 1);
-    context.fillRect(x - 6, y, 4, 1);
-    context.fillStyle = theme.color.surface;
-    context.fillRect(x - 2, y - 9, markWidth + textWidth + 4, 18);
-    context.strokeStyle = theme.color.ai;
-    context.strokeRect(x - 0.5, y - 8.5, Math.round(markWidth + textWidth) + 1, 17);
-    context.fillStyle = theme.color.ai;
-    context.fillRect(x, y - 8, markWidth, 16);
-    context.fillStyle = theme.color['on-ai'];
-    context.font = theme.font.condensed600x11;
-    context.fillText('AI', x + 4, y + 0.5);
-    context.fillStyle = theme.color.text;
-    context.font = theme.font.condensed500x12;
-    context.fillText(tag.text, x + markWidth + 5, y + 0.5);
-  }
 }
 
 function paneHead(context: Context, scene: Scene, theme: ChartTheme, top: number, text: string): void {
@@ -206,6 +176,33 @@ function paintMarks(context: Context, scene: Scene, theme: ChartTheme): void {
   }
 }
 
+/** The hollow shape with its letter; count and contracts beside it. The one that is walked to or open has a frame. */
+function paintEventMark(
+  context: Context,
+  { mark, x, y, diameter, label }: PlacedEventMark,
+  scene: Scene,
+  input: ChartInput,
+  theme: ChartTheme,
+): void {
+  if (mark.events.some(({ id }) => id === input.selectedEventId)) {
+    const side = Math.round(diameter + 8);
+    context.strokeStyle = theme.color.focus;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.roundRect(Math.round(x - side / 2), Math.round(y - side / 2), side, side, 3);
+    context.stroke();
+    context.lineWidth = 1;
+  }
+  const degraded = mark.events.every((event) => event.degraded);
+  paintGlyph(context, theme, mark.type, x, y, diameter, { hollow: true, degraded, grey: scene.grey });
+  if (label === null) return;
+  context.font = theme.font.condensed500x12;
+  context.textAlign = label.align;
+  context.textBaseline = 'middle';
+  context.fillStyle = scene.grey ? theme.color['text-3'] : theme.color.text;
+  context.fillText(label.text, label.x, label.y + 0.5);
+}
+
 /** Paints the layers before the candles. `rthText` names the opening of regular hours in the user's zone. */
 export function paintFront(
   context: Context,
@@ -225,15 +222,7 @@ export function paintFront(
   paintLabels(context, scene, theme);
   paintVwapLabel(context, scene, input, theme);
   paintRthLabel(context, scene, theme, rthText);
-  for (const glyph of scene.expired) {
-    const { type, degraded } = glyph.event;
-    paintGlyph(context, theme, type, glyph.x, glyph.y, EXPIRED_GLYPH, {
-      hollow: true,
-      degraded,
-      grey: scene.grey,
-    });
-  }
-  paintAiTags(context, scene, theme);
+  for (const placed of scene.eventMarks) paintEventMark(context, placed, scene, input, theme);
   paintWatermark(context, scene, theme);
   paintLastPriceLine(context, scene, theme);
   paintMarks(context, scene, theme);

@@ -7,6 +7,7 @@ import type { Scene } from './scene.ts';
 function sceneOf(input: ChartInput, width = 898, height = 834): Scene {
   const model = new ChartModel();
   model.update(input);
+  model.hasSignals = true;
   model.resize(width, height);
   return model.compose({ barSpacing: 6.2, firstX: 3 }, 0, true);
 }
@@ -34,13 +35,13 @@ test('an event past its window has a hollow glyph and neither zone nor row', () 
   const scene = sceneOf(later);
   expect(scene.rows).toHaveLength(0);
   expect(scene.zones).toHaveLength(0);
-  expect(scene.expired.some((glyph) => glyph.event.id === 'active-0')).toBe(true);
+  expect(scene.allMarks.some(({ events }) => events.some(({ id }) => id === 'active-0'))).toBe(true);
 });
 
 test('the hidden events layer takes zones, rows and glyphs away', () => {
   const input = sampleInput();
   const scene = sceneOf({ ...input, layers: { ...input.layers, events: false } });
-  expect([scene.rows, scene.zones, scene.expired]).toEqual([[], [], []]);
+  expect([scene.rows, scene.zones, scene.eventMarks, scene.allMarks]).toEqual([[], [], [], []]);
 });
 
 test('a mark stands on the bar that holds its instant, and one before the first bar is left out', () => {
@@ -118,17 +119,4 @@ test('session levels of one price share a label', () => {
   };
   const scene = sceneOf({ ...input, sessionLevels: levels });
   expect(scene.lineLabels.map((label) => label.text)).toContain('Prior high, ON high');
-});
-
-test('of the same type the newest expired event of a bar stands for its like', () => {
-  const input = sampleInput();
-  const old = { ...(input.events[0] as ChartInput['events'][number]), startedMs: SAMPLE_NOW_MS - 7_200_000 };
-  const events = [
-    { ...old, id: 'older', updatedMs: SAMPLE_NOW_MS - 7_100_000 },
-    { ...old, id: 'newer', updatedMs: SAMPLE_NOW_MS - 7_000_000 },
-    { ...old, id: 'other', type: 'absorption' as const, updatedMs: SAMPLE_NOW_MS - 7_050_000 },
-  ];
-  const { expired } = sceneOf({ ...input, events });
-  expect(expired.map((glyph) => glyph.event.id)).toEqual(['newer', 'other']);
-  expect(expired[0]?.y).not.toBe(expired[1]?.y);
 });

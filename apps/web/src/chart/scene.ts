@@ -1,14 +1,15 @@
 /** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
-import { type FlowEventType, formatTicks } from '@undertow/market';
+import { formatTicks } from '@undertow/market';
 import { type AiTag, aiTags } from '#chart/ai-tags.ts';
 import { axisPrices } from '#chart/axis-prices.ts';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/chart-input.ts';
+import { type EventMark, mergeMarks, type PlacedEventMark, placeMarks } from '#chart/event-marks.ts';
 import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
 import { valuesAreOld, watermarkOf } from '#chart/feed-words.ts';
 import { barHolding, type Frame } from '#chart/frame.ts';
 import { type LevelLabel, type LevelLine, levelLabels, levelLines } from '#chart/level-lines.ts';
 import { type SessionMarks, sessionMarks } from '#chart/session-marks.ts';
-import { type ActiveSignal, activeSignals, expiredEvents } from '#chart/signals.ts';
+import { type ActiveSignal, activeSignals, pastEvents } from '#chart/signals.ts';
 import { spreadRows } from '#chart/spread-rows.ts';
 import { countdown, FIXED_TIMES, labelledBars, type ZoneClock } from '#chart/time-labels.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
@@ -31,12 +32,6 @@ export interface SignalRow {
   readonly opacity: number;
   /** Share of the visibility window that is left. */
   readonly left: number;
-}
-
-export interface ExpiredGlyph {
-  readonly event: ChartEvent;
-  readonly x: number;
-  readonly y: number;
 }
 
 export interface LastPriceTag {
@@ -67,7 +62,10 @@ export interface Scene {
   readonly times: readonly { readonly x: number; readonly text: string }[];
   readonly zones: readonly EventZone[];
   readonly rows: readonly SignalRow[];
-  readonly expired: readonly ExpiredGlyph[];
+  readonly eventMarks: readonly PlacedEventMark[];
+  /** Every mark of the bars on screen, shown or not. */
+  readonly allMarks: readonly EventMark[];
+  readonly activeCount: number;
   readonly aiTags: readonly AiTag[];
   readonly lines: readonly LevelLine[];
   readonly lineLabels: readonly LevelLabel[];
@@ -78,6 +76,7 @@ export interface Scene {
 }
 
 const SIGNAL_ROW_GAP = 23;
+const GUTTER_ROW_GAP = 17;
 const LEAST_ZONE_HEIGHT = 7;
 const HIDE_NEAR_LAST = 18;
 const HIDE_BELOW_LAST = 30;
@@ -106,7 +105,7 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
   const clampY = (y: number): number => Math.min(layout.mainHeight - 12, Math.max(layout.top, y));
   const sorted = [...signals].sort((a, b) => b.event.priceTicks - a.event.priceTicks);
   const priceYs = sorted.map(({ event }) => clampY(frame.yOf(event.priceTicks)));
-  const rowYs = spreadRows(priceYs, SIGNAL_ROW_GAP, layout.top, layout.mainHeight - 12);
+  const rowYs = spreadRows(priceYs, layout.hasColumn ? SIGNAL_ROW_GAP : GUTTER_ROW_GAP, layout.top, layout.mainHeight - 12);
   return sorted.map(({ event, ageMs }, index) => ({
     event,
     priceY: priceYs[index] as number,
@@ -118,32 +117,21 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
   }));
 }
 
-function standsBelow(event: ChartEvent): boolean {
-  if (event.type === 'support') return true;
-  return (event.type === 'iceberg' || event.type === 'absorption') && event.side === 'bid';
-}
-
-/** Events of one bar are stacked away from it; of each type the newest stands for its like. */
-function expiredOf(frame: Frame, bars: readonly ChartBar[], events: readonly ChartEvent[]): ExpiredGlyph[] {
-  const stacked = new Map<string, FlowEventType[]>();
-  const glyphs: ExpiredGlyph[] = [];
-  const first = bars[0];
-  if (first === undefined) return glyphs;
-  for (const event of events) {
-    if (event.startedMs < first.startMs) continue;
-    const index = barHolding(bars, event.startedMs);
-    const bar = bars[index] as ChartBar;
-    const below = standsBelow(event);
-    const key = `${index}${below}`;
-    const types = stacked.get(key) ?? [];
-    if (types.includes(event.type)) continue;
-    const away = 11 + types.length * 14;
-    stacked.set(key, [...types, event.type]);
-    const y = below ? frame.yOf(bar.lowTicks) + away : frame.yOf(bar.highTicks) - away;
-    if (y < frame.layout.top - 2 || y > frame.layout.mainHeight - 6) continue;
-    glyphs.push({ event, x: frame.xOf(index), y });
-  }
-  return glyphs;
+/** Marks of the bars on screen: all of them, and those that are drawn. */
+function marksOfEvents(
+  frame: Frame,
+  input: ChartInput,
+  bars: readonly ChartBar[],
+  signals: readonly ActiveSignal[],
+): Pick<Scene, 'eventMarks' | 'allMarks'> {
+  if (!input.layers.events) return { eventMarks: [], allMarks: [] };
+  const merged = mergeMarks(pastEvents(input.events, signals), bars);
+  const allMarks = merged.filter(({ barIndex }) => {
+    const x = frame.xOf(barIndex);
+    return x > 0 && x < frame.layout.plotWidth;
+  });
+  const wanted = input.smallMarks ? allMarks : allMarks.filter(({ isSmall }) => !isSmall);
+  return { allMarks, eventMarks: placeMarks(frame, bars, wanted, merged[0]?.size ?? 0) };
 }
 
 function lastPriceOf(
@@ -241,7 +229,8 @@ export function buildScene(
     times: timesOf(frame, input, startTimesMs, clock),
     zones: zonesOf(frame, bars, signals, leastOpacity),
     rows: rowsOf(frame, input, signals),
-    expired: input.layers.events ? expiredOf(frame, bars, expiredEvents(input.events, nowMs, most)) : [],
+    ...marksOfEvents(frame, input, bars, signals),
+    activeCount: signals.length,
     aiTags: input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame) : [],
     lines,
     lineLabels: levelLabels(lines, frame),

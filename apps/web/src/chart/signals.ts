@@ -16,9 +16,11 @@ export function activeSignals(events: readonly ChartEvent[], nowMs: number, most
     .slice(0, most);
 }
 
-/** Events past their windows, newest first; all of them where none can be active (`most` is 0). */
-export function expiredEvents(events: readonly ChartEvent[], nowMs: number, most: number): ChartEvent[] {
-  return events
-    .filter((event) => most === 0 || windowLeft(event.type, nowMs - event.updatedMs) === 0)
-    .sort((a, b) => b.updatedMs - a.updatedMs);
+/** Events that are no active signals: past their windows, or more than the chart shows at once. */
+export function pastEvents(
+  events: readonly ChartEvent[],
+  signals: readonly ActiveSignal[],
+): readonly ChartEvent[] {
+  const active = new Set(signals.map(({ event }) => event.id));
+  return events.filter(({ id }) => !active.has(id));
 }

@@ -15,7 +15,7 @@ function sceneOf(candles: (index: number) => readonly [low: number, high: number
     return { lowTicks, highTicks, vwapTicks: 100 } as ChartBar;
   });
   const frame = new Frame(layout, { low: 60, high: 140 }, 10, 20);
-  return { frame, bars, expired: [], lines: [] };
+  return { frame, bars, eventMarks: [], lines: [] };
 }
 
 test('it stands below the line where nothing is in the way', () => {

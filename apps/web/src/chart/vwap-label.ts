@@ -4,12 +4,13 @@ import type { Scene } from '#chart/scene.ts';
 /** The label is looked for from here to the left first, as a share of the bars. */
 const START_SHARE = 0.74;
 const HEIGHT = 14;
-const GLYPH_REACH = 8;
+/** Free room around a mark. */
+const CLEAR = 2;
 /** Distance of the label's middle from the line. */
 const AWAY = 12;
 
 /** What of a frame the label keeps clear of. */
-type Drawn = Pick<Scene, 'frame' | 'bars' | 'expired' | 'lines'>;
+type Drawn = Pick<Scene, 'frame' | 'bars' | 'eventMarks' | 'lines'>;
 
 export interface LabelPlace {
   /** Left edge. */
@@ -43,13 +44,13 @@ function lineHits(box: Box, { lines }: Drawn): number {
 }
 
 /** How many glyphs a box would cover. */
-function glyphHits(box: Box, { expired }: Drawn): number {
-  return expired.filter(
-    ({ x, y }) =>
-      x + GLYPH_REACH > box.left &&
-      x - GLYPH_REACH < box.right &&
-      y + GLYPH_REACH > box.top &&
-      y - GLYPH_REACH < box.bottom,
+function glyphHits(box: Box, { eventMarks }: Drawn): number {
+  return eventMarks.filter(
+    ({ x, y, diameter }) =>
+      x + diameter / 2 + CLEAR > box.left &&
+      x - diameter / 2 - CLEAR < box.right &&
+      y + diameter / 2 + CLEAR > box.top &&
+      y - diameter / 2 - CLEAR < box.bottom,
   ).length;
 }
 

@@ -4,12 +4,14 @@ import type { ChartHover } from '#chart/chart-input.ts';
 export interface HoverParts {
   readonly hit: (event: MouseEvent) => string | null;
   readonly onHover: ((hover: ChartHover | null) => void) | undefined;
+  /** Words of what is under the pointer and has no card of its own; empty without. */
+  readonly titleAt: (event: MouseEvent) => string;
   /** Shows by its cursor that something stands under the pointer. */
   readonly pointed: HTMLElement;
   readonly signal: AbortSignal;
 }
 
-export function watchHover(root: HTMLElement, { hit, onHover, pointed, signal }: HoverParts): void {
+export function watchHover(root: HTMLElement, { hit, onHover, titleAt, pointed, signal }: HoverParts): void {
   let hovered: string | null = null;
   const tell = (eventId: string | null, event: MouseEvent): void => {
     if (eventId === hovered) return;
@@ -23,6 +25,8 @@ export function watchHover(root: HTMLElement, { hit, onHover, pointed, signal }:
       const found = hit(event);
       pointed.style.setProperty('cursor', found === null ? 'default' : 'pointer');
       tell(found, event);
+      const title = titleAt(event);
+      if (root.title !== title) root.title = title;
     },
     { signal },
   );

@@ -33,11 +33,13 @@ export async function largestEvents(
 ): Promise<LargestEvents> {
   const { asOfMs, instrumentId } = view;
   const instrument = instrumentById(instrumentId);
-  const toMs = Math.min(asOfMs, to === undefined ? asOfMs : Date.parse(to));
+  const endMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
+  const toMs = Math.min(asOfMs, endMs);
   const fromMs = from === undefined ? toMs - DAY_MS : Date.parse(from);
+  // The view holds nothing that the viewer may not see, and its newest event may be a little ahead of its instant
   const shown = view.events(types, false).filter((event) => {
     const detectedMs = Date.parse(event.detectedAt);
-    return detectedMs >= fromMs && detectedMs <= toMs;
+    return detectedMs >= fromMs && detectedMs <= endMs;
   });
   const counts = new Map(FLOW_EVENT_TYPES.map((type) => [type, 0]));
   const count = (type: FlowEventType, by: number): unknown => counts.set(type, (counts.get(type) ?? 0) + by);

@@ -24,6 +24,7 @@ export function chartEventOf(instrument: Instrument, event: OrderFlowEventDto): 
     type: event.eventType,
     side: metadata.side,
     priceTicks: parsePriceTicks(instrument, event.price),
+    size: event.size,
     zoneHeightTicks: metadata.zoneHeight === undefined ? null : nearestTick(instrument, metadata.zoneHeight),
     confidence: event.confidence,
     exact: metadata.exact,

@@ -211,6 +211,7 @@ export function chartEventOf({ finding, confidence, shownMs }: DemoEvent, clockZ
     type,
     side,
     priceTicks,
+    size: 0,
     zoneHeightTicks,
     confidence,
     exact,

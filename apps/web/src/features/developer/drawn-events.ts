@@ -13,6 +13,7 @@ export function drawnEvents(events: readonly SimulatedEvent[]): ChartEvent[] {
             type: drawnAs,
             side,
             priceTicks: event.priceTicks,
+            size: event.size,
             zoneHeightTicks: highTicks === lowTicks ? null : highTicks - lowTicks,
             confidence: event.confidence,
             exact: event.observability === 'exact',
