@@ -44,6 +44,8 @@ export const preferences = z.strictObject({
   eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
   /** How many events a day and instrument the chart, the lists and the built-in alert rule bring; null is all. */
   eventsPerDay,
+  /** The signals beside the chart stand as glyphs only. */
+  signalsCollapsed: z.boolean(),
   /** Single-letter keys act only when this is on. */
   shortcuts: z.boolean(),
   /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
@@ -78,6 +80,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
     spoofing: { visible: true, minConfidence: 0, sound: false },
   },
   eventsPerDay: 10,
+  signalsCollapsed: false,
   shortcuts: true,
   bookShare: null,
   timeZone: null,

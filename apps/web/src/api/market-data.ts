@@ -5,9 +5,11 @@ import {
   type FeedStatus,
   getEventCounts,
   getFeedStatus,
+  getLargestEvents,
   getMarketData,
   getOrderBook,
   getSessionFacts,
+  type LargestEvents,
   listOrderFlowEvents,
   listTellableTypes,
   type MarketDataBar,
@@ -22,6 +24,8 @@ import { POLL_MS, pollWhileHere } from './query-client.ts';
 
 /** What a feed can tell changes with the feed and the plan only. */
 const TYPES_STALE_MS = 300_000;
+
+const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 type Viewed<T> = UseQueryResult<ViewedAnswer<T>>;
 
@@ -84,6 +88,32 @@ export function useRecentEvents(instrumentId: number | null): Viewed<OrderFlowEv
       callViewed(listOrderFlowEvents, { query: { instrumentId: instrumentId ?? 0, limit: 100 }, signal }),
     enabled: instrumentId !== null,
     refetchInterval: pollWhileHere(POLL_MS.patterns),
+  });
+}
+
+/** Largest events of the bars on screen; those of other bars stay drawn until these have come. */
+export function useLargestEvents(
+  instrumentId: number,
+  stretch: { readonly fromMs: number; readonly toMs: number | null } | null,
+): Viewed<LargestEvents> {
+  const range =
+    stretch === null
+      ? null
+      : { from: iso(stretch.fromMs), to: stretch.toMs === null ? null : iso(stretch.toMs) };
+  return useQuery({
+    queryKey: [getLargestEvents.path, instrumentId, range],
+    queryFn: ({ signal }) =>
+      callViewed(getLargestEvents, {
+        query: {
+          instrumentId,
+          ...(range === null ? {} : { from: range.from }),
+          ...(range === null || range.to === null ? {} : { to: range.to }),
+        },
+        signal,
+      }),
+    enabled: range !== null,
+    placeholderData: (before, query) => (query?.queryKey[1] === instrumentId ? before : undefined),
+    refetchInterval: pollWhileHere(POLL_MS.largestEvents),
   });
 }
 

@@ -10,6 +10,8 @@ export const POLL_MS = {
   alerts: 5000,
   alertRules: 30_000,
   patterns: 15_000,
+  /** New events come over the socket: this brings what they changed in the past. */
+  largestEvents: 60_000,
   connection: 5000,
   insights: 3000,
   administration: 30_000,

@@ -19,6 +19,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
     title: 'Live Analysis',
     keys: [
       ['J / K', 'Next, previous event'],
+      ['M', 'Marks of smaller events'],
       ['E', 'Evidence of the event'],
       ['H', 'The same data as a table'],
       ['Z', 'Back to the newest bars'],

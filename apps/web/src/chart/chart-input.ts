@@ -198,6 +198,8 @@ export interface ChartCrosshair {
 /** An event under the pointer, and where the pointer stands in the chart. */
 export interface ChartHover {
   readonly eventId: string;
+  /** Every event of its mark, largest first. */
+  readonly eventIds: readonly string[];
   readonly x: number;
   readonly y: number;
 }

@@ -1,5 +1,5 @@
 /** Makes a chart in a container: takes the newest input, paints once per animation frame, answers pointer and keys. */
-import type { ChartCommand, ChartHandle, ChartInput, ChartOptions } from '#chart/chart-input.ts';
+import type { ChartCommand, ChartHandle, ChartHover, ChartInput, ChartOptions } from '#chart/chart-input.ts';
 import { commandOfKey } from '#chart/chart-keys.ts';
 import { barPlacement } from '#chart/chart-layout.ts';
 import { ChartModel } from '#chart/chart-model.ts';
@@ -10,16 +10,13 @@ import { chartSummary } from '#chart/chart-summary.ts';
 import { createSurface, type Surface } from '#chart/chart-surface.ts';
 import { type ChartTheme, fontsReady, readTheme, watchTheme, withCandleColors } from '#chart/chart-theme.ts';
 import { type Corner, createCorner } from '#chart/corner.ts';
-import { hitAiTag, hitEvent } from '#chart/hit-event.ts';
+import { listenToPointer } from '#chart/pointer.ts';
 import type { Scene } from '#chart/scene.ts';
-import { watchHover } from '#chart/watch-hover.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;
 const SUMMARY_EVERY_MS = 5000;
 const ZOOM_STEP = 1.2;
-/** A pointer that moved farther than this dragged the chart and did not click. */
-const CLICK_REACH = 4;
 
 /** A chart that also tells what stands on its canvas, for pictures and measurements. */
 export interface DrawnChart extends ChartHandle {
@@ -47,7 +44,6 @@ class Chart implements DrawnChart {
   #userView = false;
   #composedMs = 0;
   #summarizedMs = Number.NEGATIVE_INFINITY;
-  #pressed = { x: 0, y: 0 };
 
   constructor(container: HTMLElement, options: ChartOptions) {
     this.#options = options;
@@ -244,62 +240,26 @@ class Chart implements DrawnChart {
     this.#corner.place(this.#model.layout, this.#model.clock.zone(this.#model.nowMs(perfMs)));
   }
 
-  #pointIn(event: MouseEvent): readonly [x: number, y: number] {
-    const box = this.#root.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  }
-
-  #hit(event: MouseEvent): string | null {
-    const { scene } = this.#model;
-    return scene === null ? null : hitEvent(scene, ...this.#pointIn(event));
-  }
-
-  #titleAt(event: MouseEvent): string {
-    const { scene } = this.#model;
-    return scene === null ? '' : (hitAiTag(scene, ...this.#pointIn(event))?.title ?? '');
-  }
-
   #listen(): void {
     const { signal } = this.#stops;
-    const root = this.#root;
-    root.addEventListener('keydown', (event) => this.#key(event), { signal });
-    const moved = (): void => {
-      this.#userView = true;
-    };
-    root.addEventListener('wheel', moved, { signal, passive: true });
-    root.addEventListener(
-      'pointerdown',
-      (event) => {
-        this.#pressed = { x: event.clientX, y: event.clientY };
+    this.#root.addEventListener('keydown', (event) => this.#key(event), { signal });
+    listenToPointer(this.#root, {
+      scene: () => this.#model.scene,
+      onMoved: () => {
+        this.#userView = true;
       },
-      { signal },
-    );
-    root.addEventListener(
-      'pointermove',
-      (event) => {
-        if (event.buttons !== 0 && this.#dragged(event)) moved();
-      },
-      { signal },
-    );
-    watchHover(root, {
-      hit: (event) => this.#hit(event),
-      onHover: this.#options.onEventHover,
-      titleAt: (event) => this.#titleAt(event),
+      onSelect: (id) => this.#options.onEventSelect?.(id),
+      onHover: (hover) => this.#hovered(hover),
       pointed: this.#corner.signals,
       signal,
     });
-    root.addEventListener(
-      'click',
-      (event) => {
-        const id = this.#dragged(event) ? null : this.#hit(event);
-        if (id !== null) this.#options.onEventSelect?.(id);
-      },
-      { signal },
-    );
   }
 
-  #dragged(event: MouseEvent): boolean {
-    return Math.hypot(event.clientX - this.#pressed.x, event.clientY - this.#pressed.y) > CLICK_REACH;
+  /** The event under the pointer is also the one that E opens. */
+  #hovered(hover: ChartHover | null): void {
+    if (hover !== null) this.#model.focus.set(hover.eventId);
+    this.#repaint();
+    this.#options.onEventHover?.(hover);
   }
 
   #key(event: KeyboardEvent): void {

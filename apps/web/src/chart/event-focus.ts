@@ -8,6 +8,10 @@ export class EventFocus {
     return this.#id !== null && ids.includes(this.#id) ? this.#id : null;
   }
 
+  set(id: string): void {
+    this.#id = id;
+  }
+
   /** Walks along them with `step` 1, back with −1, around the ends. */
   walk(ids: readonly string[], step: 1 | -1): string | null {
     if (ids.length === 0) {

@@ -38,7 +38,10 @@ function paintRow(
   context.bezierCurveTo(7, row.priceY, 5, row.rowY, 12, row.rowY);
   context.stroke();
   context.globalAlpha = Math.max(LEAST_ROW_OPACITY, row.opacity);
-  paintGlyph(context, theme, type, scene.frame.layout.hasColumn ? 20 : 15, row.rowY, 14, { degraded, grey: scene.grey });
+  paintGlyph(context, theme, type, scene.frame.layout.hasColumn ? 20 : 15, row.rowY, 14, {
+    degraded,
+    grey: scene.grey,
+  });
   context.globalAlpha = 1;
   if (!scene.frame.layout.hasColumn) return;
   context.font = theme.font.condensed500x12;

@@ -105,7 +105,12 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
   const clampY = (y: number): number => Math.min(layout.mainHeight - 12, Math.max(layout.top, y));
   const sorted = [...signals].sort((a, b) => b.event.priceTicks - a.event.priceTicks);
   const priceYs = sorted.map(({ event }) => clampY(frame.yOf(event.priceTicks)));
-  const rowYs = spreadRows(priceYs, layout.hasColumn ? SIGNAL_ROW_GAP : GUTTER_ROW_GAP, layout.top, layout.mainHeight - 12);
+  const rowYs = spreadRows(
+    priceYs,
+    layout.hasColumn ? SIGNAL_ROW_GAP : GUTTER_ROW_GAP,
+    layout.top,
+    layout.mainHeight - 12,
+  );
   return sorted.map(({ event, ageMs }, index) => ({
     event,
     priceY: priceYs[index] as number,

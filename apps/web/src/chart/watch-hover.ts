@@ -3,6 +3,8 @@ import type { ChartHover } from '#chart/chart-input.ts';
 
 export interface HoverParts {
   readonly hit: (event: MouseEvent) => string | null;
+  /** The events that stand under one mark with this one. */
+  readonly mergedWith: (eventId: string) => readonly string[];
   readonly onHover: ((hover: ChartHover | null) => void) | undefined;
   /** Words of what is under the pointer and has no card of its own; empty without. */
   readonly titleAt: (event: MouseEvent) => string;
@@ -11,13 +13,17 @@ export interface HoverParts {
   readonly signal: AbortSignal;
 }
 
-export function watchHover(root: HTMLElement, { hit, onHover, titleAt, pointed, signal }: HoverParts): void {
+export function watchHover(
+  root: HTMLElement,
+  { hit, mergedWith, onHover, titleAt, pointed, signal }: HoverParts,
+): void {
   let hovered: string | null = null;
   const tell = (eventId: string | null, event: MouseEvent): void => {
     if (eventId === hovered) return;
     hovered = eventId;
     const box = root.getBoundingClientRect();
-    onHover?.(eventId === null ? null : { eventId, x: event.clientX - box.left, y: event.clientY - box.top });
+    const place = { x: event.clientX - box.left, y: event.clientY - box.top };
+    onHover?.(eventId === null ? null : { eventId, eventIds: mergedWith(eventId), ...place });
   };
   root.addEventListener(
     'pointermove',

@@ -14,6 +14,8 @@ const PATHS = {
   refresh: 'M13.5 8a5.5 5.5 0 1 1-1.8-4.1l1.8 1.6M13.5 2.5v3h-3',
   check: 'M3 8.5l3.2 3.2L13 4.8',
   down: 'M4 6l4 4 4-4',
+  left: 'M10 4L6 8l4 4',
+  right: 'M6 4l4 4-4 4',
   close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
   plus: 'M8 3v10M3 8h10',
   warning: 'M8 2l6.5 11.5h-13zM8 6.5v3.2M8 11.6v.3',

@@ -78,12 +78,15 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
     return { ids, counted: [counts.absorption, counts.iceberg] };
   };
   expect(await historyOf(basic)).toEqual(['old']);
+  expect(await largestOf(basic)).toEqual({ ids: [], counted: [0, 0] });
+  app.advance(1);
+  expect(await historyOf(basic)).toEqual(['old', 'young']);
+  expect(await historyOf(pro)).toEqual(['higher', 'old', 'young']);
+  app.advance(999);
   expect(await largestOf(basic)).toEqual({ ids: ['old'], counted: [1, 0] });
   app.advance(1);
   expect(await largestOf(basic)).toEqual({ ids: ['old', 'young'], counted: [2, 0] });
   expect(await largestOf(pro)).toEqual({ ids: ['higher', 'old', 'young'], counted: [2, 1] });
-  expect(await historyOf(basic)).toEqual(['old', 'young']);
-  expect(await historyOf(pro)).toEqual(['higher', 'old', 'young']);
 });
 
 test('T02 after a fall of tier the alerts of before are as far away as the market itself', async () => {

@@ -5,6 +5,8 @@ import type { LiveView } from '#dependencies.ts';
 import type { HistoryStore } from '#history-dependencies.ts';
 
 const DAY_MS = 86_400_000;
+/** An event is published a moment after its own time: one this close to the viewer's instant comes from the view or not yet. */
+const PUBLISHED_WITHIN_MS = 1000;
 
 export interface LargestQuery {
   readonly types: readonly FlowEventType[];
@@ -48,7 +50,7 @@ export async function largestEvents(
   const older: OrderFlowEventDto[] = [];
   if (!isOwn && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
     const { source } = view.status();
-    const span = { instrumentId, fromMs, toMs, settledMs: asOfMs };
+    const span = { instrumentId, fromMs, toMs, settledMs: asOfMs - PUBLISHED_WITHIN_MS };
     const [page, stored] = await Promise.all([
       store.page({
         ...{ source, spans: [span], types, sides: ['bid', 'ask'] },

@@ -1,14 +1,17 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
-import type { ChartBar } from '#chart/chart-input.ts';
+import { usePreferences } from '#api/preferences.ts';
+import type { ChartBar, ChartHover, ChartMarks, ChartStretch } from '#chart/chart-input.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { ErrorBlock } from '#ui/blocks.tsx';
 import { Ring } from '#ui/spinner.tsx';
+import { ChartChips } from './chart-chips.tsx';
 import { ChartTableDialog } from './chart-table-dialog.tsx';
 import { ChartView } from './chart-view.tsx';
 import { FrameText } from './frame-text.tsx';
-import { useChartInput } from './use-chart-input.ts';
+import { MarkCard } from './mark-card.tsx';
+import { type ChartData, useChartInput } from './use-chart-input.ts';
 
 /** Heights of the grey bars behind the spinner, in percent: a shape, no data. */
 const GHOST_HEIGHTS = [30, 67, 51, 35, 72, 56, 40, 77, 61, 45, 82, 66, 50, 34, 71, 55, 39, 76, 60, 44];
@@ -39,13 +42,56 @@ export interface ChartPanelProps {
   readonly onEventSelect: (eventId: string) => void;
 }
 
+const NO_MARKS: ChartMarks = { shown: 0, active: 0, hidden: 0, texts: [] };
+
+/** For screen readers: what the canvas shows of the past. */
+function MarkList({ texts }: Pick<ChartMarks, 'texts'>): ReactNode {
+  return (
+    <ul className="sr-only" aria-label="Marks on the chart">
+      {texts.map((text, index) => (
+        <li key={`${index} ${text}`}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The mark under the pointer, while it is known. */
+function HoveredMark({ hover, known, feed, box }: HoveredMarkProps): ReactNode {
+  if (hover === null) return null;
+  const { source } = feed.state.status ?? { source: 'simulated' };
+  return (
+    <MarkCard
+      hover={hover}
+      known={known}
+      isSimulated={source === 'simulated'}
+      width={box?.clientWidth ?? 0}
+      height={box?.clientHeight ?? 0}
+    />
+  );
+}
+
+interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed'> {
+  readonly hover: ChartHover | null;
+  readonly box: HTMLElement | null;
+}
+
 export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: ChartPanelProps): ReactNode {
-  const { input, feed, error, retry } = useChartInput(instrumentId, selectedEventId);
+  const [stretch, setStretch] = useState<ChartStretch | null>(null);
+  const [smallMarks, setSmallMarks] = useState(false);
+  const [marks, setMarks] = useState(NO_MARKS);
+  const [hover, setHover] = useState<ChartHover | null>(null);
   const [bar, setBar] = useState<ChartBar | null>(null);
   const [isTableOpen, setTableOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const { value, save } = usePreferences();
+  const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks });
+  const { input, feed, error, retry } = data;
   const isEmpty = input.bars.length === 0;
+  const onSmallMarks = (): void => setSmallMarks((before) => !before);
+  const toggleColumn = (): void => save({ signalsCollapsed: !value.signalsCollapsed });
+  const column = { isOpen: input.signalsColumn, onToggle: toggleColumn };
   return (
-    <div className="chart-box">
+    <div className="chart-box" ref={box}>
       <FrameText instrumentId={instrumentId} input={input} feed={feed} bar={bar} />
       {isEmpty && error !== null ? (
         <div className="grid grow place-items-center">
@@ -59,11 +105,27 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
       {isEmpty && error !== null ? null : (
         <ChartView
           input={input}
-          onEventSelect={onEventSelect}
-          onCrosshair={(crosshair) => setBar(crosshair?.bar ?? null)}
-          onOpenTable={() => setTableOpen(true)}
+          handlers={{
+            onEventSelect,
+            onEventHover: setHover,
+            onMarks: setMarks,
+            onStretch: setStretch,
+            onSmallMarks,
+            onCrosshair: (crosshair) => setBar(crosshair?.bar ?? null),
+            onOpenTable: () => setTableOpen(true),
+          }}
         />
       )}
+      {isEmpty ? null : (
+        <ChartChips
+          hidden={marks.hidden + data.unloaded}
+          areShown={smallMarks}
+          onSmallMarks={onSmallMarks}
+          column={data.hasRoom && marks.active > 0 ? column : null}
+        />
+      )}
+      <MarkList texts={marks.texts} />
+      <HoveredMark hover={hover} known={data.known} feed={feed} box={box.current} />
       {isEmpty && error === null ? <Loading /> : null}
       <ChartTableDialog
         open={isTableOpen}

@@ -1,28 +1,30 @@
 /** The chart in React: makes it once in its box, gives it each new input, takes it away at the end. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ChartCrosshair, ChartHandle, ChartInput } from '#chart/chart-input.ts';
+import type { ChartHandle, ChartInput, ChartOptions } from '#chart/chart-input.ts';
 import { commandOfLetter } from '#chart/chart-keys.ts';
 import { createChart } from '#chart/create-chart.ts';
 import { isBusy } from '#lib/key-target.ts';
 
 export interface ChartViewProps {
   readonly input: ChartInput;
-  readonly onEventSelect: (eventId: string) => void;
-  readonly onCrosshair: (crosshair: ChartCrosshair | null) => void;
-  readonly onOpenTable: () => void;
+  readonly handlers: Required<ChartOptions>;
 }
 
-export function ChartView({ input, onEventSelect, onCrosshair, onOpenTable }: ChartViewProps): ReactNode {
+export function ChartView({ input, handlers: given }: ChartViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle | null>(null);
-  const handlers = useRef({ onEventSelect, onCrosshair, onOpenTable });
+  const handlers = useRef(given);
   useEffect(() => {
-    handlers.current = { onEventSelect, onCrosshair, onOpenTable };
+    handlers.current = given;
   });
   useEffect(() => {
     if (box.current === null) return;
     const chart = createChart(box.current, {
       onEventSelect: (id) => handlers.current.onEventSelect(id),
+      onEventHover: (hover) => handlers.current.onEventHover(hover),
+      onMarks: (marks) => handlers.current.onMarks(marks),
+      onStretch: (stretch) => handlers.current.onStretch(stretch),
+      onSmallMarks: () => handlers.current.onSmallMarks(),
       onCrosshair: (crosshair) => handlers.current.onCrosshair(crosshair),
       onOpenTable: () => handlers.current.onOpenTable(),
     });

@@ -1,22 +1,26 @@
 /** Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in them changed. */
 import { instrumentById } from '@undertow/market';
 import { useMemo } from 'react';
-import { wantedEvents } from '#api/event-filter.ts';
-import { useBars, useRecentEvents, useSessionFacts } from '#api/market-data.ts';
+import { useBars, useSessionFacts } from '#api/market-data.ts';
 import { useAiPatterns } from '#api/patterns.ts';
 import { usePreferences } from '#api/preferences.ts';
-import { type ChartInput, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
+import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
 import { minutesOf } from '#lib/timeframes.ts';
 import { USER_ZONE } from '#lib/times.ts';
+import { useMedia } from '#lib/use-media.ts';
 import { isGrey } from '#live/freshness.ts';
-import { joinEvents } from '#live/instrument-state.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
-import { chartAiLevels, chartEventOf, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
+import { chartAiLevels, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
 import { chartBarOf, mergeBars, mergeMinutes } from './merge-bars.ts';
+import { type ChartEvents, useChartEvents } from './use-chart-events.ts';
 
 export interface ChartData {
   readonly input: ChartInput;
   readonly feed: FeedView;
+  readonly known: ChartEvents['known'];
+  readonly unloaded: number;
+  /** The signals could stand in a column. */
+  readonly hasRoom: boolean;
   /** The bars could not be asked for. */
   readonly error: Error | null;
   readonly retry: () => void;
@@ -41,19 +45,6 @@ function useCandles(instrumentId: number): {
     return mergeBars(toChart(history.data.data), byMinute, minutesOf(timeframe)).slice(-100);
   }, [instrumentId, history.data, minutes.data, liveBars, timeframe]);
   return { bars, error: history.error, retry: () => void history.refetch() };
-}
-
-function useChartEvents(instrumentId: number): ChartInput['events'] {
-  const recent = useRecentEvents(instrumentId);
-  const { events } = useFeedView(instrumentId).state;
-  const { eventTypes } = usePreferences().value;
-  return useMemo(() => {
-    const instrument = instrumentById(instrumentId);
-    if (instrument === undefined) return EMPTY_CHART_INPUT.events;
-    return wantedEvents(joinEvents(events, recent.data?.data ?? []), eventTypes).map((event) =>
-      chartEventOf(instrument, event),
-    );
-  }, [instrumentId, events, recent.data, eventTypes]);
 }
 
 function useFacts(instrumentId: number): Pick<ChartInput, 'sessionLevels' | 'profile' | 'aiLevels'> {
@@ -88,11 +79,26 @@ function useFeedParts(
   return { feed, clock, gaps, view };
 }
 
+export interface ChartChoices {
+  readonly selectedEventId: string | null;
+  /** The bars on screen; null before the first frame. */
+  readonly stretch: ChartStretch | null;
+  readonly smallMarks: boolean;
+}
+
+/** From here on there is room for the signals in a column. */
+const COLUMN_FROM = '(min-width: 1440px)';
+
 /** Everything for the chart of an instrument. */
-export function useChartInput(instrumentId: number, selectedEventId: string | null): ChartData {
+export function useChartInput(
+  instrumentId: number,
+  { selectedEventId, stretch, smallMarks }: ChartChoices,
+): ChartData {
   const { value } = usePreferences();
   const { bars, error, retry } = useCandles(instrumentId);
-  const events = useChartEvents(instrumentId);
+  const { events, known, unloaded } = useChartEvents(instrumentId, stretch);
+  const hasRoom = useMedia(COLUMN_FROM);
+  const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
   const { feed, clock, gaps, view } = useFeedParts(instrumentId);
   const { layers, timeframe, shortcuts } = value;
@@ -114,6 +120,8 @@ export function useChartInput(instrumentId: number, selectedEventId: string | nu
       feed,
       clock,
       layers,
+      signalsColumn,
+      smallMarks,
       selectedEventId,
       letterKeys: shortcuts,
     }),
@@ -129,9 +137,11 @@ export function useChartInput(instrumentId: number, selectedEventId: string | nu
       feed,
       clock,
       layers,
+      signalsColumn,
+      smallMarks,
       selectedEventId,
       shortcuts,
     ],
   );
-  return { input, feed: view, error, retry };
+  return { input, feed: view, known, unloaded, hasRoom, error, retry };
 }

@@ -100,7 +100,7 @@ function Mark({ placed: { event, x, y }, onHover }: MarkProps): ReactNode {
     <g
       transform={`translate(${x - GLYPH / 2} ${y - GLYPH / 2})`}
       data-event={event.id}
-      onPointerEnter={() => onHover({ eventId: event.id, x, y })}
+      onPointerEnter={() => onHover({ eventId: event.id, eventIds: [event.id], x, y })}
       onPointerLeave={() => onHover(null)}
     >
       <Glyph look={EVENT_LOOKS[event.drawnAs]} size={GLYPH} decorative />

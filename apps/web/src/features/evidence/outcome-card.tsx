@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useEventOutcome } from '#api/event-replay.ts';
 import { useEvaluation } from '#api/track-record.ts';
 import { formatDay } from '#lib/exchange-days.ts';
+import { declaredWords, outcomeTitle } from '#lib/outcome-words.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { SkeletonRows } from '#ui/blocks.tsx';
 import { Card } from '#ui/card.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
-import { declaredWords, outcomeTitle } from './outcome-words.ts';
 
 const TONES: Readonly<Record<EventOutcome['state'], Tone>> = {
   none: 'plain',

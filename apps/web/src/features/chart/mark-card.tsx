@@ -1,0 +1,127 @@
+/** The card of the mark under the pointer: what it merges, how often its like holds, and how it came out. */
+import type { OrderFlowEventDto } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useEventOutcome } from '#api/event-replay.ts';
+import { useTrackRecord } from '#api/track-record.ts';
+import type { ChartHover } from '#chart/chart-input.ts';
+import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
+import { formatConfidence, formatSize } from '#lib/formats.ts';
+import { outcomeTitle } from '#lib/outcome-words.ts';
+import { formatClock } from '#lib/times.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { holdsOf, partsText, perDayText } from './mark-words.ts';
+
+const CARD_WIDTH = 308;
+const CARD_HEIGHT = 226;
+const GAP = 18;
+
+export interface MarkCardProps {
+  readonly hover: ChartHover;
+  readonly known: ReadonlyMap<string, OrderFlowEventDto>;
+  readonly isSimulated: boolean;
+  /** Size of the chart: the card stays inside. */
+  readonly width: number;
+  readonly height: number;
+}
+
+function Figures({ events }: { readonly events: readonly OrderFlowEventDto[] }): ReactNode {
+  const sizes = events.map((event) => event.size);
+  const figures = [
+    ['Traded', formatSize(sizes.reduce((sum, size) => sum + size, 0))],
+    ['Largest', formatSize(Math.max(...sizes))],
+    ['This large', perDayText(Math.min(...events.map((event) => event.metadata.perDay)))],
+  ];
+  return (
+    <dl className="mark-card-figures">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt className="cap">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Holds({
+  event,
+  isSimulated,
+}: {
+  readonly event: OrderFlowEventDto;
+  readonly isSimulated: boolean;
+}): ReactNode {
+  const record = useTrackRecord(event.instrumentId).data;
+  const holds = holdsOf(record, event);
+  return (
+    <>
+      <dt>P(holds)</dt>
+      <dd>
+        {holds === null ? (
+          <span className="text-text-3">too few settled to say</span>
+        ) : (
+          <>
+            <b>{holds.share}</b> <span className="text-text-3">{holds.interval}</span>
+          </>
+        )}
+        {isSimulated ? <Badge tone="warn">SIMULATED</Badge> : null}
+      </dd>
+    </>
+  );
+}
+
+function Outcome({ eventId }: { readonly eventId: string }): ReactNode {
+  const { data } = useEventOutcome(eventId);
+  return (
+    <>
+      <dt>Outcome</dt>
+      <dd>
+        {data === undefined ? '–' : <b>{outcomeTitle(data)}</b>}
+        {data?.settledAt == null ? null : (
+          <span className="text-text-3">at {formatClock(Date.parse(data.settledAt))}</span>
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** Nothing once the events are no longer known. */
+export function MarkCard({ hover, known, isSimulated, width, height }: MarkCardProps): ReactNode {
+  const events = hover.eventIds.flatMap((id) => known.get(id) ?? []);
+  const [event] = events;
+  if (event === undefined) return null;
+  const { metadata } = event;
+  const isRight = hover.x + GAP + CARD_WIDTH < width;
+  const left = isRight ? hover.x + GAP : Math.max(4, hover.x - GAP - CARD_WIDTH);
+  const top = Math.max(4, Math.min(hover.y + 10, height - CARD_HEIGHT));
+  return (
+    <div className="mark-card" role="tooltip" style={{ left, top, width: CARD_WIDTH }}>
+      <div className="mark-card-head">
+        <p>
+          <Glyph look={EVENT_LOOKS[event.eventType]} decorative />
+          <b>
+            {titleOf(event.eventType, metadata.sub)}
+            {events.length > 1 ? ` ×${events.length}` : ''}
+          </b>
+          <Badge tone={metadata.exact ? 'ok' : 'plain'}>
+            {metadata.exact ? 'Exact' : formatConfidence(event.confidence, false)}
+          </Badge>
+        </p>
+        <p className="text-text-2">
+          {event.instrumentSymbol} {metadata.side} at <b className="text-text">{event.price}</b>
+        </p>
+      </div>
+      <Figures events={events} />
+      <div className="mark-card-facts">
+        <p className="text-text-2">{partsText(events)}</p>
+        <dl>
+          <Holds event={event} isSimulated={isSimulated} />
+          <Outcome eventId={event.id} />
+        </dl>
+      </div>
+      <p className="mark-card-keys">
+        <kbd>E</kbd> evidence <kbd>J</kbd> <kbd>K</kbd> next mark <kbd>M</kbd> smaller
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** What the card of a mark says, in words. Pure. */
+import type { OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
+import { formatSize } from '#lib/formats.ts';
+import { formatClock } from '#lib/times.ts';
+
+/** Parts that are listed one by one. */
+const MOST_PARTS = 6;
+
+/** `302 at 14:41, 214 at 14:42 and 3 more`, in order of time. */
+export function partsText(events: readonly OrderFlowEventDto[]): string {
+  const inTime = events.toSorted((a, b) => (a.detectedAt < b.detectedAt ? -1 : 1));
+  const parts = inTime
+    .slice(0, MOST_PARTS)
+    .map(
+      ({ size, detectedAt }) => `${formatSize(size)} at ${formatClock(Date.parse(detectedAt)).slice(0, 5)}`,
+    );
+  const more = events.length - parts.length;
+  return more > 0 ? `${parts.join(', ')} and ${more} more` : parts.join(', ');
+}
+
+/** How many events of this size or larger a day brings. */
+export function perDayText(perDay: number): string {
+  if (perDay < 1) return 'under 1 a day';
+  return `${perDay < 10 ? Math.round(perDay * 10) / 10 : Math.round(perDay)} a day`;
+}
+
+export interface Holds {
+  /** `61.3%`. */
+  readonly share: string;
+  /** `56.5 to 65.9, n = 408`. */
+  readonly interval: string;
+}
+
+const percent = (share: number): string => (share * 100).toFixed(1);
+
+/** How often findings of this kind came out as declared; null while too few are settled to say. */
+export function holdsOf(record: TrackRecord | undefined, event: OrderFlowEventDto): Holds | null {
+  const entry = record?.entries.find(
+    ({ type, sub }) => type === event.eventType && sub === event.metadata.sub,
+  );
+  if (entry === undefined || entry.hitRate === null) return null;
+  const { value, low, high } = entry.hitRate;
+  return {
+    share: `${percent(value)}%`,
+    interval: `${percent(low)} to ${percent(high)}, n = ${entry.resolved}`,
+  };
+}
