@@ -68,9 +68,17 @@ test('marks of the bid are below their bar and of the ask above it, never on a c
     const bar = scene.bars[mark.barIndex] as ChartInput['bars'][number];
     if (mark.side === 'bid') expect(y - diameter / 2).toBeGreaterThan(scene.frame.yOf(bar.lowTicks));
     else expect(y + diameter / 2).toBeLessThan(scene.frame.yOf(bar.highTicks));
+    for (const [index, near] of scene.bars.entries()) {
+      if (Math.abs(scene.frame.xOf(index) - x) > diameter / 2 + 1) continue;
+      const isClear =
+        y - diameter / 2 > scene.frame.yOf(near.lowTicks) ||
+        y + diameter / 2 < scene.frame.yOf(near.highTicks);
+      expect(isClear).toBe(true);
+    }
     for (const other of scene.eventMarks) {
-      if (other.mark === mark || other.x !== x) continue;
-      expect(Math.abs(other.y - y)).toBeGreaterThanOrEqual((other.diameter + diameter) / 2);
+      if (other.mark === mark) continue;
+      const reach = (other.diameter + diameter) / 2;
+      expect(Math.abs(other.y - y) >= reach || Math.abs(other.x - x) >= reach).toBe(true);
     }
   }
 });

@@ -33,17 +33,21 @@ export interface PlacedEventMark {
   readonly diameter: number;
   /** Null where there is no room for it. */
   readonly label: MarkLabel | null;
+  /** What mark and label cover. */
+  readonly boxes: readonly Box[];
 }
 
 const LEAST_DIAMETER = 11;
 const MOST_DIAMETER = 30;
-/** From the end of a candle to its first mark, and between marks of one bar. */
+/** From the end of a candle to its first mark. */
 const GAP = 4;
 const LABEL_HEIGHT = 14;
+/** Bars on each side that a mark can reach into. */
+const NEAR_BARS = 8;
 /** Width of a character of the condensed face at 12 pixels: digits are tabular. */
 const CHARACTER_WIDTH = 5.8;
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -98,24 +102,31 @@ function boxOf(x: number, y: number, diameter: number): Box {
   return { left: x - half, right: x + half, top: y - half, bottom: y + half };
 }
 
-/** Marks of the bid below their bar, of the ask above it, the largest nearest; those outside the plot are left out. */
-function stacked(frame: Frame, bars: readonly ChartBar[], marks: readonly EventMark[], largest: number) {
+/** How far a mark is moved at a time, and how often, until nothing is in its way. */
+const STEP = 3;
+const MOST_STEPS = 60;
+
+/** Marks of the bid below the candles, of the ask above them, the largest nearest; those that find no room are left out. */
+function stacked(frame: Frame, candles: readonly Box[], marks: readonly EventMark[], largest: number) {
   const { top, mainHeight, plotWidth } = frame.layout;
-  const away = new Map<string, number>();
+  const taken: Box[] = [];
   return marks.flatMap((mark) => {
     const event = mark.events[0] as ChartEvent;
-    const bar = bars[mark.barIndex] as ChartBar;
-    const below = mark.side === 'bid';
-    const key = `${mark.barIndex} ${mark.side}`;
+    const candle = candles[mark.barIndex] as Box;
     const diameter = markDiameter(mark.size, largest);
-    const from = (away.get(key) ?? 0) + GAP;
+    const away = mark.side === 'bid' ? 1 : -1;
     const x = frame.xOf(mark.barIndex);
-    const y = below
-      ? frame.yOf(bar.lowTicks) + from + diameter / 2
-      : frame.yOf(bar.highTicks) - from - diameter / 2;
-    const isInside = x > 0 && x < plotWidth && y - diameter / 2 > top - 8 && y + diameter / 2 < mainHeight;
-    if (!isInside) return [];
-    away.set(key, from + diameter);
+    const near = candles.slice(Math.max(0, mark.barIndex - NEAR_BARS), mark.barIndex + NEAR_BARS + 1);
+    let y = (away === 1 ? candle.bottom : candle.top) + away * (GAP + diameter / 2);
+    const isTaken = (): boolean => {
+      const box = boxOf(x, y, diameter + 2);
+      return [...near, ...taken].some((other) => touches(other, box));
+    };
+    for (let step = 0; step < MOST_STEPS && isTaken(); step += 1) y += away * STEP;
+    const box = boxOf(x, y, diameter);
+    const isInside = x > 0 && x < plotWidth && box.top > top - 8 && box.bottom < mainHeight;
+    if (!isInside || isTaken()) return [];
+    taken.push(box);
     return [{ mark, event, x, y, diameter }];
   });
 }
@@ -156,15 +167,13 @@ export function placeMarks(
   marks: readonly EventMark[],
   largest: number,
 ): PlacedEventMark[] {
-  const placed = stacked(frame, bars, marks, largest);
+  if (marks.length === 0) return [];
+  const candles = candleBoxes(frame, bars);
+  const placed = stacked(frame, candles, marks, largest);
   const { top, mainHeight, plotWidth } = frame.layout;
-  const taken = [
-    ...placed.map(({ x, y, diameter }) => boxOf(x, y, diameter)),
-    ...(placed.length === 0 ? [] : candleBoxes(frame, bars)),
-  ];
+  const taken = [...placed.map(({ x, y, diameter }) => boxOf(x, y, diameter)), ...candles];
   return placed.map((each) => {
     const own = boxOf(each.x, each.y, each.diameter);
-    if (each.mark.size === 0) return { ...each, label: null };
     const free = labelPlaces(each).find(
       ({ box }) =>
         box.left > 0 &&
@@ -173,7 +182,8 @@ export function placeMarks(
         box.bottom < mainHeight &&
         !taken.some((other) => touches(other, box) && !(other.left === own.left && other.top === own.top)),
     );
-    if (free !== undefined) taken.push(free.box);
-    return { ...each, label: free?.label ?? null };
+    if (each.mark.size === 0 || free === undefined) return { ...each, label: null, boxes: [own] };
+    taken.push(free.box);
+    return { ...each, label: free.label, boxes: [own, free.box] };
   });
 }

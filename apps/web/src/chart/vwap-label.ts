@@ -1,4 +1,5 @@
 /** Where the word VWAP stands: near its line, where no candle and no glyph is in the way. Pure. */
+import type { Box } from '#chart/event-marks.ts';
 import type { Scene } from '#chart/scene.ts';
 
 /** The label is looked for from here to the left first, as a share of the bars. */
@@ -17,13 +18,6 @@ export interface LabelPlace {
   readonly x: number;
   /** Middle. */
   readonly y: number;
-}
-
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
 }
 
 /** How many candles and pieces of the line itself a box would cover. */
@@ -45,12 +39,14 @@ function lineHits(box: Box, { lines }: Drawn): number {
 
 /** How many glyphs a box would cover. */
 function glyphHits(box: Box, { eventMarks }: Drawn): number {
-  return eventMarks.filter(
-    ({ x, y, diameter }) =>
-      x + diameter / 2 + CLEAR > box.left &&
-      x - diameter / 2 - CLEAR < box.right &&
-      y + diameter / 2 + CLEAR > box.top &&
-      y - diameter / 2 - CLEAR < box.bottom,
+  return eventMarks.filter(({ boxes }) =>
+    boxes.some(
+      (each) =>
+        each.right + CLEAR > box.left &&
+        each.left - CLEAR < box.right &&
+        each.bottom + CLEAR > box.top &&
+        each.top - CLEAR < box.bottom,
+    ),
   ).length;
 }
 
