@@ -54,7 +54,7 @@ export async function largestEvents(
     const [page, stored] = await Promise.all([
       store.page({
         ...{ source, spans: [span], types, sides: ['bid', 'ask'] },
-        ...{ minConfidence: 0, words: null, sort: 'size', after: null },
+        ...{ minConfidence: 0, perDay: null, words: null, sort: 'size', after: null },
         // Those that memory holds are taken from there: they must not use up the page
         limit: limit + known.size,
       }),
