@@ -1,6 +1,6 @@
 /** The level-2 order book: ten asks, the spread, ten bids, with bars of size and marks of active events. */
 import type { OrderBookRow, OrderFlowEventDto } from '@undertow/contracts';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { wantedEvents } from '#api/event-filter.ts';
 import { useInstrument } from '#api/instruments.ts';
@@ -29,8 +29,8 @@ function Row({
   return (
     <tr data-side={row.side}>
       <td>{event === undefined ? null : <Glyph look={EVENT_LOOKS[event.eventType]} size={12} />}</td>
-      <td className="size" key={flashes ? `${row.size}` : undefined}>
-        <i style={{ width: `${Math.round(row.share * 100)}%` }} className={flashes ? 'flash' : undefined} />
+      <td className="size">
+        <i style={{ width: `${Math.round(row.share * 100)}%` }} data-changed={flashes} />
         <span>{formatSize(row.size)}</span>
       </td>
       <td className="price">{formatPrice(row.price)}</td>
@@ -62,12 +62,25 @@ function SpreadRow({ view }: { readonly view: BookView }): ReactNode {
   );
 }
 
-/** Keeps the book before the one on screen, to know what changed. */
+/** How long a size that changed is marked when no other book follows. */
+const CHANGED_MS = 120;
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Prices whose size changed with this book. The mark is a still colour until the next book: an animation would paint every
+ * frame, and with ten books a second one would always be running.
+ */
 function useChanges(book: readonly OrderBookRow[]): ReadonlySet<string> {
   const [pair, setPair] = useState<{ now: readonly OrderBookRow[]; changed: ReadonlySet<string> }>({
     now: book,
-    changed: new Set(),
+    changed: NOTHING,
   });
+  const { changed: marked } = pair;
+  useEffect(() => {
+    if (marked.size === 0) return undefined;
+    const timer = setTimeout(() => setPair((one) => ({ ...one, changed: NOTHING })), CHANGED_MS);
+    return () => clearTimeout(timer);
+  }, [marked]);
   if (pair.now === book) return pair.changed;
   const changed = changedPrices(pair.now.length === 0 ? null : pair.now, book);
   setPair({ now: book, changed });
