@@ -13,7 +13,7 @@ const { connectionStore } = createStores(database.orm);
 const named = keys.split(',').map((pair) => pair.split('=') as [string, string]);
 const seal = createCredentialSeal(new Map(named.map(([name, hex]) => [name, Buffer.from(hex, 'hex')])));
 const users = await rowsOf<{ user_id: string }>(database.orm, sql`SELECT user_id FROM broker_connections`);
-const place = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain' } as const;
+const place = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain', system: null } as const;
 
 let count = Number(first);
 

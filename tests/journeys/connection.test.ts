@@ -7,7 +7,7 @@ import { addInstrument, signIn, type Trader, visit } from './trader.ts';
 
 /** Accounts of the sandbox's gateway: the password decides. */
 const PASSWORD = 'paper';
-const WRONG = 'not-the-password';
+const WRONG = 'wrong-password';
 /** The first data of an exchange that begins takes its time on a busy machine. */
 const SOON = { timeout: 90_000 } as const;
 
@@ -141,7 +141,17 @@ test('the right password connects, and is nowhere to be seen afterwards', async 
   expect(await card(page).getByLabel('Password').inputValue()).toBe('');
   const answer = await page.evaluate(() => fetch('/api/rithmic-connection').then((got) => got.text()));
   expect(Object.keys(JSON.parse(answer)).toSorted()).toEqual(
-    ['errorMessage', 'lastConnected', 'server', 'status', 'username'].toSorted(),
+    [
+      'account',
+      'canResume',
+      'domain',
+      'errorMessage',
+      'lastConnected',
+      'server',
+      'status',
+      'system',
+      'username',
+    ].toSorted(),
   );
   await card(page).getByRole('button', { name: 'Test' }).click();
   await toast(page, 'Connection Test').waitFor();

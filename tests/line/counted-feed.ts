@@ -42,6 +42,7 @@ export function countedFeed(feed: RithmicFeed, counts: FeedCounts): RithmicFeed 
         onTransport: (state, reason) => listener.onTransport(state, reason),
         onEnd: () => listener.onEnd(),
       }),
+    onRoll: (listener) => feed.onRoll(listener),
     close: () => feed.close(),
     minuteBars: (instrumentId, fromMs, toMs) => feed.minuteBars(instrumentId, fromMs, toMs),
   };

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
-import { openRithmicFeed } from '@undertow/feeds';
+import { openRithmicFeed, SystemList } from '@undertow/feeds';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createClock } from '@undertow/server/adapters/clock.ts';
@@ -109,6 +109,7 @@ const { uri, ca } = await gatewayProcess.heard<{ uri: string; ca: string }>();
 const before = process.memoryUsage();
 const counts: FeedCounts = { events: 0, snapshots: 0 };
 let breaks = 0;
+const systems = new SystemList();
 for (const userId of people) {
   const feed = await openRithmicFeed({
     gateway: { uri, ca, systemName: 'Rithmic Paper Trading', appName: 'bench', appVersion: '1' },
@@ -116,6 +117,8 @@ for (const userId of people) {
     instruments: [ES],
     nowMs: () => Date.now(),
     random: () => 0.5,
+    onAccount: () => undefined,
+    systems,
     onState: ({ kind }) => {
       if (kind === 'connecting') breaks += 1;
     },

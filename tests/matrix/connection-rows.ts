@@ -6,6 +6,7 @@ const CONNECTION_BODY = {
   password: 'p',
   server: 'rithmic_paper_server',
   domain: 'rithmic_paper_domain',
+  system: null,
 } as const;
 const CONNECTION_URL = '/api/rithmic-connection';
 const LOG_URL = `${CONNECTION_URL}/log`;
@@ -92,6 +93,32 @@ export const CONNECTION_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 409),
     crossSite: 403,
     request: { url: `${CONNECTION_URL}/test` },
+  },
+  {
+    route: 'resumeRithmicConnection',
+    situation: 'saved',
+    statuses: all(401, 200),
+    crossSite: 403,
+    request: (world) => saved(world, `${CONNECTION_URL}/resume`),
+  },
+  {
+    route: 'resumeRithmicConnection',
+    situation: 'nothing saved',
+    statuses: all(401, 409),
+    crossSite: 403,
+    request: { url: `${CONNECTION_URL}/resume` },
+  },
+  {
+    route: 'listRithmicSystems',
+    situation: 'of a server',
+    statuses: all(401, 200),
+    request: { url: `${CONNECTION_URL}/systems?server=rithmic_live_server` },
+  },
+  {
+    route: 'listRithmicSystems',
+    situation: 'of an address',
+    statuses: all(401, 400),
+    request: { url: `${CONNECTION_URL}/systems?server=http://169.254.169.254` },
   },
   {
     route: 'disconnectRithmic',

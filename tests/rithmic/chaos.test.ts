@@ -11,7 +11,9 @@ const SCALE = IS_LONG ? 60 : 20;
 const RETURNS = IS_LONG ? 100 : 5;
 /** Rows between two faults. */
 const ROWS_A_FAULT = ROWS / 20;
-/** The promise: data again this long after the gateway is back. */
+/** Faults come far more often than in life: waits between attempts shrink as they do. */
+const WAIT_SCALE = 1 / 16;
+/** Data again this long after the gateway is back, where it was away for seconds. */
 const BACK_MS = 10_000;
 const PATIENCE_MS = IS_LONG ? 3_000_000 : 100_000;
 
@@ -58,7 +60,12 @@ test.each([
   `after ${ROWS} updates with cuts, garbage, reordered and repeated ones the book that %s sees is the gateway's, %s`,
   async (password, _, aroundTicks) => {
     const states: RithmicState[] = [];
-    const feed = await openAccount(gateway, { password, user: `chaos-${password}`, states });
+    const feed = await openAccount(gateway, {
+      password,
+      user: `chaos-${password}`,
+      states,
+      waitScale: WAIT_SCALE,
+    });
     const followed = new FollowedBook(feed, ES);
     let faults = 0;
     while (followed.rows < ROWS) {
@@ -90,7 +97,7 @@ test.each([
 test(
   `${RETURNS} of ${RETURNS} times data is there again within ten seconds of the gateway's return`,
   async () => {
-    const feed = await openAccount(gateway, { password: 'paper', user: 'returns' });
+    const feed = await openAccount(gateway, { password: 'paper', user: 'returns', waitScale: WAIT_SCALE });
     const followed = new FollowedBook(feed, ES);
     await until(() => followed.rows > 100);
     const waits: number[] = [];

@@ -1,6 +1,6 @@
 /** A gateway of the sandbox and feeds over it, as the server opens them. */
 import type { RithmicCredentials, RithmicGateway, RithmicState } from '@undertow/feeds';
-import { openRithmicFeed } from '@undertow/feeds';
+import { openRithmicFeed, SystemList } from '@undertow/feeds';
 import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
 
 export const ES = 1;
@@ -31,10 +31,12 @@ export interface AccountSetting {
   readonly user?: string;
   readonly instruments?: readonly number[];
   readonly states?: RithmicState[];
+  /** Below 1 where a test breaks connections more often than anybody waits for. */
+  readonly waitScale?: number;
 }
 
 export function openAccount(gateway: Gateway, setting: AccountSetting): ReturnType<typeof openRithmicFeed> {
-  const { password, user, instruments = [ES, GOLD], states = [] } = setting;
+  const { password, user, instruments = [ES, GOLD], states = [], waitScale = 1 } = setting;
   return openRithmicFeed({
     gateway: addressOf(gateway),
     credentials: loginWith(password, user),
@@ -42,5 +44,8 @@ export function openAccount(gateway: Gateway, setting: AccountSetting): ReturnTy
     nowMs: Date.now,
     random: Math.random,
     onState: (state) => states.push(state),
+    onAccount: () => undefined,
+    systems: new SystemList(),
+    waitScale,
   });
 }

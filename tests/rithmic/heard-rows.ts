@@ -1,5 +1,5 @@
 /** What a listener hears of one instrument over a scripted gateway, a text a row. */
-import { openRithmicFeed } from '@undertow/feeds';
+import { openRithmicFeed, SystemList } from '@undertow/feeds';
 import {
   ACTION_ADD,
   ACTION_CANCEL,
@@ -71,6 +71,8 @@ export class HeardRows {
       nowMs: Date.now,
       random: Math.random,
       onState: () => undefined,
+      onAccount: () => undefined,
+      systems: new SystemList(),
     });
     this.#close = () => feed.close();
     const subscription = feed.open(ES, {

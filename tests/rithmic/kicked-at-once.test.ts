@@ -1,4 +1,4 @@
-import { createWireCodec, frameOf, openRithmicFeed, RITHMIC_MESSAGES } from '@undertow/feeds';
+import { createWireCodec, frameOf, openRithmicFeed, RITHMIC_MESSAGES, SystemList } from '@undertow/feeds';
 import { expect, test } from 'vitest';
 import { ES } from '#tests/rithmic/gateway-rig.ts';
 import { ScriptedGateway } from '#tests/rithmic/scripted-gateway.ts';
@@ -20,6 +20,8 @@ test('a forced logout that comes in one read with the answer to the login is a s
     nowMs: Date.now,
     random: Math.random,
     onState: () => undefined,
+    onAccount: () => undefined,
+    systems: new SystemList(),
   });
   await expect(opening).rejects.toMatchObject({ fault: 'session_limit' });
   await gateway.close();

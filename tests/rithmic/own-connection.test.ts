@@ -12,7 +12,7 @@ import { TEST_CREDENTIAL_KEYS } from '@undertow/server/test-rithmic.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const ES = 1;
-const PAPER = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain' } as const;
+const PAPER = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain', system: null } as const;
 
 let app: TestApp;
 let gateway: Gateway;
@@ -99,16 +99,82 @@ test('a saved login brings market data, and a disconnect gives the seat back', a
 });
 
 test.each([
-  ['a wrong password', 'mistyped', {}, 'refused the username or the password'],
+  ['a wrong password', 'wrong-password', {}, 'refused the username or the password'],
   ['no market data', 'paper-nodata', {}, 'has no market data'],
   ['no seat left', 'no-seat', {}, 'in use elsewhere'],
-  ['a system that is not served', 'paper', { domain: 'rithmic_live_domain' }, 'does not offer that domain'],
+  ['a system that is not served', 'paper', { domain: 'rithmic_live_domain' }, 'does not offer that system'],
 ])('%s is an error that is not fought, and a test says the same', async (_what, password, more, expected) => {
   const { userId, username } = await save(password, more);
   await expect.poll(() => status(userId)).toBe('error');
   expect(await message(userId)).toContain(expected);
   await expect(desk.test(userId)).rejects.toThrow(expected);
   expect(seatsOf(username)).toBe(0);
+});
+
+test.each([
+  ['bad-input', 'could not read this login'],
+  ['failing', 'a failure of its own'],
+  ['nobody-knows-it', 'denied this login'],
+])(
+  'a login %s that names no password has a reason of its own, and is tried again',
+  async (password, expected) => {
+    const { userId } = await save(password);
+    await expect.poll(() => message(userId)).toContain(expected);
+    expect(await status(userId)).toBe('connecting');
+    await expect(desk.test(userId)).rejects.toThrow(expected);
+  },
+);
+
+test('a seat that is still held is waited for', async () => {
+  const { userId } = await save('held');
+  await expect.poll(() => message(userId)).toContain('still holds its seat');
+  expect(await status(userId)).toBe('connecting');
+  await expect.poll(() => status(userId)).toBe('connected');
+});
+
+test('agreements that are not signed and the sessions of the login are shown while its data flows', async () => {
+  const { userId } = await save('paper-unsigned');
+  await expect.poll(() => status(userId)).toBe('connected');
+  await expect
+    .poll(async () => (await desk.stateOf(userId)).account)
+    .toEqual({
+      unsignedAgreements: ['CME Group Market Data Subscriber Agreement', 'Rithmic Self-Certification'],
+      sessions: { inUse: 1, most: 2 },
+    });
+});
+
+test('market data that waits for a signature says so', async () => {
+  const { userId } = await save('unsigned');
+  await expect.poll(() => message(userId)).toContain('until the agreements of this account are signed');
+  expect((await desk.stateOf(userId)).account?.unsignedAgreements).toHaveLength(2);
+});
+
+test('a user chooses a system of the gateway’s own list', async () => {
+  const { systems, ofDomain } = await desk.systemsOf('rithmic_paper_server');
+  expect(systems).toContain('TopstepTrader');
+  expect(ofDomain.rithmic_paper_domain).toBe('Rithmic Paper Trading');
+  const { userId, username } = await save('paper', { system: 'TopstepTrader' });
+  await expect.poll(() => status(userId)).toBe('connected');
+  const mine = gateway.logins().filter(({ user }) => user === username);
+  expect(new Set(mine.map(({ system }) => system))).toEqual(new Set(['TopstepTrader']));
+  expect(await desk.stateOf(userId)).toMatchObject({
+    system: 'TopstepTrader',
+    domain: 'rithmic_paper_domain',
+  });
+});
+
+test('after a forced logout one call connects again with what is saved', async () => {
+  const { userId, username } = await save('paper');
+  await expect.poll(() => status(userId)).toBe('connected');
+  gateway.forceLogout(username);
+  await expect.poll(() => status(userId)).toBe('error');
+  expect(await desk.stateOf(userId)).toMatchObject({ canResume: true });
+  await desk.resume(userId, 'request');
+  await expect.poll(() => status(userId)).toBe('connected');
+  expect(await message(userId)).toBeNull();
+  const before = gateway.logins();
+  await desk.resume(userId, 'request');
+  expect(gateway.logins()).toEqual(before);
 });
 
 test('maintenance passes by itself', async () => {

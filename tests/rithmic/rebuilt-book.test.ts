@@ -66,7 +66,7 @@ test('the log says that the book was rebuilt, and for how long it had no data', 
     }),
   });
   const { id: userId } = await app.newUser('pro', [ES]);
-  const place = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain' } as const;
+  const place = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain', system: null } as const;
   await desk.save(userId, { username: 'rebuilt', password: 'paper', ...place }, 'request');
   const entitlement = {
     userId,

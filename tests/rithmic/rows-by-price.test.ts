@@ -19,8 +19,8 @@ const image = {
 const IMAGE = ['*clear - - 0 0', '*level bid 0 9 0', '*level ask 1 4 0;'];
 
 beforeEach(() => {
-  rig.gateway.script.RequestDepthByOrderSnapshot = (client, { userMsg = [] }) =>
-    client.send('ResponseDepthByOrderSnapshot', { userMsg, rpCode: ['13', 'permission denied'] });
+  rig.gateway.script.RequestDepthByOrderUpdates = (client, { userMsg = [] }) =>
+    client.send('ResponseDepthByOrderUpdates', { userMsg, rpCode: ['13', 'permission denied'] });
   rig.gateway.script.RequestMarketDataUpdate = (client, { userMsg = [], request, updateBits = 0 }) => {
     client.send('ResponseMarketDataUpdate', { userMsg, rpCode: ['0'] });
     if (request === 1 && (updateBits & 4) !== 0) client.send('OrderBook', image);
@@ -58,6 +58,40 @@ test('shows the image, then each update when it ends', async () => {
   });
   await rig.heard(7);
   expect(rig.rows.slice(6)).toEqual(['level ask 2 1 0;']);
+});
+
+test.each([
+  ['says so by its bits', { presenceBits: 2 }],
+  ['has arrays of one side only', {}],
+])('an image of one side that %s leaves the other side as it is', async (_, bits) => {
+  await rig.listen();
+  await rig.heard(3);
+  const asks = { askPrice: [4567.5], askSize: [6] };
+  rig.peer.send('OrderBook', { ...CONTRACT, updateType: 3, ...bits, ...asks });
+  await rig.heard(5);
+  expect(rig.rows.slice(3)).toEqual(['level ask 1 0 0', 'level ask 2 6 0;']);
+});
+
+test('an image whose other side is empty empties it', async () => {
+  await rig.listen();
+  await rig.heard(3);
+  const bids = { bidPrice: [4567], bidSize: [9] };
+  rig.peer.send('OrderBook', { ...CONTRACT, updateType: 3, presenceBits: 3, ...bids });
+  await rig.heard(4);
+  expect(rig.rows.slice(3)).toEqual(['level ask 1 0 0;']);
+});
+
+test('a book whose sides come in images of their own is shown when both are there', async () => {
+  const [{ bidPrice, bidSize }, { askPrice, askSize }] = [image, image];
+  rig.gateway.script.RequestMarketDataUpdate = (client, { userMsg = [], request, updateBits = 0 }) => {
+    client.send('ResponseMarketDataUpdate', { userMsg, rpCode: ['0'] });
+    if (request !== 1 || (updateBits & 4) === 0) return;
+    client.send('OrderBook', { ...CONTRACT, updateType: 3, presenceBits: 1, bidPrice, bidSize });
+    client.send('OrderBook', { ...CONTRACT, updateType: 3, presenceBits: 2, askPrice, askSize });
+  };
+  await rig.listen();
+  await rig.heard(3);
+  expect(rig.rows).toEqual(IMAGE);
 });
 
 test('empties the book when the gateway does', async () => {

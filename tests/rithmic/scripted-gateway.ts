@@ -18,6 +18,8 @@ type Message<N extends Name> = MessageOf<(typeof RITHMIC_MESSAGES)[N]>;
 export const SYSTEM = 'Rithmic Paper Trading';
 export const CONTRACT = { symbol: 'ESZ6', exchange: 'CME' } as const;
 
+const TICKER = 1;
+
 const codec = createWireCodec(RITHMIC_MESSAGES);
 
 /** One connection of a client. */
@@ -25,6 +27,8 @@ export class Peer {
   readonly socket: WebSocket;
   /** Names of the requests heard, in order. */
   readonly heard: string[] = [];
+  /** Of its login; null before. */
+  plant: number | null = null;
 
   constructor(socket: WebSocket) {
     this.socket = socket;
@@ -54,6 +58,10 @@ export const WELL_BEHAVED: Script = {
     peer.send('ResponseLogin', { ...of(request), ...OK, heartbeatInterval: 30 }),
   RequestLogout: (peer, request) => peer.send('ResponseLogout', { ...of(request), ...OK }),
   RequestHeartbeat: (peer, request) => peer.send('ResponseHeartbeat', { ...of(request), ...OK }),
+  RequestLoginInfo: (peer, request) =>
+    peer.send('ResponseLoginInfo', { ...of(request), ...OK, tpMaxSessionCount: 2 }),
+  RequestListUnacceptedAgreements: (peer, request) =>
+    peer.send('ResponseListUnacceptedAgreements', { ...of(request), rpCode: ['7', 'no data'] }),
   RequestListExchangePermissions: (peer, request) => {
     peer.send('ResponseListExchangePermissions', {
       ...of(request),
@@ -137,9 +145,9 @@ export class ScriptedGateway {
     };
   }
 
-  /** Connections that logged in, in order. */
+  /** Connections that logged in on the ticker plant, in order. */
   get logins(): readonly Peer[] {
-    return this.peers.filter(({ heard }) => heard.includes('RequestLogin'));
+    return this.peers.filter(({ plant }) => plant === TICKER);
   }
 
   async close(): Promise<void> {
@@ -157,6 +165,7 @@ export class ScriptedGateway {
         const decoded = codec.decode(body);
         if (decoded.name === null) continue;
         peer.heard.push(decoded.name);
+        if (decoded.name === 'RequestLogin') peer.plant = decoded.message.infraType ?? null;
         const answer = (this.script[decoded.name] ?? WELL_BEHAVED[decoded.name]) as Answer<Name> | undefined;
         answer?.(peer, decoded.message as Message<Name>);
       }

@@ -1,82 +1,56 @@
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
-import {
-  openRithmicFeed,
-  RithmicError,
-  type RithmicFault,
-  type RithmicGateway,
-  type RithmicState,
-  testRithmicLogin,
-} from '@undertow/feeds';
+import { SystemList, testRithmicLogin } from '@undertow/feeds';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ES } from '#tests/rithmic/gateway-rig.ts';
-import { ScriptedGateway, SYSTEM } from '#tests/rithmic/scripted-gateway.ts';
+import { ScriptedGateway } from '#tests/rithmic/scripted-gateway.ts';
+import { faultOf, PASSWORD, SessionRig, until } from '#tests/rithmic/session-rig.ts';
 
-const PASSWORD = 'canary-password-7';
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
+let rig: SessionRig;
 let gateway: ScriptedGateway;
-let states: RithmicState[];
-const opened: { close(): Promise<void> }[] = [];
+let states: SessionRig['states'];
+let reports: SessionRig['reports'];
+let open: SessionRig['open'];
 beforeEach(async () => {
-  gateway = await ScriptedGateway.start();
-  states = [];
+  rig = await SessionRig.start();
+  ({ gateway, states, reports } = rig);
+  open = (...how) => rig.open(...how);
 });
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((feed) => feed.close()));
-  await gateway.close();
-});
-
-async function open(address: RithmicGateway = gateway.address) {
-  const feed = await openRithmicFeed({
-    gateway: address,
-    credentials: async () => ({ user: 'alice', password: Buffer.from(PASSWORD) }),
-    instruments: [ES],
-    nowMs: Date.now,
-    random: Math.random,
-    onState: (state) => states.push(state),
-  });
-  opened.push(feed);
-  return feed;
-}
-
-async function faultOf(attempt: Promise<unknown>): Promise<RithmicFault | null> {
-  try {
-    await attempt;
-    return null;
-  } catch (error) {
-    expect(error).toBeInstanceOf(RithmicError);
-    expect(String(error)).not.toMatch(/alice|canary/);
-    return (error as RithmicError).fault;
-  }
-}
-
-const until = (isTrue: () => boolean) => expect.poll(isTrue, { timeout: 20_000, interval: 20 }).toBe(true);
+afterEach(() => rig.close());
 
 describe('logging in', () => {
   test('asks for the systems on a connection of its own, then logs in on another', async () => {
     await open();
     expect(gateway.peers[0]?.heard).toEqual(['RequestRithmicSystemInfo']);
     expect(gateway.peers[1]?.heard[0]).toBe('RequestLogin');
+    expect(gateway.peers[1]?.plant).toBe(1);
     await until(() => gateway.peers[0]?.socket.readyState === 3);
     expect(states).toEqual([{ kind: 'connected' }]);
   });
 
   test('overwrites the password as soon as it was written', async () => {
     const password = Buffer.from(PASSWORD);
-    await testRithmicLogin(gateway.address, async () => ({ user: 'alice', password }));
+    await testRithmicLogin(gateway.address, async () => ({ user: 'alice', password }), new SystemList());
     expect([...password]).toEqual(Array.from({ length: PASSWORD.length }, () => 0));
   });
 
   test('is tried and ended by a test of the connection', async () => {
-    await testRithmicLogin(gateway.address, async () => ({ user: 'a', password: Buffer.from('b') }));
+    await testRithmicLogin(
+      gateway.address,
+      async () => ({ user: 'a', password: Buffer.from('b') }),
+      new SystemList(),
+    );
     expect(gateway.logins).toHaveLength(1);
     expect(gateway.logins[0]?.heard.at(-1)).toBe('RequestLogout');
     await until(() => gateway.peers.every(({ socket }) => socket.readyState === 3));
   });
 
   test.each([
-    [['13', 'permission denied'], 'wrong_password'],
+    [['13', 'invalid user name or password'], 'wrong_password'],
+    [['13', 'permission denied'], 'login_denied'],
+    [['6', 'bad input'], 'login_rejected'],
+    [['1', 'an error occurred'], 'login_failed'],
+    [['9999'], 'login_failed'],
+    [['14', 'agreements are not signed'], 'agreements_unsigned'],
     [['7', 'no data'], 'maintenance'],
     [['5', 'session limit reached'], 'session_limit'],
   ] as const)('refused with %j is %s', async (rpCode, fault) => {
@@ -93,7 +67,7 @@ describe('logging in', () => {
   test('answered by a reject is refused', async () => {
     gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
       peer.send('Reject', { userMsg, rpCode: ['13', 'permission denied'] });
-    expect(await faultOf(open())).toBe('wrong_password');
+    expect(await faultOf(open())).toBe('login_denied');
   });
 
   test('to a system that is not served is unknown_system, and no password is sent', async () => {
@@ -126,6 +100,48 @@ describe('logging in', () => {
     gateway.script.RequestReferenceData = (peer, { userMsg = [] }) =>
       peer.send('ResponseReferenceData', { userMsg, rpCode: ['0'], minQpriceChange: 0.5 });
     expect(await faultOf(open())).toBe('maintenance');
+  });
+});
+
+describe('what an account says of itself', () => {
+  const sendAgreements = (titles: readonly string[]) => {
+    gateway.script.RequestListUnacceptedAgreements = (peer, { userMsg = [] }) => {
+      for (const agreementTitle of titles)
+        peer.send('ResponseListUnacceptedAgreements', { userMsg, rqHandlerRpCode: ['0'], agreementTitle });
+      peer.send('ResponseListUnacceptedAgreements', { userMsg, rpCode: ['0'] });
+    };
+  };
+
+  test('is heard while its market data still flows', async () => {
+    sendAgreements(['CME Market Data\u0007 Subscriber\nAgreement']);
+    await open();
+    await until(() => reports.length === 1);
+    expect(reports).toEqual([
+      { unsignedAgreements: ['CME Market Data Subscriber Agreement'], mostSessions: 2 },
+    ]);
+  });
+
+  test('explains market data that is refused', async () => {
+    sendAgreements(['CME Market Data']);
+    gateway.script.RequestListExchangePermissions = (peer, { userMsg = [] }) =>
+      peer.send('ResponseListExchangePermissions', { userMsg, rpCode: ['7', 'no data'] });
+    expect(await faultOf(open())).toBe('agreements_unsigned');
+    expect(reports).toMatchObject([{ unsignedAgreements: ['CME Market Data'] }]);
+  });
+
+  test('is left out where the gateway does not say, and nothing fails by it', async () => {
+    gateway.script.RequestLogin = (peer, { userMsg = [], infraType }) =>
+      peer.send('ResponseLogin', {
+        userMsg,
+        rpCode: infraType === 5 ? ['13', 'permission denied'] : ['0'],
+        heartbeatInterval: 30,
+      });
+    gateway.script.RequestLoginInfo = (peer, { userMsg = [] }) =>
+      peer.send('ResponseLoginInfo', { userMsg, rpCode: ['6', 'bad input'] });
+    await open();
+    await until(() => reports.length === 1);
+    expect(reports).toEqual([{ unsignedAgreements: null, mostSessions: null }]);
+    expect(states).toEqual([{ kind: 'connected' }]);
   });
 });
 
@@ -173,123 +189,5 @@ describe('the way to the gateway', () => {
     expect(states[1]).toEqual({ kind: 'connecting', fault: 'gateway_down' });
     delete gateway.script.RequestHeartbeat;
     await until(() => states.at(-1)?.kind === 'connected');
-  });
-});
-
-describe('a login that stands', () => {
-  test('answers the beats of the gateway with their own words', async () => {
-    const beats: unknown[] = [];
-    gateway.script.ResponseHeartbeat = (_, { userMsg, rpCode }) => beats.push({ userMsg, rpCode });
-    await open();
-    gateway.logins[0]?.send('RequestHeartbeat', { userMsg: ['are', 'you there'] });
-    await until(() => beats.length === 1);
-    expect(beats).toEqual([{ userMsg: ['are', 'you there'], rpCode: ['0'] }]);
-  });
-
-  test('beats more often than it is asked to', async () => {
-    gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
-      peer.send('ResponseLogin', { userMsg, rpCode: ['0'], heartbeatInterval: 1 });
-    await open();
-    await pause(1200);
-    const beats = gateway.logins[0]?.heard.filter((name) => name === 'RequestHeartbeat') ?? [];
-    expect(beats.length).toBeGreaterThanOrEqual(3);
-  });
-
-  test('skips what it does not know and what it did not ask for', async () => {
-    await open();
-    const peer = gateway.logins[0];
-    // Template 358, and an answer to nobody's request
-    peer?.raw(Uint8Array.from([0, 0, 0, 5, 0x98, 0xb6, 0x4b, 0xe6, 0x02]));
-    peer?.send('ResponseFrontMonthContract', { userMsg: ['999'], rpCode: ['0'] });
-    peer?.send('Reject', { rpCode: ['6', 'bad input'] });
-    await pause(300);
-    expect(states).toEqual([{ kind: 'connected' }]);
-  });
-
-  test('is not fought for when another program takes the seat', async () => {
-    const feed = await open();
-    const transport: string[] = [];
-    feed.open(ES, {
-      onBatch: () => undefined,
-      onTransport: (state) => transport.push(state),
-      onEnd: () => undefined,
-    });
-    await pause(200);
-    gateway.logins[0]?.send('ForcedLogout', {});
-    await until(() => states.at(-1)?.kind === 'ended');
-    expect(states.at(-1)).toEqual({ kind: 'ended', fault: 'session_limit' });
-    expect(transport).toEqual(['up', 'down']);
-    await pause(2500);
-    expect(gateway.logins).toHaveLength(1);
-  });
-
-  test('is not tried again with a password that was refused', async () => {
-    await open();
-    gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
-      peer.send('ResponseLogin', { userMsg, rpCode: ['13', 'permission denied'] });
-    gateway.logins[0]?.socket.terminate();
-    await until(() => states.at(-1)?.kind === 'ended');
-    expect(states.map(({ kind }) => kind)).toEqual(['connected', 'connecting', 'ended']);
-    await pause(2500);
-    expect(gateway.logins).toHaveLength(2);
-  });
-
-  test('whose system is away is waited for', async () => {
-    await open();
-    gateway.script.RequestRithmicSystemInfo = (peer, { userMsg = [] }) =>
-      peer.send('ResponseRithmicSystemInfo', { userMsg, rpCode: ['0'], systemName: ['Rithmic Test'] });
-    gateway.logins[0]?.socket.terminate();
-    await until(() => states.some((state) => state.kind === 'connecting' && state.fault === 'maintenance'));
-    gateway.script = {};
-    await until(() => states.at(-1)?.kind === 'connected');
-  });
-
-  test('that breaks at once again and again is made again ever more slowly', async () => {
-    await open();
-    gateway.script.RequestListExchangePermissions = ({ socket }) => socket.terminate();
-    const before = gateway.peers.length;
-    gateway.logins[0]?.socket.terminate();
-    await pause(6000);
-    // Two connections an attempt
-    expect(gateway.peers.length - before).toBeLessThan(16);
-    expect(gateway.peers.length - before).toBeGreaterThan(3);
-  });
-
-  test.each([
-    ['a negative length', Uint8Array.from([0xff, 0xff, 0xff, 0xf0, 1])],
-    ['a huge length', Uint8Array.from([0x7f, 0xff, 0xff, 0xff, 1])],
-    ['a length without a body', Uint8Array.from([0, 0, 1, 0, 5])],
-    ['bytes that are no message', Uint8Array.from([0, 0, 0, 4, 0xff, 0xff, 0xff, 0xff])],
-    ['a text', 'service unavailable'],
-    ['five megabytes', new Uint8Array(5 * 1024 * 1024)],
-  ])('is ended as a fault of the protocol by %s, and made again', async (_, bytes) => {
-    await open();
-    gateway.logins[0]?.raw(bytes);
-    await until(() => states.length >= 3);
-    expect(states.slice(0, 3)).toEqual([
-      { kind: 'connected' },
-      { kind: 'connecting', fault: 'protocol' },
-      { kind: 'connected' },
-    ]);
-  });
-
-  test('does not log in any more once it is closed, at once', async () => {
-    const feed = await open();
-    gateway.script.RequestRithmicSystemInfo = () => undefined;
-    gateway.logins[0]?.socket.terminate();
-    await until(() => gateway.peers.length === 3);
-    await feed.close();
-    const waiting = gateway.peers[2];
-    waiting?.send('ResponseRithmicSystemInfo', { userMsg: ['1'], rpCode: ['0'], systemName: [SYSTEM] });
-    await pause(500);
-    expect(gateway.logins).toHaveLength(1);
-    expect(states.map(({ kind }) => kind)).toEqual(['connected', 'connecting']);
-  });
-
-  test('logs out when it is closed', async () => {
-    const feed = await open();
-    await feed.close();
-    expect(gateway.logins[0]?.heard.at(-1)).toBe('RequestLogout');
-    expect(states).toEqual([{ kind: 'connected' }]);
   });
 });

@@ -42,7 +42,7 @@ async function restart(): Promise<void> {
 test('an own feed takes the place of the house’s, comes back after a restart, and goes with the disconnect', async () => {
   expect(await state()).toEqual({});
   expect(await source()).toBe('simulated');
-  expect(await call('POST', URL, { username: 'jane', password: 'mistyped-9f2e71' })).toMatchObject({
+  expect(await call('POST', URL, { username: 'jane', password: 'wrong-9f2e71' })).toMatchObject({
     status: 200,
   });
   await expect.poll(state).toMatchObject({ status: 'error' });
@@ -64,5 +64,5 @@ test('an own feed takes the place of the house’s, comes back after a restart, 
   expect(await source()).toBe('simulated');
   expect(await call('POST', `${URL}/test`)).toMatchObject({ body: { code: 'RITHMIC_NOT_SAVED' } });
   // T32
-  expect(printed + product.output()).not.toContain('mistyped-9f2e71');
+  expect(printed + product.output()).not.toContain('wrong-9f2e71');
 });

@@ -145,7 +145,7 @@ describe.each([
       const { users, connectionStore } = createStores(database.orm);
       const { id: userId } = await users.ensure('https://id.example', 'canary', 0);
       const seal = createCredentialSeal(TEST_CREDENTIAL_KEYS);
-      const where = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain' } as const;
+      const where = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain', system: null } as const;
       const sealed = seal.seal(userId, Buffer.from(CANARY));
       await connectionStore.save({ userId, username: 'trader', ...where, sealed }, 0, 'request');
       await database.close();

@@ -7,7 +7,7 @@ import type {
   RithmicConnectionStatus,
   RithmicDetails,
 } from '@undertow/contracts';
-import type { RithmicFeed } from '@undertow/feeds';
+import type { AccountReport, Retry, RithmicFeed } from '@undertow/feeds';
 import type { FeedTier } from '@undertow/market';
 
 /** Keys that seal the keys of rows, by name. The first one seals, all of them open. */
@@ -42,7 +42,9 @@ export interface ConnectionRow {
   readonly username: string;
   readonly server: RithmicDetails['server'];
   readonly domain: RithmicDetails['domain'];
-  /** Rises by one with every save and disconnect: what happened under an earlier one no longer counts. */
+  /** Null for the system of the domain. */
+  readonly system: string | null;
+  /** Rises by one with every save, resumption and disconnect: what happened under an earlier one no longer counts. */
   readonly revision: number;
   /** Connected again after a restart. */
   readonly isWanted: boolean;
@@ -53,7 +55,8 @@ export interface ConnectionRow {
 }
 
 /** What a save keeps. */
-export interface SavedDetails extends Pick<ConnectionRow, 'userId' | 'username' | 'server' | 'domain'> {
+export interface SavedDetails
+  extends Pick<ConnectionRow, 'userId' | 'username' | 'server' | 'domain' | 'system'> {
   readonly sealed: SealedPassword;
 }
 
@@ -61,6 +64,8 @@ export interface ConnectionStore {
   find(userId: string): Promise<ConnectionRow | undefined>;
   /** Keeps the details, wanted and without a fault, and writes the audit row; answers the revision. */
   save(details: SavedDetails, nowMs: number, requestId: string): Promise<number>;
+  /** Wants what is kept again, without a fault, and writes the audit row; answers the revision, null where no password is kept. */
+  resume(userId: string, nowMs: number, requestId: string): Promise<number | null>;
   /** Deletes the password and writes the audit row; answers the revision, null where no password was kept. */
   disconnect(userId: string, nowMs: number, requestId: string): Promise<number | null>;
   /** Nothing happens when the revision is no longer the row's. */
@@ -117,17 +122,32 @@ export type LoginState =
 /** A refusal of the gateway, or of the way to it. */
 export interface LoginRefusal {
   readonly fault: ConnectionFault;
-  /** The same login may succeed later without anybody doing something. */
-  readonly isPassing: boolean;
+  /** Whether the same login may succeed later without anybody doing something. */
+  readonly retry: Retry;
 }
 
 export type Opened = { readonly feed: RithmicFeed } | { readonly refusal: LoginRefusal };
 
-type Place = Pick<ConnectionRow, 'server' | 'domain'>;
+type Place = Pick<ConnectionRow, 'server' | 'domain' | 'system'>;
+
+/** What is heard of a login beside its outcome. */
+export interface LoginHeard {
+  onState(state: LoginState): void;
+  /** Once, what the account says of itself. */
+  onAccount(report: AccountReport): void;
+}
+
+export interface SystemsOfServer {
+  /** By the gateway's own list. */
+  readonly systems: readonly string[];
+  readonly ofDomain: Readonly<Record<RithmicDetails['domain'], string>>;
+}
 
 /** Rithmic itself. Neither call throws for what the gateway says; what `credentials` throws comes through. */
 export interface RithmicLogins {
-  open(place: Place, credentials: PasswordSource, onState: (state: LoginState) => void): Promise<Opened>;
+  open(place: Place, credentials: PasswordSource, heard: LoginHeard): Promise<Opened>;
+  /** Without a login. */
+  systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer | LoginRefusal>;
   /** Logs in and out; null when the gateway accepted it. */
   test(place: Place, credentials: PasswordSource): Promise<LoginRefusal | null>;
 }
@@ -141,6 +161,10 @@ export interface ConnectionDesk {
   save(userId: string, details: RithmicDetails, requestId: string): Promise<void>;
   /** Logs in and out with what was saved; answers what to tell the user. Throws `AppError`. */
   test(userId: string): Promise<string>;
+  /** Connects again with what is saved; nothing happens to a connection that stands. Throws `AppError`. */
+  resume(userId: string, requestId: string): Promise<void>;
+  /** Systems of a gateway by its own list. Throws `AppError`. */
+  systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer>;
   /** Ends the connection and deletes the password; as often as it is called. */
   disconnect(userId: string, requestId: string): Promise<void>;
   /** Ends the connection of an account that is gone. */

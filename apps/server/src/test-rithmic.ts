@@ -1,5 +1,6 @@
 /** For tests: what stands at the other end of users' own connections, as the feed tells it, and the desk over it. */
 import type { ConnectionFault } from '@undertow/contracts';
+import type { AccountReport } from '@undertow/feeds';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { OwnLines } from './connection-dependencies.ts';
@@ -16,6 +17,12 @@ import type {
 import type { Clock } from './dependencies.ts';
 
 const PASSING: ReadonlySet<ConnectionFault> = new Set(['gateway_down', 'maintenance', 'protocol']);
+const UNCLEAR: ReadonlySet<ConnectionFault> = new Set(['login_denied', 'login_rejected', 'login_failed']);
+
+function retryOf(fault: ConnectionFault): LoginRefusal['retry'] {
+  if (PASSING.has(fault)) return 'unlimited';
+  return UNCLEAR.has(fault) ? 'limited' : 'never';
+}
 
 type Feed = Extract<Opened, { feed: unknown }>['feed'];
 
@@ -28,6 +35,8 @@ interface Login {
 export class TestRithmic {
   /** Refuses everybody with this. */
   fault: ConnectionFault | null = null;
+  /** What every account says of itself. */
+  account: AccountReport | null = null;
   /** Waited for inside each login. */
   gate: Promise<void> = Promise.resolve();
   /** Password that is accepted; null accepts any. */
@@ -43,10 +52,18 @@ export class TestRithmic {
   readonly #resyncs = new Map<string, (withoutDataMs: number) => void>();
 
   readonly logins: RithmicLogins = {
-    open: async ({ server, domain }, credentials, tell) => {
-      this.places.push(`${server} ${domain}`);
+    open: async ({ server, domain, system }, credentials, heard) => {
+      this.places.push([server, domain, system ?? []].flat().join(' '));
       const answer = await this.#login(credentials);
-      return 'fault' in answer ? { refusal: answer } : { feed: this.#feedOf(answer.user, tell) };
+      if (this.account !== null) heard.onAccount(this.account);
+      return 'fault' in answer ? { refusal: answer } : { feed: this.#feedOf(answer.user, heard.onState) };
+    },
+    systemsOf: async () => {
+      if (this.fault !== null) return { fault: this.fault, retry: retryOf(this.fault) };
+      return {
+        systems: ['Rithmic Paper Trading', 'TopstepTrader'],
+        ofDomain: { rithmic_paper_domain: 'Rithmic Paper Trading', rithmic_live_domain: 'Rithmic 01' },
+      };
     },
     test: async (_place, credentials) => {
       this.tests += 1;
@@ -97,7 +114,7 @@ export class TestRithmic {
       const isRight = this.right === null || this.right === Buffer.from(password).toString();
       password.fill(0);
       const fault = this.fault ?? (isRight ? null : 'wrong_password');
-      return fault === null ? { user } : { fault, isPassing: PASSING.has(fault) };
+      return fault === null ? { user } : { fault, retry: retryOf(fault) };
     } finally {
       this.underWay -= 1;
     }

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = {
   'alert.requeued': 'An alert that could not be stored was stored again',
   'audit.verified': 'The audit log was verified',
   'connection.disconnected': 'Disconnected the own trading platform; its password was deleted',
+  'connection.resumed': 'Connected the own trading platform again with its saved login',
   'connection.saved': 'Saved the login of the own trading platform',
   'connection.unreadable': 'A saved trading-platform password could not be read',
   'detector.switched': 'Switched a detector',

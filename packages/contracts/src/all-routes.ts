@@ -14,6 +14,8 @@ import {
   disconnectRithmic,
   getRithmicConnection,
   listConnectionLog,
+  listRithmicSystems,
+  resumeRithmicConnection,
   saveRithmicConnection,
   testRithmicConnection,
 } from './connection.ts';
@@ -55,6 +57,8 @@ export const ROUTES: readonly RouteContract[] = [
   getRithmicConnection,
   listConnectionLog,
   saveRithmicConnection,
+  listRithmicSystems,
+  resumeRithmicConnection,
   testRithmicConnection,
   disconnectRithmic,
   getPreferences,

@@ -7,6 +7,17 @@ import { route } from './route.ts';
 export const RITHMIC_SERVERS = ['rithmic_paper_server', 'rithmic_live_server'] as const;
 export const RITHMIC_DOMAINS = ['rithmic_paper_domain', 'rithmic_live_domain'] as const;
 
+/** A name of the gateway's own list. */
+const systemName = plainText.trim().min(1).max(100);
+
+/** What an account says of itself; null where it does not say. */
+const rithmicAccount = z.object({
+  /** Titles of agreements that are not signed. */
+  unsignedAgreements: z.array(z.string()).nullable(),
+  /** Market-data sessions: those of this connection, and those that the login may have at a time. */
+  sessions: z.object({ inUse: z.number().int(), most: z.number().int().nullable() }),
+});
+
 export const RITHMIC_STATUSES = ['connected', 'connecting', 'error', 'disconnected'] as const;
 export type RithmicConnectionStatus = (typeof RITHMIC_STATUSES)[number];
 
@@ -15,6 +26,13 @@ export const rithmicConnection = z.object({
   status: z.enum(RITHMIC_STATUSES).optional(),
   username: z.string().optional(),
   server: z.enum(RITHMIC_SERVERS).optional(),
+  domain: z.enum(RITHMIC_DOMAINS).optional(),
+  /** Null for the system of the domain. */
+  system: systemName.nullable().optional(),
+  /** Null before the first login, and while another process holds the connection. */
+  account: rithmicAccount.nullable().optional(),
+  /** True where one click connects again with what is saved. */
+  canResume: z.boolean().optional(),
   lastConnected: instant.nullable().optional(),
   errorMessage: z.string().nullable().optional(),
 });
@@ -32,6 +50,10 @@ export const getRithmicConnection = route({
 /** Why a user is not connected: what his log names, and never words of a gateway. */
 export const CONNECTION_FAULTS = [
   'wrong_password',
+  'login_denied',
+  'login_rejected',
+  'login_failed',
+  'agreements_unsigned',
   'no_entitlement',
   'session_limit',
   'gateway_down',
@@ -101,6 +123,8 @@ const rithmicDetails = z.strictObject({
   password: plainText.min(1).max(200),
   server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server'),
   domain: z.enum(RITHMIC_DOMAINS).default('rithmic_paper_domain'),
+  /** Null for the system of the domain. */
+  system: systemName.nullable().default(null),
 });
 export type RithmicDetails = z.infer<typeof rithmicDetails>;
 
@@ -121,6 +145,28 @@ export const testRithmicConnection = route({
   access: 'user',
   summary: 'Logs in and out with the saved connection',
   answer: z.object({ ok: z.literal(true), message: z.string() }),
+});
+
+export const resumeRithmicConnection = route({
+  id: 'resumeRithmicConnection',
+  method: 'POST',
+  path: '/api/rithmic-connection/resume',
+  access: 'user',
+  summary: 'Connects again with what is saved, after a connection has ended',
+  answer: okAnswer,
+});
+
+export const listRithmicSystems = route({
+  id: 'listRithmicSystems',
+  method: 'GET',
+  path: '/api/rithmic-connection/systems',
+  access: 'user',
+  summary: 'Systems of a gateway by its own list, and the one behind each domain',
+  query: z.strictObject({ server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server') }),
+  answer: z.object({
+    systems: z.array(z.string()),
+    ofDomain: z.record(z.enum(RITHMIC_DOMAINS), z.string()),
+  }),
 });
 
 export const disconnectRithmic = route({

@@ -109,6 +109,25 @@ export const ERRORS = {
     status: 409,
     message: 'Rithmic refused the username or the password. Check both and save again.',
   },
+  RITHMIC_LOGIN_DENIED: {
+    status: 409,
+    message:
+      'Rithmic denied this login (code 13). Either another program still holds its seat, or the username, the password or the system is not right.',
+  },
+  RITHMIC_LOGIN_REJECTED: {
+    status: 409,
+    message:
+      'Rithmic could not read this login (code 6, bad input). Check username, server, domain and system.',
+  },
+  RITHMIC_LOGIN_FAILED: {
+    status: 409,
+    message: 'Rithmic reported a failure of its own at this login and gave no reason.',
+  },
+  RITHMIC_AGREEMENTS_UNSIGNED: {
+    status: 409,
+    message:
+      'Rithmic refuses market data until the agreements of this account are signed. Sign them in R | Trader, then reconnect.',
+  },
   RITHMIC_NO_ENTITLEMENT: {
     status: 409,
     message: 'This Rithmic account has no market data. Ask your broker for it, then test again.',
@@ -116,7 +135,7 @@ export const ERRORS = {
   RITHMIC_SESSION_LIMIT: {
     status: 409,
     message:
-      'This Rithmic login is in use elsewhere: one login is one seat. Close the other program, then save again.',
+      'This Rithmic login is in use elsewhere: one login is one seat. Close the other program, then reconnect.',
   },
   RITHMIC_GATEWAY_DOWN: {
     status: 503,
@@ -132,7 +151,7 @@ export const ERRORS = {
   },
   RITHMIC_UNKNOWN_SYSTEM: {
     status: 409,
-    message: 'This server does not offer that domain. Choose the other one, then save again.',
+    message: 'This server does not offer that system. Choose another system or domain, then save again.',
   },
   RITHMIC_PROTOCOL: {
     status: 503,

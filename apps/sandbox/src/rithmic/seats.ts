@@ -9,6 +9,14 @@ export interface Seated {
 
 export class Seats {
   readonly #seats = new Map<string, Seated[]>();
+  readonly #attempts = new Map<string, number>();
+
+  /** Counts a login of the user, whatever comes of it. */
+  countAttempt(user: string): number {
+    const attempts = (this.#attempts.get(user) ?? 0) + 1;
+    this.#attempts.set(user, attempts);
+    return attempts;
+  }
 
   /** Seats a client; where the account has no seat left, the oldest is forced out. */
   take(key: string, client: Seated, limit: number): void {

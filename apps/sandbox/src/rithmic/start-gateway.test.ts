@@ -45,11 +45,14 @@ test.each(Object.keys(INFRA) as (keyof typeof INFRA)[])('the %s plant takes a lo
   await expect.poll(() => gateway.logins()).not.toContainEqual({ user: 'alice', plant, system: PAPER });
 });
 
-test('a wrong password is refused with 13', async () => {
+test('a password that nobody knows is denied with 13, one that is wrong for certain says so', async () => {
   const client = await RawClient.open(gateway);
-  const [answer] = await client.ask('RequestLogin', loginOf('ticker', 'wrong'), 'ResponseLogin');
-  expect(answer?.rpCode).toEqual(['13', 'permission denied']);
-  expect(answer?.fcmId).toBeUndefined();
+  const codeOf = async (password: string) =>
+    (await client.ask('RequestLogin', loginOf('ticker', password), 'ResponseLogin')).map(
+      ({ rpCode, fcmId }) => [rpCode, fcmId],
+    );
+  expect(await codeOf('nobody knows it')).toEqual([[['13', 'permission denied'], undefined]]);
+  expect(await codeOf('wrong')).toEqual([[['13', 'invalid user name or password'], undefined]]);
   client.close();
 });
 

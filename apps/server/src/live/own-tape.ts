@@ -13,6 +13,17 @@ export class OwnTape extends TapeFeed implements RithmicFeed {
     super({ ...options, source: 'rithmic' });
   }
 
+  #onRoll: (instrumentId: number) => void = () => undefined;
+
+  onRoll(listener: (instrumentId: number) => void): void {
+    this.#onRoll = listener;
+  }
+
+  /** Another contract is the front month. */
+  roll(instrumentId: number): void {
+    this.#onRoll(instrumentId);
+  }
+
   async minuteBars(_instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]> {
     return this.past.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
   }

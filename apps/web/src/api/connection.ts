@@ -11,13 +11,19 @@ import {
   disconnectRithmic,
   getRithmicConnection,
   listConnectionLog,
+  listRithmicSystems,
   type RithmicConnection,
+  type RouteAnswer,
   type RouteBody,
+  resumeRithmicConnection,
   saveRithmicConnection,
   testRithmicConnection,
 } from '@undertow/contracts';
 import { call } from './call.ts';
 import { CONNECTION_STALE_MS, POLL_MS } from './query-client.ts';
+
+/** Lists change when a firm joins or leaves. */
+const SYSTEMS_STALE_MS = 5 * 60_000;
 
 export type ConnectionDetails = Required<RouteBody<typeof saveRithmicConnection>>;
 
@@ -76,6 +82,23 @@ export function useTestConnection(
   told: Told<void, { message: string }>,
 ): UseMutationResult<{ message: string }, Error, void> {
   return useAct(() => call(testRithmicConnection), told);
+}
+
+/** Systems of a server's gateway, by its own list. */
+export function useRithmicSystems(
+  server: ConnectionDetails['server'],
+): UseQueryResult<RouteAnswer<typeof listRithmicSystems>> {
+  return useQuery({
+    queryKey: [listRithmicSystems.path, server],
+    queryFn: ({ signal }) => call(listRithmicSystems, { query: { server }, signal }),
+    staleTime: SYSTEMS_STALE_MS,
+    retry: false,
+  });
+}
+
+/** Connects again with what is saved. */
+export function useResumeConnection(told: Told<void, unknown>): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(resumeRithmicConnection), told);
 }
 
 export function useDisconnect(told: Told<void, unknown>): UseMutationResult<unknown, Error, void> {

@@ -15,12 +15,16 @@ const WORDS: Readonly<Record<ConnectionStep, string>> = {
 
 const REASONS: Readonly<Record<ConnectionFault, string>> = {
   wrong_password: 'Rithmic refused the username or the password.',
+  login_denied: 'Rithmic denied the login: its seat may still be held, or the details are not right.',
+  login_rejected: 'Rithmic could not read the login.',
+  login_failed: 'Rithmic failed at the login and gave no reason.',
+  agreements_unsigned: 'Agreements of the account are not signed.',
   no_entitlement: 'The account had no market data.',
   session_limit: 'The login was in use elsewhere: one login is one seat.',
   gateway_down: 'The gateway did not answer.',
   maintenance: 'Rithmic was closed for maintenance.',
   certificate: 'The gateway did not prove who it is. Nothing was sent to it.',
-  unknown_system: 'The server did not offer that domain.',
+  unknown_system: 'The server did not offer that system.',
   protocol: 'The gateway sent something that cannot be read.',
   secret_unreadable: 'The saved password could not be read.',
 };

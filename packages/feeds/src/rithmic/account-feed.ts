@@ -1,10 +1,10 @@
 /** A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument. */
 import { type EpochMs, epochMs, type FeedTier } from '@undertow/market';
 import type { FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
-import type { RithmicContract } from './contract-lookup.ts';
+import { lookUpRolls, type RithmicContract } from './contract-lookup.ts';
 import { type Depth, findDepth } from './depth-tier.ts';
 import { HistoryPlant } from './history-plant.ts';
-import type { InstrumentFlow } from './instrument-flow.ts';
+import type { InstrumentFlow, OpenFlow } from './instrument-flow.ts';
 import { LevelFlow } from './level-flow.ts';
 import { replayMinuteBars, replayMinuteProfiles } from './minute-history.ts';
 import { Numbering } from './numbering.ts';
@@ -21,26 +21,20 @@ import {
   type RithmicProfiles,
 } from './rithmic-feed.ts';
 import type { Received } from './rithmic-wire.ts';
-import { openTickerSession, reopenTickerSession, type TickerSession } from './ticker-session.ts';
-
-interface OpenFlow {
-  readonly instrumentId: number;
-  readonly listener: FeedListener;
-  readonly flow: InstrumentFlow;
-  /** The connection that it was started on. */
-  on: PlantSession | null;
-}
+import { RollWatch } from './roll-watch.ts';
+import { explained, openFirstSession, reopenTickerSession, type TickerSession } from './ticker-session.ts';
 
 /** Resolves once logged in and the tier is known. Rejects with `RithmicError`; nothing is left open then. */
 export async function openRithmicFeed(options: RithmicFeedOptions): Promise<RithmicFeed & RithmicProfiles> {
-  const session = await openTickerSession(options);
+  const session = await openFirstSession(options);
   try {
     const first = session.contracts.values().next().value as RithmicContract;
     const depth = await findDepth(session.plant, first, options.depth ?? 'whole');
     return new AccountFeed(options, session, depth);
   } catch (error) {
+    const cause = await explained(error, session.report);
     await session.plant.close();
-    throw error;
+    throw cause;
   }
 }
 
@@ -55,6 +49,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   readonly #history: HistoryPlant;
   readonly #numbering = new Numbering();
   readonly #wait: ReconnectWait;
+  readonly #rolls: RollWatch;
   readonly #flows = new Map<number, OpenFlow>();
   #bySymbol = new Map<string, OpenFlow>();
   #contracts: ReadonlyMap<number, RithmicContract>;
@@ -64,6 +59,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   #connectedMs = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
+  #onRoll: (instrumentId: number) => void = () => undefined;
   /** The latest instant that was told: the present never lies before it, and never goes back. */
   #reachedMs = Number.NEGATIVE_INFINITY;
 
@@ -74,8 +70,17 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     this.tier = depth.tier;
     this.instrumentIds = [...session.contracts.keys()];
     this.run = `rithmic-${Math.floor(options.nowMs())}-${Math.floor(options.random() * 2 ** 32)}`;
-    this.#history = new HistoryPlant({ gateway: options.gateway, credentials: this.#credentials });
-    this.#wait = new ReconnectWait(options.random);
+    const makeWait = () => new ReconnectWait(options.random, options.waitScale);
+    this.#history = new HistoryPlant(
+      { gateway: options.gateway, credentials: this.#credentials },
+      makeWait(),
+    );
+    this.#wait = makeWait();
+    this.#rolls = new RollWatch({
+      nowMs: options.nowMs,
+      contracts: () => this.#contracts.values(),
+      resolve: () => this.#resolveRolls(),
+    });
     this.#connect(session);
   }
 
@@ -128,9 +133,14 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     return await this.#replay((plant) => replayMinuteProfiles(plant, contract, { fromMs, toMs }));
   }
 
+  onRoll(listener: (instrumentId: number) => void): void {
+    this.#onRoll = listener;
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#rolls.close();
     if (this.#timer !== null) clearTimeout(this.#timer);
     const flows = [...this.#flows.values()];
     this.#flows.clear();
@@ -149,7 +159,8 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
 
   /** A login that the history plant refuses has no history; that is no failure of the feed. */
   async #replay<T>(step: (plant: PlantSession) => Promise<readonly T[]>): Promise<readonly T[]> {
-    if (this.#isClosed) throw new RithmicError('gateway_down', 'the feed of the account is closed');
+    // While the connection is being made again there is no second one beside it
+    this.#standing();
     try {
       return await this.#history.use(step);
     } catch (error) {
@@ -180,9 +191,8 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   #connect({ plant, contracts }: TickerSession): void {
     this.#plant = plant;
     this.#connectedMs = performance.now();
-    // A contract that is not found right now keeps its name
-    this.#contracts = new Map([...this.#contracts, ...contracts]);
-    this.#nameFlows();
+    this.#wait.accepted();
+    this.#take(contracts);
     plant.listen({
       onPush: (message) => this.#onPush(message),
       onAlive: () => {
@@ -193,6 +203,32 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     if (this.#plant !== plant) return;
     this.#options.onState({ kind: 'connected' });
     for (const opened of [...this.#flows.values()]) this.#start(opened, plant);
+  }
+
+  async #resolveRolls(): Promise<void> {
+    const plant = this.#standing();
+    const rolled = await lookUpRolls(plant, [...this.#contracts.values()]);
+    if (this.#plant !== plant) return;
+    this.#take(rolled);
+    for (const opened of [...this.#flows.values()]) this.#start(opened, plant);
+  }
+
+  /** A contract that is not found right now keeps its name; one that another follows ends its flow. */
+  #take(contracts: ReadonlyMap<number, RithmicContract>): void {
+    const known = this.#contracts;
+    const rolled = [...contracts].filter(([id, { code }]) => known.has(id) && known.get(id)?.code !== code);
+    for (const [id] of rolled) this.#endFlow(id);
+    this.#contracts = new Map([...this.#contracts, ...contracts]);
+    this.#nameFlows();
+    for (const [id] of rolled) this.#onRoll(id);
+  }
+
+  #endFlow(instrumentId: number): void {
+    const opened = this.#flows.get(instrumentId);
+    if (opened === undefined || opened.on === null) return;
+    if (opened.on === this.#plant) opened.listener.onTransport('down', 'another contract is the front month');
+    opened.flow.stop();
+    opened.on = null;
   }
 
   #start(opened: OpenFlow, plant: PlantSession): void {
@@ -222,11 +258,12 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
   }
 
   /** What passes is tried again; a kick or a refusal is shown, not fought. */
-  #failed({ fault, isPassing }: RithmicError): void {
+  #failed({ fault, retry }: RithmicError): void {
     if (this.#isClosed) return;
-    this.#options.onState({ kind: isPassing ? 'connecting' : 'ended', fault });
-    if (!isPassing) return;
-    this.#timer = setTimeout(() => this.#reconnect(), this.#wait.next());
+    const waitMs = this.#wait.after(retry);
+    this.#options.onState({ kind: waitMs === null ? 'ended' : 'connecting', fault });
+    if (waitMs === null) return;
+    this.#timer = setTimeout(() => this.#reconnect(), waitMs);
   }
 
   async #reconnect(): Promise<void> {
@@ -237,6 +274,12 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     } catch (error) {
       this.#failed(asRithmicError(error));
     }
+  }
+
+  #standing(): PlantSession {
+    if (this.#plant !== null) return this.#plant;
+    const what = this.#isClosed ? 'closed' : 'being made again';
+    throw new RithmicError('gateway_down', `the connection is ${what}`);
   }
 
   #nameFlows(): void {

@@ -63,11 +63,33 @@ async function permittedExchanges(plant: PlantSession): Promise<ReadonlySet<stri
   );
 }
 
+/** The contracts among these that another one has followed as front month, as it is now. */
+export async function lookUpRolls(
+  plant: PlantSession,
+  contracts: readonly RithmicContract[],
+): Promise<ReadonlyMap<number, RithmicContract>> {
+  const rolled = new Map<number, RithmicContract>();
+  for (const { instrument, code } of contracts) {
+    const front = await frontMonthOf(plant, instrument);
+    if (front === null || front === code) continue;
+    const contract = await lookUp(plant, instrument);
+    if (contract !== null) rolled.set(instrument.id, contract);
+  }
+  return rolled;
+}
+
+/** Null during a maintenance, and where the gateway names something else. */
+async function frontMonthOf(plant: PlantSession, instrument: Instrument): Promise<string | null> {
+  const { symbol, venue: exchange } = instrument;
+  const front = await plant.request('RequestFrontMonthContract', { symbol, exchange });
+  const code = front.kind === 'done' ? (front.end.tradingSymbol ?? '') : '';
+  return productOfContract(code)?.id === instrument.id ? code : null;
+}
+
 async function lookUp(plant: PlantSession, instrument: Instrument): Promise<RithmicContract | null> {
   const exchange = instrument.venue;
-  const front = await plant.request('RequestFrontMonthContract', { symbol: instrument.symbol, exchange });
-  const code = front.kind === 'done' ? (front.end.tradingSymbol ?? '') : '';
-  if (productOfContract(code)?.id !== instrument.id) return null;
+  const code = await frontMonthOf(plant, instrument);
+  if (code === null) return null;
   const answer = await plant.request('RequestReferenceData', { symbol: code, exchange });
   if (answer.kind !== 'done' || !isTickOf(instrument, answer.end.minQpriceChange)) return null;
   return {

@@ -70,7 +70,8 @@ export class DepthSource {
   async snapshot(): Promise<DepthSnapshot | null> {
     if (this.#isByPrice) return await this.#snapshotByPrice();
     const frames = await this.#frames({});
-    return frames === null ? null : wholeSnapshotOf(this.#contract.instrument, frames);
+    // No data is no snapshot: a book that is known must not become empty by it
+    return frames === null || frames.length === 0 ? null : wholeSnapshotOf(this.#contract.instrument, frames);
   }
 
   /** Follows the best prices, where a window of prices follows the market. */
@@ -126,6 +127,8 @@ export class DepthSource {
       }
       await pause(PASS_MS);
     }
+    // Nothing rests at some prices of a market, but never at all of them
+    if (answers.every(({ frames }) => frames.length === 0)) return null;
     return windowSnapshotOf(this.#contract.instrument, window, answers);
   }
 

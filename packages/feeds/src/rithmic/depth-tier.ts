@@ -3,7 +3,7 @@ import type { FeedTier } from '@undertow/market';
 import type { RithmicContract } from './contract-lookup.ts';
 import type { PlantSession } from './plant-session.ts';
 import { RithmicError } from './rithmic-feed.ts';
-import { PERMISSION_DENIED } from './rp-code.ts';
+import { EXISTS_ALREADY, PERMISSION_DENIED } from './rp-code.ts';
 import { SUBSCRIBE, UNSUBSCRIBE, UPDATE_LAST_TRADE, UPDATE_ORDER_BOOK } from './update-bits.ts';
 import { priceOf } from './wire-price.ts';
 
@@ -17,7 +17,10 @@ export interface Depth {
   readonly isByPrice: boolean;
 }
 
-/** `wish` is the operator's: whether to ask for the whole book first. */
+/**
+ * `wish` is the operator's: whether to ask for the whole book first. Subscriptions are asked for, not snapshots: they are
+ * answered at once, and a snapshot without data proves nothing.
+ */
 export async function findDepth(
   plant: PlantSession,
   contract: RithmicContract,
@@ -25,14 +28,29 @@ export async function findDepth(
 ): Promise<Depth> {
   const { code: symbol, exchange, instrument } = contract;
   if (wish === 'whole') {
-    const whole = await plant.request('RequestDepthByOrderSnapshot', { symbol, exchange });
-    if (whole.kind !== 'refused') return { tier: 'L3', isByPrice: false };
-    if (isDenied(whole)) return await findLevels(plant, contract);
+    const refusal = await refusalOfOrders(plant, { symbol, exchange });
+    if (refusal === null) return { tier: 'L3', isByPrice: false };
+    if (isDenied(refusal)) return await findLevels(plant, contract);
   }
   const depthPrice = priceOf(instrument, instrument.basePriceTicks);
-  const single = await plant.request('RequestDepthByOrderSnapshot', { symbol, exchange, depthPrice });
-  if (single.kind !== 'refused') return { tier: 'L3', isByPrice: true };
+  const refusal = await refusalOfOrders(plant, { symbol, exchange, depthPrice });
+  if (refusal === null) return { tier: 'L3', isByPrice: true };
   return await findLevels(plant, contract);
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly text: string;
+}
+
+async function refusalOfOrders(
+  plant: PlantSession,
+  fields: { readonly symbol: string; readonly exchange: string; readonly depthPrice?: number },
+): Promise<Refusal | null> {
+  const answer = await plant.request('RequestDepthByOrderUpdates', { ...fields, request: SUBSCRIBE });
+  if (answer.kind === 'refused') return answer.code === EXISTS_ALREADY ? null : answer;
+  await plant.request('RequestDepthByOrderUpdates', { ...fields, request: UNSUBSCRIBE });
+  return null;
 }
 
 async function findLevels(plant: PlantSession, contract: RithmicContract): Promise<Depth> {
@@ -54,6 +72,6 @@ async function isGranted(
 }
 
 /** Without the entitlement for orders nothing is gained by asking for single prices. */
-function isDenied({ code, text }: { readonly code: string; readonly text: string }): boolean {
+function isDenied({ code, text }: Refusal): boolean {
   return code === PERMISSION_DENIED || /permission|entitle/i.test(text);
 }

@@ -1,18 +1,27 @@
 /** The history plant of one login: logged in when something is asked, logged out when nothing was for a while. */
 import { type PlantLogin, PlantSession } from './plant-session.ts';
+import type { ReconnectWait } from './reconnect-wait.ts';
+import { asRithmicError, type RithmicError } from './rithmic-feed.ts';
 import { HISTORY_PLANT } from './rithmic-wire.ts';
 
 /** A login is kept this long after its last use: charts ask for several instruments at once. */
 const IDLE_MS = 10_000;
 
+/** A login that was refused for certain, or often enough, is not tried again for as long. */
+const REFUSED_MS = 10 * 60_000;
+
 export class HistoryPlant {
   readonly #login: Omit<PlantLogin, 'infraType'>;
+  readonly #wait: ReconnectWait;
+  /** Why the last login failed, and until when that is the answer; on the process's monotonic clock. */
+  #refusal: { readonly error: RithmicError; readonly untilMs: number } | null = null;
   #plant: Promise<PlantSession> | null = null;
   #uses = 0;
   #idle: NodeJS.Timeout | null = null;
 
-  constructor(login: Omit<PlantLogin, 'infraType'>) {
+  constructor(login: Omit<PlantLogin, 'infraType'>, wait: ReconnectWait) {
     this.#login = login;
+    this.#wait = wait;
   }
 
   /** Runs with a login of its own. Rejects with `RithmicError` where there is none. */
@@ -37,20 +46,28 @@ export class HistoryPlant {
   }
 
   async #open(): Promise<PlantSession> {
+    const openedMs = performance.now();
     try {
+      if (this.#refusal !== null && openedMs < this.#refusal.untilMs) throw this.#refusal.error;
       const plant = await PlantSession.open({ ...this.#login, infraType: HISTORY_PLANT });
+      this.#refusal = null;
+      this.#wait.accepted();
       plant.listen({
         onPush: () => undefined,
         onAlive: () => undefined,
         // The next use logs in again
         onDown: () => {
           this.#plant = null;
+          this.#wait.ended(performance.now() - openedMs);
         },
       });
       return plant;
     } catch (error) {
       this.#plant = null;
-      throw error;
+      const known = asRithmicError(error);
+      if (known !== this.#refusal?.error)
+        this.#refusal = { error: known, untilMs: openedMs + (this.#wait.after(known.retry) ?? REFUSED_MS) };
+      throw known;
     }
   }
 

@@ -22,3 +22,12 @@ export interface InstrumentFlow {
   heartbeat(): void;
   requestSnapshot(): void;
 }
+
+/** A flow with its listener. */
+export interface OpenFlow {
+  readonly instrumentId: number;
+  readonly listener: FeedListener;
+  readonly flow: InstrumentFlow;
+  /** The connection that it was started on. */
+  on: PlantSession | null;
+}

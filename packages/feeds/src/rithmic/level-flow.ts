@@ -2,7 +2,7 @@
 import { type Instrument, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { RithmicContract } from './contract-lookup.ts';
 import type { FlowHost, InstrumentFlow } from './instrument-flow.ts';
-import { type Level, levelsOf } from './level-message.ts';
+import { type Level, levelsOf, sidesOf } from './level-message.ts';
 import { LevelRows } from './level-rows.ts';
 import { statusOf } from './market-mode.ts';
 import type { PlantSession } from './plant-session.ts';
@@ -17,6 +17,7 @@ import { ticksOf } from './wire-price.ts';
 
 /** An image follows a subscription within this, or there is none and the updates tell the book. */
 const IMAGE_MS = 1500;
+const BOTH_SIDES: ReadonlySet<number> = new Set([SIDE_BID, SIDE_ASK]);
 
 export class LevelFlow implements InstrumentFlow {
   readonly #instrument: Instrument;
@@ -33,6 +34,8 @@ export class LevelFlow implements InstrumentFlow {
   #parts: Level[] = [];
   #isBroken = false;
   #hasBook = false;
+  /** Sides that no image has brought since the last subscription. */
+  #missingSides: ReadonlySet<number> = BOTH_SIDES;
   /** Waits for the image that a subscription begins with. */
   #imageTimer: NodeJS.Timeout | null = null;
 
@@ -121,6 +124,7 @@ export class LevelFlow implements InstrumentFlow {
 
   #awaitImage(): void {
     this.#parts = [];
+    this.#missingSides = BOTH_SIDES;
     this.#imageTimer = setTimeout(() => this.#showBook(), IMAGE_MS);
   }
 
@@ -185,13 +189,16 @@ export class LevelFlow implements InstrumentFlow {
     this.requestSnapshot();
   }
 
+  /** An image may be of one side alone: then the other one stays, and a book that begins waits for it. */
   #takeImage(message: RithmicMessage<'OrderBook'>): void {
-    const time = messageTime(message);
+    const sides = sidesOf(message);
     this.#trades.flush();
-    if (this.#hasBook && !this.#isBroken) this.#levels.become(this.#parts, time);
-    else this.#levels.restart(this.#parts);
-    if (this.#imageTimer !== null || this.#isBroken) this.#showBook();
+    if (this.#hasBook && !this.#isBroken) this.#levels.become(sides, this.#parts, messageTime(message));
+    else this.#levels.restart(sides, this.#parts);
     this.#parts = [];
+    this.#missingSides = new Set([...this.#missingSides].filter((side) => !sides.includes(side)));
+    const isWhole = this.#missingSides.size === 0;
+    if (isWhole && (this.#imageTimer !== null || this.#isBroken)) this.#showBook();
   }
 
   #takeUpdate(message: RithmicMessage<'OrderBook'>): void {

@@ -4,6 +4,8 @@ import type { RithmicMessage } from './rithmic-wire.ts';
 import { HAS_ASK, HAS_BID } from './update-bits.ts';
 import { ticksOf } from './wire-price.ts';
 
+const BOTH = HAS_BID | HAS_ASK;
+
 export interface Level {
   readonly side: number;
   readonly priceTicks: number;
@@ -11,12 +13,23 @@ export interface Level {
   readonly orders: number;
 }
 
+/** The sides that a message is about: of an image they are replaced, and the other one stays as it is. */
+export function sidesOf({
+  presenceBits,
+  bidPrice = [],
+  askPrice = [],
+}: RithmicMessage<'OrderBook'>): readonly number[] {
+  const bits =
+    presenceBits ?? ((bidPrice.length > 0 ? HAS_BID : 0) | (askPrice.length > 0 ? HAS_ASK : 0) || BOTH);
+  return [...((bits & HAS_BID) === 0 ? [] : [SIDE_BID]), ...((bits & HAS_ASK) === 0 ? [] : [SIDE_ASK])];
+}
+
 /** Levels of the message; a size of 0 removes one. Null where it says something impossible. */
 export function levelsOf(
   instrument: Instrument,
   message: RithmicMessage<'OrderBook'>,
 ): readonly Level[] | null {
-  const { presenceBits = HAS_BID | HAS_ASK } = message;
+  const { presenceBits = BOTH } = message;
   const bids =
     (presenceBits & HAS_BID) === 0
       ? []

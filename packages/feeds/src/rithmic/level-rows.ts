@@ -1,5 +1,5 @@
 /** Writes level updates as rows of one instrument's book by price, and what an image of the book changed. */
-import { ACTION_LEVEL, FLAG_MBP, LevelBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { ACTION_LEVEL, FLAG_MBP, LevelBook } from '@undertow/market';
 import type { Level } from './level-message.ts';
 import type { RowEmitter } from './row-emitter.ts';
 import type { SplitTime } from './split-time.ts';
@@ -36,21 +36,23 @@ export class LevelRows {
       this.#rows.applyTo(this.book, { action: ACTION_LEVEL, side, priceTicks, size, aux: orders });
   }
 
-  /** The book is these levels, and nobody was told yet. */
-  restart(levels: readonly Level[]): void {
-    this.book.clear();
-    this.follow(levels);
+  /** These sides of the book are these levels, and no row of it has gone out yet. */
+  restart(sides: readonly number[], levels: readonly Level[]): void {
+    this.follow([...this.#gone(sides, levels), ...levels]);
   }
 
-  /** The whole book is what these levels are: levels that are not among them go. */
-  become(levels: readonly Level[], time: SplitTime | null): void {
+  /** These sides of the book are what these levels are: levels of theirs that are not among them go. */
+  become(sides: readonly number[], levels: readonly Level[], time: SplitTime | null): void {
+    this.update([...this.#gone(sides, levels), ...levels], time);
+  }
+
+  #gone(sides: readonly number[], levels: readonly Level[]): readonly Level[] {
     const kept = new Set(levels.map(({ side, priceTicks }) => `${side}:${priceTicks}`));
-    const gone = [SIDE_BID, SIDE_ASK].flatMap((side) =>
+    return sides.flatMap((side) =>
       this.#prices(side).flatMap((priceTicks) =>
         kept.has(`${side}:${priceTicks}`) ? [] : [{ side, priceTicks, size: 0, orders: 0 }],
       ),
     );
-    this.update([...gone, ...levels], time);
   }
 
   /** The best price of one side, where the feed shows no other: the one before it goes. */

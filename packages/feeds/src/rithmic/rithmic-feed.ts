@@ -1,9 +1,19 @@
 /** What a Rithmic login is, how it can fail, and what a feed over it tells its owner. */
 import type { Feed } from '#feed.ts';
+import type { AccountReport } from './account-report.ts';
+import type { Retry } from './reconnect-wait.ts';
+import type { SystemList } from './system-list.ts';
 
 /** Why a login or a connection failed. */
 export const RITHMIC_FAULTS = [
   'wrong_password',
+  /** Code 13: not permitted now, by a mistake in the login or by a seat that is still held. */
+  'login_denied',
+  /** Code 6: the gateway cannot read the login as one of the system. */
+  'login_rejected',
+  /** Any other code: code 1 and those that nobody described. */
+  'login_failed',
+  'agreements_unsigned',
   'no_entitlement',
   'session_limit',
   'gateway_down',
@@ -24,11 +34,26 @@ export class RithmicError extends Error {
     this.fault = fault;
   }
 
-  /** True where the same login may succeed later without anybody doing something. */
-  get isPassing(): boolean {
-    return this.fault === 'gateway_down' || this.fault === 'maintenance' || this.fault === 'protocol';
+  /** Whether the same login may succeed later without anybody doing something. */
+  get retry(): Retry {
+    return RETRIES[this.fault];
   }
 }
+
+const RETRIES: Readonly<Record<RithmicFault, Retry>> = {
+  wrong_password: 'never',
+  login_denied: 'limited',
+  login_rejected: 'limited',
+  login_failed: 'limited',
+  agreements_unsigned: 'never',
+  no_entitlement: 'never',
+  session_limit: 'never',
+  gateway_down: 'unlimited',
+  maintenance: 'unlimited',
+  certificate: 'never',
+  unknown_system: 'never',
+  protocol: 'unlimited',
+};
 
 /** The error as one of the gateway; what nobody foresaw is something that could not be read. */
 export function asRithmicError(error: unknown): RithmicError {
@@ -72,6 +97,12 @@ export interface RithmicFeedOptions {
   /** 0 to 1: spreads the waits of reconnects. */
   readonly random: () => number;
   readonly onState: (state: RithmicState) => void;
+  /** Hears once what the account says of itself, also where its market data is refused. */
+  readonly onAccount: (report: AccountReport) => void;
+  /** Which systems there are: looked into before the first login. */
+  readonly systems: SystemList;
+  /** Multiplies the waits between attempts to connect; 1 where it is left out. */
+  readonly waitScale?: number;
   /**
    * How orders are asked for: the whole book of an instrument at once (the default, with single prices where the gateway
    * refuses), or single prices from the start.
@@ -111,6 +142,11 @@ export interface RithmicMinuteProfile {
 /** A Rithmic account as a feed: logged in when it is handed out, reconnected by itself, its tier that of the account. */
 export interface RithmicFeed extends Feed {
   readonly source: 'rithmic';
+  /**
+   * Calls back when another contract has become an instrument's front month. Its flow is over then: whoever listens
+   * closes it and opens again; a flow that stays open goes on with a snapshot of the new contract.
+   */
+  onRoll(listener: (instrumentId: number) => void): void;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history. */
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]>;
 }

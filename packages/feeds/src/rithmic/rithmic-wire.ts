@@ -17,5 +17,6 @@ export type ResponseTo<N extends RequestName> = N extends `Request${infer R}`
 /** Plants by `infra_type`. */
 export const TICKER_PLANT = 1;
 export const HISTORY_PLANT = 3;
+export const REPOSITORY_PLANT = 5;
 
 export const RITHMIC_CODEC = createWireCodec(RITHMIC_MESSAGES);

@@ -20,18 +20,29 @@ export function outcomeOf(rpCode: readonly string[] | undefined): Outcome {
   return { kind: 'refused', code, text };
 }
 
+/** What the text of a refusal says for certain. */
 const LOGIN_FAULTS: readonly (readonly [RegExp, RithmicFault])[] = [
+  [/password|credential|(unknown|invalid|incorrect|no such) (user|login)/i, 'wrong_password'],
+  [/agreement/i, 'agreements_unsigned'],
   [/session|already logged|concurrent|in use/i, 'session_limit'],
   [/maint|not available|unavailable|closed|no data|try again/i, 'maintenance'],
   [/entitle|market data/i, 'no_entitlement'],
   [/system/i, 'unknown_system'],
 ];
 
+const BAD_INPUT = '6';
+/** What a code alone leaves open: a seat that is still held is denied as a mistyped password is. */
+const CODE_FAULTS: ReadonlyMap<string, RithmicFault> = new Map([
+  [PERMISSION_DENIED, 'login_denied'],
+  [BAD_INPUT, 'login_rejected'],
+]);
+
 /**
- * Why a login was refused. What the catalogue of texts does not name counts as a wrong name or password: such a login is
- * never tried again by itself, so that no account is locked by us.
+ * Why a login was refused. Only a text that names the name or the password is a wrong password for certain. Whatever else
+ * is tried again a few times, so that no account is locked by us.
  */
 export function loginError({ code, text }: { readonly code: string; readonly text: string }): RithmicError {
-  const fault = LOGIN_FAULTS.find(([words]) => words.test(text))?.[1] ?? 'wrong_password';
+  const fault =
+    LOGIN_FAULTS.find(([words]) => words.test(text))?.[1] ?? CODE_FAULTS.get(code) ?? 'login_failed';
   return new RithmicError(fault, `the gateway refused the login with code ${code.slice(0, 16)}`);
 }

@@ -105,11 +105,14 @@ describe('response codes', () => {
   });
 
   test.each([
-    ['13', 'permission denied', 'wrong_password'],
+    ['13', 'permission denied', 'login_denied'],
+    ['13', 'incorrect password', 'wrong_password'],
+    ['6', 'bad input', 'login_rejected'],
+    ['1', 'an error occurred', 'login_failed'],
     ['13', 'session limit exceeded', 'session_limit'],
     ['7', 'no data', 'maintenance'],
     ['6', 'unknown system', 'unknown_system'],
-    ['99', '', 'wrong_password'],
+    ['99', '', 'login_failed'],
   ])('a login refused with %s %s is %s', (code, text, fault) => {
     expect(loginError({ code, text }).fault).toBe(fault);
   });

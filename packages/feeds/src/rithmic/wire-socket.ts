@@ -27,7 +27,10 @@ export class WireSocket {
   #handshake: NodeJS.Timeout | null = null;
 
   /** Resolves when the gateway proved who it is and accepted; rejects with `RithmicError`. */
-  static async connect(gateway: RithmicGateway, listener: WireListener): Promise<WireSocket> {
+  static async connect(
+    gateway: Pick<RithmicGateway, 'uri' | 'ca'>,
+    listener: WireListener,
+  ): Promise<WireSocket> {
     if (!gateway.uri.startsWith('wss://'))
       throw new RithmicError('certificate', 'expected a wss: address of the gateway');
     return await new Promise((resolve, reject) => {
@@ -43,7 +46,7 @@ export class WireSocket {
     });
   }
 
-  private constructor(gateway: RithmicGateway, listener: WireListener) {
+  private constructor(gateway: Pick<RithmicGateway, 'uri' | 'ca'>, listener: WireListener) {
     this.#listener = listener;
     const { uri, ca } = gateway;
     this.#ws = new WebSocket(uri, {

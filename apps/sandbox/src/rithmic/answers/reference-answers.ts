@@ -192,9 +192,23 @@ export const PERMISSION_ANSWERS: Handlers = {
   },
 };
 
-/** The repository plant: nobody has agreements to accept, to show, or accepted. */
+/** The repository plant: agreements that wait for a signature; none can be shown or accepted here. */
 export const REPOSITORY_ANSWERS: Handlers = {
-  RequestListUnacceptedAgreements: always('ResponseListUnacceptedAgreements', NO_DATA),
+  RequestListUnacceptedAgreements(client, request) {
+    const unsigned = client.login?.account.unsigned ?? [];
+    inParts(
+      unsigned.length,
+      (row) =>
+        client.send('ResponseListUnacceptedAgreements', {
+          ...echo(request),
+          rqHandlerRpCode: MORE,
+          agreementId: `agreement-${row + 1}`,
+          agreementTitle: unsigned[row] as string,
+          agreementAcceptanceRequest: 'required',
+        }),
+      (rpCode) => client.send('ResponseListUnacceptedAgreements', { ...echo(request), rpCode }),
+    );
+  },
   RequestListAcceptedAgreements: always('ResponseListAcceptedAgreements', NO_DATA),
   RequestAcceptAgreement: always('ResponseAcceptAgreement', NO_DATA),
   RequestShowAgreement: always('ResponseShowAgreement', NO_DATA),

@@ -4,11 +4,18 @@ import type { ClientSession } from '#rithmic/client-session.ts';
 import type { Message } from '#rithmic/gateway-messages.ts';
 import { type Login, PLANTS, type Plant } from '#rithmic/login.ts';
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
-import { BAD_INPUT, DENIED, NO_DATA, OK } from '#rithmic/rp-codes.ts';
+import { BAD_INPUT, NO_DATA, OK } from '#rithmic/rp-codes.ts';
 import { echo, type Handlers } from './handlers.ts';
 
 /** Names as public clients have seen them. */
-export const SYSTEMS = ['Rithmic 01', 'Rithmic 04 Colo', 'Rithmic Paper Trading', 'Rithmic Test'] as const;
+export const SYSTEMS = [
+  'Rithmic 01',
+  'Rithmic 04 Colo',
+  'Rithmic Paper Trading',
+  'Rithmic Test',
+  'TopstepTrader',
+  'Apex',
+] as const;
 /** The system that has no history, as the real one. */
 export const TEST_SYSTEM = 'Rithmic Test';
 export const FIRM = 'UndertowSandbox';
@@ -26,8 +33,9 @@ function heartbeat(client: ClientSession, request: Message<'RequestHeartbeat'>):
   });
 }
 
-function admissionOf({ user = '', password }: LoginRequest): Admission {
-  return admit(user, Buffer.from(password ?? []).toString('utf8'));
+function admissionOf(client: ClientSession, { user = '', password }: LoginRequest): Admission {
+  const attempts = client.world.seats.countAttempt(user);
+  return admit(user, Buffer.from(password ?? []).toString('utf8'), attempts);
 }
 
 function plantOf({ infraType }: LoginRequest): Plant | undefined {
@@ -39,7 +47,7 @@ function logIn(client: ClientSession, request: LoginRequest): void {
   const system = SYSTEMS.find((name) => name === request.systemName);
   let refusal: readonly string[] = BAD_INPUT;
   if (client.login === null && plant !== undefined && system !== undefined) {
-    const admission = client.world.faults.maintenance ? MAINTENANCE : admissionOf(request);
+    const admission = client.world.faults.maintenance ? MAINTENANCE : admissionOf(client, request);
     if (admission.kind === 'account') {
       seat(client, request, { account: admission.account, plant, system });
       return;
@@ -48,7 +56,7 @@ function logIn(client: ClientSession, request: LoginRequest): void {
       client.forceLogout();
       return;
     }
-    refusal = admission.kind === 'maintenance' ? NO_DATA : DENIED;
+    refusal = admission.kind === 'maintenance' ? NO_DATA : admission.rpCode;
   }
   client.send('ResponseLogin', { ...echo(request), templateVersion: TEMPLATE_VERSION, rpCode: refusal });
 }

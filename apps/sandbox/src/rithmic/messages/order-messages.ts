@@ -19,23 +19,6 @@ const ANSWERED = {
 } as const;
 
 export const ORDER_MESSAGES = {
-  RequestLoginInfo: { templateId: 300, fields: PLAIN },
-  ResponseLoginInfo: {
-    templateId: 301,
-    fields: {
-      ...ANSWERED,
-      fcmId: [154013, 'string'],
-      ibId: [154014, 'string'],
-      user: [131003, 'string'],
-      firstName: [154216, 'string'],
-      lastName: [154217, 'string'],
-      userType: [154036, 'int32'],
-      countryCode: [154712, 'string'],
-      stateCode: [154713, 'string'],
-      tpMaxSessionCount: [140000, 'int32'],
-      opMaxSessionCount: [140012, 'int32'],
-    },
-  },
   RequestAccountList: { templateId: 302, fields: FIRM },
   ResponseAccountList: {
     templateId: 303,

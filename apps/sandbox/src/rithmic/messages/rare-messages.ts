@@ -30,8 +30,6 @@ export const RARE_MESSAGES = {
       lastTradingDate: [154236, 'string'],
     },
   },
-  RequestListUnacceptedAgreements: { templateId: 500, fields: ASKED },
-  ResponseListUnacceptedAgreements: { templateId: 501, fields: ANSWERED },
   RequestListAcceptedAgreements: { templateId: 502, fields: ASKED },
   ResponseListAcceptedAgreements: { templateId: 503, fields: ANSWERED },
   RequestAcceptAgreement: { templateId: 504, fields: ASKED },

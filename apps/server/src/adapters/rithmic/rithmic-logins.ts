@@ -1,5 +1,11 @@
 /** Logs users in at Rithmic: where to is the operator's to say, and who is the user's. */
-import { openRithmicFeed, RithmicError, type RithmicGateway, testRithmicLogin } from '@undertow/feeds';
+import {
+  openRithmicFeed,
+  RithmicError,
+  type RithmicGateway,
+  SystemList,
+  testRithmicLogin,
+} from '@undertow/feeds';
 import { INSTRUMENTS } from '@undertow/market';
 import type { ConnectionRow, LoginRefusal, PasswordSource, RithmicLogins } from '#credential-dependencies.ts';
 import type { Clock } from '#dependencies.ts';
@@ -28,7 +34,7 @@ function listenTo(credentials: PasswordSource) {
     refusalOf(error: unknown): LoginRefusal {
       if (failure !== null) throw failure.error;
       if (!(error instanceof RithmicError)) throw error;
-      return { fault: error.fault, isPassing: error.isPassing };
+      return { fault: error.fault, retry: error.retry };
     },
   };
 }
@@ -36,13 +42,18 @@ function listenTo(credentials: PasswordSource) {
 export function createRithmicLogins({ config, clock, random }: Parts): RithmicLogins {
   const { gateways, systems, appName, appVersion, ca } = config;
   const instruments = INSTRUMENTS.map(({ id }) => id);
+  const systemList = new SystemList();
 
-  function gatewayOf({ server, domain }: Pick<ConnectionRow, 'server' | 'domain'>): RithmicGateway {
-    return { uri: gateways[server], systemName: systems[domain], appName, appVersion, ca };
+  function gatewayOf({
+    server,
+    domain,
+    system,
+  }: Pick<ConnectionRow, 'server' | 'domain' | 'system'>): RithmicGateway {
+    return { uri: gateways[server], systemName: system ?? systems[domain], appName, appVersion, ca };
   }
 
   return {
-    async open(place, credentials, onState) {
+    async open(place, credentials, heard) {
       const source = listenTo(credentials);
       try {
         const feed = await openRithmicFeed({
@@ -51,17 +62,27 @@ export function createRithmicLogins({ config, clock, random }: Parts): RithmicLo
           instruments,
           nowMs: () => clock.nowMs(),
           random,
-          onState,
+          ...heard,
+          systems: systemList,
         });
         return { feed };
       } catch (error) {
         return { refusal: source.refusalOf(error) };
       }
     },
+    async systemsOf(server) {
+      try {
+        const names = await systemList.namesOf({ uri: gateways[server], ca });
+        return { systems: names, ofDomain: systems };
+      } catch (error) {
+        if (!(error instanceof RithmicError)) throw error;
+        return { fault: error.fault, retry: error.retry };
+      }
+    },
     async test(place, credentials) {
       const source = listenTo(credentials);
       try {
-        await testRithmicLogin(gatewayOf(place), source.credentials);
+        await testRithmicLogin(gatewayOf(place), source.credentials, systemList);
         return null;
       } catch (error) {
         return source.refusalOf(error);

@@ -20,7 +20,7 @@ const both = createCredentialSeal(
 );
 const alone = createCredentialSeal(new Map([['k2', K2]]));
 const passwordOf = (userId: string, round = 0): Buffer => Buffer.from(`password ${round} of ${userId}`);
-const PLACE = { server: 'rithmic_paper_server', domain: 'rithmic_live_domain' } as const;
+const PLACE = { server: 'rithmic_paper_server', domain: 'rithmic_live_domain', system: null } as const;
 
 describe.each([
   { kind: 'embedded', present: true },

@@ -27,9 +27,17 @@ async function audit(tx: Orm, userId: string, actor: string, act: Act, nowMs: nu
 }
 
 function createSave(orm: Orm): ConnectionStore['save'] {
-  return ({ userId, username, server, domain, sealed }, nowMs, requestId) =>
+  return ({ userId, username, server, domain, system, sealed }, nowMs, requestId) =>
     orm.transaction(async (tx) => {
-      const values = { username, server, domain, isWanted: true, fault: null, savedAtMs: epochMs(nowMs) };
+      const values = {
+        username,
+        server,
+        domain,
+        system,
+        isWanted: true,
+        fault: null,
+        savedAtMs: epochMs(nowMs),
+      };
       const [row] = await tx
         .insert(brokerConnections)
         .values({ userId, ...values, revision: 1 })
@@ -42,10 +50,26 @@ function createSave(orm: Orm): ConnectionStore['save'] {
         .insert(brokerCredentials)
         .values({ userId, ...sealed })
         .onConflictDoUpdate({ target: brokerCredentials.userId, set: sealed });
-      const act = { action: 'connection.saved', details: { server, domain }, requestId } as const;
+      const act = { action: 'connection.saved', details: { server, domain, system }, requestId } as const;
       await audit(tx, userId, userId, act, nowMs);
       if (row === undefined) throw new Error('a saved connection has a revision');
       return row.revision;
+    });
+}
+
+function createResume(orm: Orm): ConnectionStore['resume'] {
+  return (userId, nowMs, requestId) =>
+    orm.transaction(async (tx) => {
+      const [row] = await tx.select().from(brokerConnections).where(mine(userId)).for('update');
+      const [kept] = await tx
+        .select({ userId: brokerCredentials.userId })
+        .from(brokerCredentials)
+        .where(eq(brokerCredentials.userId, userId));
+      if (row === undefined || kept === undefined) return null;
+      const revision = row.revision + 1;
+      await tx.update(brokerConnections).set({ revision, isWanted: true, fault: null }).where(mine(userId));
+      await audit(tx, userId, userId, { action: 'connection.resumed', details: {}, requestId }, nowMs);
+      return revision;
     });
 }
 
@@ -82,6 +106,7 @@ export function createConnectionStore(orm: Orm): ConnectionStore {
   return {
     find: (userId) => find(orm, userId),
     save: createSave(orm),
+    resume: createResume(orm),
     disconnect: createDisconnect(orm),
     async noteConnected(userId, revision, nowMs) {
       await orm

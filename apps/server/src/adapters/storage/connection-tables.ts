@@ -15,6 +15,7 @@ export const brokerConnections = pgTable('broker_connections', {
   username: text('username').notNull(),
   server: text('server', { enum: RITHMIC_SERVERS }).notNull(),
   domain: text('domain', { enum: RITHMIC_DOMAINS }).notNull(),
+  system: text('system'),
   revision: bigint('revision', { mode: 'number' }).notNull(),
   isWanted: boolean('is_wanted').notNull(),
   lastConnectedAtMs: millis('last_connected_at_ms'),

@@ -7,10 +7,15 @@ import {
   instantOfMs,
   type RithmicConnection,
 } from '@undertow/contracts';
+import type { AccountReport } from '@undertow/feeds';
 import type { ConnectionRow, StepNote } from '#credential-dependencies.ts';
 
 const CODES: Readonly<Record<ConnectionFault, ErrorCode>> = {
   wrong_password: 'RITHMIC_WRONG_PASSWORD',
+  login_denied: 'RITHMIC_LOGIN_DENIED',
+  login_rejected: 'RITHMIC_LOGIN_REJECTED',
+  login_failed: 'RITHMIC_LOGIN_FAILED',
+  agreements_unsigned: 'RITHMIC_AGREEMENTS_UNSIGNED',
   no_entitlement: 'RITHMIC_NO_ENTITLEMENT',
   session_limit: 'RITHMIC_SESSION_LIMIT',
   gateway_down: 'RITHMIC_GATEWAY_DOWN',
@@ -29,21 +34,38 @@ export function codeOf(fault: ConnectionFault): ErrorCode {
 export interface ConnectionState {
   readonly status: 'connected' | 'connecting' | 'error';
   readonly fault: ConnectionFault | null;
+  /** What the account says of itself, once it did. */
+  readonly account: AccountReport | null;
 }
 
 /** Of a connection that this process does not hold. */
 function storedState({ sealed, fault, isWanted }: ConnectionRow) {
-  if (sealed === null) return { status: 'disconnected', fault: null } as const;
-  if (fault !== null) return { status: 'error', fault } as const;
-  return { status: isWanted ? 'connecting' : 'disconnected', fault: null } as const;
+  if (sealed === null) return { status: 'disconnected', fault: null, account: null } as const;
+  if (fault !== null) return { status: 'error', fault, account: null } as const;
+  return { status: isWanted ? 'connecting' : 'disconnected', fault: null, account: null } as const;
+}
+
+function accountAnswer(
+  { unsignedAgreements, mostSessions }: AccountReport,
+  status: ConnectionState['status'] | 'disconnected',
+) {
+  return {
+    unsignedAgreements: unsignedAgreements === null ? null : [...unsignedAgreements],
+    sessions: { inUse: status === 'connected' ? 1 : 0, most: mostSessions },
+  };
 }
 
 export function connectionAnswer(row: ConnectionRow, held: ConnectionState | null): RithmicConnection {
-  const { status, fault } = held ?? storedState(row);
+  const { status, fault, account } = held ?? storedState(row);
   return {
     status,
     username: row.username,
     server: row.server,
+    domain: row.domain,
+    system: row.system,
+    account: account === null ? null : accountAnswer(account, status),
+    // A password that cannot be read must be entered again
+    canResume: row.sealed !== null && status === 'error' && fault !== 'secret_unreadable',
     lastConnected: row.lastConnectedAtMs === null ? null : instantOfMs(row.lastConnectedAtMs),
     errorMessage: fault === null ? null : ERRORS[codeOf(fault)].message,
   };

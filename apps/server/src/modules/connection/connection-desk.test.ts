@@ -37,6 +37,7 @@ const details = (username = 'trader', password = 'correct horse') =>
     password,
     server: 'rithmic_paper_server',
     domain: 'rithmic_paper_domain',
+    system: null,
   }) as const;
 
 const status = async (userId: string) => (await desk.stateOf(userId)).status;

@@ -1,6 +1,11 @@
 /** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
 import { CONNECTION_LOG_SHOWN, type RithmicDetails } from '@undertow/contracts';
-import { type ConnectionDesk, type ConnectionRow, SecretUnreadable } from '#credential-dependencies.ts';
+import {
+  type ConnectionDesk,
+  type ConnectionRow,
+  SecretUnreadable,
+  type SystemsOfServer,
+} from '#credential-dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { createUserLimit } from '#http/user-limit.ts';
 import { leaveOutOfLog } from '#secret-values.ts';
@@ -51,7 +56,7 @@ class Desk implements ConnectionDesk {
   }
 
   /** Begins again what was wanted before a restart. */
-  async resume(): Promise<void> {
+  async resumeWanted(): Promise<void> {
     const wanted = await this.#parts.connectionStore.wanted();
     const spreadMs = Math.min(MOST_SPREAD_MS, wanted.length * SPREAD_MS);
     for (const at of wanted) this.#adopt(at, 'resuming', this.#parts.random() * spreadMs);
@@ -107,6 +112,23 @@ class Desk implements ConnectionDesk {
       await connectionStore.noteFault(row, 'secret_unreadable', clock.nowMs());
       throw new AppError('RITHMIC_SECRET_UNREADABLE');
     }
+  }
+
+  async resume(userId: string, requestId: string): Promise<void> {
+    this.#countSave(userId);
+    const held = this.#held.get(userId);
+    // Connected, or on the way by itself
+    if (held !== undefined && held.state.status !== 'error') return;
+    const { connectionStore, clock } = this.#parts;
+    const revision = await connectionStore.resume(userId, clock.nowMs(), requestId);
+    if (revision === null) throw new AppError('RITHMIC_NOT_SAVED');
+    this.#adopt({ userId, revision }, 'connecting', 0);
+  }
+
+  async systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer> {
+    const answer = await this.#parts.logins.systemsOf(server);
+    if ('fault' in answer) throw new AppError(codeOf(answer.fault));
+    return answer;
   }
 
   async disconnect(userId: string, requestId: string): Promise<void> {
@@ -168,7 +190,7 @@ class Desk implements ConnectionDesk {
 export function openConnectionDesk(parts: DeskParts): ConnectionDesk {
   const desk = new Desk(parts);
   desk
-    .resume()
+    .resumeWanted()
     .catch((error: unknown) => parts.log.error({ err: error }, 'connections of users were not resumed'));
   return desk;
 }

@@ -12,6 +12,7 @@ const DETAILS = {
   password: 'correct horse',
   server: 'rithmic_live_server',
   domain: 'rithmic_live_domain',
+  system: null,
 } as const;
 
 let app: TestApp;

@@ -49,11 +49,15 @@ test('a save answers at once and connects in the background, and only what may b
     status: 'connected',
     username: 'trader',
     server: 'rithmic_live_server',
+    domain: 'rithmic_paper_domain',
+    system: null,
+    account: null,
+    canResume: false,
     lastConnected: '2026-11-20T15:00:00.000Z',
     errorMessage: null,
   });
   expect(app.rithmic.places.at(-1)).toBe('rithmic_live_server rithmic_paper_domain');
-  expect((await send('GET', URL)).text).not.toMatch(/horse|v1\.k1|domain|password/);
+  expect((await send('GET', URL)).text).not.toMatch(/horse|v1\.k1|password/);
   expect(await actions()).toEqual(['connection.saved']);
 });
 

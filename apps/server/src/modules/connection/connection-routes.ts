@@ -3,6 +3,8 @@ import {
   disconnectRithmic,
   getRithmicConnection,
   listConnectionLog,
+  listRithmicSystems,
+  resumeRithmicConnection,
   saveRithmicConnection,
   testRithmicConnection,
 } from '@undertow/contracts';
@@ -26,6 +28,14 @@ export function bindConnectionRoutes(binder: RouteBinder, desk: ConnectionDesk |
   binder.bindUser(testRithmicConnection, async ({ user }) => {
     const message = await open().test(user.userId);
     return { ...OK, message };
+  });
+  binder.bindUser(listRithmicSystems, async ({ query }) => {
+    const { systems, ofDomain } = await open().systemsOf(query.server);
+    return { systems: [...systems], ofDomain };
+  });
+  binder.bindUser(resumeRithmicConnection, async ({ user, request }) => {
+    await open().resume(user.userId, request.id);
+    return OK;
   });
   binder.bindUser(disconnectRithmic, async ({ user, request }) => {
     await open().disconnect(user.userId, request.id);

@@ -1,5 +1,6 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
 import type { ConnectionFault } from '@undertow/contracts';
+import { type AccountReport, ReconnectWait } from '@undertow/feeds';
 import type { OwnLines } from '#connection-dependencies.ts';
 import {
   type ConnectionRow,
@@ -17,9 +18,6 @@ import type { ConnectionState } from './connection-answers.ts';
 import type { LoginTurns } from './login-turns.ts';
 import type { Step, StepLog } from './step-log.ts';
 
-/** A gateway that is away is asked again this often: data must be there within ten seconds of its return. */
-const FIRST_WAIT_MS = 1_000;
-const MOST_WAIT_MS = 8_000;
 /** Mended by whoever runs the server, not by the user: a restart tries again. */
 const OPERATORS_FAULTS: ReadonlySet<ConnectionFault> = new Set(['certificate', 'secret_unreadable']);
 
@@ -64,12 +62,15 @@ export class OwnConnection {
   readonly userId: string;
   readonly revision: number;
   readonly #parts: OwnConnectionParts;
-  #state: ConnectionState = { status: 'connecting', fault: null };
+  #state: Omit<ConnectionState, 'account'> = { status: 'connecting', fault: null };
+  #account: AccountReport | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #failures = 0;
+  readonly #retries: ReconnectWait;
   /** Nobody wants it any more, or it is over. */
   #isOver = false;
   #hasLine = false;
+  /** A login failed, and is tried again. */
+  #isWaiting = false;
   #isUnreadable = false;
   /** What the feed said last of its connection. */
   #heard: Exclude<LoginState, { kind: 'ended' }> = { kind: 'connected' };
@@ -78,12 +79,13 @@ export class OwnConnection {
 
   constructor(parts: OwnConnectionParts, { userId, revision }: Pick<ConnectionRow, 'userId' | 'revision'>) {
     this.#parts = parts;
+    this.#retries = new ReconnectWait(parts.random);
     this.userId = userId;
     this.revision = revision;
   }
 
   get state(): ConnectionState {
-    return this.#state;
+    return { ...this.#state, account: this.#account };
   }
 
   /** A line is there, even while its feed reconnects: its seat is taken. */
@@ -119,7 +121,7 @@ export class OwnConnection {
       .alone(this.userId, () => turns.login(() => this.#try()))
       .catch((error: unknown) => {
         log.error({ err: error, userId: this.userId }, 'a connection could not be made, trying again');
-        this.#tryLater(null);
+        this.#tryLater(null, this.#retries.after('unlimited') ?? 0);
       });
   }
 
@@ -131,11 +133,12 @@ export class OwnConnection {
     this.#heard = { kind: 'connected' };
     let opened: Opened;
     try {
-      opened = await logins.open(
-        row,
-        () => this.#password(),
-        (state) => this.#hear(state),
-      );
+      opened = await logins.open(row, () => this.#password(), {
+        onState: (state) => this.#hear(state),
+        onAccount: (account) => {
+          this.#account = account;
+        },
+      });
     } catch (error) {
       if (error instanceof Superseded) return;
       if (!(error instanceof SecretUnreadable)) throw error;
@@ -145,9 +148,10 @@ export class OwnConnection {
       this.#found = { server: row.server, tier: opened.feed.tier };
       return this.#take(opened.feed);
     }
-    const { fault, isPassing } = opened.refusal;
-    if (isPassing) this.#tryLater(fault);
-    else await this.#fail(fault);
+    const { fault, retry } = opened.refusal;
+    const waitMs = this.#retries.after(retry);
+    if (waitMs === null) await this.#fail(fault);
+    else this.#tryLater(fault, waitMs);
   }
 
   async #take(feed: Extract<Opened, { feed: unknown }>['feed']): Promise<void> {
@@ -164,7 +168,7 @@ export class OwnConnection {
       throw error;
     }
     if (this.#isOver) return this.#closeLine();
-    this.#failures = 0;
+    this.#retries.accepted();
     this.#note(this.#heard);
   }
 
@@ -211,13 +215,12 @@ export class OwnConnection {
       .catch((error: unknown) => this.#report(error));
   }
 
-  #tryLater(fault: ConnectionFault | null): void {
+  #tryLater(fault: ConnectionFault | null, waitMs: number): void {
     if (this.#isOver) return;
-    if (this.#failures === 0 || this.#state.fault !== fault) this.#tell({ step: 'waiting', fault });
+    if (!this.#isWaiting || this.#state.fault !== fault) this.#tell({ step: 'waiting', fault });
+    this.#isWaiting = true;
     this.#state = { status: 'connecting', fault };
-    const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
-    this.#failures += 1;
-    this.#wait(() => this.#tryInTurn(), waitMs * (0.5 + this.#parts.random() / 2));
+    this.#wait(() => this.#tryInTurn(), waitMs);
   }
 
   /** Over until the user does something. A kick is shown, not fought. */

@@ -13,6 +13,7 @@ import { Note } from '#ui/note.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast-state.ts';
+import { SystemField } from './system-field.tsx';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
@@ -26,12 +27,15 @@ function tellFailure(title: string, otherwise: string): (error: Error) => void {
   };
 }
 
-/** The state of a connection names no domain: a live server's is the live one, unless somebody chooses otherwise. */
+/** What is saved, but for the password. */
 function keptDetails(connection: RithmicConnection | undefined): ConnectionDetails {
-  const server = connection?.server ?? RITHMIC_SERVERS[0];
-  const [paper, live] = RITHMIC_DOMAINS;
-  const domain = server === 'rithmic_live_server' ? live : paper;
-  return { username: connection?.username ?? '', password: '', server, domain };
+  return {
+    username: connection?.username ?? '',
+    password: '',
+    server: connection?.server ?? RITHMIC_SERVERS[0],
+    domain: connection?.domain ?? RITHMIC_DOMAINS[0],
+    system: connection?.system ?? null,
+  };
 }
 
 /** A password is kept while the connection is anything but disconnected. */
@@ -79,6 +83,7 @@ function Fields({ value, keptPassword, onChange }: FieldsProps): ReactNode {
         options={options(RITHMIC_DOMAINS)}
         onChange={(domain) => onChange({ domain: domain as ConnectionDetails['domain'] })}
       />
+      <SystemField value={value} onChange={(system) => onChange({ system })} />
     </div>
   );
 }

@@ -103,6 +103,52 @@ export const SESSION_MESSAGES = {
       gatewayUri: [153641, 'string', true],
     },
   },
+  RequestLoginInfo: {
+    templateId: 300,
+    fields: {
+      templateId: [154467, 'int32'],
+      userMsg: [132760, 'string', true],
+    },
+  },
+  ResponseLoginInfo: {
+    templateId: 301,
+    fields: {
+      templateId: [154467, 'int32'],
+      userMsg: [132760, 'string', true],
+      rpCode: [132766, 'string', true],
+      fcmId: [154013, 'string'],
+      ibId: [154014, 'string'],
+      user: [131003, 'string'],
+      firstName: [154216, 'string'],
+      lastName: [154217, 'string'],
+      userType: [154036, 'int32'],
+      countryCode: [154712, 'string'],
+      stateCode: [154713, 'string'],
+      tpMaxSessionCount: [140000, 'int32'],
+      opMaxSessionCount: [140012, 'int32'],
+    },
+  },
+  RequestListUnacceptedAgreements: {
+    templateId: 500,
+    fields: {
+      templateId: [154467, 'int32'],
+      userMsg: [132760, 'string', true],
+    },
+  },
+  ResponseListUnacceptedAgreements: {
+    templateId: 501,
+    fields: {
+      templateId: [154467, 'int32'],
+      userMsg: [132760, 'string', true],
+      rqHandlerRpCode: [132764, 'string', true],
+      rpCode: [132766, 'string', true],
+      fcmId: [154013, 'string'],
+      ibId: [154014, 'string'],
+      agreementTitle: [153406, 'string'],
+      agreementId: [153407, 'string'],
+      agreementAcceptanceRequest: [153430, 'string'],
+    },
+  },
   Reject: {
     templateId: 75,
     fields: {

@@ -1,0 +1,169 @@
+import { SystemList } from '@undertow/feeds';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ES } from '#tests/rithmic/gateway-rig.ts';
+import type { ScriptedGateway } from '#tests/rithmic/scripted-gateway.ts';
+import { SessionRig, until } from '#tests/rithmic/session-rig.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let rig: SessionRig;
+let gateway: ScriptedGateway;
+let states: SessionRig['states'];
+let reports: SessionRig['reports'];
+let open: SessionRig['open'];
+beforeEach(async () => {
+  rig = await SessionRig.start();
+  ({ gateway, states, reports } = rig);
+  open = (...how) => rig.open(...how);
+});
+afterEach(() => rig.close());
+
+describe('a login that stands', () => {
+  test('answers the beats of the gateway with their own words', async () => {
+    const beats: unknown[] = [];
+    gateway.script.ResponseHeartbeat = (_, { userMsg, rpCode }) => beats.push({ userMsg, rpCode });
+    await open();
+    gateway.logins[0]?.send('RequestHeartbeat', { userMsg: ['are', 'you there'] });
+    await until(() => beats.length === 1);
+    expect(beats).toEqual([{ userMsg: ['are', 'you there'], rpCode: ['0'] }]);
+  });
+
+  test('beats more often than it is asked to', async () => {
+    gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
+      peer.send('ResponseLogin', { userMsg, rpCode: ['0'], heartbeatInterval: 1 });
+    await open();
+    await pause(1200);
+    const beats = gateway.logins[0]?.heard.filter((name) => name === 'RequestHeartbeat') ?? [];
+    expect(beats.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('skips what it does not know and what it did not ask for', async () => {
+    await open();
+    const peer = gateway.logins[0];
+    // Template 358, and an answer to nobody's request
+    peer?.raw(Uint8Array.from([0, 0, 0, 5, 0x98, 0xb6, 0x4b, 0xe6, 0x02]));
+    peer?.send('ResponseFrontMonthContract', { userMsg: ['999'], rpCode: ['0'] });
+    peer?.send('Reject', { rpCode: ['6', 'bad input'] });
+    await pause(300);
+    expect(states).toEqual([{ kind: 'connected' }]);
+  });
+
+  test('is not fought for when another program takes the seat', async () => {
+    const feed = await open();
+    const transport: string[] = [];
+    feed.open(ES, {
+      onBatch: () => undefined,
+      onTransport: (state) => transport.push(state),
+      onEnd: () => undefined,
+    });
+    await pause(200);
+    gateway.logins[0]?.send('ForcedLogout', {});
+    await until(() => states.at(-1)?.kind === 'ended');
+    expect(states.at(-1)).toEqual({ kind: 'ended', fault: 'session_limit' });
+    expect(transport).toEqual(['up', 'down']);
+    await pause(2500);
+    expect(gateway.logins).toHaveLength(1);
+  });
+
+  test('is not tried again with a password that was refused', async () => {
+    await open();
+    gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
+      peer.send('ResponseLogin', { userMsg, rpCode: ['13', 'invalid password'] });
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.at(-1)?.kind === 'ended');
+    expect(states.map(({ kind }) => kind)).toEqual(['connected', 'connecting', 'ended']);
+    await pause(2500);
+    expect(gateway.logins).toHaveLength(2);
+  });
+
+  test('is tried again where its seat was still held, and stands once the seat is free', async () => {
+    await open(gateway.address, 1 / 20);
+    gateway.script.RequestLogin = (peer, { userMsg = [] }) => {
+      const isHeld = gateway.logins.length < 4;
+      const rpCode = isHeld ? ['13', 'permission denied'] : ['0'];
+      peer.send('ResponseLogin', { userMsg, rpCode, heartbeatInterval: 30 });
+    };
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.length > 1 && states.at(-1)?.kind === 'connected');
+    expect(states.slice(2, -1)).toEqual([
+      { kind: 'connecting', fault: 'login_denied' },
+      { kind: 'connecting', fault: 'login_denied' },
+    ]);
+  });
+
+  test('is given up after five more refusals without a reason', async () => {
+    await open(gateway.address, 1 / 100);
+    gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
+      peer.send('ResponseLogin', { userMsg, rpCode: ['13', 'permission denied'] });
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.at(-1)?.kind === 'ended');
+    expect(states.at(-1)).toEqual({ kind: 'ended', fault: 'login_denied' });
+    expect(gateway.logins).toHaveLength(1 + 6);
+  });
+
+  test('whose system is away is waited for', async () => {
+    await open();
+    gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
+      peer.send('ResponseLogin', { userMsg, rpCode: ['5', 'unknown system'] });
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.some((state) => state.kind === 'connecting' && state.fault === 'maintenance'));
+    gateway.script = {};
+    await until(() => states.at(-1)?.kind === 'connected');
+  });
+
+  test('that breaks is made again by one connection an attempt, and no second one of history beside it', async () => {
+    const feed = await open(gateway.address, 1 / 100);
+    await until(() => reports.length === 1);
+    gateway.script.RequestListExchangePermissions = ({ socket }) => socket.terminate();
+    const before = gateway.peers.length;
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.length >= 6);
+    await expect(feed.minuteBars(ES, 0, 60_000)).rejects.toThrow('being made again');
+    const attempts = gateway.peers.slice(before);
+    expect(attempts.length).toBeGreaterThan(3);
+    expect(attempts.map(({ heard }) => heard[0])).toEqual(attempts.map(() => 'RequestLogin'));
+    expect(attempts.map(({ plant }) => plant)).toEqual(attempts.map(() => 1));
+  });
+
+  test('reads the list of systems once for logins that follow each other', async () => {
+    const systems = new SystemList();
+    for (let count = 0; count < 3; count += 1) await systems.require(gateway.address);
+    await Promise.all([systems.namesOf(gateway.address), systems.namesOf(gateway.address)]);
+    expect(gateway.peers).toHaveLength(1);
+  });
+
+  test.each([
+    ['a negative length', Uint8Array.from([0xff, 0xff, 0xff, 0xf0, 1])],
+    ['a huge length', Uint8Array.from([0x7f, 0xff, 0xff, 0xff, 1])],
+    ['a length without a body', Uint8Array.from([0, 0, 1, 0, 5])],
+    ['bytes that are no message', Uint8Array.from([0, 0, 0, 4, 0xff, 0xff, 0xff, 0xff])],
+    ['a text', 'service unavailable'],
+    ['five megabytes', new Uint8Array(5 * 1024 * 1024)],
+  ])('is ended as a fault of the protocol by %s, and made again', async (_, bytes) => {
+    await open();
+    gateway.logins[0]?.raw(bytes);
+    await until(() => states.length >= 3);
+    expect(states.slice(0, 3)).toEqual([
+      { kind: 'connected' },
+      { kind: 'connecting', fault: 'protocol' },
+      { kind: 'connected' },
+    ]);
+  });
+
+  test('does not log in any more once it is closed, at once', async () => {
+    const feed = await open();
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.length === 2);
+    await feed.close();
+    await pause(1500);
+    expect(gateway.logins).toHaveLength(1);
+    expect(states.map(({ kind }) => kind)).toEqual(['connected', 'connecting']);
+  });
+
+  test('logs out when it is closed', async () => {
+    const feed = await open();
+    await feed.close();
+    expect(gateway.logins[0]?.heard.at(-1)).toBe('RequestLogout');
+    expect(states).toEqual([{ kind: 'connected' }]);
+  });
+});
