@@ -27,6 +27,8 @@ export interface OwnLineInput {
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** Hears each book that was rebuilt, and how long it had no data. */
   readonly onResync: (withoutDataMs: number) => void;
+  /** Hears that an instrument's views are gone and begin anew for who looks. */
+  readonly onRoll: () => void;
   /** True while a socket shows the view. */
   isFollowed(view: InstrumentView): boolean;
 }
@@ -72,6 +74,7 @@ export class OwnLine {
       afterTick: () => undefined,
       onFault,
     });
+    given.onRoll((instrumentId) => this.#roll(instrumentId));
     this.sight = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
   }
 
@@ -100,6 +103,18 @@ export class OwnLine {
     this.#feed.look();
   }
 
+  /** Another contract is the front month: nothing of the one before stays, and nothing of it joins what comes. */
+  #roll(instrumentId: number): void {
+    this.#forget(instrumentId);
+    this.#input.onRoll();
+  }
+
+  #forget(instrumentId: number): void {
+    this.#sessions.end(instrumentId);
+    this.#board.drop(instrumentId);
+    this.#history.forget(instrumentId);
+  }
+
   /** Ends the sessions that nobody looked at for a while. */
   endIdle(): void {
     const nowMs = this.#input.monotonicMs();
@@ -107,9 +122,7 @@ export class OwnLine {
       const view = this.#board.find(instrument.id, 0);
       if (view !== undefined && this.#input.isFollowed(view)) this.#lookedMs.set(instrument.id, nowMs);
       if (nowMs - (this.#lookedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
-      this.#sessions.end(instrument.id);
-      this.#board.drop(instrument.id);
-      this.#history.forget(instrument.id);
+      this.#forget(instrument.id);
     }
   }
 

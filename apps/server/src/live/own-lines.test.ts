@@ -195,3 +195,39 @@ test('messages of the connection that nobody described are told with the state o
   expect(view?.status()).toMatchObject({ messagesNotUnderstood: 12 });
   await lines.shutDown();
 });
+
+test('when another contract becomes the front month, the view and the past of the one before are gone', async () => {
+  const { lines, sightOf, changed } = makeLines();
+  const tape = openTape();
+  await lines.open('jane', tape, ignore);
+  const { views } = sightOf('jane');
+  const before = views.view(1, 0);
+  await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
+  tape.roll(1);
+  expect(changed).toEqual(['jane', 'jane']);
+  expect(tape.isOpen(1)).toBe(false);
+  expect(views.peek(1, 0)).toBeUndefined();
+  const after = views.view(1, 0);
+  expect(after).not.toBe(before);
+  await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
+  await lines.shutDown();
+});
+
+test('a session that is still starting when its contract ends begins anew', async () => {
+  const { lines, sightOf } = makeLines();
+  const tape = openTape();
+  await lines.open('jane', tape, ignore);
+  const { views } = sightOf('jane');
+  let asked = 0;
+  tape.minuteBars = async () => {
+    asked += 1;
+    return [];
+  };
+  views.view(1, 0);
+  tape.roll(1);
+  views.view(1, 0);
+  await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
+  // The past of the contract before is not what the session begins with
+  expect(asked).toBe(2);
+  await lines.shutDown();
+});

@@ -80,6 +80,7 @@ export function createOwnLines(input: OwnLinesInput): RunningOwnLines {
         monotonicMs: input.monotonicMs,
         onVisible: input.onVisible,
         onResync,
+        onRoll: () => input.onSourceChange(userId),
         isFollowed: (view) => input.isFollowed(userId, view),
       });
       lines.set(userId, line);

@@ -44,6 +44,6 @@ export function plantBar(startMs: number, priceTicks: number): RithmicBar {
       lowTicks: priceTicks,
       closeTicks: priceTicks,
     },
-    ...{ volume: 10, buyVolume: 6, sellVolume: 4, trades: 5 },
+    ...{ volume: 10, buyVolume: 6, sellVolume: 4, trades: 5, vwapTicks: priceTicks },
   };
 }

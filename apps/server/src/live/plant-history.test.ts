@@ -4,6 +4,7 @@ import type { RithmicBar } from '@undertow/feeds';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testClock } from '#test-clock.ts';
+import { withDayAverages } from './day-averages.ts';
 import { plantBar } from './own-tape.ts';
 import { PlantHistory } from './plant-history.ts';
 
@@ -113,4 +114,28 @@ test('whatever is read in whatever order is what the plant holds of it', async (
       },
     ),
   );
+});
+
+test('bars of the past carry the average of their trading day, which begins on the evening before', async () => {
+  const { all, history } = makePlant(MINUTE_MS, 3);
+  const bars = await history.listBars(1, '', NOW - 10 * MINUTE_MS, NOW);
+  // 17:00 in Chicago the day before
+  const opened = Date.UTC(2026, 10, 19, 23);
+  for (const bar of bars) {
+    const ofDay = all.filter(({ startMs }) => startMs >= opened && startMs <= bar.startMs);
+    const average = ofDay.reduce((sum, { closeTicks }) => sum + closeTicks, 0) / ofDay.length;
+    expect(bar.vwapTicks).toBeCloseTo(average, 6);
+  }
+  expect(bars).toHaveLength(10);
+});
+
+test('a day whose beginning or one of whose minutes is not known has no average from there on', () => {
+  const opened = Date.UTC(2026, 10, 19, 23);
+  const minutes = [0, 1, 2].map((n) => plantBar(opened + n * MINUTE_MS, 20_000 + n));
+  const averages = (bars: readonly RithmicBar[], fromMs: number) =>
+    withDayAverages(bars, fromMs).map(({ vwapTicks }) => vwapTicks);
+  expect(averages(minutes, opened - 1)).toEqual([20_000, 20_000.5, 20_001]);
+  expect(averages(minutes, opened)).toEqual([null, null, null]);
+  const holed = minutes.map((bar, n) => (n === 1 ? { ...bar, vwapTicks: null } : bar));
+  expect(averages(holed, opened - 1)).toEqual([20_000, null, null]);
 });

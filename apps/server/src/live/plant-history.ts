@@ -1,7 +1,8 @@
 /** The past of an own feed: minute bars of its history plant, asked for by the day and kept in memory, never stored. */
-import type { RithmicFeed } from '@undertow/feeds';
+import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts } from '#dependencies.ts';
+import { withDayAverages } from './day-averages.ts';
 import type { LiveLog } from './live-log.ts';
 import type { BarsBefore } from './stored-bars.ts';
 import type { PastStore } from './stored-past.ts';
@@ -22,7 +23,7 @@ const FIRST_DAYS = 6;
 const RUN = 'history plant';
 
 interface Day {
-  readonly bars: readonly BarFacts[];
+  readonly bars: readonly RithmicBar[];
   /** Bars that start before it do not change any more. */
   readonly finalToMs: number;
   readonly askedMs: number;
@@ -64,14 +65,18 @@ export class PlantHistory implements PastStore {
   ): Promise<readonly BarFacts[]> {
     const endMs = Math.min(toMs, this.#input.feed.nowMs() + 1);
     const last = Math.floor((endMs - 1) / DAY_MS);
-    const first = Math.max(Math.floor(fromMs / DAY_MS), last - MOST_DAYS + 1);
-    if (first > last || last < 0) return [];
+    const wanted = Math.floor(fromMs / DAY_MS);
+    if (wanted > last || last < 0) return [];
+    // A day more: trading days begin on the evening before, and their averages with them
+    const first = Math.max(wanted - 1, last - MOST_DAYS + 1);
     const past = this.#pastOf(instrumentId);
     past.turn = past.turn.then(() => this.#ask(instrumentId, past, { first, last, endMs }));
     await past.turn;
-    const bars: BarFacts[] = [];
+    const bars: RithmicBar[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
-    return bars.filter((bar) => bar.startMs >= fromMs && bar.startMs < endMs);
+    return withDayAverages(bars, first * DAY_MS).filter(
+      (bar) => bar.startMs >= fromMs && bar.startMs < endMs,
+    );
   }
 
   /** A plant keeps no events, and those of an account are stored nowhere. */
@@ -124,7 +129,7 @@ export class PlantHistory implements PastStore {
         const ofDay = bars.filter(({ startMs }) => startMs >= day * DAY_MS && startMs < endOfDayMs);
         past.days.delete(day);
         past.days.set(day, {
-          bars: ofDay.map((bar) => ({ ...bar, vwapTicks: null })),
+          bars: ofDay,
           finalToMs: Math.min(endOfDayMs, nowMs - LATE_MS),
           askedMs: nowMs,
         });

@@ -21,6 +21,8 @@ export class SessionRegistry {
   readonly #input: SessionRegistryInput;
   readonly #sessions = new Map<number, InstrumentSession>();
   readonly #starting = new Map<number, Promise<void>>();
+  /** Sessions that are starting on what was ended meanwhile. */
+  readonly #stale = new Set<number>();
   readonly #crossMarket: CrossMarket;
   #closed = false;
 
@@ -52,7 +54,8 @@ export class SessionRegistry {
   async #open(instrument: Instrument): Promise<void> {
     const { feed, calendar, log, onUpdate, onResync, beforeOpen } = this.#input;
     await beforeOpen(instrument);
-    const stored = await this.#stored(instrument);
+    let stored = await this.#stored(instrument);
+    while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
     if (this.#closed) return;
     const session = new InstrumentSession({
       feed,
@@ -92,7 +95,10 @@ export class SessionRegistry {
   /** Ends a session; it starts anew when somebody looks again. */
   end(instrumentId: number): void {
     const session = this.#sessions.get(instrumentId);
-    if (session === undefined) return;
+    if (session === undefined) {
+      if (this.#starting.has(instrumentId)) this.#stale.add(instrumentId);
+      return;
+    }
     this.#sessions.delete(instrumentId);
     session.close();
     this.#crossMarket.onDiscontinuity(instrumentId, this.#input.feed.nowMs());

@@ -1,5 +1,6 @@
 /** The user's trading-platform connection: how it stands, and what he does with it. */
 import {
+  keepPreviousData,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -38,10 +39,11 @@ export function useRithmicConnection(): UseQueryResult<RithmicConnection> {
 }
 
 /** What the connection did, polled as its state is. */
-export function useConnectionLog(): UseQueryResult<ConnectionLogEntry[]> {
+export function useConnectionLog(status: RithmicConnection['status']): UseQueryResult<ConnectionLogEntry[]> {
   return useQuery({
-    // Begins as that of the state: an act renews both
-    queryKey: [getRithmicConnection.path, listConnectionLog.path],
+    // Begins as that of the state: an act renews both. With another state it is read anew, never shown beside it
+    queryKey: [getRithmicConnection.path, listConnectionLog.path, status ?? null],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(listConnectionLog, { signal }),
     refetchInterval: POLL_MS.connection,
     staleTime: CONNECTION_STALE_MS,

@@ -23,12 +23,20 @@ interface Span {
   readonly toMs: number;
 }
 
-/** Oldest first, each minute once; empty where there is no history. Rejects with `RithmicError` when the way breaks. */
+/**
+ * Oldest first, each minute once; empty where there is no history. Minutes with their volume by price, from which averages
+ * are exact; plain bars where the gateway gives none. Rejects with `RithmicError` when the way breaks.
+ */
 export async function replayMinuteBars(
   plant: PlantSession,
   contract: RithmicContract,
   span: Span,
 ): Promise<readonly RithmicBar[]> {
+  const profiled = (await profileRows(plant, contract, span)).flatMap((row) => {
+    const bar = barOf(contract, row);
+    return bar === null ? [] : { ...bar, vwapTicks: averageOf(levelsOf(contract, row)) };
+  });
+  if (profiled.length > 0) return profiled;
   const rows = await pages<'RequestTimeBarReplay', Bar>(plant, span, (startIndex, finishIndex, onNotice) =>
     plant.request(
       'RequestTimeBarReplay',
@@ -54,7 +62,16 @@ export async function replayMinuteProfiles(
   contract: RithmicContract,
   span: Span,
 ): Promise<readonly RithmicMinuteProfile[]> {
-  const rows = await pages<'RequestVolumeProfileMinuteBars', Profile>(
+  const rows = await profileRows(plant, contract, span);
+  return rows.map((row) => ({ startMs: startMsOf(row), levels: levelsOf(contract, row) }));
+}
+
+async function profileRows(
+  plant: PlantSession,
+  contract: RithmicContract,
+  span: Span,
+): Promise<readonly Profile[]> {
+  return await pages<'RequestVolumeProfileMinuteBars', Profile>(
     plant,
     span,
     (startIndex, finishIndex, onNotice) =>
@@ -70,7 +87,16 @@ export async function replayMinuteProfiles(
         onNotice,
       ),
   );
-  return rows.map((row) => ({ startMs: startMsOf(row), levels: levelsOf(contract, row) }));
+}
+
+function averageOf(levels: readonly RithmicProfileLevel[]): number | null {
+  let notional = 0;
+  let volume = 0;
+  for (const { priceTicks, buyVolume, sellVolume, otherVolume } of levels) {
+    notional += priceTicks * (buyVolume + sellVolume + otherVolume);
+    volume += buyVolume + sellVolume + otherVolume;
+  }
+  return volume > 0 ? notional / volume : null;
 }
 
 function named({ code, exchange }: RithmicContract) {
@@ -119,7 +145,7 @@ function startMsOf({ marker = 0 }: Marked): number {
   return (marker - MINUTE_S) * 1000;
 }
 
-function barOf({ instrument }: RithmicContract, row: Bar): RithmicBar | null {
+function barOf({ instrument }: RithmicContract, row: Bar | Profile): RithmicBar | null {
   const openTicks = ticksOf(instrument, row.openPrice);
   const highTicks = ticksOf(instrument, row.highPrice);
   const lowTicks = ticksOf(instrument, row.lowPrice);
@@ -136,6 +162,7 @@ function barOf({ instrument }: RithmicContract, row: Bar): RithmicBar | null {
     buyVolume: row.askVolume ?? 0,
     sellVolume: row.bidVolume ?? 0,
     trades: row.numTrades ?? 0,
+    vwapTicks: null,
   };
 }
 

@@ -121,6 +121,8 @@ export interface RithmicBar {
   readonly buyVolume: number;
   readonly sellVolume: number;
   readonly trades: number;
+  /** Average price of the minute's contracts, in ticks with a fraction; null where the gateway gives no volume by price. */
+  readonly vwapTicks: number | null;
 }
 
 /** What was traded at one price within a minute, in contracts. */

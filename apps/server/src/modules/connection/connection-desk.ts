@@ -70,7 +70,7 @@ class Desk implements ConnectionDesk {
   }
 
   async logOf(userId: string) {
-    return (await this.#parts.connectionSteps.newest(userId, CONNECTION_LOG_SHOWN)).map(logEntry);
+    return (await this.#steps.newest(userId, CONNECTION_LOG_SHOWN)).map(logEntry);
   }
 
   async save(userId: string, details: RithmicDetails, requestId: string): Promise<void> {

@@ -130,3 +130,17 @@ test('neither username nor password stands in it', async () => {
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/trader|horse/);
 });
+
+test('the newest step of the log agrees with the state at once, however many were written before', async () => {
+  await save();
+  await expect.poll(told).toEqual(['connecting', 'connected']);
+  const newest = async () => [(await desk.stateOf(userId)).status, (await desk.logOf(userId))[0]?.step];
+  for (let count = 0; count < 10; count += 1) {
+    app.advance(1000);
+    rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+    expect(await newest()).toEqual(['connecting', 'interrupted']);
+    app.advance(1000);
+    rithmic.tell('trader', { kind: 'connected' });
+    expect(await newest()).toEqual(['connected', 'connected']);
+  }
+});

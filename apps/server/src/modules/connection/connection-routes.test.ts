@@ -256,3 +256,29 @@ test('without gateways nothing can be saved, and the state is empty', async () =
     });
   await off.close();
 });
+
+test('a connection that lost its seat is connected again by one call; one without a password is not', async () => {
+  const resume = () => send('POST', `${URL}/resume`);
+  expect(await resume()).toMatchObject({ status: 409, body: { code: 'RITHMIC_NOT_SAVED' } });
+  await save({ ...DETAILS, system: 'TopstepTrader' });
+  await expect.poll(state).toMatchObject({ status: 'connected' });
+  app.rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
+  await expect.poll(state).toMatchObject({ status: 'error', canResume: true });
+  expect(await resume()).toMatchObject({ status: 200 });
+  await expect.poll(state).toMatchObject({ status: 'connected', canResume: false, system: 'TopstepTrader' });
+  expect(app.rithmic.places.at(-1)).toBe('rithmic_live_server rithmic_paper_domain TopstepTrader');
+  expect(await actions()).toEqual(['connection.saved', 'connection.resumed']);
+});
+
+test('the systems of a server come from its gateway, and a gateway that is away says so', async () => {
+  const systems = () => send('GET', `${URL}/systems`);
+  expect(await systems()).toMatchObject({
+    status: 200,
+    body: {
+      systems: ['Rithmic Paper Trading', 'TopstepTrader'],
+      ofDomain: { rithmic_paper_domain: 'Rithmic Paper Trading' },
+    },
+  });
+  app.rithmic.fault = 'gateway_down';
+  expect(await systems()).toMatchObject({ status: 503, body: { code: 'RITHMIC_GATEWAY_DOWN' } });
+});

@@ -50,6 +50,21 @@ export class StepLog {
     pending.timer.unref();
   }
 
+  /** Newest first, with what is not written yet: the log never lags behind the state. */
+  async newest(userId: string, limit: number): Promise<readonly StepNote[]> {
+    const pending = this.#pending.get(userId);
+    let stored: readonly StepNote[];
+    let written: Promise<void> | undefined;
+    // What is written while it is read counts once
+    do {
+      written = pending?.last;
+      await written;
+      stored = await this.#parts.connectionSteps.newest(userId, limit);
+    } while (pending?.last !== written);
+    const notes = pending?.notes.toReversed() ?? [];
+    return notes.reduce<readonly StepNote[]>(joinStep, stored).slice(0, limit);
+  }
+
   /** Leaves out what is not written yet: the account is gone. */
   forget(userId: string): void {
     const timer = this.#pending.get(userId)?.timer ?? null;

@@ -5,6 +5,7 @@ import { ApiError, isUnauthorized } from '#api/api-error.ts';
 import {
   type ConnectionDetails,
   useDisconnect,
+  useResumeConnection,
   useSaveConnection,
   useTestConnection,
 } from '#api/connection.ts';
@@ -18,7 +19,7 @@ import { SystemField } from './system-field.tsx';
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** Tells a failure in the server's own words, or in those of the specification where the server was not reached. */
-function tellFailure(title: string, otherwise: string): (error: Error) => void {
+function reportFailure(title: string, otherwise: string): (error: Error) => void {
   return (error) => {
     // Signed out: that is said already, and the page is being left for sign-in
     if (isUnauthorized(error)) return;
@@ -91,7 +92,7 @@ function Fields({ value, keptPassword, onChange }: FieldsProps): ReactNode {
 function TestButton({ connection }: { readonly connection: RithmicConnection | undefined }): ReactNode {
   const test = useTestConnection({
     onSuccess: ({ message }) => toast({ title: 'Connection Test', text: message }),
-    onError: tellFailure('Test Failed', 'Failed to test connection.'),
+    onError: reportFailure('Test Failed', 'Failed to test connection.'),
   });
   return (
     <Button
@@ -105,10 +106,23 @@ function TestButton({ connection }: { readonly connection: RithmicConnection | u
   );
 }
 
+/** What is saved is enough: after a forced logout nothing needs to be typed again. */
+function ResumeButton(): ReactNode {
+  const resume = useResumeConnection({
+    onSuccess: () => toast({ title: 'Reconnecting', text: 'Signing in to Rithmic with the saved login.' }),
+    onError: reportFailure('Reconnect Failed', 'Failed to reconnect.'),
+  });
+  return (
+    <Button busy={resume.isPending} busyText="Reconnecting..." onClick={() => resume.mutate()}>
+      Reconnect
+    </Button>
+  );
+}
+
 function DisconnectButton(): ReactNode {
   const disconnect = useDisconnect({
     onSuccess: () => toast({ title: 'Disconnected', text: 'The saved password was deleted.' }),
-    onError: tellFailure('Disconnect Failed', 'Failed to disconnect.'),
+    onError: reportFailure('Disconnect Failed', 'Failed to disconnect.'),
   });
   return (
     <Button
@@ -139,7 +153,7 @@ export function ConnectionForm({
       setTyped((kept) => (kept.password === password ? { ...kept, password: '' } : kept));
       toast({ title: 'Connection Saved', text: 'Connecting to Rithmic now.' });
     },
-    onError: tellFailure('Save Failed', 'Failed to save connection details.'),
+    onError: reportFailure('Save Failed', 'Failed to save connection details.'),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -171,6 +185,7 @@ export function ConnectionForm({
         <Button kind="primary" type="submit" busy={save.isPending} busyText="Saving...">
           Save
         </Button>
+        {connection?.canResume === true ? <ResumeButton /> : null}
         <TestButton connection={connection} />
         {isConnected ? <DisconnectButton /> : null}
       </div>

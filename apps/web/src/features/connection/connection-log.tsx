@@ -1,5 +1,5 @@
 /** What the user's own connection did of late, newest first, by the reader's days. */
-import type { ConnectionLogEntry } from '@undertow/contracts';
+import type { ConnectionLogEntry, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useConnectionLog } from '#api/connection.ts';
@@ -41,8 +41,9 @@ function DayRows({ entries }: Pick<LogDay, 'entries'>): ReactNode {
   );
 }
 
-export function ConnectionLog(): ReactNode {
-  const { data, error, refetch } = useConnectionLog();
+/** `status` is what the badge shows: the log is read again with each turn of it. */
+export function ConnectionLog({ status }: Pick<RithmicConnection, 'status'>): ReactNode {
+  const { data, error, refetch } = useConnectionLog(status);
   const today = formatDate(useNow(60_000));
   const days = daysOf(data ?? []);
   const city = zoneCity(USER_ZONE);

@@ -6,6 +6,7 @@ import { formatDateTime } from '#lib/times.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { Note } from '#ui/note.tsx';
+import { AccountNotes } from './account-notes.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionHealth } from './connection-health.tsx';
 import { ConnectionLog } from './connection-log.tsx';
@@ -41,12 +42,13 @@ export function ConnectionPanel(): ReactNode {
           {last === null ? null : (
             <p className="px-4 pt-4 text-text-2">Last connected {formatDateTime(Date.parse(last))}</p>
           )}
+          {data?.account == null ? null : <AccountNotes account={data.account} />}
           <ConnectionForm connection={data} isConnected={error === null && data?.status === 'connected'} />
         </Card>
       </div>
       <div>
         <ConnectionHealth connection={data} />
-        <ConnectionLog />
+        <ConnectionLog status={data?.status} />
       </div>
     </div>
   );
