@@ -219,12 +219,19 @@ test('a session that is still starting when its contract ends begins anew', asyn
   await lines.open('jane', tape, ignore);
   const { views } = sightOf('jane');
   let asked = 0;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   tape.minuteBars = async () => {
     asked += 1;
+    await answered;
     return [];
   };
   views.view(1, 0);
+  await vi.waitFor(() => expect(asked).toBe(1));
   tape.roll(1);
+  answer();
   views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
   // The past of the contract before is not what the session begins with
