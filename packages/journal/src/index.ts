@@ -2,6 +2,7 @@
 
 export { moneyOf, scaledOf } from './decimal.ts';
 export { exchangeDayOf } from './exchange-day.ts';
+export { guessMapping } from './guess-mapping.ts';
 export { importFile } from './import-file.ts';
 export * from './import-model.ts';
 export * from './import-refusal.ts';

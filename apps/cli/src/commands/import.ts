@@ -11,6 +11,7 @@ import {
 } from '@undertow/journal';
 import { type CommandDef, defineCommand } from 'citty';
 import { keepHeapSmall } from '#import/keep-heap-small.ts';
+import { mappingOf, proposedMap } from '#import/map-option.ts';
 import { reportLine, reportTable } from '#import/report-text.ts';
 import { wordOf } from '#options.ts';
 import { InputError, type Terminal, UsageError } from '#terminal.ts';
@@ -30,6 +31,11 @@ const ARGS = {
     description: 'dmy or mdy, where dates can be read both ways',
     valueHint: 'dmy',
   },
+  map: {
+    type: 'string',
+    description: 'Columns of a layout that nobody knows, by name or number from 1: symbol=Ticker,pnl=7',
+    valueHint: 'field=column,…',
+  },
   json: { type: 'boolean', description: 'One JSON object a file instead of a table', default: false },
 } as const;
 
@@ -42,7 +48,7 @@ export function importCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       keepHeapSmall();
       let refused = 0;
       for (const path of args._) {
-        const outcome = await importPath(path, answers);
+        const outcome = await importPath(path, answers, args.map);
         if (outcome instanceof ImportRefusal) {
           refused += 1;
           printRefusal(path, outcome, args.json, terminal);
@@ -78,29 +84,39 @@ function answersOf(args: AnswerArguments): ImportAnswers {
 }
 
 /** The outcome or the refusal; failures of the file system are thrown. Nothing is read of a file that is too large. */
-async function importPath(path: string, answers: ImportAnswers): Promise<ImportOutcome | ImportRefusal> {
+async function importPath(
+  path: string,
+  answers: ImportAnswers,
+  map: string | undefined,
+): Promise<ImportOutcome | ImportRefusal> {
   const { size } = await stat(path);
   if (size > MAX_IMPORT_BYTES)
     return new ImportRefusal('TOO_LARGE', 'The file is larger than 64 MB. Export a shorter period.');
   const bytes = await readFile(path);
   try {
-    return knownOutcome(importFile(bytes, basename(path), answers));
+    const outcome = importFile(bytes, basename(path), answers);
+    if (map === undefined || !asksForColumns(outcome)) return knownOutcome(outcome);
+    const mapping = mappingOf(map, outcome.sample.header);
+    return knownOutcome(importFile(bytes, basename(path), { ...answers, mapping }));
   } catch (error) {
     if (error instanceof ImportRefusal) return error;
     throw error;
   }
 }
 
-/** Columns can be mapped by hand on the page; here a layout that nobody knows is refused. */
+const asksForColumns = ({ questions }: ImportOutcome): boolean =>
+  questions.some(({ field }) => field === 'mapping');
+
+/** A layout that nobody knows is refused until its columns are named; what their names suggest is proposed. */
 function knownOutcome(outcome: ImportOutcome): ImportOutcome {
-  if (!outcome.questions.some(({ field }) => field === 'mapping')) return outcome;
+  if (!asksForColumns(outcome)) return outcome;
   const columns = outcome.sample.header
     .filter((name) => name !== '')
     .join(', ')
     .slice(0, 200);
   throw new ImportRefusal(
     'UNKNOWN_LAYOUT',
-    `No platform is known whose export has these columns: ${columns}. Map them by hand on the page /trade-analysis, or export the trades of a platform that is known.`,
+    `No platform is known whose export has these columns: ${columns}. Name them with --map ${proposedMap(outcome.sample.header)}, or export the trades of a platform that is known.`,
   );
 }
 

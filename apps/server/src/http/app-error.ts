@@ -32,3 +32,13 @@ export class AppError extends Error {
     this.issueCount = issueCount;
   }
 }
+
+/** A call that came too soon, with the time after which it is taken again. */
+export class TooSoon extends AppError {
+  readonly retryAfterSeconds: number;
+
+  constructor(code: ErrorCode, retryAfterMs: number) {
+    super(code);
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  }
+}

@@ -2,7 +2,7 @@
 import { type ErrorBody, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { outageOf } from '#outage.ts';
-import { AppError, type Issue } from './app-error.ts';
+import { AppError, type Issue, TooSoon } from './app-error.ts';
 
 /** Fastify's own refusals, and those of its plugins. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -50,6 +50,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
   if (error.status === 503) reply.header('retry-after', '5');
+  if (error instanceof TooSoon) reply.header('retry-after', String(error.retryAfterSeconds));
   return reply
     .code(error.status)
     .header('cache-control', 'no-store')

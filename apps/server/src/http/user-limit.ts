@@ -1,7 +1,7 @@
 /** A measure of its own for calls that cost much: so many a user within a while. */
 import type { ErrorCode } from '@undertow/contracts';
 import type { Clock } from '#dependencies.ts';
-import { AppError } from './app-error.ts';
+import { TooSoon } from './app-error.ts';
 
 /** Users remembered; beyond it the one that called least recently is forgotten. */
 const MAX_USERS = 10_000;
@@ -17,7 +17,8 @@ export function createUserLimit(
   return (userId) => {
     const nowMs = clock.nowMs();
     const recent = (calls.get(userId) ?? []).filter((atMs) => nowMs - atMs < withinMs);
-    if (recent.length >= most) throw new AppError(refusal);
+    const [first = nowMs] = recent;
+    if (recent.length >= most) throw new TooSoon(refusal, first + withinMs - nowMs);
     calls.delete(userId);
     calls.set(userId, [...recent, nowMs]);
     const [oldest] = calls.keys();

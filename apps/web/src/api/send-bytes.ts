@@ -32,7 +32,8 @@ export function sendBytes<R extends RouteContract>(
     );
     request.addEventListener('load', () => {
       if (request.status < 200 || request.status > 299) {
-        reject(new ApiError(request.status, request.statusText, request.responseText));
+        const retryAfter = request.getResponseHeader('retry-after');
+        reject(new ApiError(request.status, request.statusText, request.responseText, retryAfter));
         return;
       }
       try {

@@ -3,6 +3,7 @@ import type { InsightDto } from '@undertow/contracts';
 import { describe, expect, test } from 'vitest';
 import {
   badgeOf,
+  closedTrades,
   effectPlaces,
   effectText,
   footWords,
@@ -51,6 +52,11 @@ const RUN = {
   tested: 14,
   stale: false,
 } as const;
+
+test('open trades are not counted as closed ones', () => {
+  expect(closedTrades({ totalTrades: 1783, open: 22 })).toBe(1761);
+  expect(closedTrades(undefined)).toBe(0);
+});
 
 describe('an insight', () => {
   test('says its effect with sign, unit and interval', () => {

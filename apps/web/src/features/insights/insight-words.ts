@@ -115,6 +115,13 @@ export const Q_MEANING =
   'How often chance alone would show such a finding, corrected for everything that was tested. A strength or weakness needs 0.05 or less, or a second sighting; up to 0.10 is shown as to watch.';
 
 /** `2 of 14 tested stand`; nothing before the first generation. */
+/** Trades that insights look at: open ones are in the total of the journal, not in this count. */
+export function closedTrades(
+  analysis: { readonly totalTrades: number; readonly open: number } | undefined,
+): number {
+  return analysis === undefined ? 0 : analysis.totalTrades - analysis.open;
+}
+
 export function standWords(run: InsightRun, insights: readonly InsightDto[]): string {
   if (run.state === 'never' || run.generatedAt === null) return '';
   const proven = insights.filter(({ standing }) => standing === 'proven').length;

@@ -13,7 +13,7 @@ import { Note } from '#ui/note.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Ring } from '#ui/spinner.tsx';
 import { InsightItem } from './insight-item.tsx';
-import { footWords, runWords, standWords } from './insight-words.ts';
+import { closedTrades, footWords, runWords, standWords } from './insight-words.ts';
 
 /** Closed trades from which on the first comparison can be made, and those that an overall edge asks for. */
 const LEAST_TRADES = 20;
@@ -27,7 +27,7 @@ export interface InsightsCardProps {
 }
 
 function NothingYet({ run }: { readonly run: InsightRun }): ReactNode {
-  const closed = useTradeAnalysis().data?.totalTrades ?? 0;
+  const closed = closedTrades(useTradeAnalysis().data);
   if (closed === 0) {
     return (
       <EmptyBlock

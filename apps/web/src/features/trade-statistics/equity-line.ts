@@ -39,10 +39,12 @@ export interface EquityLine {
   } | null;
 }
 
-/** Every n-th day and the last one, so that a long journal draws as fast as a short one. */
-function thinned(days: readonly EquityDay[]): readonly EquityDay[] {
+/** Every n-th day, the last one and the marked one, so that a long journal draws as fast as a short one. */
+function thinned(days: readonly EquityDay[], marked: EquityDay | null): readonly EquityDay[] {
   const step = Math.ceil(days.length / MOST_POINTS);
-  return step <= 1 ? days : days.filter((_, at) => at % step === 0 || at === days.length - 1);
+  return step <= 1
+    ? days
+    : days.filter((day, at) => at % step === 0 || at === days.length - 1 || day === marked);
 }
 
 function deepestOf(days: readonly EquityDay[]): EquityDay | null {
@@ -55,7 +57,7 @@ function deepestOf(days: readonly EquityDay[]): EquityDay | null {
 export function equityLine(all: readonly EquityDay[], width: number): EquityLine {
   const { height, left, right, top, bottom } = EQUITY_BOX;
   const deepest = deepestOf(all);
-  const days = thinned(all);
+  const days = thinned(all, deepest);
   const equities = days.map(({ equity }) => Number(equity));
   // At day ends, as the curve: the fall within a day can be deeper, and its own peak would make the edge jump
   let peak = 0;
@@ -72,7 +74,6 @@ export function equityLine(all: readonly EquityDay[], width: number): EquityLine
   const start = point(0, 0);
   const every = Math.max(1, Math.ceil((days.length * DAY_ROOM) / width));
   const places = new Map(days.map(({ day }, at) => [day, xOf(at + 1)]));
-  const nearest = deepest === null ? 0 : days.findIndex(({ day }) => day >= deepest.day) + 1;
   return {
     curve: `M${start}L${forward.join('L')}`,
     band: `M${start}L${forward.join('L')}L${back.join('L')}Z`,
@@ -85,7 +86,7 @@ export function equityLine(all: readonly EquityDay[], width: number): EquityLine
         : {
             day: deepest.day,
             drawdown: deepest.drawdown,
-            x: xOf(nearest),
+            x: xOf(days.indexOf(deepest) + 1),
             y: yOf(Number(deepest.equity)),
           },
   };

@@ -32,7 +32,7 @@ test('every unit has its word', () => {
 test('a breach says when it was there at the latest', () => {
   expect(breachWords(DAILY)).toBeNull();
   expect(breachWords({ breachedAt: '2026-11-19T15:42:10.000Z' })).toMatch(
-    /^Not later than 19 Nov 2026, \d\d:\d\d\.$/,
+    /^Not later than 19 Nov 2026, \d\d:\d\d Chicago\.$/,
   );
 });
 

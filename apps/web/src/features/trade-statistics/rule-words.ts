@@ -13,6 +13,9 @@ export const STATE_LOOKS: Readonly<Record<RuleState['state'], { word: string; to
   unknown: { word: 'Cannot be known', tone: 'plain' },
 };
 
+/** Rules count exchange days: their times are in its zone, as in the sentences of the rules. */
+const EXCHANGE_ZONE = 'America/Chicago';
+
 const BOUNDS: Readonly<Record<RuleState['bound'], string>> = {
   exact: '',
   'at-least': 'at least ',
@@ -43,7 +46,9 @@ export function valueWords({ value, unit, bound }: RuleState, currency: string):
 
 /** When it was breached; null while it was not. */
 export function breachWords({ breachedAt }: Pick<RuleState, 'breachedAt'>): string | null {
-  return breachedAt === null ? null : `Not later than ${formatDateTime(Date.parse(breachedAt))}.`;
+  return breachedAt === null
+    ? null
+    : `Not later than ${formatDateTime(Date.parse(breachedAt), EXCHANGE_ZONE)} Chicago.`;
 }
 
 /** `34% (22% to 47%)` of attempts; why there is none otherwise. */

@@ -35,32 +35,36 @@ function RuleRow({ rule, currency, onShowTrade }: RuleRowProps): ReactNode {
   const { word, tone } = STATE_LOOKS[state];
   const breach = breachWords(rule);
   return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>
-        <Badge tone={tone}>{word}</Badge>
-      </td>
-      <td className="num">{valueWords(rule, currency)}</td>
-      <td className="num">{ruleFigure(limit, unit, currency)}</td>
-      <td className="num">{ruleFigure(left, unit, currency)}</td>
-      <td className="rule-text">
-        {breach === null ? null : <b>{breach} </b>}
-        {text}
-        {breachedBy === null ? null : (
-          <>
-            {' '}
-            <button
-              type="button"
-              className="font-medium underline underline-offset-2"
-              aria-label={`Show the trade that breached the rule: ${label}`}
-              onClick={() => onShowTrade(breachedBy, `${label}: the trade that breached it`)}
-            >
-              Show the trade
-            </button>
-          </>
-        )}
-      </td>
-    </tr>
+    <tbody>
+      <tr>
+        <th scope="row">{label}</th>
+        <td>
+          <Badge tone={tone}>{word}</Badge>
+        </td>
+        <td className="num">{valueWords(rule, currency)}</td>
+        <td className="num">{ruleFigure(limit, unit, currency)}</td>
+        <td className="num">{ruleFigure(left, unit, currency)}</td>
+      </tr>
+      <tr>
+        <td className="rule-text" colSpan={5}>
+          {breach === null ? null : <b>{breach} </b>}
+          {text}
+          {breachedBy === null ? null : (
+            <>
+              {' '}
+              <button
+                type="button"
+                className="font-medium underline underline-offset-2"
+                aria-label={`Show the trade that breached the rule: ${label}`}
+                onClick={() => onShowTrade(breachedBy, `${label}: the trade that breached it`)}
+              >
+                Show the trade
+              </button>
+            </>
+          )}
+        </td>
+      </tr>
+    </tbody>
   );
 }
 
@@ -83,14 +87,11 @@ function Rules({ data, onShowTrade }: RulesCardProps & { readonly data: PropRule
               <th scope="col" className="num">
                 Left
               </th>
-              <th scope="col">What this rests on</th>
             </tr>
           </thead>
-          <tbody>
-            {rules.map((rule) => (
-              <RuleRow key={rule.rule} rule={rule} currency={currency} onShowTrade={onShowTrade} />
-            ))}
-          </tbody>
+          {rules.map((rule) => (
+            <RuleRow key={rule.rule} rule={rule} currency={currency} onShowTrade={onShowTrade} />
+          ))}
         </table>
       </ScrollRegion>
       <p className="insight-foot">{chanceWords(breachChance)}</p>

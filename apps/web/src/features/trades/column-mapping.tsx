@@ -1,6 +1,7 @@
 /** For layouts that nobody knows: each column of the file gets a field, and the file is read again with every choice. */
-import { type ColumnMapping, MAPPED_FIELDS, type MappedField } from '@undertow/journal';
+import { type ColumnMapping, guessMapping, MAPPED_FIELDS, type MappedField } from '@undertow/journal';
 import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { Select } from '#ui/select.tsx';
 import type { FilePreview } from './file-preview.ts';
@@ -12,7 +13,6 @@ const CHOICES = [
   { value: '', label: 'Not used' },
   ...MAPPED_FIELDS.map((value) => ({ value, label: FIELD_WORDS[value] })),
 ];
-const NOTHING: ColumnMapping = { columns: {}, pnl: 'net' };
 
 /** The mapping with one column changed: a field stands in one column only, and a column holds one field. */
 export function withColumn(mapping: ColumnMapping, column: number, field: MappedField | null): ColumnMapping {
@@ -31,10 +31,12 @@ export interface ColumnMappingTableProps {
 
 export function ColumnMappingTable({
   preview: { sample },
-  mapping = NOTHING,
+  mapping: confirmed,
   onChange,
 }: ColumnMappingTableProps): ReactNode {
   const columns = sample.header.slice(0, MOST_COLUMNS);
+  const mapping = confirmed ?? guessMapping(sample.header);
+  const isGuess = confirmed === undefined && Object.keys(mapping.columns).length > 0;
   const fieldOf = (column: number): string =>
     MAPPED_FIELDS.find((field) => mapping.columns[field] === column) ?? '';
   return (
@@ -42,8 +44,10 @@ export function ColumnMappingTable({
       <div className="flex flex-wrap items-end gap-3 px-3.5 py-2.5">
         <p className="min-w-0 grow basis-64 text-text-2">
           Say what the columns hold: symbol, side, quantity, times, prices or P&amp;L. It is remembered for
-          files with the same head.
+          files with the same head.{' '}
+          {isGuess ? 'The choices below are guessed from the names of the columns: check them first.' : ''}
         </p>
+        {isGuess ? <Button onClick={() => onChange(mapping)}>Use these columns</Button> : null}
         <Select
           label="The P&L column is"
           value={mapping.pnl}

@@ -66,21 +66,34 @@ const saved = (name: string): TradeImportDto => ({
   undoneAt: null,
 });
 
+class TooMany extends Error {}
+
 export interface Played {
   readonly read?: (name: string, answers: ImportAnswers) => ReadResult;
   readonly compare?: () => Promise<Partial<FilePreview>>;
   readonly remembered?: ImportAnswers;
   readonly failsToSave?: boolean;
+  /** Saves that are taken before the server asks to wait; every wait makes room for as many again. */
+  readonly savesAtOnce?: number;
   readonly remembering?: Promise<void>;
 }
 
 const ALL_NEW = () => Promise.resolve({ fresh: 2 });
 
-export function play({ read, compare = ALL_NEW, remembered = {}, failsToSave = false, remembering }: Played) {
+export function play({
+  read,
+  compare = ALL_NEW,
+  remembered = {},
+  failsToSave = false,
+  savesAtOnce,
+  remembering,
+}: Played) {
   const toasts: ToastInput[] = [];
   const saves: [string, ImportAnswers][] = [];
   const undone: string[] = [];
   const calls: string[] = [];
+  const waits: number[] = [];
+  let room = savesAtOnce ?? Number.POSITIVE_INFINITY;
   let name = '';
   let last: ReadResult;
   const answer = (answers: ImportAnswers): Promise<ReadResult> => {
@@ -106,6 +119,8 @@ export function play({ read, compare = ALL_NEW, remembered = {}, failsToSave = f
     remembered: () => Promise.resolve(remembered),
     remember: () => remembering ?? Promise.resolve(),
     save: (file, answers, onProgress) => {
+      if (room === 0) return Promise.reject(new TooMany());
+      room -= 1;
       saves.push([file.name, answers]);
       onProgress(1);
       return failsToSave ? Promise.reject(new Error('no room')) : Promise.resolve(saved(file.name));
@@ -115,12 +130,18 @@ export function play({ read, compare = ALL_NEW, remembered = {}, failsToSave = f
       return Promise.resolve(2);
     },
     say: (toast) => void toasts.push(toast),
+    retryAfterMs: (error) => (error instanceof TooMany ? 7_000 : null),
+    wait: (ms) => {
+      waits.push(ms);
+      room = savesAtOnce ?? room;
+      return Promise.resolve();
+    },
     wordsOf: (error) => (error instanceof Error ? error.message : String(error)),
   };
   const queue = new ImportQueue(ports);
   const steps = () => queue.items.get().map(({ step }) => step);
   const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
-  return { queue, toasts, saves, undone, calls, steps, settled };
+  return { queue, waits, toasts, saves, undone, calls, steps, settled };
 }
 
 export const file = (name: string) => new File(['x'], name);

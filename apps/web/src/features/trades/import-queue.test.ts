@@ -85,6 +85,16 @@ test('a file without a trade says so and stays to be looked at', async () => {
   ]);
 });
 
+test('a queue of 31 files waits as long as the server says and saves the last one too', async () => {
+  const { queue, waits, toasts, steps, settled } = play({ savesAtOnce: 30 });
+  queue.add(Array.from({ length: 31 }, (_, at) => file(`day-${at}.csv`)));
+  await settled();
+  await settled();
+  expect(steps()).toEqual(Array.from({ length: 31 }, () => 'saved'));
+  expect(waits).toEqual([7_000]);
+  expect(toasts.every(({ title }) => title === 'Trades Uploaded')).toBe(true);
+});
+
 test('what the server refuses stays in the preview', async () => {
   const { queue, toasts, steps, settled } = play({ failsToSave: true });
   queue.add([file('a.csv')]);

@@ -31,7 +31,13 @@ export interface ImportPorts {
   readonly undo: (importId: string) => Promise<number>;
   readonly say: (toast: ToastInput) => void;
   readonly wordsOf: (error: unknown) => string;
+  /** Milliseconds after which a refused save may be sent again; null where it may not. */
+  readonly retryAfterMs: (error: unknown) => number | null;
+  readonly wait: (ms: number) => Promise<void>;
 }
+
+/** Saves of one file that are refused because of too many requests, before it is given back to its person. */
+const MOST_ATTEMPTS = 5;
 
 export class ImportQueue {
   readonly items = new Observable<readonly QueuedFile[]>([]);
@@ -80,9 +86,7 @@ export class ImportQueue {
     this.#ports.reader.leave();
     this.#change(id, { step: 'saving', progress: 0, isComparing: false });
     try {
-      const saved = await this.#ports.save(item.file, item.answers, (progress) =>
-        this.#change(id, { progress }),
-      );
+      const saved = await this.#send(item);
       this.#change(id, { step: 'saved', saved, preview: null });
       this.#ports.say({
         title: 'Trades Uploaded',
@@ -96,6 +100,22 @@ export class ImportQueue {
       this.#ports.say({ title: 'Upload Failed', text, destructive: true });
     }
     this.#next();
+  }
+
+  /** A long queue outruns what the server takes in a minute: it waits as long as the server says, and goes on. */
+  async #send(item: QueuedFile): Promise<TradeImportDto> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#ports.save(item.file, item.answers, (progress) =>
+          this.#change(item.id, { progress }),
+        );
+      } catch (error) {
+        const waitMs = this.#ports.retryAfterMs(error);
+        if (waitMs === null || attempt >= MOST_ATTEMPTS) throw error;
+        this.#change(item.id, { progress: 0 });
+        await this.#ports.wait(waitMs);
+      }
+    }
   }
 
   /** Takes the trades of a saved file away again. */

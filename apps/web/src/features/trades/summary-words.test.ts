@@ -40,7 +40,7 @@ const read = (given: TradeAnalysis) => summaryFigures(given, 2026).map(({ value,
 
 test('every figure stands with its sample', () => {
   expect(read(analysis)).toEqual([
-    ['118', '63 won, 52 lost, 3 even'],
+    ['118', '118 closed rows: 63 won, 52 lost, 3 even'],
     ['53.4%', '95% interval 44.4 to 62.1'],
     ['1.24', '$12,903 won, $10,406 lost'],
     ['−$1,842', '14 Oct to 27 Oct, recovered 5 Nov'],
@@ -69,6 +69,6 @@ test('a fall that lasts, began with the first trade or lies in another year is t
 
 test('money of other currencies is named where it is left out', () => {
   expect(summaryNote({ ...analysis, otherCurrencies: ['EUR'] })).toBe(
-    'Net of all known costs, in USD; trades in 1 other currency (EUR) are not in these figures',
+    'Each row of an export counts as a trade, net of all known costs, in USD; trades in 1 other currency (EUR) are not in these figures',
   );
 });

@@ -12,9 +12,10 @@ export interface SummaryFigure {
 }
 
 function totalFigure({ totalTrades, wins, losses, zero, open }: TradeAnalysis): SummaryFigure {
-  const parts = [`${formatSize(wins)} won`, `${formatSize(losses)} lost`, `${formatSize(zero)} even`];
-  if (open > 0) parts.push(`${formatSize(open)} open`);
-  const line = totalTrades === 0 && open === 0 ? 'No trades yet' : parts.join(', ');
+  const results = `${formatSize(wins)} won, ${formatSize(losses)} lost, ${formatSize(zero)} even`;
+  const closed = `${countOf(totalTrades - open, 'closed row')}: ${results}`;
+  const line =
+    totalTrades === 0 ? 'No trades yet' : open > 0 ? `${closed}; ${formatSize(open)} open` : closed;
   return { label: 'Total Trades', value: formatSize(totalTrades), line, tone: 'plain' };
 }
 
@@ -77,10 +78,10 @@ export function summaryFigures(analysis: TradeAnalysis, thisYear: number): reado
 
 /** What the money figures count, and what they leave out. */
 export function summaryNote({ currency, otherCurrencies }: TradeAnalysis): string {
-  if (currency === null) return 'Net of all known costs';
+  if (currency === null) return 'Each row of an export counts as a trade, net of all known costs';
   const others =
     otherCurrencies.length === 0
       ? ''
       : `; trades in ${countOf(otherCurrencies.length, 'other currency', 'other currencies')} (${otherCurrencies.join(', ')}) are not in these figures`;
-  return `Net of all known costs, in ${currency}${others}`;
+  return `Each row of an export counts as a trade, net of all known costs, in ${currency}${others}`;
 }

@@ -1,7 +1,7 @@
 /** The queue of dropped files joined to the server and to the toasts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
+import { readableError, waitBeforeRetryMs } from '#api/api-error.ts';
 import { readRemembered, useImportTrades, useRemember, useUndoImport } from '#api/trade-imports.ts';
 import { toast } from '#ui/toast-state.ts';
 import { type ImportPorts, ImportQueue } from './import-queue.ts';
@@ -34,6 +34,8 @@ export function useImportQueue(): ImportQueue {
     undo: async (importId) => (await undo.mutateAsync(importId)).removed,
     say: toast,
     wordsOf: readableError,
+    retryAfterMs: waitBeforeRetryMs,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
   // The functions of the mutations stay the same for as long as the page lives: the first ports serve.
   const [queue] = useState(() => new ImportQueue(ports));
