@@ -1,11 +1,12 @@
 /** The measure of costly calls: how many within a while, and when the next one is taken. */
+import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { TooSoon } from './app-error.ts';
 import { createUserLimit } from './user-limit.ts';
 
 test('a call too many says after how many seconds the next one is taken', () => {
-  let nowMs = 1_000_000.25;
-  const mayCall = createUserLimit(2, 60_000, { nowMs: () => nowMs });
+  let nowMs = 1_000_000;
+  const mayCall = createUserLimit(2, 60_000, { nowMs: () => epochMs(nowMs) });
   mayCall('a');
   nowMs += 20_000;
   mayCall('a');
