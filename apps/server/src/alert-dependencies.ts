@@ -56,7 +56,7 @@ export interface AlertRuleStore {
 }
 
 /** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
-export interface AlertRow extends Omit<AlertDto, 'marketAt'> {
+export interface AlertRow extends Omit<AlertDto, 'marketAt' | 'rules'> {
   readonly userId: string;
   /** Type of the event it tells of; null for an alert without an event. */
   readonly eventType: FlowEventType | null;
@@ -150,9 +150,12 @@ export interface AlertStore {
   raise(alerts: readonly RaisedAlert[], nowMs: number): Promise<readonly StoredAlert[]>;
   /** What rules fired since the instant of the market, oldest first. */
   firings(sinceMs: number): Promise<readonly RuleFiring[]>;
-  /** Newest first; `before` is an alert of the user, and those older than it are listed. */
+  /**
+   * Newest first, one an event, in the words of the event's newest state that the scope lets through; `before` is an alert of
+   * the user, and those older than it are listed.
+   */
   list(userId: string, scope: AlertScope, limit: number, before?: string): Promise<readonly AlertDto[]>;
-  /** False when the user has no such alert. */
+  /** Marks every alert of its event. False when the user has no such alert. */
   markRead(userId: string, id: string): Promise<boolean>;
   markAllRead(userId: string): Promise<void>;
 }

@@ -11,6 +11,8 @@ export const alert = z.object({
   eventId: rowId.nullable(),
   /** The rule that fired; null once it was deleted. */
   ruleId: rowId.nullable(),
+  /** Every rule of the person that the event matched, the first one first; deleted rules are left out. */
+  rules: z.array(z.object({ id: rowId, name: z.string() })),
   alertType: z.enum(ALERT_TYPES),
   title: z.string(),
   message: z.string(),
@@ -31,7 +33,7 @@ export const listAlerts = route({
   method: 'GET',
   path: '/api/alerts',
   access: 'user',
-  summary: 'Alerts, newest first, at most 100',
+  summary: 'Alerts, newest first, at most 100: one an event, whatever number of rules matched, in the words of its newest state',
   /** `before` is the id of an alert: those older than it. */
   query: z.strictObject({ instrumentId: instrumentId.optional(), before: rowId.optional() }),
   answer: z.array(alert),

@@ -16,5 +16,6 @@ export function concerns(
 
 /** What its owner reads. */
 export function shownAlert({ userId: _user, eventType: _type, eventAtMs, ...row }: AlertRow) {
-  return { ...row, marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs) };
+  // The names of its rules come with the list, which a page reads again right after
+  return { ...row, rules: [], marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs) };
 }

@@ -71,13 +71,18 @@ export function cameBeforeList({ id }: AlertDto): boolean {
   return early.has(id);
 }
 
+/** Another rule that matched the same event is one alert with it. */
+function isSame(known: AlertDto, alert: AlertDto): boolean {
+  return known.id === alert.id || (alert.eventId !== null && known.eventId === alert.eventId);
+}
+
 let isRereadDue = false;
 
 /** Shows an alert that the socket brought at once; the lists are read again right after. */
 export function takeAlert(client: QueryClient, alert: AlertDto): void {
   if (client.getQueryData(NEWEST_KEY) === undefined) early.add(alert.id);
   client.setQueryData<AlertDto[]>(NEWEST_KEY, (shown) =>
-    shown === undefined || shown.some(({ id }) => id === alert.id) ? shown : [alert, ...shown],
+    shown === undefined || shown.some((known) => isSame(known, alert)) ? shown : [alert, ...shown],
   );
   if (isRereadDue) return;
   isRereadDue = true;

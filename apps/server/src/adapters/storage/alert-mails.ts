@@ -75,7 +75,8 @@ export class AlertMailer {
       isTest: row.isTest,
       ruleId: row.isTest ? null : row.ruleId,
     };
-    const letter = { userId, key: `alert/${row.id}`, template: 'alert_raised', facts } as const;
+    // One mail an event, of the first rule that wants one
+    const letter = { userId, key: `alert/${row.eventId ?? row.id}`, template: 'alert_raised', facts } as const;
     await createOutbox(this.#orm).put(letter, this.#nowMs);
     owner.room -= 1;
     return 'queued';

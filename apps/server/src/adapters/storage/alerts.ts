@@ -1,8 +1,8 @@
 /** Alerts of users: one per rule and cause, stored with the mail that tells of it. */
 
 import { type AlertType, instantOfMs } from '@undertow/contracts';
-import { epochMs } from '@undertow/market';
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { epochMs, epochMsOfNs, type FlowEvent, instrumentById } from '@undertow/market';
+import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import {
   AlertRefused,
   type AlertScope,
@@ -10,9 +10,11 @@ import {
   type RaisedAlert,
   type StoredAlert,
 } from '#alert-dependencies.ts';
+import { eventWords } from '#alerting/alert-words.ts';
 import { AlertMailer } from './alert-mails.ts';
 import { isDataRefused, type Orm, sqlStateOf } from './orm.ts';
-import { alerts } from './tables.ts';
+import { decodeSignal } from './signal-row.ts';
+import { alerts, flowEvents } from './tables.ts';
 
 /** Firings that cool-downs go on from after a start; more than that make it slow. */
 const MOST_FIRINGS = 100_000;
@@ -35,6 +37,31 @@ function visible({ instruments, types }: AlertScope) {
 function olderThan(userId: string, id: string) {
   return sql`(${alerts.createdAtMs}, ${alerts.id}) <
     (SELECT created_at_ms, id FROM alerts WHERE id = ${id} AND user_id = ${userId})`;
+}
+
+/** Several rules may have matched one event: the first alert stands for all of them. */
+const IS_FIRST_OF_EVENT = sql`NOT EXISTS (
+  SELECT FROM alerts earlier WHERE earlier.user_id = ${alerts.userId} AND earlier.event_id = ${alerts.eventId}
+    AND (earlier.created_at_ms, earlier.id) < (${alerts.createdAtMs}, ${alerts.id}))`;
+
+const OF_SAME = sql`alike.user_id = ${alerts.userId}
+  AND (alike.id = ${alerts.id} OR alike.event_id = ${alerts.eventId})`;
+
+const SIBLINGS = {
+  rules: sql<{ id: string; name: string }[]>`(SELECT coalesce(jsonb_agg(jsonb_build_object('id', rule.id, 'name', rule.name)
+    ORDER BY alike.created_at_ms, alike.id), '[]') FROM alerts alike
+    JOIN alert_rules rule ON rule.id = alike.rule_id AND rule.user_id = alike.user_id WHERE ${OF_SAME})`,
+  areRead: sql<boolean>`(SELECT bool_and(alike.is_read) FROM alerts alike WHERE ${OF_SAME})`,
+};
+
+/** Words of the event as it stands now, where the reader may see that already; otherwise those of the alert stay. */
+function newestWords(body: unknown, { instruments }: AlertScope): { title: string; message: string } | null {
+  if (body === null) return null;
+  const event = decodeSignal<FlowEvent>(body);
+  const instrument = instrumentById(event.instrumentId);
+  const reach = instruments.find(({ instrumentId }) => instrumentId === event.instrumentId);
+  if (instrument === undefined || reach === undefined) return null;
+  return epochMsOfNs(event.updatedNs) <= reach.untilMs ? eventWords(instrument, event) : null;
 }
 
 async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<ReadonlySet<string>> {
@@ -97,19 +124,23 @@ export function createAlertStore(orm: Orm): AlertStore {
 
     async list(userId, scope, limit, before) {
       const rows = await orm
-        .select()
+        .select({ ...getTableColumns(alerts), ...SIBLINGS, body: flowEvents.body })
         .from(alerts)
+        .leftJoin(flowEvents, and(eq(flowEvents.id, alerts.eventId), eq(alerts.isTest, false)))
         .where(
           and(
             eq(alerts.userId, userId),
             visible(scope),
+            IS_FIRST_OF_EVENT,
             before === undefined ? undefined : olderThan(userId, before),
           ),
         )
         .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
         .limit(limit);
-      return rows.map(({ userId: _user, eventType: _type, eventAtMs, createdAtMs, ...row }) => ({
+      return rows.map(({ userId: _user, eventType: _type, body, eventAtMs, createdAtMs, areRead, ...row }) => ({
         ...row,
+        ...newestWords(body, scope),
+        isRead: areRead,
         alertType: row.alertType as AlertType,
         marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
         createdAt: instantOfMs(createdAtMs),
@@ -117,7 +148,8 @@ export function createAlertStore(orm: Orm): AlertStore {
     },
 
     async markRead(userId, id) {
-      const mine = and(eq(alerts.userId, userId), eq(alerts.id, id));
+      const event = sql`(SELECT event_id FROM alerts one WHERE one.id = ${id} AND one.user_id = ${userId})`;
+      const mine = and(eq(alerts.userId, userId), or(eq(alerts.id, id), eq(alerts.eventId, event)));
       return (await orm.update(alerts).set({ isRead: true }).where(mine).returning()).length > 0;
     },
 

@@ -116,7 +116,7 @@ function bindTest(binder: RouteBinder, desk: RuleDesk, parts: RuleParts): void {
     const mail = isMailed && !quiet ? { delaySeconds: 0 } : null;
     const [stored] = await alerts.raise([{ row, mail }], nowMs);
     const { userId: _user, eventType: _type, eventAtMs: _at, ...told } = row;
-    const alert = { ...told, marketAt: null };
+    const alert = { ...told, rules: [{ id: rule.id, name: rule.name }], marketAt: null };
     bus.publish('alert', { userId, alert });
     return { alert, mail: isMailed && quiet ? ('quiet' as const) : (stored?.mail ?? ('off' as const)) };
   });

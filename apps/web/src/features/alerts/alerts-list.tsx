@@ -10,6 +10,8 @@ import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-state.ts';
+import { PerDayChoice } from './per-day-choice.tsx';
+import { RuleChips } from './rule-chips.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -48,6 +50,7 @@ function AlertRow({
           {time}
         </time>
         <span className="text">{unbroken(alert.message)}</span>
+        {alert.eventId === null ? null : <RuleChips rules={alert.rules} />}
       </button>
     </li>
   );
@@ -113,6 +116,7 @@ export function AlertsHead({ withTitle = true }: { readonly withTitle?: boolean 
       {withTitle ? <h2>Alerts</h2> : null}
       {withTitle ? <UnreadBadge count={unread} /> : null}
       <span className="grow" />
+      <PerDayChoice />
       <Button
         kind="ghost"
         size="small"

@@ -8,6 +8,7 @@ const alert = (id: number, change: Partial<AlertDto> = {}): AlertDto => ({
   instrumentId: 1,
   eventId: null,
   ruleId: 'r',
+  rules: [],
   alertType: 'price',
   title: `Alert ${id}`,
   message: `Message ${id}`,

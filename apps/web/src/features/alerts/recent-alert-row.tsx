@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-state.ts';
 import { chartAddress, evidenceAddress } from './addresses.ts';
 import { ALERT_TYPE_WORDS } from './alert-words.ts';
+import { RuleChips } from './rule-chips.tsx';
 
 export interface RecentAlertRowProps {
   readonly alert: AlertDto;
@@ -60,9 +61,14 @@ export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps)
         </p>
         <p className="text">{unbroken(alert.message)}</p>
         <p className="rule">
-          {[ALERT_TYPE_WORDS[alert.alertType], symbol, ruleName ?? 'rule deleted']
+          {[
+            ALERT_TYPE_WORDS[alert.alertType],
+            symbol,
+            alert.rules.length > 0 ? null : (ruleName ?? 'rule deleted'),
+          ]
             .filter(Boolean)
             .join(' · ')}
+          <RuleChips rules={alert.rules} />
         </p>
       </div>
       <div className="side">
