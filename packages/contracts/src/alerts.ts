@@ -33,7 +33,8 @@ export const listAlerts = route({
   method: 'GET',
   path: '/api/alerts',
   access: 'user',
-  summary: 'Alerts, newest first, at most 100: one an event, whatever number of rules matched, in the words of its newest state',
+  summary:
+    'Alerts, newest first, at most 100: one an event, whatever number of rules matched, in the words of its newest state',
   /** `before` is the id of an alert: those older than it. */
   query: z.strictObject({ instrumentId: instrumentId.optional(), before: rowId.optional() }),
   answer: z.array(alert),

@@ -202,42 +202,51 @@ describe.each([
     },
   );
 
-  test.skipIf(!present)('rules that matched one event are one alert, in the words that its reader may see', async () => {
-    const userId = await newUser('pro');
-    const [builtIn] = await stores.alertRules.list(userId);
-    const content = { ...BUILT_IN_RULE, name: 'Near my levels', userId, origin: null };
-    const own = await stores.alertRules.add(content, 50, NOW);
-    const event = testEvent(`growing-${kind}`, NOW, {
-      ...{ type: 'iceberg', exact: true, description: 'Bid refilled 1 time at 4566.50, 3 traded' },
-      updatedNs: BigInt(NOW) * 1_000_000n,
-    });
-    await stores.marketStore.saveEvents('simulated', 'one', [event]);
-    const alertOf = (ruleId: string | undefined, at: number) => ({
-      row: {
-        ...{ id: `${kind}-grown-${at}`, userId, instrumentId: 1, eventId: event.id, ruleId: ruleId ?? null },
-        ...{ eventType: 'iceberg' as const, eventAtMs: epochMs(NOW), alertType: 'event' as const },
-        ...{ title: 'Iceberg', message: '3 traded', isRead: false, isQuiet: false, isTest: false },
-        createdAt: new Date(NOW + at).toISOString(),
-      },
-      mail: null,
-    });
-    await stores.alerts.raise([alertOf(builtIn?.id, 1), alertOf(own?.id, 2)], NOW);
-    const grown = { ...event, size: 185, description: 'Bid refilled 9 times at 4566.50, 185 traded' };
-    await stores.marketStore.saveEvents('simulated', 'one', [
-      { ...grown, updatedNs: BigInt(NOW + 60_000) * 1_000_000n },
-    ]);
-    const listed = (untilMs: number) =>
-      stores.alerts.list(userId, { instruments: [{ instrumentId: 1, untilMs }], types: ['iceberg'] }, 100);
-    const now = await listed(NOW + 60_000);
-    expect(now).toHaveLength(1);
-    expect(now[0]?.rules.map(({ name }) => name)).toEqual([builtIn?.name, 'Near my levels']);
-    expect(now[0]?.message).toContain('185 traded');
-    expect((await listed(NOW + 59_999))[0]?.message).toBe('3 traded');
-    expect(await stores.alerts.markRead(userId, `${kind}-grown-1`)).toBe(true);
-    expect((await listed(NOW))[0]?.isRead).toBe(true);
-    await stores.alertRules.remove(userId, own?.id ?? '');
-    expect((await listed(NOW))[0]?.rules).toHaveLength(1);
-  });
+  test.skipIf(!present)(
+    'rules that matched one event are one alert, in the words that its reader may see',
+    async () => {
+      const userId = await newUser('pro');
+      const [builtIn] = await stores.alertRules.list(userId);
+      const content = { ...BUILT_IN_RULE, name: 'Near my levels', userId, origin: null };
+      const own = await stores.alertRules.add(content, 50, NOW);
+      const event = testEvent(`growing-${kind}`, NOW, {
+        ...{ type: 'iceberg', exact: true, description: 'Bid refilled 1 time at 4566.50, 3 traded' },
+        updatedNs: BigInt(NOW) * 1_000_000n,
+      });
+      await stores.marketStore.saveEvents('simulated', 'one', [event]);
+      const alertOf = (ruleId: string | undefined, at: number) => ({
+        row: {
+          ...{
+            id: `${kind}-grown-${at}`,
+            userId,
+            instrumentId: 1,
+            eventId: event.id,
+            ruleId: ruleId ?? null,
+          },
+          ...{ eventType: 'iceberg' as const, eventAtMs: epochMs(NOW), alertType: 'event' as const },
+          ...{ title: 'Iceberg', message: '3 traded', isRead: false, isQuiet: false, isTest: false },
+          createdAt: new Date(NOW + at).toISOString(),
+        },
+        mail: null,
+      });
+      await stores.alerts.raise([alertOf(builtIn?.id, 1), alertOf(own?.id, 2)], NOW);
+      const grown = { ...event, size: 185, description: 'Bid refilled 9 times at 4566.50, 185 traded' };
+      await stores.marketStore.saveEvents('simulated', 'one', [
+        { ...grown, updatedNs: BigInt(NOW + 60_000) * 1_000_000n },
+      ]);
+      const listed = (untilMs: number) =>
+        stores.alerts.list(userId, { instruments: [{ instrumentId: 1, untilMs }], types: ['iceberg'] }, 100);
+      const now = await listed(NOW + 60_000);
+      expect(now).toHaveLength(1);
+      expect(now[0]?.rules.map(({ name }) => name)).toEqual([builtIn?.name, 'Near my levels']);
+      expect(now[0]?.message).toContain('185 traded');
+      expect((await listed(NOW + 59_999))[0]?.message).toBe('3 traded');
+      expect(await stores.alerts.markRead(userId, `${kind}-grown-1`)).toBe(true);
+      expect((await listed(NOW))[0]?.isRead).toBe(true);
+      await stores.alertRules.remove(userId, own?.id ?? '');
+      expect((await listed(NOW))[0]?.rules).toHaveLength(1);
+    },
+  );
 
   test.skipIf(!present)('preferences keep what was not sent', async () => {
     const userId = await newUser();

@@ -76,7 +76,12 @@ export class AlertMailer {
       ruleId: row.isTest ? null : row.ruleId,
     };
     // One mail an event, of the first rule that wants one
-    const letter = { userId, key: `alert/${row.eventId ?? row.id}`, template: 'alert_raised', facts } as const;
+    const letter = {
+      userId,
+      key: `alert/${row.eventId ?? row.id}`,
+      template: 'alert_raised',
+      facts,
+    } as const;
     await createOutbox(this.#orm).put(letter, this.#nowMs);
     owner.room -= 1;
     return 'queued';

@@ -48,7 +48,9 @@ const OF_SAME = sql`alike.user_id = ${alerts.userId}
   AND (alike.id = ${alerts.id} OR alike.event_id = ${alerts.eventId})`;
 
 const SIBLINGS = {
-  rules: sql<{ id: string; name: string }[]>`(SELECT coalesce(jsonb_agg(jsonb_build_object('id', rule.id, 'name', rule.name)
+  rules: sql<
+    { id: string; name: string }[]
+  >`(SELECT coalesce(jsonb_agg(jsonb_build_object('id', rule.id, 'name', rule.name)
     ORDER BY alike.created_at_ms, alike.id), '[]') FROM alerts alike
     JOIN alert_rules rule ON rule.id = alike.rule_id AND rule.user_id = alike.user_id WHERE ${OF_SAME})`,
   areRead: sql<boolean>`(SELECT bool_and(alike.is_read) FROM alerts alike WHERE ${OF_SAME})`,
@@ -137,14 +139,16 @@ export function createAlertStore(orm: Orm): AlertStore {
         )
         .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
         .limit(limit);
-      return rows.map(({ userId: _user, eventType: _type, body, eventAtMs, createdAtMs, areRead, ...row }) => ({
-        ...row,
-        ...newestWords(body, scope),
-        isRead: areRead,
-        alertType: row.alertType as AlertType,
-        marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
-        createdAt: instantOfMs(createdAtMs),
-      }));
+      return rows.map(
+        ({ userId: _user, eventType: _type, body, eventAtMs, createdAtMs, areRead, ...row }) => ({
+          ...row,
+          ...newestWords(body, scope),
+          isRead: areRead,
+          alertType: row.alertType as AlertType,
+          marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
+          createdAt: instantOfMs(createdAtMs),
+        }),
+      );
     },
 
     async markRead(userId, id) {
