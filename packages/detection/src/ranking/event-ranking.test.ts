@@ -1,5 +1,5 @@
 /** Events are ranked by size against their own type and their instrument's own last trading day. */
-import { CME_CALENDAR, type FlowEvent, type FlowEventType, SIMULATED_CALENDAR } from '@undertow/market';
+import { CME_CALENDAR, FLOW_EVENT_TYPES, type FlowEvent, type FlowEventType, SIMULATED_CALENDAR } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventRanking } from './event-ranking.ts';
@@ -86,8 +86,17 @@ test('types do not compare by contracts: the largest stop run stands level with 
   ranksOf(ranking, [600, 500, 400, 300, 200, 100], 'iceberg', START_MS + 0.5 * DAY_MS);
   const largest = event({ id: 'a', type: 'stop_run', size: 24, atMs: OVER_A_DAY_MS });
   const second = event({ id: 'b', type: 'stop_run', size: 12, atMs: OVER_A_DAY_MS });
-  expect(ranking.rank(largest).perDay).toBe(3);
-  expect(ranking.rank(second).perDay).toBe(6);
+  expect(ranking.rank(largest).perDay).toBe(2);
+  expect(ranking.rank(second).perDay).toBe(5);
+});
+
+test('events that stand level count as the middle of them', () => {
+  const ranking = watching(2);
+  for (const [at, type] of FLOW_EVENT_TYPES.entries())
+    ranksOf(ranking, [900 - at, 500, 100], type, START_MS + 0.5 * DAY_MS);
+  const { perDay } = ranking.rank(event({ id: 'a', size: 1000, atMs: OVER_A_DAY_MS }));
+  expect(perDay).toBe(3.5);
+  expect(ranking.rank(event({ id: 'b', size: 950, atMs: OVER_A_DAY_MS })).perDay).toBe(9.5);
 });
 
 test('a type with few events leaves its share to the others', () => {

@@ -67,7 +67,11 @@ export class EventRanking {
       }
     }
     let standing = 0;
-    for (const count of counts.values()) standing += Math.min(count, place);
-    return standing / share;
+    let level = 0;
+    for (const count of counts.values()) {
+      standing += Math.min(count, place);
+      if (count >= place) level += 1;
+    }
+    return (standing - (level - 1) / 2) / share;
   }
 }
