@@ -1,5 +1,11 @@
 /** Events are ranked by size against their own type and their instrument's own last trading day. */
-import { CME_CALENDAR, FLOW_EVENT_TYPES, type FlowEvent, type FlowEventType, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  FLOW_EVENT_TYPES,
+  type FlowEvent,
+  type FlowEventType,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventRanking } from './event-ranking.ts';
