@@ -1,5 +1,6 @@
 /**
- * Brings a backup back into the empty database of the settings: `restore --from BACKUP [--verify] [--without-erasures]`.
+ * Brings a backup back into the empty database of the settings:
+ * `restore --from BACKUP [--verify] [--without-erasures] [--unauthenticated]`.
  * With `--verify` the backup is only read and checked.
  */
 import { parseArgs } from 'node:util';
@@ -15,15 +16,17 @@ function readOptions() {
       from: { type: 'string' },
       verify: { type: 'boolean', default: false },
       'without-erasures': { type: 'boolean', default: false },
+      unauthenticated: { type: 'boolean', default: false },
     },
   });
   if (values.from === undefined || values.from === '')
     throw new Error('expected --from with a backup, or a folder of backups');
-  return { from: values.from, verify: values.verify, withoutErasures: values['without-erasures'] };
+  const { from, verify, unauthenticated, 'without-erasures': withoutErasures } = values;
+  return { from, verify, withoutErasures, isVouchedFor: unauthenticated };
 }
 
 async function restore(): Promise<void> {
-  const { from, verify, withoutErasures } = readOptions();
+  const { from, verify, withoutErasures, isVouchedFor } = readOptions();
   const settings = readRestoreConfig();
   const clock = createClock();
   const path = await findBackup(from);
@@ -32,12 +35,17 @@ async function restore(): Promise<void> {
   const what = `${path}: ${rowsIn(manifest.tables)} rows of ${tables} tables at ${manifest.at}`;
   if (verify) {
     requireFit(manifest, settings);
-    await checkBackup(path, manifest, settings.key);
-    process.stdout.write(`${what}, whole\n`);
+    await checkBackup(path, manifest, settings.key, isVouchedFor);
+    const kind = manifest.mac === undefined ? 'whole, its manifest not authenticated' : 'whole and authentic';
+    process.stdout.write(`${what}, ${kind}\n`);
     return;
   }
   const startMs = clock.nowMs();
-  const { erasedAgain } = await restoreBackup(path, manifest, settings, { withoutErasures, nowMs: startMs });
+  const { erasedAgain } = await restoreBackup(path, manifest, settings, {
+    withoutErasures,
+    isVouchedFor,
+    nowMs: startMs,
+  });
   const seconds = ((clock.nowMs() - startMs) / 1000).toFixed(1);
   process.stdout.write(
     `${what}, restored and the same in every table, ${seconds} s; ${erasedAgain} accounts erased again\n`,

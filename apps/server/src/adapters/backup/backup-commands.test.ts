@@ -217,6 +217,28 @@ describe.each(KINDS)('%s', (kind) => {
     240_000,
   );
 
+  test('a manifest that was changed is neither verified nor restored', async () => {
+    const path = copyOf('changed');
+    changeManifest(path, (manifest) => Object.assign(manifest, { at: '2020-01-01T00:00:00Z' }));
+    const changed = { status: 1, output: expect.stringContaining('the manifest was changed') };
+    for (const more of [['--verify'], []])
+      expect(await run('restore', source, ['--from', path, ...more], ledger())).toMatchObject(changed);
+  }, 240_000);
+
+  test('a manifest without a code, as of an earlier build, is refused until the operator vouches for it', async () => {
+    const path = copyOf('without a code');
+    changeManifest(path, (manifest) => {
+      delete manifest['mac'];
+    });
+    const refused = await run('restore', source, ['--from', path, '--verify'], ledger());
+    expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('not authenticated') });
+    const vouched = await run('restore', source, ['--from', path, '--verify', '--unauthenticated'], ledger());
+    expect(vouched).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('whole, its manifest not authenticated'),
+    });
+  }, 240_000);
+
   test('another key, and no key, are refused', async () => {
     const other = { ...ledger(), BACKUP_KEY: 'ee'.repeat(32) };
     expect((await run('restore', spared, ['--from', backups], other)).output).toContain('expected the key');

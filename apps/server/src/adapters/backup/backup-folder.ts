@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
+import { macOf, requireAuthentic } from './manifest-mac.ts';
 import { seal, unseal } from './sealed-stream.ts';
 
 const FORMAT = 'undertow-backup-1';
@@ -34,11 +35,13 @@ const manifestShape = z.strictObject({
   trackHeads: z.record(z.string(), head),
   /** End of the chain of the audit log. */
   auditHead: head,
+  /** Present where there is a key; manifests of earlier builds have none. */
+  mac: sha256.optional(),
 });
 export type Manifest = z.output<typeof manifestShape>;
 
 /** What is known of a backup before its file is written. */
-export type ManifestFacts = Omit<Manifest, 'format' | 'file'>;
+export type ManifestFacts = Omit<Manifest, 'format' | 'file' | 'mac'>;
 
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -106,7 +109,8 @@ export async function writeBackup(
       source,
       key,
     );
-    const manifest: Manifest = { format: FORMAT, ...(await facts()), file };
+    const written = { format: FORMAT, ...(await facts()), file } as const;
+    const manifest: Manifest = key === null ? written : { ...written, mac: macOf(written, key) };
     await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await syncPath(join(part, MANIFEST));
     await syncPath(part);
@@ -164,8 +168,17 @@ function nowhere(): Writable {
   return new Writable({ write: (_part, _encoding, done) => done() });
 }
 
-/** Reads every byte once and compares: a restore begins only with a backup that is whole and opens. */
-export async function checkBackup(path: string, manifest: Manifest, key: Buffer | null): Promise<void> {
+/**
+ * Reads every byte once and compares: a restore begins only with a backup that is whole, authentic and opens. The manifest
+ * comes first: what is compared with it proves nothing where it was changed.
+ */
+export async function checkBackup(
+  path: string,
+  manifest: Manifest,
+  key: Buffer | null,
+  isVouchedFor = false,
+): Promise<void> {
+  requireAuthentic(manifest, key, isVouchedFor);
   const { name, bytes, sha256: expected, isSealed } = manifest.file;
   const found = await stat(join(path, name)).catch(() => null);
   if (found === null) throw new BackupError(`${join(path, name)} is missing`);

@@ -122,10 +122,14 @@ export async function restoreBackup(
   path: string,
   manifest: Manifest,
   settings: BackupSettings,
-  { withoutErasures, nowMs }: { readonly withoutErasures: boolean; readonly nowMs: number },
+  {
+    withoutErasures,
+    isVouchedFor,
+    nowMs,
+  }: { readonly withoutErasures: boolean; readonly isVouchedFor: boolean; readonly nowMs: number },
 ): Promise<Restored> {
   requireFit(manifest, settings);
-  await checkBackup(path, manifest, settings.key);
+  await checkBackup(path, manifest, settings.key, isVouchedFor);
   const erased = await readErasureLedger(settings.erasureLedger);
   if (erased === null && !withoutErasures)
     throw new BackupError(

@@ -1,4 +1,5 @@
 /** Questions to the threads that hold a journal: its trades are read once, however many ask at the same time. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { READ_COLUMNS } from '#journal-dependencies.ts';
 import { createJournalWork } from './journal-work.ts';
@@ -59,4 +60,34 @@ test('while a journal is loaded, everybody else of the process gets a turn betwe
   await work.compute({ ...journal, rows: slow }, { kind: 'analysis' });
   clearInterval(timer);
   expect(turns).toBeGreaterThan(pages / 2);
+});
+
+/** Files of several people at once; answers how many were read at the same time, at most. */
+async function mostAtOnce(limits: { readonly largeBytes: number }, bytes: Uint8Array): Promise<number> {
+  const reader = createJournalWork(limits);
+  let now = 0;
+  let most = 0;
+  const use = async (): Promise<void> => {
+    now += 1;
+    most = Math.max(most, now);
+    await wait(1_000);
+    now -= 1;
+  };
+  const file = { name: 'a.csv', answers: {}, bytes: async () => bytes.slice() };
+  const left = new AbortController().signal;
+  await Promise.all([
+    reader.readFile('one', file, use),
+    reader.readFile('two', file, use),
+    reader.compareFile('three', file, left, use),
+  ]);
+  await reader.close();
+  return most;
+}
+
+test('large files are read one at a time, of everybody together, imports and comparisons; small ones are not held up', async () => {
+  const bytes = Buffer.from(
+    'Symbol,Side,Quantity,Entry Price,Exit Price,Entry Time,Exit Time,PnL\nESZ6,Buy,1,4567.00,4568.00,2026-03-02 09:31:05,2026-03-02 09:32:05,50\n',
+  );
+  expect(await mostAtOnce({ largeBytes: bytes.length }, bytes)).toBe(1);
+  expect(await mostAtOnce({ largeBytes: bytes.length + 1 }, bytes)).toBeGreaterThan(1);
 });

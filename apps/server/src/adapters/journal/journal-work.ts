@@ -27,6 +27,7 @@ class Threads implements JournalWork {
   readonly #limits: WorkLimits;
   readonly #files: Turns;
   readonly #readers: Turns;
+  readonly #large: Turns;
   readonly #uploaders: Turns;
   readonly #comparisons: Comparisons;
   readonly #figures: Turns;
@@ -43,9 +44,10 @@ class Threads implements JournalWork {
     this.#limits = limits;
     this.#files = new Turns(limits.files, limits.waiting);
     this.#readers = new Turns(limits.readers, limits.waiting);
+    this.#large = new Turns(1, limits.waiting);
     this.#uploaders = new Turns(limits.uploaders, limits.waiting);
     this.#comparisons = new Comparisons(
-      new Turns(limits.files, limits.waiting),
+      new Turns(limits.comparedFiles, limits.waiting),
       new Turns(limits.comparers, limits.waiting),
     );
     this.#figures = new Turns(limits.holders, limits.waiting);
@@ -59,7 +61,14 @@ class Threads implements JournalWork {
     try {
       return await this.#files.run(async () => {
         const bytes = await file.bytes();
-        return this.#readers.run(() => this.#inThread((thread) => this.#read(thread, file, bytes, use)));
+        // Before a reader's turn: small files go on beside a large one that waits
+        return this.#inTurn(bytes, () =>
+          this.#readers.run(() =>
+            this.#inThread((thread) => this.#read(thread, file, bytes, use), {
+              memoryMb: this.#limits.fileMb,
+            }),
+          ),
+        );
       });
     } finally {
       this.#importing.delete(userId);
@@ -110,8 +119,21 @@ class Threads implements JournalWork {
     use: (read: FileRead) => Promise<T>,
   ): Promise<T> {
     return this.#comparisons.run(userId, file, left, (bytes, signal) =>
-      this.#inThread((thread) => this.#read(thread, file, bytes, use), { signal }),
+      this.#inTurn(
+        bytes,
+        () =>
+          this.#inThread((thread) => this.#read(thread, file, bytes, use), {
+            signal,
+            memoryMb: this.#limits.fileMb,
+          }),
+        signal,
+      ),
     );
+  }
+
+  /** A large file waits until no other one is read: what a thread makes of it is several times its size. */
+  #inTurn<T>(bytes: Uint8Array, read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return bytes.length < this.#limits.largeBytes ? read() : this.#large.run(read, signal);
   }
 
   async #read<T>(

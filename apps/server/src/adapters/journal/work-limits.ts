@@ -1,9 +1,12 @@
 /** How much the journal's threads do at once, how long they may take and how much memory. */
 
 export interface WorkLimits {
-  /** Files in memory at once, and threads that read them. */
+  /** Files in memory at once, those that are compared only, and threads that read files. */
   readonly files: number;
+  readonly comparedFiles: number;
   readonly readers: number;
+  /** Files of at least so many bytes are read one at a time, of everybody together, imports and comparisons. */
+  readonly largeBytes: number;
   /** Threads that read uploads of trades. */
   readonly uploaders: number;
   /** Threads that read a file to compare it only. */
@@ -17,6 +20,8 @@ export interface WorkLimits {
   readonly insightsMs: number;
   /** Memory of one thread. */
   readonly memoryMb: number;
+  /** The same of a thread that reads a file: beside the server's own it fits into the container's 1,536 MB. */
+  readonly fileMb: number;
   /** The same of a thread that reads an upload. */
   readonly uploadMb: number;
   /** A thread that holds a journal is given back after so long without a question. */
@@ -24,8 +29,10 @@ export interface WorkLimits {
 }
 
 export const LIMITS: WorkLimits = {
-  files: 4,
+  files: 3,
+  comparedFiles: 2,
   readers: 2,
+  largeBytes: 16 * 1024 * 1024,
   uploaders: 2,
   comparers: 1,
   waiting: 16,
@@ -34,6 +41,7 @@ export const LIMITS: WorkLimits = {
   figuresMs: 60_000,
   insightsMs: 300_000,
   memoryMb: 1024,
+  fileMb: 640,
   uploadMb: 256,
   restMs: 60_000,
 };
