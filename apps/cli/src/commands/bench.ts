@@ -32,6 +32,7 @@ import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine }
 import { writeMeasurements } from '#bench/measurements-note.ts';
 import { measureOwnLines, ownLineGoals, ownLineSection } from '#bench/own-lines-bench.ts';
 import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
+import { measureRoutes, routeGoals, routeSection } from '#bench/route-bench.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server-bench.ts';
 import { runSimulated, type SimulatedRun } from '#bench/simulated-run.ts';
 import { wholeNumber, wordsOf } from '#options.ts';
@@ -52,6 +53,7 @@ const PARTS = [
   'own-lines',
   'drill',
   'audit',
+  'routes',
   'admin',
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -160,17 +162,28 @@ async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring)
       writeMeasurements('Administration', adminSection(figures));
       return figures === null ? [] : adminGoals(figures);
     }
-    case 'audit': {
-      const figures = await measureAudit((line) => terminal.note(line));
-      writeMeasurements('Audit log', auditSection(figures));
-      return figures === null ? [] : auditGoals(figures);
-    }
+    case 'routes':
+      return measureRoutePart(terminal);
+    case 'audit':
+      return measureAuditPart(terminal);
     case 'server': {
       const figures = await measureServer((line) => terminal.note(line));
       writeMeasurements('Server', serverSection(figures));
       return figures === null ? [] : serverGoals(figures);
     }
   }
+}
+
+async function measureRoutePart(terminal: Terminal): Promise<readonly Goal[]> {
+  const figures = await measureRoutes((line) => terminal.note(line));
+  writeMeasurements('Awkward requests', routeSection(figures));
+  return routeGoals(figures);
+}
+
+async function measureAuditPart(terminal: Terminal): Promise<readonly Goal[]> {
+  const figures = await measureAudit((line) => terminal.note(line));
+  writeMeasurements('Audit log', auditSection(figures));
+  return figures === null ? [] : auditGoals(figures);
 }
 
 async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {

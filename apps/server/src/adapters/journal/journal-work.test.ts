@@ -73,7 +73,7 @@ async function mostAtOnce(limits: { readonly largeBytes: number }, bytes: Uint8A
     await wait(1_000);
     now -= 1;
   };
-  const file = { name: 'a.csv', answers: {}, bytes: async () => bytes.slice() };
+  const file = { name: 'a.csv', answers: {}, bytes: async () => new Uint8Array(bytes) };
   const left = new AbortController().signal;
   await Promise.all([
     reader.readFile('one', file, use),
