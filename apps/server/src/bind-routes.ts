@@ -28,6 +28,7 @@ import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
+import { bindSecurityFile } from '#modules/pages/security-file.ts';
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
 import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts';
 import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
@@ -80,4 +81,6 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindEntitlementReport(binder, parts);
   bindReferenceRoutes(http);
   bindCrawlerFiles(http, publicOrigin);
+  const { supportEmail } = parts.settings.company;
+  bindSecurityFile(http, { publicOrigin, supportEmail, clock: parts.clock });
 }

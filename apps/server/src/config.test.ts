@@ -81,9 +81,10 @@ test('no message repeats a secret', () => {
 test('production refuses the embedded database unless it is told otherwise', () => {
   expect(() => readStorageConfig({ NODE_ENV: 'production' })).toThrow(/production expects PostgreSQL/);
   expect(readStorageConfig({ NODE_ENV: 'production', ALLOW_PGLITE: '1' }).databaseUrl).toBeUndefined();
-  expect(readStorageConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe(
-    'postgres://db/x',
-  );
+  expect(
+    readStorageConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x', DATABASE_TLS: 'off' })
+      .databaseUrl,
+  ).toBe('postgres://db/x');
 });
 
 test('each command takes the address of the role that it needs, and that of the server where it has no other', () => {
@@ -105,7 +106,8 @@ test('each command takes the address of the role that it needs, and that of the 
     DATABASE_URL,
     DATABASE_URL,
   ]);
-  const alone = { BACKUP_DATABASE_URL, BACKUP_KEY: 'ab'.repeat(32), NODE_ENV: 'production' };
+  const key = { BACKUP_KEY: 'ab'.repeat(32), DATABASE_TLS: 'off' };
+  const alone = { BACKUP_DATABASE_URL, ...key, NODE_ENV: 'production' };
   expect(readBackupConfig(alone).databaseUrl).toBe(BACKUP_DATABASE_URL);
   expect(readRolesConfig({ ...one, MIGRATION_DATABASE_URL }).backup).toBeNull();
 });

@@ -4,6 +4,7 @@ import { type Plan, priceFaults } from '@undertow/contracts';
 import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
+import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -96,6 +97,9 @@ const ROLE_ADDRESSES = {
   DATABASE_URL: true,
   MIGRATION_DATABASE_URL: true,
   BACKUP_DATABASE_URL: true,
+  DATABASE_TLS: true,
+  DATABASE_CA_FILE: true,
+  NODE_ENV: true,
 } as const;
 
 /** What the programs of PostgreSQL need of the environment: nothing of ours that is secret. */
@@ -151,7 +155,7 @@ export function requirePriceNotice(plans: readonly Plan[], nowMs: number): void 
 
 function storageFrom(settings: z.output<typeof storageSchema>, databaseUrl?: string): StorageConfig {
   const { storage, faults } = storageOf(settings, databaseUrl);
-  return faults.length === 0 ? storage : refuse(faults);
+  return storage ?? refuse(faults);
 }
 
 /** Reads what the storage commands need. Throws `ConfigError`. */
@@ -173,7 +177,10 @@ function backupFrom(
   return {
     ...storageFrom(settings, addressOf(settings)),
     key: settings.BACKUP_KEY === undefined ? null : Buffer.from(settings.BACKUP_KEY, 'hex'),
-    tools: { binaries: settings.PG_BIN ?? null, environment: Object.fromEntries(passed) },
+    tools: {
+      binaries: settings.PG_BIN ?? null,
+      environment: { ...toolTlsEnvironment(settings), ...Object.fromEntries(passed) },
+    },
   };
 }
 
@@ -196,7 +203,14 @@ export function readRolesConfig(environment: Environment = process.env) {
       'expected MIGRATION_DATABASE_URL, the address of the role that owns the tables, and DATABASE_URL, that of the ' +
         'role of the server; with BACKUP_DATABASE_URL a role for backups too',
     ]);
-  return { owner, server, backup: backup ?? null };
+  const addresses = { MIGRATION_DATABASE_URL: owner, DATABASE_URL: server, BACKUP_DATABASE_URL: backup };
+  const faults = databaseTlsFaults(addresses, settings);
+  if (faults.length > 0) refuse(faults);
+  return {
+    owner: withDatabaseTls(owner, settings),
+    server: withDatabaseTls(server, settings),
+    backup: backup === undefined ? null : withDatabaseTls(backup, settings),
+  };
 }
 
 const retentionSchema = storageSchema.extend(RETENTION_SHAPE);

@@ -33,6 +33,7 @@ import { type OpenBilling, openBilling } from './open-billing.ts';
 import { connectionMeasures, openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { openMail } from './open-mail.ts';
+import { VERSION } from './version.ts';
 import { isLoopbackUrl } from './web-address.ts';
 
 /** How often a process looks for switches that another one changed. */
@@ -109,6 +110,7 @@ interface Beside {
 function measuresOf(line: LiveLine, { billing, connectionDesk, database }: Beside): string {
   const { instruments, sockets, ownLines, published, recorder, alerts } = line.status();
   return [
+    `undertow_build_info{version="${VERSION}"} 1`,
     `undertow_sockets ${sockets}`,
     `undertow_instruments ${instruments.length}`,
     `undertow_own_lines ${ownLines}`,
@@ -269,7 +271,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const server = await assemble(config, log, database);
     const stores = createStores(database.orm, config.retention, dataDir);
     const stopAuditWatch = startAuditWatch({ ...stores, clock: createClock(), log });
-    log.info({ port: server.port, database: database.kind, publicOrigin: config.publicOrigin }, 'ready');
+    const { publicOrigin } = config;
+    log.info({ version: VERSION, port: server.port, database: database.kind, publicOrigin }, 'ready');
     return {
       port: server.port,
       async close() {

@@ -1,6 +1,7 @@
 /** The settings of where rows are kept: their shapes for `config.ts`, and what they mean. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { DATABASE_TLS_SHAPE, databaseTlsFaults, withDatabaseTls } from './database-tls.ts';
 import { flag } from './setting-shapes.ts';
 
 const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'expected postgres://…');
@@ -9,6 +10,7 @@ export const STORAGE_SHAPE = {
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: databaseAddress.optional(),
   MIGRATION_DATABASE_URL: databaseAddress.optional(),
+  ...DATABASE_TLS_SHAPE,
   ALLOW_PGLITE: flag.default(false),
   ERASURE_LEDGER: z.string().min(1).optional(),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -29,21 +31,25 @@ export interface StorageConfig {
   readonly erasureLedger: string;
 }
 
-/** `databaseUrl` is for commands that come as another role than the server's. */
+/** `address` is for commands that come as another role than the server's. */
 export function storageOf(
   settings: StorageSettings,
-  databaseUrl = settings.DATABASE_URL,
-): { readonly storage: StorageConfig; readonly faults: readonly string[] } {
+  address = settings.DATABASE_URL,
+): { readonly storage: StorageConfig | null; readonly faults: readonly string[] } {
   const faults: string[] = [];
-  if (databaseUrl === undefined && settings.MIGRATION_DATABASE_URL !== undefined)
+  if (address === undefined && settings.MIGRATION_DATABASE_URL !== undefined)
     faults.push('DATABASE_URL is not set, and MIGRATION_DATABASE_URL is: expected both, or neither');
-  else if (settings.NODE_ENV === 'production' && databaseUrl === undefined && !settings.ALLOW_PGLITE)
+  else if (settings.NODE_ENV === 'production' && address === undefined && !settings.ALLOW_PGLITE)
     faults.push(
       'DATABASE_URL is not set: production expects PostgreSQL (the embedded database never syncs to disk); ' +
         'set ALLOW_PGLITE=1 to run on it all the same',
     );
   const dataDir = isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(settings.DATA_DIR);
   const erasureLedger = resolve(settings.ERASURE_LEDGER ?? join(dataDir, 'erasure-ledger.jsonl'));
-  const storage = { dataDir, databaseUrl, migrationUrl: settings.MIGRATION_DATABASE_URL, erasureLedger };
-  return { storage, faults };
+  const { MIGRATION_DATABASE_URL: owner } = settings;
+  faults.push(...databaseTlsFaults({ DATABASE_URL: address, MIGRATION_DATABASE_URL: owner }, settings));
+  if (faults.length > 0) return { storage: null, faults };
+  const databaseUrl = address === undefined ? undefined : withDatabaseTls(address, settings);
+  const migrationUrl = owner === undefined ? undefined : withDatabaseTls(owner, settings);
+  return { storage: { dataDir, databaseUrl, migrationUrl, erasureLedger }, faults };
 }

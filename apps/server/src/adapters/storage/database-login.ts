@@ -28,3 +28,13 @@ export function loginOf(setting: string, address: string): DatabaseLogin {
     );
   return { role, password, database };
 }
+
+/** A name, an IP address, or the folder of a socket; empty where the address cannot be read. */
+export function databaseHost(address: string): string {
+  try {
+    return new pg.Client({ connectionString: address }).host;
+  } catch {
+    // Whoever opens it says what is wrong with it
+    return '';
+  }
+}

@@ -87,8 +87,11 @@ export interface OwnServer extends TestServer {
   start(): Promise<void>;
 }
 
-/** Starts a server on a private socket. Call `hasPostgres` first. `settings` are `name=value` of postgresql.conf. */
-export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnServer> {
+/**
+ * Starts a server on a private socket, with `port` on this machine too. Call `hasPostgres` first. `settings` are `name=value`
+ * of postgresql.conf.
+ */
+export async function startOwnPostgres(settings: readonly string[] = [], port?: number): Promise<OwnServer> {
   const binaries = findBinaries();
   if (binaries === null) throw new Error('there is no PostgreSQL on this machine');
   const folder = mkdtempSync(join(tmpdir(), 'undertow-pg-'));
@@ -97,9 +100,10 @@ export async function startOwnPostgres(settings: readonly string[] = []): Promis
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-A', 'trust', '-U', 'undertow', '--no-sync', '-E', 'UTF8'];
   execFileSync(join(binaries, 'initdb'), initdb, { ...account, cwd: folder, stdio: 'ignore' });
-  const given = ['listen_addresses=', 'fsync=off', ...settings].flatMap((setting) => ['-c', setting]);
+  const network = port === undefined ? ['listen_addresses='] : ['listen_addresses=localhost', `port=${port}`];
+  const given = [...network, 'fsync=off', ...settings].flatMap((setting) => ['-c', setting]);
   const options = ['-D', data, '-k', folder, ...given];
-  const address = `postgresql://undertow@/postgres?host=${encodeURIComponent(folder)}`;
+  const address = `postgresql://undertow@/postgres?host=${encodeURIComponent(folder)}&port=${port ?? 5432}`;
   const spawnServer = (): ChildProcess =>
     spawn(join(binaries, 'postgres'), options, { ...account, cwd: folder, stdio: 'ignore' });
   let server = spawnServer();
