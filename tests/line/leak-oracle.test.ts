@@ -99,6 +99,7 @@ async function watch(seconds: number, jump: (second: number) => number) {
   const basic = await open.signIn('basic', [1]);
   const pro = await open.signIn('pro', [1]);
   await open.stores.watchlist.add(basic.id, 1, START);
+  open.bus.publish('userChanged', { userId: basic.id });
   // Neither a free account nor an instrument beyond the plan's limit may give any price at all
   const free = await open.signIn('free', []);
   const paused = await open.signIn('pro', [2, 1]);

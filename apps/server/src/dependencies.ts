@@ -71,6 +71,8 @@ export interface InstrumentUpdate {
   readonly traded: TradedSpan | null;
   /** Null when the book is unchanged. */
   readonly book: BookFacts | null;
+  /** When the book became so, where that was before `asOfMs`: in what was made of several updates. */
+  readonly bookAtMs?: EpochMs;
   readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];
   /** Rows of the track record since the update before. */
   readonly trackRows: readonly TrackRow[];

@@ -14,6 +14,7 @@ export * from './footprint.ts';
 export * from './instrument.ts';
 export * from './instrument-market.ts';
 export * from './instruments.ts';
+export * from './late-arrival.ts';
 export * from './level-book.ts';
 export * from './market-event.ts';
 export * from './market-facts.ts';

@@ -1,6 +1,9 @@
 /** Two consecutive updates of an instrument as one: the later state, every bar, event and pattern. */
-import { joinSpans } from '@undertow/market';
+import { type EpochMs, joinSpans } from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
+
+/** When the book of an update became what it is. */
+export const bookAtMsOf = ({ bookAtMs, asOfMs }: InstrumentUpdate): EpochMs => bookAtMs ?? asOfMs;
 
 /** The update that takes a view from before `earlier` to after `later`. Both belong to the same instrument and run. */
 export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpdate): InstrumentUpdate {
@@ -10,6 +13,8 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
     traded: joinSpans(earlier.traded, later.traded),
     book: later.book ?? earlier.book,
+    // The later update may say nothing of the book: it then stands since the earlier one
+    bookAtMs: later.book === null ? bookAtMsOf(earlier) : bookAtMsOf(later),
     events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
     trackRows: earlier.trackRows.length === 0 ? later.trackRows : [...earlier.trackRows, ...later.trackRows],
     patterns: earlier.patterns.length === 0 ? later.patterns : [...earlier.patterns, ...later.patterns],

@@ -1,7 +1,7 @@
 /** A view of some minutes ago: the updates of the real-time view, folded only when they are old enough. */
 import type { InstrumentUpdate } from '#dependencies.ts';
 import { conflateUpdates } from './conflate-updates.ts';
-import type { GateClock } from './gate-clock.ts';
+import type { Arrival, GateClock } from './gate-clock.ts';
 import type { InstrumentView } from './instrument-view.ts';
 
 /** Updates closer together than this on the gate's timeline are kept as one: at most two a second, 1,800 for 15 minutes. */
@@ -44,8 +44,10 @@ export class DelayedView {
   /** `recorded` for an update that an earlier process recorded: like history, it keeps its own time. */
   add(update: InstrumentUpdate, recorded = false): void {
     const last = this.waiting === 0 ? undefined : this.#waiting.at(-1);
-    const ownTime = recorded || update.backfill;
-    const stampMs = Math.max(this.#gate.stampMs(update.asOfMs, ownTime), last?.lastMs ?? 0);
+    const stampMs = Math.max(
+      this.#gate.stampMs(update.asOfMs, arrivalOf(update, recorded)),
+      last?.lastMs ?? 0,
+    );
     if (last !== undefined && this.#joins(last, update, stampMs)) {
       last.update = conflateUpdates(last.update, shareProfile(last.update, update));
       last.lastMs = stampMs;
@@ -76,6 +78,11 @@ export class DelayedView {
       this.#head = 0;
     }
   }
+}
+
+function arrivalOf(update: InstrumentUpdate, recorded: boolean): Arrival {
+  if (recorded) return 'recorded';
+  return update.backfill ? 'history' : 'live';
 }
 
 /** A volume profile changes little in a second and is the largest part of an update: it is kept once per ten seconds. */

@@ -1,7 +1,7 @@
 /** Makes the frames of an instrument from which a delayed view is refilled: one a second, whole once a minute. */
 import type { FlowEvent, Pattern } from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
-import { conflateUpdates } from './conflate-updates.ts';
+import { bookAtMsOf, conflateUpdates } from './conflate-updates.ts';
 import { encodeFrame } from './frame-codec.ts';
 
 const FRAME_MS = 1000;
@@ -64,6 +64,7 @@ export class FrameRecorder {
     return {
       ...update,
       book: update.book ?? latest?.book ?? null,
+      bookAtMs: bookAtMsOf(update.book === null && latest !== null ? latest : update),
       facts: update.facts ?? latest?.facts ?? null,
       status: update.status ?? latest?.status ?? null,
       events: [...events.map((event) => ({ event, change: 'update' as const })), ...update.events],

@@ -38,7 +38,7 @@ test('however the feed clock jumps, live data waits its full delay from arrival'
       for (const { elapsedMs, jumpMs } of steps) {
         clocks.monotonicMs += elapsedMs;
         clocks.feedMs += elapsedMs + jumpMs;
-        expect(gate.stampMs(epochMs(clocks.feedMs), false)).toBeGreaterThanOrEqual(gate.nowMs());
+        expect(gate.stampMs(epochMs(clocks.feedMs), 'live')).toBeGreaterThanOrEqual(gate.nowMs());
       }
     }),
   );
@@ -48,24 +48,32 @@ test('between two milliseconds the present is the earlier one, and what arrives 
   const { clocks, gate } = makeGate();
   clocks.monotonicMs += 10.25;
   expect(gate.nowMs()).toBe(T + 10);
-  expect(gate.stampMs(epochMs(T), false)).toBe(T + 11);
+  expect(gate.stampMs(epochMs(T), 'live')).toBe(T + 11);
 });
 
 test('history keeps its own time but never counts as later than now', () => {
   const { gate } = makeGate();
-  expect(gate.stampMs(epochMs(T - 60_000), true)).toBe(T - 60_000);
-  expect(gate.stampMs(epochMs(T + 60_000), true)).toBe(T);
+  expect(gate.stampMs(epochMs(T - 60_000), 'history')).toBe(T - 60_000);
+  expect(gate.stampMs(epochMs(T + 60_000), 'history')).toBe(T);
+});
+
+test('history of the last seconds counts from its arrival, and what was recorded keeps its own time', () => {
+  const { gate } = makeGate();
+  expect(gate.stampMs(epochMs(T - 3700), 'history')).toBe(T);
+  expect(gate.stampMs(epochMs(T - 9999), 'history')).toBe(T);
+  expect(gate.stampMs(epochMs(T - 10_000), 'history')).toBe(T - 10_000);
+  expect(gate.stampMs(epochMs(T - 3700), 'recorded')).toBe(T - 3700);
 });
 
 test('a stamp ahead of the present by more than two seconds counts as two seconds', () => {
   const { gate } = makeGate();
-  expect(gate.stampMs(epochMs(T + 900), false)).toBe(T + 900);
-  expect(gate.stampMs(epochMs(T + 3_600_000), false)).toBe(T + 2000);
+  expect(gate.stampMs(epochMs(T + 900), 'live')).toBe(T + 900);
+  expect(gate.stampMs(epochMs(T + 3_600_000), 'live')).toBe(T + 2000);
 });
 
 test('a replay has no clock but its tape', () => {
   const { clocks, gate } = makeGate('replay');
   clocks.feedMs += 600_000;
   expect(gate.nowMs()).toBe(T + 600_000);
-  expect(gate.stampMs(epochMs(T + 599_000), false)).toBe(T + 599_000);
+  expect(gate.stampMs(epochMs(T + 599_000), 'live')).toBe(T + 599_000);
 });

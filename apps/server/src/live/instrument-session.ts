@@ -12,6 +12,7 @@ import {
   FLAG_SNAPSHOT,
   type Instrument,
   InstrumentMarket,
+  LATE_ARRIVAL_MS,
   type Pattern,
   ROW_LENGTH,
   rowWholeMs,
@@ -27,8 +28,6 @@ import { TopOfBook } from './top-of-book.ts';
 
 /** Rows this much older than the feed's present are history that is being caught up. */
 const BACKFILL_LAG_MS = 2000;
-/** Once a session was live, a hiccup of this process or of the feed is not history yet: its events are still news. */
-const HICCUP_MS = 10_000;
 /** History that a delayed view will show is cut finely, what lies before it once a minute. */
 const FINE_CUT_MS = 1000;
 const COARSE_CUT_MS = 60_000;
@@ -210,7 +209,8 @@ export class InstrumentSession {
 
   /** A fast replay covers as much more of its own time in the same hiccup. */
   #isHistory(lagMs: number): boolean {
-    const allowedMs = this.#wasLive ? HICCUP_MS : BACKFILL_LAG_MS;
+    // Once a session was live, a hiccup of this process or of the feed is not history yet: its events are still news
+    const allowedMs = this.#wasLive ? LATE_ARRIVAL_MS : BACKFILL_LAG_MS;
     return lagMs > allowedMs * Math.max(1, this.#feed.replaySpeed ?? 1);
   }
 

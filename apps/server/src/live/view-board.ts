@@ -1,7 +1,13 @@
 /** The views of every instrument that runs: the real-time one and one for each delay that a plan has. */
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
-import type { ExchangeCalendar, FlowEvent, Instrument, Pattern } from '@undertow/market';
+import {
+  type ExchangeCalendar,
+  type FlowEvent,
+  type Instrument,
+  isChangedBy,
+  type Pattern,
+} from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
@@ -120,9 +126,9 @@ export class ViewBoard {
     const views = this.#views.get(instrumentId);
     if (views === undefined) return;
     for (const view of [views.realTime, ...views.delayed.map((delayed) => delayed.view)]) {
-      const asOfNs = BigInt(Math.floor(view.asOfMs)) * 1_000_000n;
-      for (const event of events) if (event.updatedNs <= asOfNs) view.putStoredEvent(event);
-      for (const pattern of patterns) if (pattern.updatedNs <= asOfNs) view.putStoredPattern(pattern);
+      const { asOfMs } = view;
+      for (const event of events) if (isChangedBy(event, asOfMs)) view.putStoredEvent(event);
+      for (const pattern of patterns) if (isChangedBy(pattern, asOfMs)) view.putStoredPattern(pattern);
     }
   }
 

@@ -9,6 +9,7 @@ import {
   type PatternType,
 } from '@undertow/market';
 import type { BarFacts, BookFacts, InstrumentUpdate } from '#dependencies.ts';
+import { bookAtMsOf } from './conflate-updates.ts';
 import { SignalLog } from './signal-log.ts';
 
 /** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
@@ -43,7 +44,7 @@ export class ViewState {
     this.formingBar = update.formingBar;
     if (update.book !== null) {
       this.book = update.book;
-      this.bookAtMs = update.asOfMs;
+      this.bookAtMs = bookAtMsOf(update);
     }
     for (const { event } of update.events) this.events.put(event);
     for (const { pattern } of update.patterns) this.patterns.put(pattern);

@@ -1,6 +1,6 @@
 /** Events of which somebody is still to be told: written in the transaction of the event, settled when its alerts are stored. */
 import { VIEW_DELAYS } from '@undertow/contracts';
-import { epochMs, type FlowEvent } from '@undertow/market';
+import { epochMs, type FlowEvent, LATE_ARRIVAL_MS } from '@undertow/market';
 import { asc, eq, lte } from 'drizzle-orm';
 import type { AlertDebts } from '#alert-dependencies.ts';
 import { column } from './batch-column.ts';
@@ -12,13 +12,18 @@ import { alertDebts, flowEvents } from './tables.ts';
 export async function oweAlerts(orm: Orm, events: readonly FlowEvent[]): Promise<void> {
   const states = [...new Map(events.map((event) => [event.id, event])).values()];
   const rows = states.flatMap(({ id, updatedNs }) =>
-    VIEW_DELAYS.map((delay) => ({ id, delay, updatedMs: Number(updatedNs / 1_000_000n) })),
+    VIEW_DELAYS.map((delay) => {
+      const updatedMs = Number(updatedNs / 1_000_000n);
+      // The inverse of the instant up to which stored signals are shown; the millisecond is rounded down, so it is over one later
+      const dueMs = delay === 0 ? updatedMs : updatedMs + 1 + delay * 1000 + LATE_ARRIVAL_MS;
+      return { id, delay, updatedMs, dueMs };
+    }),
   );
   const of = (pick: (row: (typeof rows)[number]) => unknown, type: string) => column(rows.map(pick), type);
   await orm.execute(sql`
     INSERT INTO alert_debts (event_id, delay_seconds, updated_ms, due_ms)
     SELECT * FROM unnest(${of((row) => row.id, 'text')}, ${of((row) => row.delay, 'int')},
-      ${of((row) => row.updatedMs, 'bigint')}, ${of((row) => row.updatedMs + row.delay * 1000, 'bigint')})
+      ${of((row) => row.updatedMs, 'bigint')}, ${of((row) => row.dueMs, 'bigint')})
     ON CONFLICT (event_id, delay_seconds) DO UPDATE SET updated_ms = excluded.updated_ms, due_ms = excluded.due_ms`);
 }
 

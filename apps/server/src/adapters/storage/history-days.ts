@@ -21,7 +21,7 @@ export async function countDays(orm: Orm, query: DayQuery): Promise<readonly Day
       FROM event_facets
       WHERE source = ${query.source} AND instrument_id = ANY (${column(query.instrumentIds, 'int')})
         AND detected_ms >= ${first}::bigint AND detected_ms < ${end}::bigint
-        AND detected_ms <= ${Math.floor(query.asOfMs)}::bigint AND updated_ms <= ${Math.floor(query.asOfMs)}::bigint
+        AND detected_ms < ${Math.floor(query.asOfMs)}::bigint AND updated_ms < ${Math.floor(query.asOfMs)}::bigint
         AND NOT degraded
       GROUP BY 1, 2, 3`,
   );
@@ -53,7 +53,7 @@ export async function countHits(orm: Orm, query: DayQuery): Promise<readonly Day
       WHERE raised.kind = 'raised' AND raised.source = ${query.source}
         AND raised.instrument_id = ANY (${column(query.instrumentIds, 'int')})
         AND raised.at_ms >= ${first}::bigint AND raised.at_ms < ${end}::bigint
-        AND raised.at_ms <= ${asOfMs}::bigint
+        AND raised.at_ms < ${asOfMs}::bigint
         AND (settled.body::jsonb ->> 'hit') IS NOT NULL
       GROUP BY 1, 2, 3`,
   );
@@ -68,7 +68,7 @@ export async function unsettledIds(
     sql`SELECT id FROM event_facets
       WHERE source = ${source} AND instrument_id = ANY (${column(instrumentIds, 'int')})
         AND detected_ms BETWEEN ${epochMs(fromMs)}::bigint AND ${epochMs(asOfMs)}::bigint
-        AND updated_ms > ${epochMs(asOfMs)}::bigint`,
+        AND updated_ms >= ${epochMs(asOfMs)}::bigint`,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 /** The trading days of a timeframe as one viewer may see them: events, mean confidence, and the instrument that did best. */
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import { HISTORY_TIMEFRAME_DAYS } from '@undertow/contracts';
-import { calendarOf, instrumentById, parseDay } from '@undertow/market';
+import { calendarOf, instrumentById, parseDay, settledMsOf } from '@undertow/market';
 import type { LiveView } from '#dependencies.ts';
 import type { HistoryStore } from '#history-dependencies.ts';
 import type { HistoryScope } from './history-scope.ts';
@@ -112,7 +112,7 @@ export async function analysisSessions(
   scope: HistoryScope,
   timeframe: HistoryTimeframe,
 ): Promise<AnalysisSession[]> {
-  const instants = scope.views.map((view: LiveView) => view.asOfMs);
+  const instants = scope.views.map(({ asOfMs, delaySeconds }: LiveView) => settledMsOf(asOfMs, delaySeconds));
   if (instants.length === 0) return [];
   const asOfMs = Math.min(...instants);
   const { source, types } = scope;

@@ -28,10 +28,14 @@ const COLUMNS: readonly (readonly [name: string, value: (event: OrderFlowEventDt
   ['expiresAt', ({ expiresAt }) => expiresAt],
 ];
 
+/** The line of an event, with its end. */
+export function historyLine(event: OrderFlowEventDto): string {
+  return csvLine(COLUMNS.map(([, value]) => value(event)));
+}
+
 export async function* historyCsv(
   pages: AsyncIterable<readonly OrderFlowEventDto[]>,
 ): AsyncGenerator<string> {
   yield CSV_START + csvLine(COLUMNS.map(([name]) => name));
-  for await (const events of pages)
-    yield events.map((event) => csvLine(COLUMNS.map(([, value]) => value(event)))).join('');
+  for await (const events of pages) yield events.map(historyLine).join('');
 }

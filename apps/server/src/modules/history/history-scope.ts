@@ -1,6 +1,13 @@
 /** What of the history a viewer may see: his instruments and event types, one source, and nothing newer than the instant of his delay. */
 import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe } from '@undertow/contracts';
-import { calendarOf, type FeedSource, type FlowEventType, MS_PER_DAY, parseDay } from '@undertow/market';
+import {
+  calendarOf,
+  type FeedSource,
+  type FlowEventType,
+  MS_PER_DAY,
+  parseDay,
+  settledMsOf,
+} from '@undertow/market';
 import type { Entitlement, LiveView, LiveViews } from '#dependencies.ts';
 import type { HistorySpan } from '#history-dependencies.ts';
 import { requireInstrument } from '#http/entitlement.ts';
@@ -47,16 +54,17 @@ export function spansOf(
 ): readonly HistorySpan[] {
   const calendar = calendarOf(source);
   const openMs = (day: number): number => calendar.nextOpenMs(day * MS_PER_DAY - BEFORE_OPEN_MS);
-  return views.map(({ instrumentId, asOfMs }) => {
-    const settledMs = Math.floor(asOfMs);
-    const endMs = to === undefined ? settledMs : Math.min(settledMs, openMs(parseDay(to) + 1) - 1);
+  return views.map(({ instrumentId, asOfMs, delaySeconds }) => {
+    const seenMs = Math.floor(asOfMs);
+    const endMs = to === undefined ? seenMs : Math.min(seenMs, openMs(parseDay(to) + 1) - 1);
     const isFree = from !== undefined || to !== undefined;
     const backMs = isFree ? 0 : asOfMs - HISTORY_TIMEFRAME_DAYS[timeframe] * MS_PER_DAY;
     return {
       instrumentId,
       fromMs: from === undefined ? backMs : openMs(parseDay(from)),
       toMs: endMs,
-      settledMs,
+      // Stored times are whole milliseconds, rounded down: the last one that is over
+      settledMs: Math.floor(settledMsOf(asOfMs, delaySeconds)) - 1,
     };
   });
 }

@@ -7,7 +7,14 @@ import {
   instantOfMs,
   type TierRules,
 } from '@undertow/contracts';
-import { type EvidenceValue, type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
+import {
+  type EvidenceValue,
+  type FlowEvent,
+  type Instrument,
+  instrumentById,
+  isChangedBy,
+  settledMsOf,
+} from '@undertow/market';
 import type { Sight, Sights, Viewer } from '#connection-dependencies.ts';
 import type { Entitlement, EventWindow, EventWindowCodec, LiveView, MarketStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
@@ -69,19 +76,19 @@ export async function findWindow(
 
 async function windowOf(parts: EvidenceParts, visible: Visible) {
   const { event, view } = visible;
-  const { asOfMs } = view;
+  const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
   const stored = await findWindow(parts, visible);
   const startMs = Number(event.startNs / 1_000_000n);
   const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
-  const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, asOfMs);
+  const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, settledMs);
   const deltas: readonly EvidenceDelta[] =
     stored === undefined ? [] : parts.windowCodec.decode(stored.deltas);
-  const limit = instantOfMs(asOfMs);
+  const limit = instantOfMs(settledMs);
   return {
     from: instantOfMs(fromMs),
     to: instantOfMs(toMs),
     truncated: stored?.truncated ?? false,
-    deltas: deltas.filter((delta) => delta.at <= limit),
+    deltas: deltas.filter((delta) => delta.at < limit),
   };
 }
 
@@ -111,7 +118,7 @@ async function findStored(
   const view = mine ? sight.views.view(event.instrumentId, sight.delaySeconds) : undefined;
   if (view === undefined || view.status().source !== source) return undefined;
   // Storage holds the newest state: what changed after the viewer's instant is not his yet
-  if (Number(event.updatedNs / 1_000_000n) > view.asOfMs) return undefined;
+  if (!isChangedBy(event, settledMsOf(view.asOfMs, view.delaySeconds))) return undefined;
   return { event, view, sight };
 }
 

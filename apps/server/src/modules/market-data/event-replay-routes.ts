@@ -1,5 +1,6 @@
 /** The replay of an event, and how it came out. */
 import { type EventOutcome, getEventOutcome, getEventReplay, instantOfNs } from '@undertow/contracts';
+import { settledMsOf } from '@undertow/market';
 import type { Entitlements, TrackStore } from '#dependencies.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import type { SignedIn } from '#http/session.ts';
@@ -55,7 +56,9 @@ export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayPar
     const { view, sight } = await findVisible(parts, await askerOf(user), params.id);
     stamp(reply, view.asOfMs, sight.delaySeconds);
     // The track record holds what the house raised: an event of an own feed is not in it
-    const found = sight.isOwn ? null : await trackStore.outcomeOf(params.id, view.asOfMs);
+    const found = sight.isOwn
+      ? null
+      : await trackStore.outcomeOf(params.id, settledMsOf(view.asOfMs, sight.delaySeconds));
     return outcomeOf(params.id, found);
   });
 }

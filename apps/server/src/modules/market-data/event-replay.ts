@@ -1,6 +1,6 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
-import { formatTicks, type Instrument, instrumentById, SIDE_BID } from '@undertow/market';
+import { formatTicks, type Instrument, instrumentById, SIDE_BID, settledMsOf } from '@undertow/market';
 import { AppError } from '#http/app-error.ts';
 import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#replay-dependencies.ts';
 import { type Asker, type EvidenceParts, findVisible, findWindow, type Visible } from './event-evidence.ts';
@@ -87,7 +87,7 @@ export async function findReplay(
   const { event, view, sight } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
-  const { asOfMs } = view;
+  const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
   const window = await findWindow(parts, visible);
   const raisedMs = Number(event.detectedNs / 1_000_000n);
   const answer =
@@ -96,8 +96,8 @@ export async function findReplay(
       : await parts.eventReplays
           .replay({
             tape: window.tape,
-            event: asOfMs < window.toMs ? event : null,
-            untilMs: Math.min(asOfMs, window.toMs),
+            event: settledMs < window.toMs ? event : null,
+            untilMs: Math.min(settledMs, window.toMs),
             source: view.status().source,
             bars: await sight.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
           })
@@ -116,16 +116,16 @@ export async function findReplay(
   const notKept = sight.isOwn ? OWN_NOT_KEPT : NOT_KEPT;
   const reason = window?.tape == null ? notKept : OLD_FORMAT;
   const fromMs = window?.fromMs ?? raisedMs;
-  const limit = instantOfMs(asOfMs);
+  const limit = instantOfMs(settledMs);
   const deltas = window === undefined ? [] : parts.windowCodec.decode(window.deltas);
   return {
     replay: {
       eventId: id,
       from: instantOfMs(fromMs),
-      to: instantOfMs(Math.max(fromMs, Math.min(window?.toMs ?? raisedMs, asOfMs))),
+      to: instantOfMs(Math.max(fromMs, Math.min(window?.toMs ?? raisedMs, settledMs))),
       bookKnown: false,
       ...drawTrades(
-        deltas.filter(({ at }) => at <= limit),
+        deltas.filter(({ at }) => at < limit),
         fromMs,
       ),
       verdict: { state: 'cannot_tell', reason, compared: 0, differing: [] },

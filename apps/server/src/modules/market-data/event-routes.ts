@@ -6,7 +6,7 @@ import {
   listOrderFlowEvents,
   type OrderFlowEventDto,
 } from '@undertow/contracts';
-import { type FlowEvent, type FlowEventType, instrumentById } from '@undertow/market';
+import { type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
 import type { Clock, Entitlement, Entitlements, LiveView, MarketStore } from '#dependencies.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { requireInstrument } from '#http/entitlement.ts';
@@ -30,11 +30,6 @@ interface HistoryQuery {
   readonly limit: number;
 }
 
-/** True when the stored, newest state of an event may already be seen at an instant. */
-function isSettled(event: FlowEvent, asOfMs: number): boolean {
-  return Number(event.updatedNs / 1_000_000n) <= asOfMs;
-}
-
 /**
  * Stored events of one instrument up to the view's instant. An event that changed after that instant stands in the
  * state in which the view shows it. Of an own feed there is what memory holds: nothing of it is stored, and what the
@@ -45,7 +40,7 @@ async function historyOf(
   { view, isOwn }: { view: LiveView; isOwn: boolean },
   { days, types, limit }: HistoryQuery,
 ): Promise<readonly OrderFlowEventDto[]> {
-  const { asOfMs, instrumentId } = view;
+  const { asOfMs, instrumentId, delaySeconds } = view;
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
   const fromMs = asOfMs - days * DAY_MS;
@@ -53,7 +48,7 @@ async function historyOf(
   const { source } = view.status();
   const stored = isOwn ? [] : await store.listEvents([instrumentId], source, types, fromMs, toMs, limit);
   const shown = view.events(types, false).filter((event) => Date.parse(event.detectedAt) >= fromMs);
-  const settled = stored.filter((event) => isSettled(event, asOfMs));
+  const settled = stored.filter((event) => isChangedBy(event, settledMsOf(asOfMs, delaySeconds)));
   const ids = new Set(shown.map((event) => event.id));
   const older = settled.filter((event) => !ids.has(event.id));
   return [...shown, ...older.map((event) => encodeFlowEvent(instrument, event))];

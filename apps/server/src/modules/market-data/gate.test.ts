@@ -1,5 +1,5 @@
 /** The gate: what a plan, its instruments and its delay let through. */
-import { epochMs } from '@undertow/market';
+import { epochMs, LATE_ARRIVAL_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#test-app.ts';
 import { testEvent } from '#test-event.ts';
@@ -51,9 +51,11 @@ test('T02 a stored event younger than the delay, of a higher tier or of another 
   const nowMs = app.parts.clock.nowMs();
   const at = (id: string, ageMs: number, type: 'absorption' | 'iceberg') =>
     testEvent(id, nowMs - ageMs, { type, evidence: { priceTicks: 18_269 } });
-  await app.saveEvent(at('young', 899_999, 'absorption'));
-  await app.saveEvent(at('old', 900_000, 'absorption'));
-  await app.saveEvent(at('higher', 900_000, 'iceberg'));
+  // Storage knows exchange times only: what arrived late comes from memory, which counts from the arrival
+  const oldMs = 900_000 + LATE_ARRIVAL_MS;
+  await app.saveEvent(at('young', oldMs - 1, 'absorption'));
+  await app.saveEvent(at('old', oldMs, 'absorption'));
+  await app.saveEvent(at('higher', oldMs, 'iceberg'));
   const statusFor = async (user: typeof basic, id: string) =>
     (await app.http.inject({ url: `/api/order-flow-events/${id}/evidence`, headers: user.headers }))
       .statusCode;

@@ -9,6 +9,7 @@ import {
   type TrackRecord,
 } from '@undertow/contracts';
 import { ENOUGH_RESOLVED, EVALUATION, trackFigures } from '@undertow/detection';
+import { settledMsOf } from '@undertow/market';
 import type { Entitlement, Entitlements, LiveViews, TrackStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import type { RouteBinder } from '#http/bind-route.ts';
@@ -38,7 +39,7 @@ function scopeOf(
   return {
     instrumentIds: seen.map((view) => view.instrumentId),
     source: present.source,
-    asOfMs: Math.min(present.asOfMs, ...seen.map((view) => view.asOfMs)),
+    asOfMs: settledMsOf(Math.min(present.asOfMs, ...seen.map((view) => view.asOfMs)), rules.delaySeconds),
   };
 }
 

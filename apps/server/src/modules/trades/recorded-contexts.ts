@@ -1,6 +1,6 @@
 /** What the recorded market did around a person's positions, as far as his plan lets him see it. */
 import type { TradeContext } from '@undertow/journal';
-import { type Instrument, instrumentById } from '@undertow/market';
+import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
 import type { Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
 import type { ContextStore, RecordedContext, RecordedMarket } from '#journal-dependencies.ts';
 import type { JournalRead, JournalWork, RecordedPosition } from '#journal-work-dependencies.ts';
@@ -19,7 +19,7 @@ export interface ContextParts {
 /** The recorded market of an instrument as the reader may see it now: what is stored answers, watched today or not. */
 export function marketOf(views: LiveViews, { rules }: Entitlement, instrumentId: number): RecordedMarket {
   const { source, asOfMs } = views.present(rules.delaySeconds);
-  return { instrumentId, source, types: rules.eventTypes, untilMs: asOfMs };
+  return { instrumentId, source, types: rules.eventTypes, untilMs: settledMsOf(asOfMs, rules.delaySeconds) };
 }
 
 /** Money of a move from a price to a price in ticks, in the position's direction; at or above zero. */

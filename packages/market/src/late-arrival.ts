@@ -1,0 +1,21 @@
+/** How late a message may arrive and still be news, and what that means for whoever may only see what is old enough. */
+
+/** A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds. */
+export const LATE_ARRIVAL_MS = 10_000;
+
+/**
+ * True when the last change of the signal is not after the instant, in milliseconds since 1970 UTC. Nanoseconds are
+ * compared: a change that is rounded down to its millisecond would be shown up to a millisecond early.
+ */
+export function isChangedBy({ updatedNs }: { readonly updatedNs: bigint }, atMs: number): boolean {
+  return updatedNs <= BigInt(Math.floor(atMs)) * 1_000_000n;
+}
+
+/**
+ * The instant up to which stored signals may be shown to a viewer who is so far behind. Storage knows exchange times only:
+ * what changed in the last seconds before the viewer's instant may have arrived after it, so it comes from the view's
+ * memory, which counts from the arrival.
+ */
+export function settledMsOf(asOfMs: number, delaySeconds: number): number {
+  return delaySeconds === 0 ? asOfMs : asOfMs - LATE_ARRIVAL_MS;
+}

@@ -1,0 +1,210 @@
+/** T02 by exchange time and by receipt: each value on each channel of Basic is one that real time showed fifteen minutes before. */
+
+import { LATE_ARRIVAL_MS } from '@undertow/market';
+import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import { rowsOf as rowsIn, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
+import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
+import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { expect, test } from 'vitest';
+import {
+  DelayLedger,
+  type Known,
+  lineOf,
+  readChannels,
+  readExport,
+  readFrame,
+  type ShownValue,
+} from './delayed-values.ts';
+import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
+
+/** Clocks give fractions of a millisecond. */
+const START = Date.UTC(2026, 10, 20, 16) + 0.4375;
+const DELAY_MS = 900_000;
+const HISTORY_SECONDS = 1200;
+/** So late the last of the history arrives, and so late live data does at most. */
+const HISTORY_LAG_MS = 3700.3;
+const LIVE_LAG_MS = 1500;
+/** Real time is read this long; then the delayed viewer is read while it sees that time. */
+const WATCHED_MS = 30_000;
+/** From here on the delayed viewer is read: it sees the end of the history, then what was live. */
+const READ_FROM_MS = 888_000;
+const BASE_TICKS = 20_000;
+/** Sockets are written ten times a second: what one writes at once another may have written so much later. */
+const FLUSH_MS = 100;
+const KINDS = [
+  'alert',
+  'bar',
+  'book',
+  'counts',
+  'event',
+  'facts',
+  'line of CSV',
+  'pattern',
+  'profile',
+  'status',
+  'watchlist',
+];
+
+/** Exchange time of the rows of a second, milliseconds since the start; monotonic, and behind their arrival. */
+function exchangeMsOf(second: number): number {
+  if (second < 0) return (second + 1) * 1000 - HISTORY_LAG_MS;
+  return second * 1000 - 1 - LIVE_LAG_MS * (0.5 + 0.5 * Math.cos(second / 6));
+}
+
+function rowsOf(second: number) {
+  const n = second + HISTORY_SECONDS;
+  const idOf = (at: number): number => 1000 + at * 100;
+  // A price and a size of its own each second: equal values are of one second
+  const price = BASE_TICKS + n * 10 + (n % 3);
+  const isEventful = second % 15 === 0;
+  return [
+    ...quotes(price, idOf(n), n === 0 ? null : idOf(n - 1)),
+    ...iceberg(price, idOf(n) + 10, idOf(n) + 11, isEventful ? 6 : 1),
+    ...(isEventful ? block(price, 1000 + n) : []),
+  ];
+}
+
+/** Rules of each kind that mail; the same for both, so that their texts are equal. */
+async function addRules({ stores, bus }: Rig, user: RigUser): Promise<void> {
+  const crossedAt = (second: number): string =>
+    ((BASE_TICKS + (second + HISTORY_SECONDS) * 10) / 4).toFixed(2);
+  const level = (second: number) =>
+    ({ kind: 'price_level', test: 'crosses_above', price: crossedAt(second) }) as const;
+  const trends = { kind: 'trend', to: ['bullish', 'bearish', 'consolidating'] } as const;
+  const move = { kind: 'price_move', direction: 'up', ticks: 100, percent: null, withinMinutes: 1 } as const;
+  const volume = { kind: 'volume', multiple: 1.1, windowMinutes: 1 } as const;
+  const conditions = [level(8), level(16), trends, move, volume, BUILT_IN_RULE.condition];
+  for (const condition of conditions) {
+    const content = { ...BUILT_IN_RULE, condition: { ...condition }, notificationMethod: 'email_in_app' };
+    await stores.alertRules.add({ ...content, userId: user.id, origin: null } as never, 200, START);
+  }
+  bus.publish('alertRulesChanged', { userId: user.id });
+}
+
+interface World {
+  readonly rig: Rig;
+  readonly feed: TapeFeed;
+  readonly ledger: DelayLedger;
+  readonly pro: RigUser;
+  readonly basic: RigUser;
+}
+
+async function listen({ rig }: World, user: RigUser, hear: (shown: ShownValue) => void) {
+  const socket = await rig.connect(user);
+  socket.on('message', (data) => {
+    for (const shown of readFrame(data.toString())) hear(shown);
+  });
+  socket.send(JSON.stringify({ type: 'subscribe', instrumentIds: [1] }));
+  await settle(socket);
+  return socket;
+}
+
+/** Milliseconds since the start at which a fact was made for its reader. */
+const madeMs = ({ madeAt }: ShownValue, nowMs: number): number =>
+  madeAt === undefined ? nowMs : Date.parse(madeAt) - Math.floor(START);
+
+/** What an export says of an event is known from the event. */
+function note(ledger: DelayLedger, shown: ShownValue, known: Known): void {
+  const isNew = ledger.note(shown, known);
+  if (isNew && shown.kind === 'event') ledger.note(lineOf(shown.value), known);
+}
+
+/** History in one go, as a venue sends it, and the first live rows, which end it; real time is read after each of its last seconds. */
+async function sendHistory({ rig, feed, ledger, pro }: World): Promise<void> {
+  for (let second = -HISTORY_SECONDS; second <= 0; second += 1) {
+    feed.push(1, START + exchangeMsOf(second), rowsOf(second));
+    // A second is cut by the first row of the next one
+    const known = { receivedMs: 0, exchangeMs: exchangeMsOf(second - 1) };
+    if (second > -70) await readChannels(rig, pro, (shown) => note(ledger, shown, known));
+  }
+}
+
+async function readDelayed(
+  { rig, basic }: World,
+  check: (shown: ShownValue, channel: string) => void,
+): Promise<void> {
+  await readChannels(rig, basic, check);
+  for (const line of await readExport(rig, basic)) check(line, 'export');
+}
+
+async function watch(world: World): Promise<void> {
+  const { rig, feed, ledger, pro, basic } = world;
+  await sendHistory(world);
+  let exchangeMs = exchangeMsOf(0);
+  const noteNow = (shown: ShownValue): void =>
+    note(ledger, shown, { receivedMs: madeMs(shown, rig.elapsed.ms), exchangeMs });
+  const check = (shown: ShownValue, channel = 'socket'): void => {
+    // Whether a pattern still stands follows from the reader's own instant: of the history real time judged it by its present
+    if (shown.kind === 'pattern' && rig.elapsed.ms < DELAY_MS + 2000) return;
+    ledger.check(shown, channel, madeMs(shown, rig.elapsed.ms));
+  };
+  const live = await listen(world, pro, noteNow);
+  const delayed = await listen(world, basic, (shown) => {
+    if (rig.elapsed.ms > READ_FROM_MS) check(shown);
+  });
+  for (let ms = 0; ms < DELAY_MS + WATCHED_MS - 2000; ) {
+    if (ms > 0 && ms % 1000 === 0) {
+      exchangeMs = exchangeMsOf(ms / 1000);
+      feed.push(1, START + exchangeMs, rowsOf(ms / 1000));
+    }
+    const isWatched = ms < WATCHED_MS || ms >= READ_FROM_MS;
+    const stepMs = isWatched ? 100 : 1000;
+    await rig.pass(stepMs);
+    ms += stepMs;
+    if (!isWatched) continue;
+    await Promise.all([settle(live), settle(delayed)]);
+    if (ms <= WATCHED_MS) await readChannels(rig, pro, noteNow);
+    if (ms >= READ_FROM_MS && ms % 500 === 0) await readDelayed(world, check);
+  }
+}
+
+interface Mail {
+  readonly words: string;
+  readonly createdMs: number;
+}
+
+async function mailsOf({ orm }: Database, { id }: RigUser): Promise<readonly Mail[]> {
+  return rowsIn<Mail>(
+    orm,
+    sql`SELECT concat_ws(' ', facts ->> 'title', facts ->> 'message', facts ->> 'marketAtMs') AS words,
+      created_at_ms::float8 AS "createdMs"
+      FROM mail_outbox WHERE user_id = ${id} AND template = 'alert_raised'`,
+  );
+}
+
+/** By how much each mail of Basic came after the one that real time got. */
+async function mailDelays(database: Database, pro: RigUser, basic: RigUser): Promise<readonly number[]> {
+  const before = new Map((await mailsOf(database, pro)).map(({ words, createdMs }) => [words, createdMs]));
+  return (await mailsOf(database, basic)).map(
+    ({ words, createdMs }) => createdMs - (before.get(words) ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+test('T02 each value of Basic is one that real time showed fifteen minutes before, by exchange time and by receipt', async () => {
+  const database = await openMemoryDatabase();
+  const feed = new TapeFeed({ nowMs: START });
+  const rig = await openRig({ feed, database, allTypes: true });
+  try {
+    await expect.poll(() => feed.isOpen(1)).toBe(true);
+    const [pro, basic] = [await rig.signIn('pro', [1]), await rig.signIn('basic', [1])];
+    for (const user of [pro, basic]) {
+      await database.orm.execute(`UPDATE users SET email = 'jane@example.com' WHERE id = '${user.id}'`);
+      await rig.stores.watchlist.add(user.id, 1, START);
+      await addRules(rig, user);
+      rig.bus.publish('userChanged', { userId: user.id });
+    }
+    const ledger = new DelayLedger({ delayMs: DELAY_MS, historyMs: LATE_ARRIVAL_MS, flushMs: FLUSH_MS });
+    await watch({ rig, feed, ledger, pro, basic });
+    const delays = await mailDelays(database, pro, basic);
+    expect([...ledger.faults].slice(0, 20)).toEqual([]);
+    // Each kind of fact was among what was read, and mails of a price, of a move and of an event
+    expect([...ledger.kinds.keys()].toSorted()).toEqual(KINDS);
+    expect(delays.length).toBeGreaterThan(2);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(DELAY_MS);
+    expect(ledger.youngestByExchangeMs).toBeGreaterThanOrEqual(DELAY_MS);
+  } finally {
+    await rig.close();
+    await database.close();
+  }
+}, 900_000);
