@@ -42,8 +42,8 @@ test('while the server is gone each of five attempts is told, with its wait', as
       new MutationObserver(look).observe(badge, { characterData: true, childList: true, subtree: true });
   });
   await product.stop({ keepData: true });
-  await page.getByText(/The connection closed at \d\d:\d\d:\d\d\. Next attempt in \d s\./).waitFor();
-  await page.getByText(/No data since/).waitFor({ timeout: UNTIL_DISCONNECTED_MS });
+  await page.getByText(/No data since \d\d:\d\d:\d\d\. Next attempt in \d s\./).waitFor();
+  await page.getByText(/Prices below are old/).waitFor({ timeout: UNTIL_DISCONNECTED_MS });
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   const attempts = said.filter((text) => text.startsWith('RECONNECTING'));
   expect(attempts).toEqual([1, 2, 3, 4, 5].map((attempt) => `RECONNECTING ${attempt} of 5`));
@@ -59,6 +59,16 @@ test('the old values stay, grey and with their time', async () => {
   await overview.getByText(/^[\d.]+ at \d\d:\d\d:\d\d$/).waitFor();
   const row = page.getByRole('region', { name: 'Your instruments' });
   await expect.poll(() => row.getByText(/^\d\d:\d\d:\d\d$/).count()).toBe(1);
+  // Badge, banner, book, chart and sidebar name one time
+  const texts = await page
+    .getByText(/(DISCONNECTED|No data since|as of|at) \d\d:\d\d:\d\d/)
+    .allTextContents();
+  const times = texts.flatMap(
+    (text) => text.match(/(?:DISCONNECTED|No data since|as of|at) (\d\d:\d\d:\d\d)/)?.[1] ?? [],
+  );
+  expect(times.length).toBeGreaterThan(3);
+  expect(new Set(times).size).toBe(1);
+  await expect.poll(() => page.title()).toBe('Disconnected · Live Analysis · Undertow');
 });
 
 test('when the server is back, Try now brings the live market without a reload', async () => {

@@ -153,7 +153,7 @@ export function sampleInput(barCount = 100): ChartInput {
       openingRangeLowTicks: closeTicks - 26,
     },
     profile: sampleProfile(bars),
-    feed: { condition: 'live', source: 'rithmic', delaySeconds: 0 },
+    feed: { isOld: false, source: 'rithmic', delaySeconds: 0 },
     clock: { asOfMs: SAMPLE_NOW_MS, receivedAtMs: 0, rate: 0 },
   };
 }

@@ -1,6 +1,5 @@
 /** What the chart draws and what it says back: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
 import type { BookSide, FeedSource, FlowEventType, Instrument, TimeframeMinutes } from '@undertow/market';
-import type { FeedCondition } from '#lib/feed-condition.ts';
 
 /** One candle. `vwapTicks` is the trading day's volume-weighted price at the end of the bar (may be a fraction of a tick). */
 export interface ChartBar {
@@ -70,7 +69,8 @@ export interface ChartProfile {
 }
 
 export interface ChartFeed {
-  readonly condition: FeedCondition;
+  /** Values are old, as the status of the line says. */
+  readonly isOld: boolean;
   readonly source: FeedSource;
   /** 900 in the delayed view, otherwise 0. */
   readonly delaySeconds: number;
@@ -178,7 +178,7 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   profile: null,
   gaps: [],
   marks: [],
-  feed: { condition: 'loading', source: 'simulated', delaySeconds: 0 },
+  feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
   clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
   style: { candles: true, grid: true, barSpacing: null, freeBars: null, upColor: null, downColor: null },

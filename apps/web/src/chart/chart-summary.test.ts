@@ -6,7 +6,7 @@ import { scaleText, signedText } from './size-text.ts';
 test('the summary names instrument, bars, prices, signals and what the feed is', () => {
   const input = {
     ...sampleInput(),
-    feed: { condition: 'live', source: 'simulated', delaySeconds: 0 },
+    feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
   } as const;
   const summary = chartSummary(input, SAMPLE_NOW_MS);
   expect(summary).toContain('100 candles of 10 minutes');

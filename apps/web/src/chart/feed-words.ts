@@ -1,22 +1,5 @@
-/** The feed's state in the words and tones that the frame shows. */
-import type { ChartFeed, ChartGap } from '#chart/chart-input.ts';
-
-/** True when values must turn grey: nothing newer has been heard, or a gap is still open. */
-export function valuesAreOld(feed: ChartFeed, gaps: readonly ChartGap[]): boolean {
-  switch (feed.condition) {
-    case 'stale':
-    case 'reconnecting':
-    case 'disconnected':
-    case 'closed':
-      return true;
-    case 'gap':
-      return gaps.some((gap) => gap.toMs === null);
-    case 'loading':
-    case 'live':
-    case 'halted':
-      return false;
-  }
-}
+/** What a picture of the chart must carry of the feed. */
+import type { ChartFeed } from '#chart/chart-input.ts';
 
 /** What a picture of the chart must carry when it does not show the live market; null for a live real-time feed. */
 export function watermarkOf(feed: ChartFeed): string | null {

@@ -81,7 +81,7 @@ function paintVwap(context: Context, scene: Scene, input: ChartInput, theme: Cha
   if (!input.layers.vwap) return;
   const { frame, bars, sessions } = scene;
   const dayStarts = new Set(sessions.dayStarts);
-  context.strokeStyle = theme.color.vwap;
+  context.strokeStyle = scene.grey ? theme.color['text-off'] : theme.color.vwap;
   context.lineWidth = 1.2;
   context.beginPath();
   let drawing = false;
@@ -102,7 +102,7 @@ function paintVwap(context: Context, scene: Scene, input: ChartInput, theme: Cha
 }
 
 function paintAiLines(context: Context, scene: Scene, theme: ChartTheme): void {
-  context.strokeStyle = theme.color.ai;
+  context.strokeStyle = scene.grey ? theme.color['text-off'] : theme.color.ai;
   context.globalAlpha = 0.85;
   context.lineWidth = 1.2;
   context.setLineDash([6, 4]);

@@ -87,24 +87,20 @@ test('before the first data the time axis shows the fixed times and no price is 
 test('stale values are grey and do not count down', () => {
   const scene = sceneOf({
     ...sampleInput(),
-    feed: { condition: 'stale', source: 'rithmic', delaySeconds: 0 },
+    feed: { isOld: true, source: 'rithmic', delaySeconds: 0 },
   });
   expect(scene.grey).toBe(true);
   expect(scene.lastPrice?.countdown).toBeNull();
 });
 
-test('a closed gap is a stripe at its bars and values stay in colour; an open one turns them grey', () => {
+test('a closed gap is a stripe at its bars', () => {
   const gap = { fromMs: SAMPLE_NOW_MS - 3_600_000, toMs: SAMPLE_NOW_MS - 3_599_600 };
-  const feed = { condition: 'gap', source: 'rithmic', delaySeconds: 0 } as const;
-  const closed = sceneOf({ ...sampleInput(), gaps: [gap], feed });
-  expect(closed.gaps[0]?.width).toBeCloseTo(6.2);
-  expect(closed.grey).toBe(false);
-  expect(sceneOf({ ...sampleInput(), gaps: [{ ...gap, toMs: null }], feed }).grey).toBe(true);
+  expect(sceneOf({ ...sampleInput(), gaps: [gap] }).gaps[0]?.width).toBeCloseTo(6.2);
 });
 
 test('what is not the live real-time market says so in the picture', () => {
   const of = (source: 'simulated' | 'replay' | 'rithmic', delaySeconds: number): string | null =>
-    sceneOf({ ...sampleInput(), feed: { condition: 'live', source, delaySeconds } }).watermark;
+    sceneOf({ ...sampleInput(), feed: { isOld: false, source, delaySeconds } }).watermark;
   expect(of('rithmic', 0)).toBeNull();
   expect(of('simulated', 0)).toBe('SIMULATED');
   expect(of('replay', 900)).toBe('REPLAY · DELAYED 15 min');

@@ -5,7 +5,7 @@ import { axisPrices } from '#chart/axis-prices.ts';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/chart-input.ts';
 import { type EventMark, mergeMarks, type PlacedEventMark, placeMarks } from '#chart/event-marks.ts';
 import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
-import { valuesAreOld, watermarkOf } from '#chart/feed-words.ts';
+import { watermarkOf } from '#chart/feed-words.ts';
 import { barHolding, type Frame } from '#chart/frame.ts';
 import { type LevelLabel, type LevelLine, levelLabels, levelLines } from '#chart/level-lines.ts';
 import { type SessionMarks, sessionMarks } from '#chart/session-marks.ts';
@@ -219,7 +219,7 @@ export function buildScene(
   nowMs: number,
   clock: ZoneClock,
 ): Scene {
-  const grey = valuesAreOld(input.feed, input.gaps);
+  const grey = input.feed.isOld;
   const startTimesMs = bars.map((bar) => bar.startMs);
   const { most, leastOpacity } = input.activeEvents;
   const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs, most) : [];

@@ -30,7 +30,7 @@ function justClosedGap(state: InstrumentState, performanceNowMs: number): boolea
 }
 
 /** The first of these that holds: the socket's loss, the venue's state, a gap, age, live. */
-export function feedCondition(
+export function conditionOf(
   connection: Connection,
   state: InstrumentState,
   performanceNowMs: number,
@@ -39,6 +39,7 @@ export function feedCondition(
   if (connection.kind === 'waiting' || (connection.kind === 'connecting' && connection.attempt > 0)) {
     return 'reconnecting';
   }
+  if (connection.kind === 'idle') return 'loading';
   switch (state.status?.state) {
     case undefined:
     case 'syncing':
@@ -55,25 +56,5 @@ export function feedCondition(
     case 'live':
       if ((dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS) return 'stale';
       return justClosedGap(state, performanceNowMs) ? 'gap' : 'live';
-  }
-}
-
-/** In these states values are old: they stay on screen, grey, with their time. A book rebuilt after a gap is not old. */
-export function isGrey(view: {
-  readonly condition: FeedCondition;
-  readonly state: InstrumentState;
-}): boolean {
-  switch (view.condition) {
-    case 'live':
-    case 'loading':
-    case 'halted':
-      return false;
-    case 'gap':
-      return view.state.status?.state !== 'live';
-    case 'stale':
-    case 'reconnecting':
-    case 'disconnected':
-    case 'closed':
-      return true;
   }
 }

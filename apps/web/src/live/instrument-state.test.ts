@@ -7,8 +7,9 @@ import type {
   ServerMessage,
 } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { dataAgeMs, feedCondition, isGrey, viewNowMs } from './freshness.ts';
+import { conditionOf, dataAgeMs, viewNowMs } from './freshness.ts';
 import { EMPTY_STATE, type InstrumentState, MAX_EVENTS, withBook, withMessage } from './instrument-state.ts';
+import { lineStatus } from './line-status.ts';
 
 const AT = '2026-11-20T16:51:55.000Z';
 const AT_MS = Date.parse(AT);
@@ -147,8 +148,8 @@ test('data is stale after more than 5 s on its own clock, whatever the clock of 
   const state = apply([statusOf(AT)]);
   expect(viewNowMs(state, 1000)).toBe(AT_MS);
   expect(dataAgeMs(state, 6000)).toBe(5000);
-  expect(feedCondition({ kind: 'open' }, state, 6000)).toBe('live');
-  expect(feedCondition({ kind: 'open' }, state, 6001)).toBe('stale');
+  expect(conditionOf({ kind: 'open' }, state, 6000)).toBe('live');
+  expect(conditionOf({ kind: 'open' }, state, 6001)).toBe('stale');
 });
 
 test('new data on the socket makes the view fresh again', () => {
@@ -166,18 +167,18 @@ test('the first book after a reload is no new data where the feed has heard noth
 test('the loss of the socket is said before anything about the feed', () => {
   const state = apply([statusOf(AT)]);
   const waiting = { kind: 'waiting', attempt: 2, closedAtMs: 0, retryAtMs: 2000 } as const;
-  expect(feedCondition(waiting, state, 1000)).toBe('reconnecting');
-  expect(feedCondition({ kind: 'disconnected', closedAtMs: 0 }, state, 1000)).toBe('disconnected');
-  expect(feedCondition({ kind: 'open' }, EMPTY_STATE, 1000)).toBe('loading');
+  expect(conditionOf(waiting, state, 1000)).toBe('reconnecting');
+  expect(conditionOf({ kind: 'disconnected', closedAtMs: 0 }, state, 1000)).toBe('disconnected');
+  expect(conditionOf({ kind: 'open' }, EMPTY_STATE, 1000)).toBe('loading');
 });
 
 test('a gap is told while it is open, in grey, and for 10 s after its end, in colour', () => {
   const open = apply([statusOf(AT, { state: 'gap', lastGap: { from: AT, to: null } })]);
-  expect(feedCondition({ kind: 'open' }, open, 1000)).toBe('gap');
-  expect(isGrey({ condition: 'gap', state: open })).toBe(true);
+  expect(conditionOf({ kind: 'open' }, open, 1000)).toBe('gap');
+  expect(lineStatus({ kind: 'open' }, open, 1000).isOld).toBe(true);
   const closed = apply([statusOf(AT, { lastGap: { from: AT, to: AT } })]);
-  expect(feedCondition({ kind: 'open' }, closed, 1000)).toBe('gap');
-  expect(isGrey({ condition: 'gap', state: closed })).toBe(false);
+  expect(conditionOf({ kind: 'open' }, closed, 1000)).toBe('gap');
+  expect(lineStatus({ kind: 'open' }, closed, 1000).isOld).toBe(false);
   const later = apply([stamped('order_book', bookOf(5), '2026-11-20T16:52:05.000Z')], closed);
-  expect(feedCondition({ kind: 'open' }, later, 1000)).toBe('live');
+  expect(conditionOf({ kind: 'open' }, later, 1000)).toBe('live');
 });

@@ -1,10 +1,9 @@
 /** Gives the page its live store and keeps the socket while somebody is signed in. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { FeedCondition } from '#lib/feed-condition.ts';
 import { useObservable } from '#lib/observable.ts';
 import { useNow } from '#lib/use-now.ts';
-import { feedCondition } from './freshness.ts';
 import { EMPTY_STATE, type InstrumentState } from './instrument-state.ts';
+import { type LineStatus, lineStatus } from './line-status.ts';
 import { LiveClient, type LiveClientOptions } from './live-client.ts';
 import { LiveStore } from './live-store.ts';
 import type { Connection } from './reconnect.ts';
@@ -98,7 +97,7 @@ export function useInstrumentLive<T>(instrumentId: number | null, select: (state
 const wholeState = (state: InstrumentState): InstrumentState => state;
 
 export interface FeedView {
-  readonly condition: FeedCondition;
+  readonly line: LineStatus;
   readonly state: InstrumentState;
   readonly connection: Connection;
 }
@@ -108,5 +107,5 @@ export function useFeedView(instrumentId: number | null): FeedView {
   const connection = useConnection();
   const state = useInstrumentLive(instrumentId, wholeState);
   useNow(500);
-  return { condition: feedCondition(connection, state, performance.now()), state, connection };
+  return { line: lineStatus(connection, state, performance.now()), state, connection };
 }

@@ -1,6 +1,7 @@
 /** Alerts, counts and live events beside the chart: stacked where there is room, else as tabs. */
 import { type ReactNode, useState } from 'react';
 import { AlertsHead, AlertsList, AlertsTabLabel } from '#features/alerts/alerts-list.tsx';
+import { AlertsOrigin } from '#features/alerts/alerts-origin.tsx';
 import { EventCountsRow, LIVE_EVENTS_SHOWN, LiveEventsList } from '#features/market-data/live-events.tsx';
 import { listWords } from '#lib/formats.ts';
 import { useMedia } from '#lib/use-media.ts';
@@ -51,7 +52,7 @@ function Stacked({ counts, alerts, events }: Places): ReactNode {
       <div className="panel-head border-line border-t">
         <h2>Live events</h2>
         <span className="grow" />
-        <span className="t-12 pr-1 font-cond text-text-3">{LIVE_EVENTS_SHOWN} newest</span>
+        <span className="t-12 pr-1 font-cond text-text-3">active, {LIVE_EVENTS_SHOWN} newest</span>
       </div>
       <div className="shrink-0">{events}</div>
     </>
@@ -62,7 +63,12 @@ export function DashboardLists({ user, instruments, instrumentId, onOpenEvent }:
   const isSmall = useMedia(SMALL);
   const counts = <EventCountsRow instrumentId={instrumentId} tier={user.subscriptionTier} />;
   const about = listWords(instruments.map((row) => row.instrument.symbol));
-  const alerts = <AlertsList shown={ALERTS_SHOWN} about={about} onOpenEvent={onOpenEvent} />;
+  const alerts = (
+    <>
+      <AlertsOrigin instrumentId={instrumentId} />
+      <AlertsList shown={ALERTS_SHOWN} about={about} onOpenEvent={onOpenEvent} />
+    </>
+  );
   const events = (
     <LiveEventsList
       instrumentId={instrumentId}

@@ -5,11 +5,11 @@ import { useSignIn } from '#api/auth.ts';
 import { useActiveInstrumentId, useUserInstruments } from '#api/instruments.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { EventAnnouncer } from '#features/market-data/event-announcer.tsx';
+import { FeedTitle } from '#features/market-data/feed-title.tsx';
 import { StatusBar } from '#features/market-data/status-bar.tsx';
 import { TopBar } from '#features/market-data/top-bar.tsx';
 import { usePolledFeed } from '#features/market-data/use-polled-feed.ts';
 import { PHONE, useMedia } from '#lib/use-media.ts';
-import { useTitle } from '#lib/use-title.ts';
 import { TabPanel, TabsRoot } from '#ui/tabs.tsx';
 import { DashboardEmpty } from './dashboard-empty.tsx';
 import { DashboardEvidence } from './dashboard-evidence.tsx';
@@ -26,7 +26,6 @@ export function Dashboard(): ReactNode {
   const [, navigate] = useLocation();
   const isPhone = useMedia(PHONE);
   usePolledFeed(instrumentId);
-  useTitle('Live Analysis');
   const asked = Number(search.get('instrumentId') ?? 0);
   useEffect(() => {
     if (asked > 0) save({ lastInstrumentId: asked });
@@ -41,11 +40,17 @@ export function Dashboard(): ReactNode {
     navigate(query.size === 0 ? '/' : `/?${query}`, { replace: true });
   };
   if (instrumentId === null) {
-    return <DashboardEmpty user={user} isLoading={list.isPending || active.length > 0} />;
+    return (
+      <>
+        <FeedTitle page="Live Analysis" instrumentId={null} />
+        <DashboardEmpty user={user} isLoading={list.isPending || active.length > 0} />
+      </>
+    );
   }
   const parts = { user, instruments: active, instrumentId, eventId, onOpenEvent: openEvent };
   const windows = (
     <>
+      <FeedTitle page="Live Analysis" instrumentId={instrumentId} />
       <DashboardEvidence instrumentId={instrumentId} eventId={eventId} onOpenEvent={openEvent} />
       <DashboardMoment
         instrumentId={asked || instrumentId}

@@ -7,8 +7,7 @@ import type { ChartBar, ChartInput } from '#chart/chart-input.ts';
 import { formatChange, formatChangePercent } from '#lib/formats.ts';
 import { livePrice } from '#lib/live-price.ts';
 import { formatClock, formatDayAndTime, formatTenths, formatWait, USER_ZONE, zoneCity } from '#lib/times.ts';
-import { feedWords } from '#live/feed-words.ts';
-import { isGrey, viewNowMs } from '#live/freshness.ts';
+import { viewNowMs } from '#live/freshness.ts';
 import type { FeedView } from '#live/live-context.tsx';
 import { Badge } from '#ui/badge.tsx';
 
@@ -91,10 +90,10 @@ function ClosedLine({ feed, lastPrice }: SecondLineProps): ReactNode {
 
 /** What the second line says when the venue is closed or data was missed. */
 function SecondLine({ feed, lastPrice }: SecondLineProps): ReactNode {
-  const { condition, state } = feed;
-  if (condition === 'closed') return <ClosedLine feed={feed} lastPrice={lastPrice} />;
+  const { line, state } = feed;
+  if (line.condition === 'closed') return <ClosedLine feed={feed} lastPrice={lastPrice} />;
   const gap = state.status?.lastGap;
-  if (condition === 'gap' && gap !== null && gap !== undefined) {
+  if (line.condition === 'gap' && gap !== null && gap !== undefined) {
     const from = formatTenths(Date.parse(gap.from));
     return (
       <span>
@@ -116,8 +115,8 @@ export interface FrameTextProps {
 }
 
 /** Nothing follows: the tape is played to its end. */
-function hasEnded({ condition, state }: FeedView): boolean {
-  return condition === 'closed' && state.status?.source === 'replay' && state.status.opensAt === null;
+function hasEnded({ line, state }: FeedView): boolean {
+  return line.condition === 'closed' && state.status?.source === 'replay' && state.status.opensAt === null;
 }
 
 /** Seen as it happens: neither a recording nor the market of a while ago. */
@@ -129,9 +128,9 @@ function isPresent({ state }: FeedView): boolean {
 function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): ReactNode {
   const catalogue = useInstrument(instrumentId);
   const { instrument } = input;
-  const words = feedWords(feed, performance.now());
-  const isLive = feed.condition === 'live';
-  const isPlainLive = isLive && words.tone === 'ok';
+  const { line } = feed;
+  const isLive = line.condition === 'live';
+  const isPlainLive = isLive && line.tone === 'ok';
   return (
     <div className="flex h-5 items-center gap-[9px]">
       <h2 className="t-14 max-md:hidden">{instrument?.name}</h2>
@@ -145,8 +144,8 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
         </span>
       ) : null}
       {input.bars.length === 0 ? <span className="font-cond text-text-3">Loading market data...</span> : null}
-      {input.bars.length === 0 || isPlainLive ? null : <Badge tone={words.tone}>{words.text}</Badge>}
-      {feed.condition === 'closed' && !hasEnded(feed) ? <Badge>Waiting for data</Badge> : null}
+      {input.bars.length === 0 || isPlainLive ? null : <Badge tone={line.tone}>{line.badge}</Badge>}
+      {line.condition === 'closed' && !hasEnded(feed) ? <Badge>Waiting for data</Badge> : null}
     </div>
   );
 }
@@ -155,18 +154,17 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
 function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNode {
   const { instrument } = input;
   const shown = bar ?? input.bars.at(-1) ?? null;
-  const old = isGrey(feed);
-  const { lastDataMs } = feed.state;
+  const { condition, isOld, dataAtMs } = feed.line;
   if (instrument === null || shown === null) return null;
-  if (feed.condition === 'closed' || feed.condition === 'gap') {
+  if (condition === 'closed' || condition === 'gap') {
     const last = input.lastPriceTicks;
     return <SecondLine feed={feed} lastPrice={last === null ? null : formatTicks(instrument, last)} />;
   }
   return (
     <>
       <BarFigures instrument={instrument} bar={shown} />
-      {old && lastDataMs !== null ? (
-        <span>as of {formatClock(lastDataMs)}</span>
+      {isOld && dataAtMs !== null ? (
+        <span>as of {formatClock(dataAtMs)}</span>
       ) : (
         <DayChange instrumentId={instrumentId} feed={feed} />
       )}
@@ -178,7 +176,7 @@ export function FrameText(props: FrameTextProps): ReactNode {
   return (
     <div className="frame-text">
       <FirstLine {...props} />
-      <div className={`frame-line mt-px ${isGrey(props.feed) ? 'old' : ''}`}>
+      <div className={`frame-line mt-px ${props.feed.line.isOld ? 'old' : ''}`}>
         <ValueLine {...props} />
       </div>
     </div>

@@ -67,7 +67,7 @@ function inputOf(
       ...hereMark(here, bars),
     ],
     activeEvents: { most: 0, leastOpacity: 1 },
-    feed: { condition: 'live', source: known, delaySeconds: 0 },
+    feed: { isOld: false, source: known, delaySeconds: 0 },
     clock: { asOfMs: window.endMs, receivedAtMs: 0, rate: 0 },
     layers: LAYERS,
     letterKeys: false,

@@ -8,7 +8,6 @@ import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/ch
 import { minutesOf } from '#lib/timeframes.ts';
 import { USER_ZONE } from '#lib/times.ts';
 import { useMedia } from '#lib/use-media.ts';
-import { isGrey } from '#live/freshness.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { chartAiLevels, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
 import { chartBarOf, mergeBars, mergeMinutes } from './merge-bars.ts';
@@ -65,11 +64,12 @@ function useFeedParts(
   instrumentId: number,
 ): Pick<ChartInput, 'feed' | 'clock' | 'gaps'> & { view: FeedView } {
   const view = useFeedView(instrumentId);
-  const { condition, state } = view;
+  const { line, state } = view;
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
+  const { isOld } = line;
   const source = status?.source ?? 'simulated';
-  const rate = isGrey(view) ? 0 : (status?.replaySpeed ?? 1);
-  const feed = useMemo(() => ({ condition, source, delaySeconds }), [condition, source, delaySeconds]);
+  const rate = line.isOld ? 0 : (status?.replaySpeed ?? 1);
+  const feed = useMemo(() => ({ isOld, source, delaySeconds }), [isOld, source, delaySeconds]);
   // Before the first word of the view's clock the reader's own day stands in: zones depend on the date.
   const clock = useMemo(
     () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),

@@ -4,12 +4,15 @@ import type { ReactNode } from 'react';
 import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
 import { useFeedStatusPoll } from '#api/market-data.ts';
 import { formatSize } from '#lib/formats.ts';
+import { STATUS_COLOURS } from '#lib/status-colours.ts';
 import { formatClock } from '#lib/times.ts';
+import type { LineStatus } from '#live/line-status.ts';
+import { useFeedView } from '#live/live-context.tsx';
 import { SkeletonRows } from '#ui/blocks.tsx';
 import { Card } from '#ui/card.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 
-function factsOf(status: FeedStatus): readonly (readonly [string, ReactNode])[] {
+function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [string, ReactNode])[] {
   const { exchangeToServerMs, lastMessageAt, resyncsToday, lastGap, tier, contract, messagesNotUnderstood } =
     status;
   const resyncs =
@@ -17,6 +20,7 @@ function factsOf(status: FeedStatus): readonly (readonly [string, ReactNode])[] 
       ? `${resyncsToday}`
       : `${resyncsToday}, last at ${formatClock(Date.parse(lastGap.from))}`;
   return [
+    ['Status', <span className={STATUS_COLOURS[line.tone]}>{line.word}</span>],
     ['Contract', contract],
     [
       'Data reaches the server in',
@@ -47,13 +51,14 @@ export function ConnectionHealth({
 }): ReactNode {
   const instrumentId = useActiveInstrumentId();
   const symbol = useInstrument(instrumentId)?.symbol ?? null;
+  const { line } = useFeedView(instrumentId);
   const isConnected = connection?.status === 'connected';
   const status = useFeedStatusPoll(isConnected ? instrumentId : null).data?.data;
   const isOwn = isConnected && status?.source === 'rithmic';
   return (
     <Card title="Connection health" {...(isOwn ? { note: symbol } : {})}>
       {connection === undefined ? <SkeletonRows rows={3} height={36} /> : null}
-      {isOwn && status !== undefined ? <FactList facts={factsOf(status)} /> : null}
+      {isOwn && status !== undefined ? <FactList facts={factsOf(status, line)} /> : null}
       {connection === undefined || (isOwn && status !== undefined) ? null : (
         <p className="p-4 text-text-2">{reasonOf(connection, symbol)}</p>
       )}

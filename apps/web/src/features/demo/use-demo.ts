@@ -40,7 +40,7 @@ function openChart(
     timeZone: USER_ZONE,
     layers: LAYERS,
     activeEvents,
-    feed: { condition: 'live', source: 'simulated', delaySeconds: 0 },
+    feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
     letterKeys: false,
   });
   return chart;

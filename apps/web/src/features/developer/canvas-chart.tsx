@@ -27,7 +27,7 @@ export function CanvasChart({ state, settings, onHover }: TestChartProps): React
       timeZone: USER_ZONE,
       // Minutes pass in a blink here: every event stands at its bar, none fades
       activeEvents: { most: 0, leastOpacity: 1 },
-      feed: { condition: 'live', source: 'simulated', delaySeconds: 0 },
+      feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
       letterKeys: false,
     });
     handle.current = chart;

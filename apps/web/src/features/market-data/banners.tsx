@@ -4,19 +4,25 @@ import type { ReactNode } from 'react';
 import { openSurface } from '#lib/surface.ts';
 import { formatClock, formatDate, formatWeekday } from '#lib/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
+import type { LineStatus } from '#live/line-status.ts';
 import { type FeedView, useFeedView, useTryNow, useWatchHere } from '#live/live-context.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 
+/** The same time as everywhere on the page: that of the newest data. */
+function stoppedText({ dataAtMs }: LineStatus, closedAtMs: number): string {
+  return `No data since ${formatClock(dataAtMs ?? closedAtMs)}.`;
+}
+
 function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
   const tryNow = useTryNow();
   const watchHere = useWatchHere();
-  const { connection, state } = view;
+  const { connection, line } = view;
   if (connection.kind === 'waiting') {
     const seconds = Math.max(0, Math.ceil((connection.retryAtMs - Date.now()) / 1000));
     return (
       <Banner tone="warn" icon="refresh">
-        The connection closed at {formatClock(connection.closedAtMs)}. Next attempt in {seconds} s.
+        {stoppedText(line, connection.closedAtMs)} Next attempt in {seconds} s.
       </Banner>
     );
   }
@@ -36,7 +42,6 @@ function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
     );
   }
   if (connection.kind !== 'disconnected') return null;
-  const since = formatClock(state.lastDataMs ?? connection.closedAtMs);
   return (
     <Banner
       tone="bad"
@@ -47,15 +52,17 @@ function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
         </Button>
       }
     >
-      <b className="font-medium">No data since {since}.</b> Prices below are old. Trying again when the
-      network returns.
+      <b className="font-medium">{stoppedText(line, connection.closedAtMs)}</b> Prices below are old. Trying
+      again when the network returns.
     </Banner>
   );
 }
 
 export function Banners({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const view = useFeedView(instrumentId);
-  const now = viewNowMs(view.state, performance.now());
+  // While values are old time stands still with them
+  const { isOld, dataAtMs } = view.line;
+  const now = isOld ? dataAtMs : viewNowMs(view.state, performance.now());
   const { delaySeconds, status } = view.state;
   return (
     <>

@@ -6,7 +6,6 @@ import { usePreferences } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
 import { playTone } from '#lib/tone.ts';
-import { isGrey } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { PoliteRegion } from '#ui/live-region.tsx';
 
@@ -16,7 +15,7 @@ function sentence(event: OrderFlowEventDto): string {
 }
 
 export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number }): ReactNode {
-  const { state, condition } = useFeedView(instrumentId);
+  const { state, line } = useFeedView(instrumentId);
   const { value } = usePreferences();
   const [text, setText] = useState('');
   const seen = useRef<{ instrumentId: number; ids: Set<string> } | null>(null);
@@ -36,7 +35,7 @@ export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number
     if (heard !== undefined) playTone(heard.eventType);
   }, [instrumentId, state.events, state.eventsLoaded, value.eventTypes]);
 
-  const lost = isGrey({ condition, state }) && condition !== 'closed' && condition !== 'gap';
+  const lost = line.isOld && line.condition !== 'closed' && line.condition !== 'gap';
   return (
     <>
       <PoliteRegion text={text} />

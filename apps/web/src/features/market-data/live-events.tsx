@@ -13,7 +13,8 @@ import { useObservable } from '#lib/observable.ts';
 import { areSmallerShown } from '#lib/smaller-events.ts';
 import { pausedLine } from '#lib/switch-names.ts';
 import { formatAge } from '#lib/times.ts';
-import { isGrey, viewNowMs } from '#live/freshness.ts';
+import { activeEvents } from '#live/active-events.ts';
+import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { EmptyBlock, ErrorBlock } from '#ui/blocks.tsx';
 import { Glyph } from '#ui/glyph.tsx';
@@ -24,6 +25,9 @@ import { SmallerChip } from '#ui/smaller-chip.tsx';
 export const LIVE_EVENTS_SHOWN = 5;
 const ALL_PLANNED_TEXT =
   'The events of your plan are planned: absorption, support and resistance arrive here when they are built.';
+
+const NOTHING_ACTIVE_TEXT =
+  'Events stand here while they are active, for minutes after their last change. Earlier ones are in History.';
 
 /** A type that is not looked for yet has no count: none found would be another thing. */
 function countText(type: FlowEventType, count: number): ReactNode {
@@ -98,7 +102,7 @@ export interface LiveEventsProps {
   readonly onOpen: (eventId: string) => void;
 }
 
-/** Newest first; the socket's list, or the polled one until the socket brings its own. */
+/** Those that are active, newest first; of the socket's list, or of the polled one until the socket brings its own. */
 export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEventsProps): ReactNode {
   const polled = useActiveEvents(instrumentId);
   const { value } = usePreferences();
@@ -115,24 +119,19 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
       />
     );
   }
-  const wanted = wantedEvents(list ?? [], value.eventTypes);
+  const nowMs = viewNowMs(state, performance.now());
+  const wanted = activeEvents(wantedEvents(list ?? [], value.eventTypes), nowMs);
   const { largest, smaller } = largestEvents(wanted, value.eventsPerDay);
   const events = (withSmaller ? wanted : largest).slice(0, shown);
   if (list !== null && wanted.length === 0) {
     const isAllPlanned = TIER_RULES[tier].eventTypes.every((type) => PLANNED_EVENT_TYPES.includes(type));
-    return (
-      <EmptyBlock
-        title="No live events"
-        text={isAllPlanned ? ALL_PLANNED_TEXT : 'Events of this instrument arrive here.'}
-      />
-    );
+    return <EmptyBlock title="No live events" text={isAllPlanned ? ALL_PLANNED_TEXT : NOTHING_ACTIVE_TEXT} />;
   }
-  const nowMs = viewNowMs(state, performance.now()) ?? 0;
   return (
     <>
-      <ul className="live-events" data-old={isGrey(feed)} aria-label="Live events">
+      <ul className="live-events" data-old={feed.line.isOld} aria-label="Live events">
         {events.map((event) => (
-          <EventRow key={event.id} event={event} nowMs={nowMs} onOpen={onOpen} />
+          <EventRow key={event.id} event={event} nowMs={nowMs ?? 0} onOpen={onOpen} />
         ))}
       </ul>
       {smaller === 0 ? null : (

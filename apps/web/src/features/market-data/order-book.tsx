@@ -9,7 +9,8 @@ import { usePreferences } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { countOf, formatPrice, formatSize } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
-import { isGrey, viewNowMs } from '#live/freshness.ts';
+import { activeEvents } from '#live/active-events.ts';
+import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -136,17 +137,14 @@ function BookTable({ book, tickSize, decimals, events, old }: BookTableProps): R
   );
 }
 
-/** Events younger than their expiry on the view's own clock. */
 function useActive(instrumentId: number): {
   readonly events: readonly OrderFlowEventDto[];
   readonly feed: ReturnType<typeof useFeedView>;
 } {
   const feed = useFeedView(instrumentId);
   const { value } = usePreferences();
-  const now = viewNowMs(feed.state, performance.now()) ?? 0;
-  const events = wantedEvents(feed.state.events, value.eventTypes).filter(
-    (event) => Date.parse(event.expiresAt) > now,
-  );
+  const nowMs = viewNowMs(feed.state, performance.now());
+  const events = activeEvents(wantedEvents(feed.state.events, value.eventTypes), nowMs);
   return { events, feed };
 }
 
@@ -155,7 +153,7 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
   const polled = useOrderBook(instrumentId);
   const { events, feed } = useActive(instrumentId);
   const book = feed.state.book ?? polled.data?.data ?? null;
-  const old = isGrey(feed);
+  const old = feed.line.isOld;
   const isDelayed = feed.state.delaySeconds > 0 && feed.state.asOfMs !== null;
   return (
     <section aria-label="Order Book">

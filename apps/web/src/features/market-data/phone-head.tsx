@@ -7,7 +7,6 @@ import { usePreferences } from '#api/preferences.ts';
 import { formatChange, formatChangePercent, formatPrice } from '#lib/formats.ts';
 import { livePrice } from '#lib/live-price.ts';
 import { TREND_WORDS } from '#lib/words.ts';
-import { isGrey } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { BrandSymbol } from '#ui/brand.tsx';
 import { Select } from '#ui/select.tsx';
@@ -22,9 +21,9 @@ export interface PhoneHeadProps {
 function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const decimals = useInstrument(instrumentId)?.decimals ?? 2;
   const facts = useSessionFacts(instrumentId).data?.data ?? null;
-  const { condition, state } = useFeedView(instrumentId);
+  const { line, state } = useFeedView(instrumentId);
   const { last, change, changePercent } = livePrice(state.liveBars, facts, decimals);
-  const old = isGrey({ condition, state });
+  const old = line.isOld;
   const tone = (changePercent ?? 0) < 0 ? 'down' : 'up';
   return (
     <div className="flex items-baseline gap-2.5 px-3.5 pt-2 pb-1.5">

@@ -2,20 +2,13 @@
 import type { ReactNode } from 'react';
 import { roundTripMs } from '#api/call.ts';
 import { useObservable } from '#lib/observable.ts';
+import { STATUS_COLOURS } from '#lib/status-colours.ts';
 import { formatAge, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
 import { useNow } from '#lib/use-now.ts';
 import { DISCLAIMER } from '#lib/words.ts';
-import { feedWords } from '#live/feed-words.ts';
 import { dataAgeMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 
-const TONE_COLOURS = {
-  ok: 'text-ok',
-  warn: 'text-warn',
-  bad: 'text-bad',
-  info: 'text-info',
-  plain: 'text-text-2',
-} as const;
 const EXCHANGE_ZONE = 'America/New_York';
 
 function Fact({ label, value }: { readonly label: string; readonly value: ReactNode }): ReactNode {
@@ -50,14 +43,14 @@ function Clocks(): ReactNode {
 function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const view = useFeedView(instrumentId);
   const roundTrip = useObservable(roundTripMs);
-  const words = feedWords(view, performance.now());
+  const { line } = view;
   const { status } = view.state;
   const age = dataAgeMs(view.state, performance.now());
   return (
     <>
-      <b className={`flex items-center gap-1.5 ${TONE_COLOURS[words.tone]}`} data-testid="feed-state">
+      <b className={`flex items-center gap-1.5 ${STATUS_COLOURS[line.tone]}`} data-testid="feed-state">
         <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
-        {words.text}
+        {line.badge}
       </b>
       {status === null || status.exchangeToServerMs === null || status.source === 'replay' ? null : (
         <Fact label="Exchange to server" value={`${Math.round(status.exchangeToServerMs)} ms`} />

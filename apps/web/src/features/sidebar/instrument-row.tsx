@@ -7,7 +7,6 @@ import { useSessionFacts } from '#api/market-data.ts';
 import { firstWord, formatChangePercent, formatPrice } from '#lib/formats.ts';
 import { livePrice } from '#lib/live-price.ts';
 import { formatClock } from '#lib/times.ts';
-import { isGrey } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -25,17 +24,16 @@ export interface InstrumentRowProps {
 }
 
 function RowPrice({ instrumentId }: { readonly instrumentId: number }): ReactNode {
-  const { condition, state } = useFeedView(instrumentId);
+  const { line, state } = useFeedView(instrumentId);
   const facts = useSessionFacts(instrumentId).data?.data ?? null;
   const decimals = useInstrument(instrumentId)?.decimals ?? 2;
   const price = livePrice(state.liveBars, facts, decimals);
   if (price.last === null) return null;
-  const old = isGrey({ condition, state });
   return (
     <>
-      <span className={`font-cond font-medium ${old ? 'old' : ''}`}>{formatPrice(price.last)}</span>
-      {old && state.lastDataMs !== null ? (
-        <span className="t-12 w-14 text-right font-cond text-text-3">{formatClock(state.lastDataMs)}</span>
+      <span className={`font-cond font-medium ${line.isOld ? 'old' : ''}`}>{formatPrice(price.last)}</span>
+      {line.isOld && line.dataAtMs !== null ? (
+        <span className="t-12 w-14 text-right font-cond text-text-3">{formatClock(line.dataAtMs)}</span>
       ) : (
         <span className={`t-12 w-12 text-right font-cond ${(price.changePercent ?? 0) < 0 ? 'down' : 'up'}`}>
           {price.changePercent === null ? '' : formatChangePercent(price.changePercent)}

@@ -4,23 +4,21 @@ import { useInstrument } from '#api/instruments.ts';
 import { useEventCounts, useSessionFacts } from '#api/market-data.ts';
 import { formatPrice, formatSize } from '#lib/formats.ts';
 import { livePrice } from '#lib/live-price.ts';
+import { STATUS_COLOURS } from '#lib/status-colours.ts';
 import { formatClock } from '#lib/times.ts';
 import { TREND_WORDS } from '#lib/words.ts';
-import { isGrey } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 
 export function OverviewBlock({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {
   const instrument = useInstrument(instrumentId);
   const facts = useSessionFacts(instrumentId).data?.data ?? null;
   const counts = useEventCounts(instrumentId).data?.data ?? null;
-  const { condition, state, connection } = useFeedView(instrumentId);
+  const { line, state } = useFeedView(instrumentId);
   const price = livePrice(state.liveBars, facts, instrument?.decimals ?? 2).last;
-  const old = isGrey({ condition, state });
-  const isLive = connection.kind === 'open';
-  // Without an instrument nothing is connected, and nothing is wrong.
-  const lossColour = connection.kind === 'idle' ? 'text-text-3' : 'text-bad';
-  const shade = old ? 'old' : '';
-  const time = old && state.lastDataMs !== null ? ` at ${formatClock(state.lastDataMs)}` : '';
+  // Simulated and replayed prices are named where they stand; here only the present market is green
+  const tone = STATUS_COLOURS[line.word === 'Live' ? 'ok' : line.tone];
+  const shade = line.isOld ? 'old' : '';
+  const time = line.isOld && line.dataAtMs !== null ? ` at ${formatClock(line.dataAtMs)}` : '';
   return (
     <section className="side-block border-b-0" aria-label="Market overview">
       <div className="block-head cap">
@@ -31,9 +29,9 @@ export function OverviewBlock({ instrumentId }: { readonly instrumentId: number 
         <dt>Price</dt>
         <dd className={shade}>{price === null ? '–' : `${formatPrice(price)}${time}`}</dd>
         <dt>Status</dt>
-        <dd className={`flex items-center justify-end gap-1.5 ${isLive ? 'text-ok' : lossColour}`}>
-          {isLive ? <span className="size-1.5 rounded-full bg-ok" aria-hidden="true" /> : null}
-          {isLive ? 'Live' : 'Disconnected'}
+        <dd className={`flex items-center justify-end gap-1.5 ${tone}`}>
+          <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
+          {line.word}
         </dd>
         <dt>Daily Trend</dt>
         <dd className={shade}>{facts === null ? '–' : TREND_WORDS[facts.dailyTrend]}</dd>

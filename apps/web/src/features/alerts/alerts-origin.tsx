@@ -1,0 +1,13 @@
+/** Says whose market alerts are about while an own feed is on screen: rules are judged on the house's. */
+import type { ReactNode } from 'react';
+import { useInstrumentLive } from '#live/live-context.tsx';
+
+export function AlertsOrigin({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const source = useInstrumentLive(instrumentId, (state) => state.status?.source ?? null);
+  if (source !== 'rithmic') return null;
+  return (
+    <p className="t-12 px-3.5 py-1.5 text-text-3">
+      Alerts are about the market of the house. Your own feed, which the chart shows, raises none.
+    </p>
+  );
+}
