@@ -136,22 +136,23 @@ function paintLastPrice(context: Context, scene: Scene, theme: ChartTheme): void
 function paintAiTags(context: Context, scene: Scene, theme: ChartTheme): void {
   const { signalsWidth, axisWidth } = scene.frame.layout;
   const x = signalsWidth + 1;
+  const color = scene.grey ? theme.color['text-3'] : theme.color.ai;
   for (const tag of scene.aiTags) {
     if (tag.tagY === null) continue;
     const y = Math.round(tag.tagY);
     context.fillStyle = theme.color.surface;
     context.fillRect(x, y - 9, axisWidth - 1, 18);
-    context.fillStyle = theme.color.ai;
+    context.fillStyle = color;
     // A tag that had to give way says which line is its own
     context.fillRect(x - 3, Math.min(y, Math.round(tag.y)), 2, Math.abs(y - Math.round(tag.y)) + 1);
     context.fillRect(x, y - 8, AI_MARK_WIDTH, 16);
-    context.strokeStyle = theme.color.ai;
+    context.strokeStyle = color;
     context.strokeRect(x + 0.5, y - 8.5, axisWidth - 3, 17);
     context.textAlign = 'left';
-    context.fillStyle = theme.color['on-ai'];
+    context.fillStyle = scene.grey ? theme.color.surface : theme.color['on-ai'];
     context.font = theme.font.condensed600x11;
     context.fillText('AI', x + 3, y + 0.5);
-    context.fillStyle = theme.color.text;
+    context.fillStyle = scene.grey ? theme.color['text-3'] : theme.color.text;
     context.font = theme.font.condensed500x12;
     context.fillText(tag.text, x + AI_MARK_WIDTH + 4, y + 0.5, axisWidth - AI_MARK_WIDTH - 8);
   }
