@@ -164,7 +164,7 @@ describe('a visitor on a phone', () => {
   });
 
   test('has asked the server for nothing but who he is and what every page asks: the notice of the day', () => {
-    expect(new Set(calls)).toEqual(new Set(['GET /api/auth/user', 'GET /api/site-state']));
+    expect(new Set(calls)).toEqual(new Set(['GET /api/auth/session', 'GET /api/site-state']));
   });
 });
 

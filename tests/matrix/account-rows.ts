@@ -30,6 +30,12 @@ const AUTH_ROWS: readonly MatrixRow[] = [
     statuses: all(401, 200),
     request: { url: '/api/auth/user' },
   },
+  {
+    route: 'getSession',
+    situation: 'own record, none for a visitor',
+    statuses: all(200, 200),
+    request: { url: '/api/auth/session' },
+  },
   { route: 'login', situation: 'issuer down', statuses: all(503, 503), request: { url: '/api/login' } },
   {
     route: 'loginCallback',

@@ -31,6 +31,16 @@ export const getCurrentUser = route({
   answer: currentUser,
 });
 
+/** The same for a page that anybody may open: a visitor is no failure, so that their browser reports none. */
+export const getSession = route({
+  id: 'getSession',
+  method: 'GET',
+  path: '/api/auth/session',
+  access: 'public',
+  summary: 'The signed-in user, or null for a visitor',
+  answer: z.object({ user: currentUser.nullable() }),
+});
+
 /** `returnTo` is a path of this site; anything else is ignored. `fresh=1` asks the person to prove himself anew. */
 export const login = route({
   id: 'login',
@@ -74,4 +84,4 @@ export const postLogout = route({
   answer: okAnswer,
 });
 
-export const AUTH_ROUTES = [getCurrentUser, login, loginCallback, logout, postLogout] as const;
+export const AUTH_ROUTES = [getCurrentUser, getSession, login, loginCallback, logout, postLogout] as const;

@@ -5,7 +5,7 @@ import { getRecoveryDrill } from './admin-operations.ts';
 import { endView, listViews } from './admin-user.ts';
 import { listAlertConfigurations, listAlertTemplates } from './alert-rules.ts';
 import { listAlerts } from './alerts.ts';
-import { getCurrentUser, login, loginCallback, logout, postLogout } from './auth.ts';
+import { getCurrentUser, getSession, login, loginCallback, logout, postLogout } from './auth.ts';
 import { getBillingConfig, getSubscription } from './billing.ts';
 import { getCompany } from './company.ts';
 import { getRithmicConnection, listConnectionLog } from './connection.ts';
@@ -64,6 +64,7 @@ const READS: readonly RouteContract[] = [
   getRecoveryDrill,
   getRegistration,
   getRithmicConnection,
+  getSession,
   getSessionFacts,
   getSiteState,
   getSubscription,

@@ -1,8 +1,7 @@
 /** Who is signed in. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CurrentUser, getCurrentUser } from '@undertow/contracts';
+import { type CurrentUser, getCurrentUser, getSession } from '@undertow/contracts';
 import { useEffect } from 'react';
-import { isUnauthorized } from './api-error.ts';
 import { call } from './call.ts';
 import { POLL_MS } from './query-client.ts';
 
@@ -17,18 +16,11 @@ export interface SignIn {
   readonly retry: () => void;
 }
 
-/** The signed-in user; a 401 here means a visitor, not a failure. */
+/** The signed-in user, null for a visitor. */
 export function useSignIn(): SignIn {
   const query = useQuery({
     queryKey: USER_KEY,
-    queryFn: async () => {
-      try {
-        return await call(getCurrentUser);
-      } catch (error) {
-        if (isUnauthorized(error)) return null;
-        throw error;
-      }
-    },
+    queryFn: async () => (await call(getSession)).user,
   });
   return {
     user: query.data ?? null,

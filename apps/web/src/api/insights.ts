@@ -42,9 +42,10 @@ export function useGenerateInsights(): UseMutationResult<InsightDto[], Error, vo
   return useMutation({
     mutationKey: [generateInsights.path],
     mutationFn: () => call(generateInsights),
-    onSuccess: (insights) => {
+    onSuccess: async (insights) => {
+      // The run first: the new list beside the run before it would be called outdated
+      await client.refetchQueries({ queryKey: [getInsightRun.path] });
       client.setQueryData(INSIGHTS_KEY, insights);
-      return client.invalidateQueries({ queryKey: [getInsightRun.path] });
     },
   });
 }

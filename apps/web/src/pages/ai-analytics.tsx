@@ -25,14 +25,14 @@ const TABS = [
 ] as const;
 
 export function AiAnalytics(): ReactNode {
-  useTitle('AI Analytics');
+  useTitle('AI Pattern Analytics');
   const [tab, setTab] = useState<string>('live');
   const [chosenId, setChosenId] = useState<number | null>(null);
   const rows = useUserInstruments().data;
   const rates = useMeasuredRates().data;
   const shown = analysedInstrument(rows ?? [], chosenId);
   return (
-    <Page title="AI Analytics" actions={<ButtonLink href="/">Back to Live Analysis</ButtonLink>}>
+    <Page title="AI Pattern Analytics" actions={<ButtonLink href="/">Back to Live Analysis</ButtonLink>}>
       <TierCard />
       <TabsRoot value={tab} onChange={setTab} className="mt-3">
         <TabsList label="AI analytics" items={TABS} />

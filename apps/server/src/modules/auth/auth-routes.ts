@@ -1,8 +1,10 @@
 /** Sign-in, sign-out and the signed-in user. */
 import {
+  type CurrentUser,
   ERRORS,
   type ErrorCode,
   getCurrentUser,
+  getSession,
   instantOfMs,
   login,
   loginCallback,
@@ -23,7 +25,7 @@ import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
 import { isOwnNavigation } from '#http/origin-check.ts';
 import { seal, unseal } from '#http/sealed-cookie.ts';
-import { hostCookie, type Sessions } from '#http/session.ts';
+import { hostCookie, type Sessions, type SignedIn } from '#http/session.ts';
 import type { AdminViews } from '#people-dependencies.ts';
 import { signInFailedPage, signOutPage } from './auth-pages.ts';
 import { deviceName } from './device-name.ts';
@@ -152,28 +154,34 @@ function bindSignOut(binder: RouteBinder, { sessions, adminViews, clock }: AuthP
   });
 }
 
+async function currentUserOf(parts: AuthParts, { userId, view }: SignedIn): Promise<CurrentUser | undefined> {
+  const [account, entitlement] = await Promise.all([parts.users.find(userId), parts.entitlements.of(userId)]);
+  if (account === undefined) return undefined;
+  return {
+    id: account.id,
+    firstName: account.firstName,
+    email: account.email,
+    subscriptionTier: entitlement.tier,
+    instrumentsLimit: entitlement.rules.instrumentsLimit,
+    watchlistLimit: entitlement.rules.watchlistLimit,
+    delaySeconds: entitlement.rules.delaySeconds,
+    role: account.role,
+    createdAt: new Date(account.createdAtMs).toISOString(),
+    view: view === undefined ? null : { reason: view.reason, until: instantOfMs(view.untilMs) },
+  };
+}
+
 export function bindAuthRoutes(binder: RouteBinder, parts: AuthParts): void {
   bindSignIn(binder, parts);
   bindSignOut(binder, parts);
 
   binder.bindUser(getCurrentUser, async ({ user }) => {
-    const { view } = user;
-    const [account, entitlement] = await Promise.all([
-      parts.users.find(user.userId),
-      parts.entitlements.of(user.userId),
-    ]);
-    if (account === undefined) throw new AppError('UNAUTHORIZED');
-    return {
-      id: account.id,
-      firstName: account.firstName,
-      email: account.email,
-      subscriptionTier: entitlement.tier,
-      instrumentsLimit: entitlement.rules.instrumentsLimit,
-      watchlistLimit: entitlement.rules.watchlistLimit,
-      delaySeconds: entitlement.rules.delaySeconds,
-      role: account.role,
-      createdAt: new Date(account.createdAtMs).toISOString(),
-      view: view === undefined ? null : { reason: view.reason, until: instantOfMs(view.untilMs) },
-    };
+    const current = await currentUserOf(parts, user);
+    if (current === undefined) throw new AppError('UNAUTHORIZED');
+    return current;
   });
+
+  binder.bindPublic(getSession, async ({ request: { signedIn } }) => ({
+    user: signedIn === null ? null : ((await currentUserOf(parts, signedIn)) ?? null),
+  }));
 }

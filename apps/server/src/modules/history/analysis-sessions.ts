@@ -1,7 +1,7 @@
 /** The trading days of a timeframe as one viewer may see them: events, mean confidence, and the instrument that did best. */
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import { HISTORY_TIMEFRAME_DAYS } from '@undertow/contracts';
-import { calendarOf, instrumentById, parseDay, settledMsOf } from '@undertow/market';
+import { CME_CALENDAR, instrumentById, parseDay, settledMsOf } from '@undertow/market';
 import type { LiveView } from '#dependencies.ts';
 import type { HistoryStore } from '#history-dependencies.ts';
 import type { HistoryScope } from './history-scope.ts';
@@ -9,14 +9,15 @@ import type { DayCounts, SessionCounts, TradingDay, TypeCount } from './session-
 
 /** Fewer resolved events than this say nothing of a hit rate. */
 const ENOUGH_RESOLVED = 10;
+/** An instrument with as many misses as hits did not perform. */
+const LEAST_HIT_RATE = 0.5;
 
-/** Trading days up to the one of `asOfMs` within so many days of the calendar, oldest first. */
-export function tradingDays(
-  { source }: Pick<HistoryScope, 'source'>,
-  timeframe: HistoryTimeframe,
-  asOfMs: number,
-): readonly TradingDay[] {
-  const calendar = calendarOf(source);
+/**
+ * Trading days of CME up to the one of `asOfMs` within so many days of the calendar, oldest first. They hold for every source:
+ * what the simulated exchange traded on a weekend counts to the Friday before it.
+ */
+export function tradingDays(timeframe: HistoryTimeframe, asOfMs: number): readonly TradingDay[] {
+  const calendar = CME_CALENDAR;
   const days: TradingDay[] = [];
   let date = calendar.tradingDayOf(asOfMs);
   let endMs = calendar.nextOpenMs(asOfMs);
@@ -46,11 +47,11 @@ const NOBODY: Best = {
   topPerformingCount: 0,
 };
 
-/** The highest hit rate of those with enough resolved events; without one, the most events. */
+/** The highest hit rate above one half of those with enough resolved events; without one, the most events. */
 export function bestOf(sums: readonly Sum[]): Best {
   const symbolOf = ({ instrumentId }: Sum): string | null => instrumentById(instrumentId)?.symbol ?? null;
   const measured = sums
-    .filter(({ resolved }) => resolved >= ENOUGH_RESOLVED)
+    .filter(({ resolved, hits }) => resolved >= ENOUGH_RESOLVED && hits / resolved > LEAST_HIT_RATE)
     .toSorted((a, b) => b.hits / b.resolved - a.hits / a.resolved || b.resolved - a.resolved);
   const [best] = measured;
   if (best !== undefined) {
@@ -116,7 +117,7 @@ export async function analysisSessions(
   if (instants.length === 0) return [];
   const asOfMs = Math.min(...instants);
   const { source, types } = scope;
-  const days = tradingDays(scope, timeframe, asOfMs);
+  const days = tradingDays(timeframe, asOfMs);
   const instrumentIds = scope.views.map(({ instrumentId }) => instrumentId);
   const counted = await counts.count({ source, instrumentIds, days, asOfMs });
   const fromMs = days.at(-2)?.openMs ?? days[0]?.openMs ?? 0;

@@ -1,7 +1,7 @@
 /** What of the history a viewer may see: his instruments and event types, one source, and nothing newer than the instant of his delay. */
 import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe } from '@undertow/contracts';
 import {
-  calendarOf,
+  CME_CALENDAR,
   type FeedSource,
   type FlowEventType,
   MS_PER_DAY,
@@ -47,13 +47,9 @@ interface Days {
   readonly to?: string | undefined;
 }
 
-/** The time asked for, cut at the instant of each view. Days are the exchange's trading days. */
-export function spansOf(
-  { views, source }: HistoryScope,
-  { timeframe, from, to }: Days,
-): readonly HistorySpan[] {
-  const calendar = calendarOf(source);
-  const openMs = (day: number): number => calendar.nextOpenMs(day * MS_PER_DAY - BEFORE_OPEN_MS);
+/** The requested time, cut at the instant of each view. Days are trading days of CME, as in the list of sessions. */
+export function spansOf({ views }: HistoryScope, { timeframe, from, to }: Days): readonly HistorySpan[] {
+  const openMs = (day: number): number => CME_CALENDAR.nextOpenMs(day * MS_PER_DAY - BEFORE_OPEN_MS);
   return views.map(({ instrumentId, asOfMs, delaySeconds }) => {
     const seenMs = Math.floor(asOfMs);
     const endMs = to === undefined ? seenMs : Math.min(seenMs, openMs(parseDay(to) + 1) - 1);

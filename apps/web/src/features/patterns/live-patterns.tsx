@@ -2,9 +2,11 @@
 import type { UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
+import { useSignIn } from '#api/auth.ts';
 import { useAddInstrument, useInstrument } from '#api/instruments.ts';
+import { instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/instrument-limits.ts';
 import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, ServerLink } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { toast } from '#ui/toast-state.ts';
 import type { Analysed } from './analysed-instrument.ts';
@@ -17,9 +19,17 @@ export interface LivePatternsProps {
   readonly onChoose: (instrumentId: number) => void;
 }
 
-function Offer({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+/** Offers the instrument where the plan allows one more, else the plans. */
+function Offer({
+  instrumentId,
+  count,
+}: {
+  readonly instrumentId: number;
+  readonly count: number;
+}): ReactNode {
   const instrument = useInstrument(instrumentId);
   const add = useAddInstrument();
+  const offer = instrumentOffer(useSignIn().user?.instrumentsLimit, count);
   const symbol = instrument?.symbol ?? 'an instrument';
   const submit = async (): Promise<void> => {
     try {
@@ -29,6 +39,18 @@ function Offer({ instrumentId }: { readonly instrumentId: number }): ReactNode {
       toast({ title: 'Error', text: readableError(error), destructive: true });
     }
   };
+  if (offer !== 'add') {
+    return (
+      <EmptyBlock
+        title="No patterns detected at the moment"
+        text={offer === 'subscribe' ? SUBSCRIBE_TEXT : UPGRADE_TEXT}
+      >
+        <ServerLink href="/subscribe?plan=pro" kind="primary" size="small">
+          Choose Your Plan
+        </ServerLink>
+      </EmptyBlock>
+    );
+  }
   return (
     <EmptyBlock
       title="No patterns detected at the moment"
@@ -43,7 +65,7 @@ function Offer({ instrumentId }: { readonly instrumentId: number }): ReactNode {
 
 export function LivePatterns({ rows, shown, onChoose }: LivePatternsProps): ReactNode {
   if (rows === undefined) return <SkeletonRows rows={6} height={26} />;
-  if (!shown.isMine) return <Offer instrumentId={shown.instrumentId} />;
+  if (!shown.isMine) return <Offer instrumentId={shown.instrumentId} count={rows.length} />;
   return (
     <>
       <div className="pattern-picker">

@@ -3,6 +3,7 @@ import type { CurrentUser, UserInstrument } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useAddInstrument, useInstruments, useUserInstruments } from '#api/instruments.ts';
+import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/instrument-limits.ts';
 import { useObservable } from '#lib/observable.ts';
 import { pickingInstrument } from '#lib/surface.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -10,7 +11,6 @@ import { Button, ServerLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { toast } from '#ui/toast-state.ts';
-import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from './instrument-limits.ts';
 import { InstrumentRow } from './instrument-row.tsx';
 
 export interface InstrumentsBlockProps {
