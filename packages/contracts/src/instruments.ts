@@ -14,6 +14,10 @@ export const instrument = z.object({
   expiry: z.string(),
   tickSize: decimalString,
   decimals: z.number().int(),
+  /** How people write its prices; every price of an answer is decimal all the same. */
+  notation: z.enum(['decimal', '32nds']),
+  /** Money of one tick of one contract. */
+  tickValue: decimalString,
   pointValue: z.number(),
   currency: z.string(),
   /** Regular trading hours in the exchange's zone (America/Chicago), minutes after midnight. */

@@ -13,6 +13,8 @@ export interface Instrument {
   readonly tickNanos: number;
   /** Decimals of a printed price: ES 2, YM 0, GC 1. */
   readonly decimals: number;
+  /** How people write its prices: Treasury futures in points and 32nds of a point. */
+  readonly notation: 'decimal' | '32nds';
   readonly currency: 'USD';
   /** Money per full price point: ES 50. */
   readonly pointValue: number;

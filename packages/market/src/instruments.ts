@@ -59,6 +59,9 @@ const ROWS: readonly Row[] = [
   [27, 'HO', 'NY Harbor ULSD', 'NYMEX', 100_000, 4, 42_000, MONTHLY, ENERGY_RTH, 25_944],
 ];
 
+/** Quoted in points and 32nds (CBOT Rulebook, chapters 18 to 21 and 40). */
+const TREASURIES: ReadonlySet<string> = new Set(['ZN', 'ZB', 'ZF', 'ZT', 'UB']);
+
 /** Every product, by id. */
 export const INSTRUMENTS: readonly Instrument[] = ROWS.map(
   ([id, symbol, name, venue, tickNanos, decimals, pointValue, months, rth, basePriceTicks]) => ({
@@ -68,6 +71,7 @@ export const INSTRUMENTS: readonly Instrument[] = ROWS.map(
     venue,
     tickNanos,
     decimals,
+    notation: TREASURIES.has(symbol) ? '32nds' : 'decimal',
     currency: 'USD',
     pointValue,
     months,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Instrument } from './instrument.ts';
 import { INSTRUMENTS, instrumentById, instrumentBySymbol } from './instruments.ts';
-import { formatTicks, nanosToTicks, parsePriceTicks, ticksToNanos } from './price.ts';
+import { formatPrice, formatTicks, nanosToTicks, parsePriceTicks, ticksToNanos, tickValue } from './price.ts';
 
 function product(symbol: string): Instrument {
   const found = instrumentBySymbol(symbol);
@@ -93,4 +93,48 @@ test('a fixed-point price off the tick or beyond int32 is refused', () => {
   expect(nanosToTicks(product('ES'), 4_567_250_000_000n)).toBe(18_269);
   expect(() => nanosToTicks(product('ES'), 4_567_300_000_000n)).toThrow(RangeError);
   expect(() => nanosToTicks(product('ES'), 2n ** 62n)).toThrow(RangeError);
+});
+
+test('Treasury futures are written in points, 32nds and parts of a 32nd', () => {
+  const written = (symbol: string, decimal: string) =>
+    formatPrice(product(symbol), parsePriceTicks(product(symbol), decimal));
+  expect(written('ZN', '110.390625')).toBe("110'125");
+  expect(written('ZN', '110.375')).toBe("110'120");
+  expect(written('ZB', '117.8125')).toBe("117'26");
+  expect(written('UB', '126.03125')).toBe("126'01");
+  expect(
+    ['107.34375', '107.3515625', '107.359375', '107.3671875'].map((text) => written('ZF', text)),
+  ).toEqual(["107'110", "107'112", "107'115", "107'117"]);
+  const eighths = Array.from({ length: 8 }, (_, part) =>
+    formatPrice(product('ZT'), 103 * 256 + 6 * 8 + part),
+  );
+  expect(eighths.map((text) => text.at(-1))).toEqual(['0', '1', '2', '3', '5', '6', '7', '8']);
+  expect(formatPrice(product('ZN'), -1)).toBe("-0'005");
+});
+
+test('the notation of a market is read back as it was written, and other digits are refused', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...INSTRUMENTS),
+      fc.integer({ min: -99_999, max: 99_999 }),
+      (instrument, ticks) => {
+        expect(parsePriceTicks(instrument, formatPrice(instrument, ticks))).toBe(ticks);
+      },
+    ),
+  );
+  for (const text of ["110'123", "110'325", "110'5"])
+    expect(() => parsePriceTicks(product('ZN'), text)).toThrow(RangeError);
+  expect(() => parsePriceTicks(product('ES'), "110'12")).toThrow(RangeError);
+});
+
+test('the money of a tick has at least two decimals and none that say nothing', () => {
+  expect(['ES', 'ZN', 'ZF', 'ZT', 'ZB', 'CL', '6J'].map((symbol) => tickValue(product(symbol)))).toEqual([
+    '12.50',
+    '15.625',
+    '7.8125',
+    '7.8125',
+    '31.25',
+    '10.00',
+    '6.25',
+  ]);
 });

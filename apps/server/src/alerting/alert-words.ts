@@ -1,5 +1,5 @@
 /** Titles and messages of alerts: what happened, and nothing to do about it. */
-import { type FlowEvent, type FlowEventType, formatTicks, type Instrument } from '@undertow/market';
+import { type FlowEvent, type FlowEventType, formatPrice, type Instrument } from '@undertow/market';
 import type { Firing, MarketFact } from './market-step.ts';
 
 export interface AlertWords {
@@ -24,7 +24,7 @@ function certaintyOf({ exact, calibrator, confidence }: FlowEvent): string {
 
 /** Words of an event. */
 export function eventWords(instrument: Instrument, event: FlowEvent): AlertWords {
-  const price = formatTicks(instrument, event.priceTicks);
+  const price = formatPrice(instrument, event.priceTicks);
   // The price stands in the title: "Bid refilled 9 times at 4566.50, ..." need not say it again
   const fact = event.description.replace(` at ${price}`, '').replace(/\.$/, '');
   const lowered = fact.charAt(0).toLowerCase() + fact.slice(1);
@@ -41,7 +41,7 @@ function spanWords(minutes: number): string {
 
 function marketWords(instrument: Instrument, fact: MarketFact, last: string): AlertWords {
   const { symbol } = instrument;
-  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  const price = (ticks: number): string => formatPrice(instrument, ticks);
   switch (fact.kind) {
     case 'crossed':
       return {
@@ -77,7 +77,7 @@ function marketWords(instrument: Instrument, fact: MarketFact, last: string): Al
 export function wordsOf({ compiled, fact, priceTicks }: Firing): AlertWords {
   const { instrument, rule } = compiled;
   if (fact.kind === 'event') return eventWords(instrument, fact.event);
-  const last = priceTicks === null ? 'No trade yet' : `Last price ${formatTicks(instrument, priceTicks)}`;
+  const last = priceTicks === null ? 'No trade yet' : `Last price ${formatPrice(instrument, priceTicks)}`;
   const { title, message } = marketWords(instrument, fact, last);
   return { title, message: `${message} · ${rule.name}` };
 }

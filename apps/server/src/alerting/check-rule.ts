@@ -1,7 +1,7 @@
 /** What is wrong with a rule before it is kept: that it could never fire, or would with almost every trade; and what may be too much. */
 
 import type { ExchangeCalendar } from '@undertow/market';
-import { formatTicks, type Instrument, parsePriceTicks } from '@undertow/market';
+import { formatPrice, type Instrument, parsePriceTicks } from '@undertow/market';
 import type { AlertRuleContent } from '#alert-dependencies.ts';
 import type { Entitlement } from '#dependencies.ts';
 import { nextInSession } from './rule-hours.ts';
@@ -115,7 +115,7 @@ function farWarnings(rule: AlertRuleContent, check: RuleCheck): string[] {
     const away = Math.abs(parsePriceTicks(instrument, condition.price) - last) / Math.abs(last);
     if (away < FAR) return [];
     return [
-      `${instrument.symbol} last traded at ${formatTicks(instrument, last)}: this price is ${Math.round(away * 100)}% away.`,
+      `${instrument.symbol} last traded at ${formatPrice(instrument, last)}: this price is ${Math.round(away * 100)}% away.`,
     ];
   });
 }

@@ -1,6 +1,6 @@
 /** Makes the flow event of an absorption from its episode and what the judge said. */
 
-import { type FlowEvent, type FlowEventStatus, formatTicks, joinNs } from '@undertow/market';
+import { type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
 import type { Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
@@ -35,7 +35,7 @@ function statusOf({ outcome }: AbsorptionEpisode): FlowEventStatus {
 
 function describe({ episode, hold }: AbsorptionFinding, view: MarketView): string {
   const bid = bookSide(episode.side) === 'bid';
-  const price = formatTicks(view.instrument, episode.anchorTicks);
+  const price = formatPrice(view.instrument, episode.anchorTicks);
   const seconds = Math.max(1, Math.round((episode.lastHitMs - episode.startMs) / 1000));
   const fact = `${grouped(episode.absorbed)} ${bid ? 'sold into the bid' : 'bought from the ask'} at ${price} in ${seconds} s, price moved ${episode.progress} ${episode.progress === 1 ? 'tick' : 'ticks'}`;
   if (hold.calibrator === 'score') return fact;

@@ -1,6 +1,6 @@
 /** Makes the flow event of a price that traded more than it ever showed. */
 
-import { type FlowEvent, formatTicks, joinNs } from '@undertow/market';
+import { type FlowEvent, formatPrice, joinNs } from '@undertow/market';
 import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
@@ -33,7 +33,7 @@ export function conflatedIcebergEvent(
   const lastNs = joinNs(episode.lastHi, episode.lastLo);
   const { priceTicks, hidden, traded } = episode;
   const subject = side === 'bid' ? 'Bid' : 'Ask';
-  const price = formatTicks(view.instrument, priceTicks);
+  const price = formatPrice(view.instrument, priceTicks);
   return {
     id: episode.key,
     type: 'iceberg',

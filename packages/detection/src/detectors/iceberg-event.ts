@@ -1,5 +1,5 @@
 /** Makes the flow event of a native iceberg from what was seen of it. */
-import { type EvidenceValue, type FlowEvent, type FlowEventStatus, formatTicks } from '@undertow/market';
+import { type EvidenceValue, type FlowEvent, type FlowEventStatus, formatPrice } from '@undertow/market';
 import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
@@ -47,7 +47,7 @@ export function icebergEvent(
   const side = bookSide(iceberg.side);
   const prices = iceberg.pricePath.map(({ priceTicks }) => priceTicks);
   const confidence = 1 - view.gapRate;
-  const price = formatTicks(view.instrument, iceberg.priceTicks);
+  const price = formatPrice(view.instrument, iceberg.priceTicks);
   const subject = side === 'bid' ? 'Bid' : 'Ask';
   return {
     id: eventId({

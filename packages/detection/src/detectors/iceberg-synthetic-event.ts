@@ -1,6 +1,6 @@
 /** Makes the flow event of a chain of slices. */
 
-import { type EvidenceValue, type FlowEvent, formatTicks, joinNs, orderIdString } from '@undertow/market';
+import { type EvidenceValue, type FlowEvent, formatPrice, joinNs, orderIdString } from '@undertow/market';
 import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
@@ -52,7 +52,7 @@ export function syntheticIcebergEvent(
   const { percentile, expired } = shown;
   const side = bookSide(chain.side);
   const lastNs = joinNs(chain.lastHi, chain.lastLo);
-  const price = formatTicks(view.instrument, chain.priceTicks);
+  const price = formatPrice(view.instrument, chain.priceTicks);
   const subject = side === 'bid' ? 'Bid' : 'Ask';
   return {
     id: chain.key,

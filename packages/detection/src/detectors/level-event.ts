@@ -1,6 +1,6 @@
 /** Makes the flow event of a support or resistance zone from the map and what was judged of it. */
 
-import { type FlowEvent, type FlowEventStatus, formatTicks, SIDE_BID } from '@undertow/market';
+import { type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
 import type { Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { betaAbove } from '#primitives/beta.ts';
@@ -179,8 +179,8 @@ function describe(
   raised: RaisedLevel,
   view: MarketView,
 ): string {
-  const low = formatTicks(view.instrument, raised.lowTicks);
-  const high = formatTicks(view.instrument, raised.highTicks);
+  const low = formatPrice(view.instrument, raised.lowTicks);
+  const high = formatPrice(view.instrument, raised.highTicks);
   const touches = map.touches.touches[slot] as number;
   const bounces = map.touches.bounces[slot] as number;
   const turned = `${grouped(bounces)} of ${grouped(touches)} ${touches === 1 ? 'touch' : 'touches'} turned`;

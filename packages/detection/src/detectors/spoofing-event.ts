@@ -4,7 +4,7 @@ import {
   type EvidenceValue,
   type FlowEvent,
   type FlowEventStatus,
-  formatTicks,
+  formatPrice,
   joinNs,
   orderIdString,
   SIDE_BID,
@@ -72,7 +72,7 @@ function featuresOf(sequence: SpoofSequence): EvidenceValue {
 }
 
 function describe(sequence: SpoofSequence, view: MarketView): string {
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const { lowTicks, highTicks, cycles } = sequence;
   const side = sequence.side === SIDE_BID ? 'bid' : 'offered';
   const where =

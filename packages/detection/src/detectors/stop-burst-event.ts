@@ -2,7 +2,7 @@
 import {
   type FlowEvent,
   type FlowEventStatus,
-  formatTicks,
+  formatPrice,
   joinNs,
   type MatchEvent,
   SIDE_BID,
@@ -99,7 +99,7 @@ function statusOf({ outcome }: BurstEpisode): FlowEventStatus {
 }
 
 function describe(episode: BurstEpisode, view: MarketView): string {
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const up = episode.side === SIDE_BID;
   const [from, to] = up ? [episode.lowTicks, episode.highTicks] : [episode.highTicks, episode.lowTicks];
   const level = episode.level ? `, beyond the ${episode.level.kind} ${price(episode.level.priceTicks)}` : '';

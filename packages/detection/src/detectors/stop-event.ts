@@ -3,7 +3,7 @@ import {
   type EvidenceValue,
   type FlowEvent,
   type FlowEventStatus,
-  formatTicks,
+  formatPrice,
   SIDE_BID,
 } from '@undertow/market';
 import type { MarketView } from '#market-view.ts';
@@ -54,7 +54,7 @@ function rulesOf({ openedOn: opened, forecast }: StopEpisode): EvidenceValue {
 }
 
 function describe(run: StopEpisode, view: MarketView): string {
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const up = run.side === SIDE_BID;
   const range = up
     ? `from ${price(run.lowTicks)} to ${price(run.highTicks)}`

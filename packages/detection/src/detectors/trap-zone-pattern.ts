@@ -3,7 +3,7 @@
 import {
   type FlowEventStatus,
   formatAverageTicks,
-  formatTicks,
+  formatPrice,
   type Pattern,
   SIDE_BID,
 } from '@undertow/market';
@@ -40,7 +40,7 @@ export function trapPattern(
   if (raised === null) return null;
   const { existence } = raised;
   const side = bookSide(trap.side);
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const who = trap.side === SIDE_BID ? 'bought above' : 'sold below';
   const entry = formatAverageTicks(view.instrument, trap.meanEntryTicks);
   return {

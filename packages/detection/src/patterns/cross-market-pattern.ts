@@ -1,5 +1,5 @@
 /** Makes the patterns of two markets: a lead, a break of their correlation, a divergence. */
-import { type FeedTier, formatTicks, type Instrument, type Pattern } from '@undertow/market';
+import { type FeedTier, formatPrice, type Instrument, type Pattern } from '@undertow/market';
 import { normalCumulative } from '#learning/normal-law.ts';
 import { eventId } from '#primitives/event-id.ts';
 import { severityOf } from '#primitives/significance.ts';
@@ -83,7 +83,7 @@ function divergenceTold({ first, second, minute, secondTicks }: PairFacts): Told
     priceTicks: secondTicks,
     z: Math.abs(divergenceZ),
     tries: 1,
-    text: `${second.symbol} moved ${ticks} ${ticks === 1 ? 'tick' : 'ticks'} ${side} what ${first.symbol} implied in 5 minutes, to ${formatTicks(second, Math.round(secondTicks))}`,
+    text: `${second.symbol} moved ${ticks} ${ticks === 1 ? 'tick' : 'ticks'} ${side} what ${first.symbol} implied in 5 minutes, to ${formatPrice(second, Math.round(secondTicks))}`,
   };
 }
 

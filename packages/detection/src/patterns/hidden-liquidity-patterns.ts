@@ -2,7 +2,7 @@
 import {
   type BlockTrade,
   type BookSide,
-  formatTicks,
+  formatPrice,
   NO_PRICE,
   type Pattern,
   SIDE_ASK,
@@ -48,7 +48,7 @@ export function blockPattern(facts: BlockFacts, view: MarketView): Pattern {
   const confidence = 1 - view.gapRate;
   const side = sideOf(block.side);
   const kind = block.kind === 'block' ? 'Block' : block.kind;
-  const at = priced ? ` at ${formatTicks(view.instrument, block.priceTicks)}` : '';
+  const at = priced ? ` at ${formatPrice(view.instrument, block.priceTicks)}` : '';
   const place = distance === null ? '' : `, ${againstMarket(distance)}`;
   const priceTicks = priced ? block.priceTicks : (marketTicks ?? 0);
   return {

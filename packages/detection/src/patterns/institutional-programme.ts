@@ -1,6 +1,6 @@
 /** One thing that may be a programme: how long it has been seen, and the pattern made of it when it is raised. */
 
-import { type BookSide, formatTicks, joinNs, type Pattern } from '@undertow/market';
+import { type BookSide, formatPrice, joinNs, type Pattern } from '@undertow/market';
 import type { Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { severityOf } from '#primitives/significance.ts';
@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<BookSide, string>> = { bid: 'buying', ask: 'selling
 
 function describe(programme: Programme, share: number, minutes: number, view: MarketView): string {
   const word = WORDS[bookSide(programme.side)];
-  const from = formatTicks(view.instrument, programme.startTicks);
+  const from = formatPrice(view.instrument, programme.startTicks);
   const percent = Math.max(1, Math.round(100 * share));
   return `Institution-sized ${word} programme since ${Math.max(1, Math.round(minutes))} min from ${from}, about ${grouped(programme.executed)} executed, ${percent}% of the volume`;
 }

@@ -1,6 +1,6 @@
 /** Makes the patterns of market structure: a change of regime, a break of structure. */
 
-import { type FlowEventStatus, formatTicks, type Pattern, type PatternDirection } from '@undertow/market';
+import { type FlowEventStatus, formatPrice, type Pattern, type PatternDirection } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
 import { eventId } from '#primitives/event-id.ts';
@@ -41,7 +41,7 @@ export function regimePattern(
   status: FlowEventStatus,
 ): Pattern {
   const { judgement, name = 'range' } = raised;
-  const price = formatTicks(view.instrument, raised.priceTicks);
+  const price = formatPrice(view.instrument, raised.priceTicks);
   const minutes = Math.max(1, Math.round(Number(raised.updatedNs - raised.startNs) / 60e9));
   const since = `for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, from ${price}`;
   return {
@@ -127,7 +127,7 @@ export function breakPattern(
   view: MarketView,
 ): Pattern {
   const { judgement, direction, levelTicks, closeTicks, targetTicks, insideTicks } = one;
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const up = direction > 0;
   const swing = `swing ${up ? 'high' : 'low'} ${price(levelTicks)}`;
   const meaning =

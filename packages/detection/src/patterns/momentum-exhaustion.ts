@@ -3,7 +3,7 @@
  * seconds; right when price retraces half of the usual range of ten minutes before it makes a new extreme. About half of
  * all legs do: what counts is the lift over that. Reference: detection, section 11.5.
  */
-import { formatTicks, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { formatPrice, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
@@ -120,7 +120,7 @@ class MomentumExhaustionDetector implements Detector {
         zoneHighTicks: Math.max(extreme, view.lastTicks),
         size: 0,
         describe: () =>
-          `Leg ${sign > 0 ? 'up' : 'down'} from ${formatTicks(view.instrument, legStart)} to ${formatTicks(view.instrument, extreme)} in ${seconds} s is losing drive`,
+          `Leg ${sign > 0 ? 'up' : 'down'} from ${formatPrice(view.instrument, legStart)} to ${formatPrice(view.instrument, extreme)} in ${seconds} s is losing drive`,
         evidence: () => ({
           legTicks: leg,
           legSeconds: seconds,

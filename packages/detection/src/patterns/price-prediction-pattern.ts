@@ -1,5 +1,5 @@
 /** Makes the pattern of a price prediction. */
-import { formatTicks, type Pattern } from '@undertow/market';
+import { formatPrice, type Pattern } from '@undertow/market';
 import { logitOf } from '#learning/logistic.ts';
 import { wilsonInterval, Z_80 } from '#learning/wilson.ts';
 import type { MarketView } from '#market-view.ts';
@@ -89,7 +89,7 @@ export function predictionPattern(
     degraded,
     description: isOver
       ? `No edge now for the ${spec.timeframe}: the last 2,000 predictions were not surely better than the base rates`
-      : describe(target, isUp, confidence, formatTicks(view.instrument, priceTicks)),
+      : describe(target, isUp, confidence, formatPrice(view.instrument, priceTicks)),
     severity: 'low',
     evidence: {
       up: target.up,

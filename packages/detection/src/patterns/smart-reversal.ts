@@ -2,7 +2,7 @@
  * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as a bet that
  * price goes the other way. Reference: detection, section 11.6.
  */
-import { formatTicks, NO_PRICE } from '@undertow/market';
+import { formatPrice, NO_PRICE } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
@@ -123,7 +123,7 @@ class SmartReversalDetector implements Detector {
       zoneHighTicks: highs,
       size: joined.reduce((sum, { size }) => sum + size, 0),
       describe: () =>
-        `${words.charAt(0).toUpperCase()}${words.slice(1)} near ${formatTicks(view.instrument, extreme)}, turning ${sign > 0 ? 'up' : 'down'}`,
+        `${words.charAt(0).toUpperCase()}${words.slice(1)} near ${formatPrice(view.instrument, extreme)}, turning ${sign > 0 ? 'up' : 'down'}`,
       evidence: () => ({
         kinds,
         signals: joined.map(({ kind, id, confidence }) => ({ kind, id, confidence })),

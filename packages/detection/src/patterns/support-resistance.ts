@@ -2,7 +2,7 @@
  * Support and resistance as a pattern: the zone that price comes to, its chance to turn price, and the nearest zones on
  * both sides that are told from arbitrary prices. Rests on the events of the same detector; no probability of its own.
  */
-import { type FlowEvent, formatTicks, NO_PRICE, type Pattern, type PatternLevel } from '@undertow/market';
+import { type FlowEvent, formatPrice, NO_PRICE, type Pattern, type PatternLevel } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import { FALSE_DISCOVERIES } from '#detectors/level-event.ts';
 import { ZONES } from '#detectors/level-map.ts';
@@ -57,7 +57,7 @@ class SupportResistanceDetector implements Detector {
 function patternOf(event: FlowEvent, view: MarketView): Pattern {
   const isSupport = event.type === 'support';
   const others = nearestZones(event, view);
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const zone = `${price(event.priceLowTicks)} to ${price(event.priceHighTicks)}`;
   const beside = others.length === 0 ? '' : `; next zone ${price(others[0]?.lowTicks ?? 0)}`;
   return {

@@ -3,7 +3,7 @@
  * orders agree on a direction at one place within two minutes. Their odds are not multiplied, for they depend on each
  * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
  */
-import { formatTicks, NO_PRICE } from '@undertow/market';
+import { formatPrice, NO_PRICE } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#detector.ts';
 import type { ModelSpec } from '#learning/judge.ts';
 import type { MarketView } from '#market-view.ts';
@@ -140,7 +140,7 @@ class TripleConvergenceDetector implements Detector {
         zoneHighTicks: Math.max(passive.highTicks, position.highTicks),
         size: 0,
         describe: () =>
-          `${capital(passive.kind)}, ${position.kind} and ${flow.kind.replaceAll('_', ' ')} agree on ${sign > 0 ? 'up' : 'down'} at ${formatTicks(view.instrument, lastTicks)}`,
+          `${capital(passive.kind)}, ${position.kind} and ${flow.kind.replaceAll('_', ' ')} agree on ${sign > 0 ? 'up' : 'down'} at ${formatPrice(view.instrument, lastTicks)}`,
         evidence: () => ({
           families: [
             { family: 'passive', kind: passive.kind, id: passive.id, confidence: passive.confidence },

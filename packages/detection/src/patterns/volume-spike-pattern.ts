@@ -3,7 +3,7 @@
 import {
   type BookSide,
   type FlowEventStatus,
-  formatTicks,
+  formatPrice,
   type Pattern,
   SIDE_ASK,
   SIDE_BID,
@@ -41,7 +41,7 @@ function sideOf({ side }: VolumeBurst): BookSide | null {
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function describe({ burst, recent }: VolumeSpikeFacts, view: MarketView): string {
-  const price = (ticks: number): string => formatTicks(view.instrument, ticks);
+  const price = (ticks: number): string => formatPrice(view.instrument, ticks);
   const seconds = Math.max(10, Math.round((burst.activeMs - burst.startMs) / 1000) + 10);
   const share = Math.round(100 * Math.max(burst.buyShare, 1 - burst.buyShare));
   const by = `${share}% by ${burst.buyShare >= 0.5 ? 'buyers' : 'sellers'}`;

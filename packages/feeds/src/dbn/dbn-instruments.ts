@@ -129,6 +129,7 @@ function foreignInstrument(
     venue: 'CME',
     tickNanos,
     decimals: decimalsOf(tickNanos),
+    notation: 'decimal',
     currency: 'USD',
     pointValue: Number(definition?.unitOfMeasureNanos ?? 1_000_000_000n) / 1e9,
     months: 'FGHJKMNQUVXZ',

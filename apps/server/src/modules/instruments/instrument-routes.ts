@@ -8,7 +8,7 @@ import {
   swapUserInstrument,
   type UserInstrument,
 } from '@undertow/contracts';
-import { contractAt, formatTicks, INSTRUMENTS, type Instrument, instrumentById } from '@undertow/market';
+import { contractAt, formatTicks, INSTRUMENTS, type Instrument, instrumentById, tickValue } from '@undertow/market';
 import type { UserInstruments } from '#account-dependencies.ts';
 import type { Bus, Clock, Entitlements } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
@@ -22,7 +22,7 @@ export interface InstrumentParts {
 }
 
 function encodeInstrument(instrument: Instrument, nowMs: number): InstrumentDto {
-  const { id, symbol, name, venue, decimals, pointValue, currency, rthOpenMinute, rthCloseMinute } =
+  const { id, symbol, name, venue, decimals, notation, pointValue, currency, rthOpenMinute, rthCloseMinute } =
     instrument;
   const contract = contractAt(instrument, nowMs);
   return {
@@ -34,6 +34,8 @@ function encodeInstrument(instrument: Instrument, nowMs: number): InstrumentDto 
     expiry: contract.expiry,
     tickSize: formatTicks(instrument, 1),
     decimals,
+    notation,
+    tickValue: tickValue(instrument),
     pointValue,
     currency,
     rthOpenMinute,
