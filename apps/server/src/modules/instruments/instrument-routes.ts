@@ -8,7 +8,14 @@ import {
   swapUserInstrument,
   type UserInstrument,
 } from '@undertow/contracts';
-import { contractAt, formatTicks, INSTRUMENTS, type Instrument, instrumentById, tickValue } from '@undertow/market';
+import {
+  contractAt,
+  formatTicks,
+  INSTRUMENTS,
+  type Instrument,
+  instrumentById,
+  tickValue,
+} from '@undertow/market';
 import type { UserInstruments } from '#account-dependencies.ts';
 import type { Bus, Clock, Entitlements } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
