@@ -1,5 +1,5 @@
 /** The chart in words (label of the figure) and in rows (the table behind H). */
-import { formatTicks, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument } from '@undertow/market';
 import { certaintyText } from '#chart/ai-tags.ts';
 import type { ChartInput } from '#chart/chart-input.ts';
 import { windowLeft } from '#chart/event-windows.ts';
@@ -31,7 +31,7 @@ export function chartSummary(input: ChartInput, nowMs: number): string {
   if (instrument === null) return 'Chart. No instrument selected.';
   if (first === undefined || last === undefined) return `${instrument.name} chart. Loading market data.`;
   const clock = zoneClock(input.timeZone);
-  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  const price = (ticks: number): string => formatPrice(instrument, ticks);
   const high = bars.reduce((peak, bar) => Math.max(peak, bar.highTicks), first.highTicks);
   const low = bars.reduce((least, bar) => Math.min(least, bar.lowTicks), first.lowTicks);
   const marks = input.marks.map(
@@ -61,7 +61,7 @@ export const EVENT_COLUMNS = ['Event', 'Price', 'Confidence', 'Age', 'State'] as
 
 function barRows(input: ChartInput, instrument: Instrument): string[][] {
   const clock = zoneClock(input.timeZone);
-  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  const price = (ticks: number): string => formatPrice(instrument, ticks);
   return input.bars
     .map((bar) => [
       `${clock.day(bar.startMs)} ${clock.minute(bar.startMs)}`,
@@ -83,7 +83,7 @@ function eventRows(input: ChartInput, instrument: Instrument, nowMs: number): st
       const ageMs = Math.max(0, nowMs - event.updatedMs);
       return [
         EVENT_LOOKS[event.type].title,
-        formatTicks(instrument, event.priceTicks),
+        formatPrice(instrument, event.priceTicks),
         formatConfidence(event.confidence, event.exact),
         formatAge(ageMs),
         `${windowLeft(event.type, ageMs) > 0 ? 'active' : 'expired'}${event.degraded ? ', degraded' : ''}`,
@@ -111,7 +111,7 @@ function levelRows(input: ChartInput, instrument: Instrument): [string, string][
     ]),
   ];
   return rows.flatMap(([name, ticks]) =>
-    ticks === null || ticks === undefined ? [] : [[name, formatTicks(instrument, ticks)] as [string, string]],
+    ticks === null || ticks === undefined ? [] : [[name, formatPrice(instrument, ticks)] as [string, string]],
   );
 }
 

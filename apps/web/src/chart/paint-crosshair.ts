@@ -1,5 +1,5 @@
 /** The crosshair: dashes that stand on a bar and a tick, with the price, its distance from the last one, and the time. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ChartInput } from '#chart/chart-input.ts';
 import type { ChartTheme } from '#chart/chart-theme.ts';
 import { crisp, strokeLine } from '#chart/paint-back.ts';
@@ -62,7 +62,7 @@ export function paintCrosshairPrice(
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   context.font = theme.font.condensed500x12;
-  context.fillText(formatTicks(instrument, place.priceTicks), signalsWidth + 9, y + 0.5);
+  context.fillText(formatPrice(instrument, place.priceTicks), signalsWidth + 9, y + 0.5);
   if (lastTicks !== null) {
     context.font = theme.font.condensed400x11;
     context.fillText(`${signedText(place.priceTicks - lastTicks)} ticks`, signalsWidth + 9, y + 14);

@@ -1,5 +1,5 @@
 /** What stands on the canvas in one frame, worked out before anything is painted: places, texts, colours' meaning. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import { type AiTag, aiTags } from '#chart/ai-tags.ts';
 import { axisPrices } from '#chart/axis-prices.ts';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/chart-input.ts';
@@ -116,7 +116,7 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
     priceY: priceYs[index] as number,
     rowY: rowYs[index] as number,
     name: event.degraded ? 'degraded' : EVENT_LOOKS[event.type].name,
-    price: formatTicks(instrument, event.priceTicks),
+    price: formatPrice(instrument, event.priceTicks),
     opacity: eventOpacity(event.type, ageMs, input.activeEvents.leastOpacity),
     left: windowLeft(event.type, ageMs),
   }));
@@ -153,7 +153,7 @@ function lastPriceOf(
   const counts = !grey && nowMs < closesMs;
   return {
     y: Math.min(frame.layout.mainHeight - 10, Math.max(10, frame.yOf(ticks))),
-    text: formatTicks(input.instrument, ticks),
+    text: formatPrice(input.instrument, ticks),
     countdown: counts ? countdown(closesMs - nowMs) : null,
     rising: bar.closeTicks >= bar.openTicks,
   };
@@ -166,7 +166,7 @@ function axisOf(frame: Frame, input: ChartInput, last: LastPriceTag | null): Sce
   return axisPrices(frame.range, frame.layout.mainHeight - frame.layout.top).map((ticks) => {
     const y = frame.yOf(ticks);
     const hidden = last !== null && y - last.y > -HIDE_NEAR_LAST && y - last.y < below;
-    return { y, text: formatTicks(instrument, ticks), hidden };
+    return { y, text: formatPrice(instrument, ticks), hidden };
   });
 }
 

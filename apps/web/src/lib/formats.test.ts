@@ -22,9 +22,13 @@ test('sizes have commas and a true minus', () => {
 });
 
 test('prices stay as the exchange prints them', () => {
-  expect(formatPrice('15842.75')).toBe('15842.75');
-  expect(formatPrice('-37.63')).toBe('\u221237.63');
-  expect(formatPrice(null)).toBe('\u2013');
+  expect(formatPrice(2, '15842.75')).toBe('15842.75');
+  expect(formatPrice(4, '-37.63')).toBe('\u221237.63');
+  expect(formatPrice(1, null)).toBe('\u2013');
+  expect(formatPrice(13, '110.390625')).toBe("110'125");
+  expect(formatPrice(13, '110.3912')).toBe('110.3912');
+  expect(formatChange(formatPrice(13, '-0.015625'))).toBe("\u22120'005");
+  expect(formatChange(formatPrice(13, '0.000000'))).toBe("0'000");
 });
 
 test('prices that stand beside each other have the same decimals', () => {

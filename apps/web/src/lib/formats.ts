@@ -1,5 +1,5 @@
 /** How figures are written: prices as the exchange prints them, sizes with commas, signs always shown on changes. */
-import { INSTRUMENTS } from '@undertow/market';
+import { INSTRUMENTS, formatPrice as inNotation, instrumentById, parsePriceTicks } from '@undertow/market';
 
 const MINUS = '\u2212';
 const sizes = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
@@ -9,9 +9,21 @@ export function formatSize(size: number): string {
   return sizes.format(size).replace('-', MINUS);
 }
 
-/** A decimal string of the wire as a price on screen: as it came, with a true minus. */
-export function formatPrice(price: string | null | undefined): string {
+/** A decimal string as it came, with a true minus. */
+function plainPrice(price: string | null | undefined): string {
   return price === null || price === undefined ? '\u2013' : price.replace('-', MINUS);
+}
+
+/** A decimal string of the wire as a price on screen, in the notation of its market; one between two ticks stays decimal. */
+export function formatPrice(instrumentId: number | null, price: string | null | undefined): string {
+  const instrument = instrumentId === null ? undefined : instrumentById(instrumentId);
+  if (price === null || price === undefined || instrument?.notation !== '32nds') return plainPrice(price);
+  try {
+    return plainPrice(inNotation(instrument, parsePriceTicks(instrument, price)));
+  } catch {
+    // An average: no tick of the product stands for it
+    return plainPrice(price);
+  }
 }
 
 const DECIMALS: ReadonlyMap<string, number> = new Map(
@@ -28,14 +40,15 @@ export function alignPrices(root: string, ...prices: readonly (string | null)[])
   return prices.map((price) => {
     const missing = price === null ? 0 : most - decimalsOf(price);
     const padded = missing === 0 ? price : `${price}${missing === most ? '.' : ''}${'0'.repeat(missing)}`;
-    return formatPrice(padded);
+    return plainPrice(padded);
   });
 }
 
 /** A change in price, always signed: `8.75` becomes `+8.75`; no change has no sign. */
 export function formatChange(change: string): string {
-  if (Number(change) === 0) return change.replace('-', '');
-  return change.startsWith('-') ? change.replace('-', MINUS) : `+${change}`;
+  const size = change.replace(/^[-\u2212]/, '');
+  if (!/[1-9]/.test(size)) return size;
+  return size === change ? `+${change}` : MINUS + size;
 }
 
 /** Percent with two decimals, always signed. */

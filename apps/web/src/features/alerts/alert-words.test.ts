@@ -43,7 +43,13 @@ test.each<[AlertCondition, string]>([
     'Any event, about 10 a day, at 4567.25',
   ],
 ])('a condition is said in one line', (condition, words) => {
-  expect(conditionWords(condition)).toBe(words);
+  expect(conditionWords({ condition, instrumentIds: [1] })).toBe(words);
+});
+
+test('the price of a rule for one Treasury future is in its notation, that of a rule for several is decimal', () => {
+  const condition = { kind: 'price_level', test: 'crosses_above', price: '110.390625' } as const;
+  expect(conditionWords({ condition, instrumentIds: [13] })).toBe("Crosses above 110'125");
+  expect(conditionWords({ condition, instrumentIds: [13, 14] })).toBe('Crosses above 110.390625');
 });
 
 test('instruments and waits are said in short', () => {

@@ -84,14 +84,15 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
 const orWords = (words: readonly string[]): string => listWords(words).replace(' and ', ' or ');
 
 type EventCondition = Extract<AlertCondition, { kind: 'event' }>;
+type RuleScope = Pick<AlertRuleInput, 'condition' | 'instrumentIds'>;
 
-function nearWords({ near }: EventCondition): readonly string[] {
+function nearWords({ near }: EventCondition, instrumentId: number | null): readonly string[] {
   if (near === null) return [];
-  const place = near.level === null ? formatPrice(near.price) : NEAR_WORDS[near.level];
+  const place = near.level === null ? formatPrice(instrumentId, near.price) : NEAR_WORDS[near.level];
   return [near.withinTicks === 0 ? `at ${place}` : `within ${countOf(near.withinTicks, 'tick')} of ${place}`];
 }
 
-function eventWords(condition: EventCondition): string {
+function eventWords(condition: EventCondition, instrumentId: number | null): string {
   const { eventTypes, side, minConfidence, minSize, perDay } = condition;
   const types = eventTypes.map((type: FlowEventType, at) =>
     at === 0 ? EVENT_LOOKS[type].name : lowerFirst(EVENT_LOOKS[type].name),
@@ -102,15 +103,16 @@ function eventWords(condition: EventCondition): string {
     ...(minConfidence > 0 ? [`exact or from ${Math.round(minConfidence * 100)}%`] : []),
     ...(minSize > 0 ? [`from ${formatSize(minSize)} contracts`] : []),
     ...(perDay === null ? [] : [perDay === 'chosen' ? 'largest of the day' : `about ${perDay} a day`]),
-    ...nearWords(condition),
+    ...nearWords(condition, instrumentId),
   ].join(', ');
 }
 
-/** `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. */
-export function conditionWords(condition: AlertCondition): string {
+/** `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. A price belongs to a rule of one instrument. */
+export function conditionWords({ condition, instrumentIds }: RuleScope): string {
+  const instrumentId = instrumentIds?.length === 1 ? (instrumentIds[0] ?? null) : null;
   switch (condition.kind) {
     case 'price_level':
-      return `${upperFirst(LEVEL_TEST_WORDS[condition.test])} ${formatPrice(condition.price)}`;
+      return `${upperFirst(LEVEL_TEST_WORDS[condition.test])} ${formatPrice(instrumentId, condition.price)}`;
     case 'price_move': {
       const { ticks, percent, direction, withinMinutes } = condition;
       const amount = ticks === null ? `${percent ?? 0}%` : countOf(ticks, 'tick');
@@ -121,7 +123,7 @@ export function conditionWords(condition: AlertCondition): string {
     case 'trend':
       return `Daily trend turns ${orWords(condition.to.map((trend: Trend) => lowerFirst(TREND_WORDS[trend])))}`;
     case 'event':
-      return eventWords(condition);
+      return eventWords(condition, instrumentId);
   }
 }
 

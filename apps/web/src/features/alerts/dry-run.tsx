@@ -70,7 +70,7 @@ function Firings({ run }: { readonly run: AlertDryRun }): ReactNode {
                     {firing.symbol} {formatDayAndTime(atMs)}
                   </Link>
                 </td>
-                <td className="num">{formatPrice(firing.price)}</td>
+                <td className="num">{formatPrice(firing.instrumentId, firing.price)}</td>
                 <td className="num">{after === null ? '\u2013' : signedTicks(after)}</td>
               </tr>
             );

@@ -95,7 +95,7 @@ export function RuleRow({ rule, symbolOf, onEdit }: RuleRowProps): ReactNode {
           {[
             ALERT_TYPE_WORDS[rule.alertType],
             instrumentWords(rule.instrumentIds, symbolOf),
-            conditionWords(rule.condition),
+            conditionWords(rule),
           ].join(' · ')}
         </p>
         <p className="rule-rest">{[...ruleParts(rule), firedWords(rule)].join(' · ')}</p>

@@ -1,5 +1,5 @@
 /** The text inside the chart's frame: instrument, contract, timeframe, Live Data; and the figures of a bar. */
-import { formatTicks, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useInstrument } from '#api/instruments.ts';
 import { useSessionFacts } from '#api/market-data.ts';
@@ -32,13 +32,13 @@ function BarFigures({
   readonly instrument: Instrument;
   readonly bar: ChartBar;
 }): ReactNode {
-  const change = formatTicks(instrument, bar.closeTicks - bar.openTicks);
+  const change = formatPrice(instrument, bar.closeTicks - bar.openTicks);
   return (
     <>
-      <Figure name="O" value={formatTicks(instrument, bar.openTicks)} />
-      <Figure name="H" value={formatTicks(instrument, bar.highTicks)} />
-      <Figure name="L" value={formatTicks(instrument, bar.lowTicks)} />
-      <Figure name="C" value={formatTicks(instrument, bar.closeTicks)} />
+      <Figure name="O" value={formatPrice(instrument, bar.openTicks)} />
+      <Figure name="H" value={formatPrice(instrument, bar.highTicks)} />
+      <Figure name="L" value={formatPrice(instrument, bar.lowTicks)} />
+      <Figure name="C" value={formatPrice(instrument, bar.closeTicks)} />
       <span className={`font-medium ${toneOf(bar.closeTicks - bar.openTicks)}`}>{formatChange(change)}</span>
     </>
   );
@@ -158,7 +158,7 @@ function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNod
   if (instrument === null || shown === null) return null;
   if (condition === 'closed' || condition === 'gap') {
     const last = input.lastPriceTicks;
-    return <SecondLine feed={feed} lastPrice={last === null ? null : formatTicks(instrument, last)} />;
+    return <SecondLine feed={feed} lastPrice={last === null ? null : formatPrice(instrument, last)} />;
   }
   return (
     <>

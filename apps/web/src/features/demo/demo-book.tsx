@@ -1,5 +1,5 @@
 /** The order book of the demo: five prices a side, one tick apart, as they were recorded. */
-import { formatTicks, type Instrument, RECORDED_LEVELS, type RecordedBook } from '@undertow/market';
+import { formatPrice, type Instrument, RECORDED_LEVELS, type RecordedBook } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { formatSize } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -32,7 +32,7 @@ function Side({ instrument, side, levels, most }: SideProps): ReactNode {
             <Figure text={formatSize(size)} />
           </td>
           <td className="price">
-            <Figure text={formatTicks(instrument, priceTicks)} />
+            <Figure text={formatPrice(instrument, priceTicks)} />
           </td>
         </tr>
       ))}
@@ -75,7 +75,7 @@ export function DemoBook({ instrument, book }: DemoBookProps): ReactNode {
           <tr className="spread">
             <td colSpan={2}>
               <span className="text-text-3">Spread </span>
-              <span className="font-medium">{formatTicks(instrument, askTicks - bidTicks)}</span>
+              <span className="font-medium">{formatPrice(instrument, askTicks - bidTicks)}</span>
             </td>
           </tr>
         </tbody>

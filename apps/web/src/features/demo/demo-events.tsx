@@ -1,5 +1,5 @@
 /** The newest events of the demo, with what the detectors gave them and how long they have been shown. */
-import { formatTicks, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument } from '@undertow/market';
 import { memo, type ReactNode } from 'react';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence } from '#lib/formats.ts';
@@ -33,7 +33,7 @@ export const DemoEvents = memo(function DemoEvents({
           <li key={finding.id} title={finding.description}>
             <Glyph look={EVENT_LOOKS[finding.type]} size={14} decorative />
             <span>{EVENT_LOOKS[finding.type].name}</span>
-            <span className="font-medium">{formatTicks(instrument, finding.priceTicks)}</span>
+            <span className="font-medium">{formatPrice(instrument, finding.priceTicks)}</span>
             <span className="text-text-3">{formatConfidence(confidence, finding.exact)}</span>
             <span className="text-text-3">{formatAge(playedSeconds * 1000 - shownMs)}</span>
           </li>

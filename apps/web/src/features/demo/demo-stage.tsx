@@ -1,5 +1,5 @@
 /** The chart of the demo in its frame: what it shows and the figures of the newest bar. */
-import { contractAt, formatTicks, type Instrument } from '@undertow/market';
+import { contractAt, formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode, RefObject } from 'react';
 import type { ChartBar } from '#chart/chart-input.ts';
 import { formatChange } from '#lib/formats.ts';
@@ -13,11 +13,11 @@ function Figures({ instrument, bar }: { instrument: Instrument; bar: ChartBar })
     <>
       {Object.entries(figures).map(([name, ticks]) => (
         <span key={name}>
-          {name} <b>{formatTicks(instrument, ticks)}</b>
+          {name} <b>{formatPrice(instrument, ticks)}</b>
         </span>
       ))}
       <span className={`font-medium max-md:hidden ${change === 0 ? '' : change < 0 ? 'down' : 'up'}`}>
-        {formatChange(formatTicks(instrument, change))}
+        {formatChange(formatPrice(instrument, change))}
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 /** The landing chart: the product's own chart playing the recorded session of the demo, with its book and its newest events beside it. */
 import './demo.css';
-import { contractAt, formatTicks, type Instrument } from '@undertow/market';
+import { contractAt, formatPrice, type Instrument } from '@undertow/market';
 import { type ReactNode, useRef } from 'react';
 import type { ChartBar } from '#chart/chart-input.ts';
 import { formatChange } from '#lib/formats.ts';
@@ -24,11 +24,11 @@ function BarFigures({ instrument, bar }: { instrument: Instrument; bar: ChartBar
       {Object.entries(figures).map(([name, ticks]) => (
         // A figure that changes is another element: one that grew a digit would count as something that moved
         <span key={name + ticks}>
-          {name} <b>{formatTicks(instrument, ticks)}</b>
+          {name} <b>{formatPrice(instrument, ticks)}</b>
         </span>
       ))}
       <span key={change} className={change === 0 ? '' : change < 0 ? 'down' : 'up'}>
-        {formatChange(formatTicks(instrument, change))}
+        {formatChange(formatPrice(instrument, change))}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 /** The simulated order book: the best levels of each side. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { formatSize } from '#lib/formats.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -36,7 +36,7 @@ export function BookCard({ state }: { readonly state: SimulationState }): ReactN
                   <i style={{ width: `${Math.round((size / most) * 100)}%` }} />
                   <span>{formatSize(size)}</span>
                 </td>
-                <td className="price">{formatTicks(instrument, priceTicks)}</td>
+                <td className="price">{formatPrice(instrument, priceTicks)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,5 @@
 /** The chart under test with its head, its tooltip and what it costs. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import { type ReactNode, useState } from 'react';
 import type { ChartHover } from '#chart/chart-input.ts';
 import { countOf } from '#lib/formats.ts';
@@ -18,7 +18,7 @@ function spreadNow({ instrument, book }: SimulationState): string {
   const ask = book.find(({ side }) => side === 'ask');
   return bid === undefined || ask === undefined
     ? '–'
-    : formatTicks(instrument, ask.priceTicks - bid.priceTicks);
+    : formatPrice(instrument, ask.priceTicks - bid.priceTicks);
 }
 
 function Head({ simulation, state }: RunningSimulation): ReactNode {
@@ -30,7 +30,7 @@ function Head({ simulation, state }: RunningSimulation): ReactNode {
       <span className="font-cond text-text-3">{countOf(events.length, 'event')}</span>
       <span className="font-cond text-text-3">spread {spreadNow(state)}</span>
       <span className="grow" />
-      <b className="font-medium">{formatTicks(instrument, lastTicks ?? instrument.basePriceTicks)}</b>
+      <b className="font-medium">{formatPrice(instrument, lastTicks ?? instrument.basePriceTicks)}</b>
       <RunButtons simulation={simulation} state={state} />
     </div>
   );

@@ -1,5 +1,5 @@
 /** The simulation's own figures: what is kept, how wide the spread was, where the price is. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { RunButtons } from './run-buttons.tsx';
 import type { SimulationState } from './simulation.ts';
@@ -7,10 +7,10 @@ import type { RunningSimulation } from './use-simulation.ts';
 
 function spreadWords({ instrument, spread }: SimulationState): string {
   if (spread === null) return '–';
-  const least = formatTicks(instrument, spread.leastTicks);
+  const least = formatPrice(instrument, spread.leastTicks);
   return spread.leastTicks === spread.mostTicks
     ? least
-    : `${least} to ${formatTicks(instrument, spread.mostTicks)}`;
+    : `${least} to ${formatPrice(instrument, spread.mostTicks)}`;
 }
 
 export function DataTab({ simulation, state }: RunningSimulation): ReactNode {
@@ -20,7 +20,7 @@ export function DataTab({ simulation, state }: RunningSimulation): ReactNode {
     ['Order-flow events', `${events.length}`],
     ['Order book levels', `${book.length}`],
     ['Spread range', spreadWords(state)],
-    ['Current price', formatTicks(instrument, lastTicks ?? instrument.basePriceTicks)],
+    ['Current price', formatPrice(instrument, lastTicks ?? instrument.basePriceTicks)],
   ] as const;
   return (
     <>

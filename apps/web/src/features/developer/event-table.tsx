@@ -1,5 +1,5 @@
 /** The newest events of the simulated market: the name that is sent, and what the chart draws it as. */
-import { formatTicks, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatSize } from '#lib/formats.ts';
@@ -28,7 +28,7 @@ function EventRow({ instrument, event }: { instrument: Instrument; event: Simula
       <td>
         <DrawnAs event={event} />
       </td>
-      <td className="num font-medium">{formatTicks(instrument, event.priceTicks)}</td>
+      <td className="num font-medium">{formatPrice(instrument, event.priceTicks)}</td>
       <td className="num">{event.size === 0 ? '–' : formatSize(event.size)}</td>
       <td className="num">{event.confidence.toFixed(2)}</td>
     </tr>

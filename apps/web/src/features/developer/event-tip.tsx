@@ -1,5 +1,5 @@
 /** The tooltip of a pattern label: what it is, its price, size and time. The list of recent events says the same. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import type { ChartHover } from '#chart/chart-input.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
@@ -34,7 +34,7 @@ export function EventTip({ state: { instrument, events }, hover, heightPx }: Eve
         {look.name}, {formatConfidence(event.confidence, event.observability === 'exact')}
       </p>
       <p className="mt-0.5 text-text-2">
-        {formatTicks(instrument, event.priceTicks)}, {formatSize(event.size)} lots,{' '}
+        {formatPrice(instrument, event.priceTicks)}, {formatSize(event.size)} lots,{' '}
         {formatClock(event.detectedMs).slice(0, 5)}
       </p>
       <p className="mt-0.5 font-mono text-text-3">

@@ -1,5 +1,5 @@
 /** Which instrument is simulated; another one begins anew. */
-import { formatTicks, instrumentBySymbol } from '@undertow/market';
+import { formatPrice, instrumentBySymbol } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { Select } from '#ui/select.tsx';
 import { SIMULATED_INSTRUMENTS } from './simulation-settings.ts';
@@ -7,7 +7,7 @@ import type { RunningSimulation } from './use-simulation.ts';
 
 const OPTIONS = SIMULATED_INSTRUMENTS.map((instrument) => ({
   value: instrument.symbol,
-  label: `${instrument.symbol}, base ${formatTicks(instrument, instrument.basePriceTicks)}, tick ${formatTicks(instrument, 1)}`,
+  label: `${instrument.symbol}, base ${formatPrice(instrument, instrument.basePriceTicks)}, tick ${formatPrice(instrument, 1)}`,
 }));
 
 export function InstrumentField({ simulation, state }: RunningSimulation): ReactNode {

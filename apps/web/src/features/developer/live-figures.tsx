@@ -1,5 +1,5 @@
 /** The counters of the live data test. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { formatChange } from '#lib/formats.ts';
 import { useNow } from '#lib/use-now.ts';
@@ -28,7 +28,7 @@ function priceLine({ instrument, ticks, lastTicks }: SimulationState): string {
   if (lastTicks === null) return 'base price';
   const [before, last] = ticks.slice(-2);
   if (before === undefined || last === undefined) return 'first tick';
-  const change = formatTicks(instrument, last.closeTicks - before.closeTicks);
+  const change = formatPrice(instrument, last.closeTicks - before.closeTicks);
   return `${formatChange(change)} on the last tick`;
 }
 
@@ -40,7 +40,7 @@ export function LiveFigures({ state }: { readonly state: SimulationState }): Rea
       <dl className="figure-cards">
         <Figure
           label="Current price"
-          value={formatTicks(instrument, lastTicks ?? instrument.basePriceTicks)}
+          value={formatPrice(instrument, lastTicks ?? instrument.basePriceTicks)}
           line={priceLine(state)}
         />
         <Figure label="Market ticks" value={`${ticks.length}`} line={`of ${MOST_TICKS} kept`} />

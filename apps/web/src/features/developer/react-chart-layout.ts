@@ -1,5 +1,5 @@
 /** Where everything of the React chart stands: candles, volume, labels, glyphs. CSS pixels. Pure. */
-import { type Bar, type FlowEventType, formatTicks, type Instrument } from '@undertow/market';
+import { type Bar, type FlowEventType, formatPrice, type Instrument } from '@undertow/market';
 import { axisPrices } from '#chart/axis-prices.ts';
 import { candleWidth } from '#chart/chart-layout.ts';
 import { barHolding } from '#chart/frame.ts';
@@ -126,9 +126,9 @@ export function reactChartLayout(input: ReactChartInput): ReactChartLayout {
     mainHeight,
     height,
     candles,
-    prices: axisPrices(range, mainHeight).map((at) => ({ text: formatTicks(instrument, at), y: yOf(at) })),
+    prices: axisPrices(range, mainHeight).map((at) => ({ text: formatPrice(instrument, at), y: yOf(at) })),
     times: timesOf(candles, barSpacing),
     events: placeEvents(input, candles, from),
-    last: close === undefined ? null : { text: formatTicks(instrument, close), y: yOf(close) },
+    last: close === undefined ? null : { text: formatPrice(instrument, close), y: yOf(close) },
   };
 }

@@ -1,5 +1,5 @@
 /** The newest events of the chart test: eight are kept. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { Card } from '#ui/card.tsx';
@@ -39,7 +39,7 @@ export function RecentEvents({ state }: { readonly state: SimulationState }): Re
         {events.map((event) => (
           <li key={event.id} className="test-event">
             <EventName event={event} />
-            <span className="num font-medium">{formatTicks(instrument, event.priceTicks)}</span>
+            <span className="num font-medium">{formatPrice(instrument, event.priceTicks)}</span>
             <span className="num text-text-3">{marketAge((timeMs ?? 0) - event.detectedMs)}</span>
           </li>
         ))}

@@ -40,7 +40,7 @@ export function SocketEvents(): ReactNode {
             <span className="truncate">
               {instrumentById(instrumentId)?.symbol} {EVENT_LOOKS[eventType].name}
             </span>
-            <span className="num font-medium">{formatPrice(price)}</span>
+            <span className="num font-medium">{formatPrice(instrumentId, price)}</span>
             <span className="num text-text-3">{formatClock(Date.parse(detectedAt))}</span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 /** The newest ticks of the simulated market. */
-import { type Bar, formatTicks, type Instrument } from '@undertow/market';
+import { type Bar, formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { formatSize } from '#lib/formats.ts';
 import { formatClock } from '#lib/times.ts';
@@ -24,10 +24,10 @@ function TickRow({ instrument, bar, before }: RowProps): ReactNode {
   return (
     <tr>
       <td>{formatClock(bar.startMs)}</td>
-      <td className="num">{formatTicks(instrument, bar.openTicks)}</td>
-      <td className="num">{formatTicks(instrument, bar.highTicks)}</td>
-      <td className="num">{formatTicks(instrument, bar.lowTicks)}</td>
-      <td className={`num font-medium ${toneOf(change)}`}>{formatTicks(instrument, bar.closeTicks)}</td>
+      <td className="num">{formatPrice(instrument, bar.openTicks)}</td>
+      <td className="num">{formatPrice(instrument, bar.highTicks)}</td>
+      <td className="num">{formatPrice(instrument, bar.lowTicks)}</td>
+      <td className={`num font-medium ${toneOf(change)}`}>{formatPrice(instrument, bar.closeTicks)}</td>
       <td className="num">{formatSize(bar.volume)}</td>
     </tr>
   );

@@ -5,7 +5,7 @@ import { ApiError, readableError } from '#api/api-error.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { alertAddress } from '#lib/asked-alert.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
-import { formatConfidence } from '#lib/formats.ts';
+import { formatConfidence, formatPrice } from '#lib/formats.ts';
 import { useTitle } from '#lib/use-title.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -23,7 +23,7 @@ import { ReplayCard } from './replay-card.tsx';
 import { useEvidence } from './use-evidence.ts';
 
 function nameOf({ event }: EventEvidence): string {
-  return `${titleOf(event.eventType, event.metadata.sub)}, ${event.instrumentSymbol} ${event.price}`;
+  return `${titleOf(event.eventType, event.metadata.sub)}, ${event.instrumentSymbol} ${formatPrice(event.instrumentId, event.price)}`;
 }
 
 async function copyLink(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Everything a detector measured that the sheet does not show elsewhere, one line each, with its unit. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
-import { formatTicks, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument } from '@undertow/market';
 import { formatSize } from '#lib/formats.ts';
 import { duration, msOfNs } from './evidence-facts.ts';
 import { DEVIATIONS, DISTANCE, ELSEWHERE, LABELS, MULTIPLE, ORDER, SHARE } from './measured-labels.ts';
@@ -26,7 +26,7 @@ function numberText(key: string, value: number, instrument: Instrument | undefin
   if (key.endsWith('Ms')) return duration(value);
   if (SHARE.test(key)) return `${value > 0 && value < 0.01 ? 'under 1' : Math.round(value * 100)}%`;
   if (key.endsWith('Ticks') && !DISTANCE.test(key) && instrument !== undefined)
-    return formatTicks(instrument, value);
+    return formatPrice(instrument, value);
   if (key.endsWith('Ticks')) return `${value} ${value === 1 ? 'tick' : 'ticks'}`;
   if (DEVIATIONS.test(key)) return `${value.toFixed(1).replace('-', '−')} deviations`;
   if (MULTIPLE.test(key)) return `${value.toFixed(1)} ×`;

@@ -63,6 +63,7 @@ export function ReplayCard({ evidence, letterKeys }: ReplayCardProps): ReactNode
           {data.steps.atMicros.length === 0 ? null : (
             <ReplayPlayer
               replay={data}
+              instrumentId={event.instrumentId}
               price={event.price}
               raisedMs={Date.parse(event.detectedAt)}
               letterKeys={letterKeys}

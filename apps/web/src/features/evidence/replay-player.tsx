@@ -18,6 +18,7 @@ const SCRUB_MICROS = 10_000;
 const LEAD_MICROS = 2_000_000;
 
 export interface ReplayPlayerProps {
+  readonly instrumentId: number;
   readonly replay: EventReplay;
   readonly price: string;
   /** When the event was raised, milliseconds since 1970 UTC. */
@@ -98,7 +99,13 @@ function Controls({
   );
 }
 
-export function ReplayPlayer({ replay, price, raisedMs, letterKeys }: ReplayPlayerProps): ReactNode {
+export function ReplayPlayer({
+  replay,
+  instrumentId,
+  price,
+  raisedMs,
+  letterKeys,
+}: ReplayPlayerProps): ReactNode {
   const fromMs = Date.parse(replay.from);
   const endMicros = Math.max(0, Date.parse(replay.to) - fromMs) * MICROS;
   const start = Math.max(0, Math.min(endMicros, (raisedMs - fromMs) * MICROS - LEAD_MICROS));
@@ -115,8 +122,10 @@ export function ReplayPlayer({ replay, price, raisedMs, letterKeys }: ReplayPlay
     <>
       <Controls clock={clock} endMicros={endMicros} now={now} onStep={step} />
       <div className="replay-tables">
-        {replay.bookKnown ? <ReplayLadder rows={market.ladder(LEVELS)} price={price} /> : null}
-        <ReplayTape rows={market.tape(TRADES)} fromMs={fromMs} />
+        {replay.bookKnown ? (
+          <ReplayLadder instrumentId={instrumentId} rows={market.ladder(LEVELS)} price={price} />
+        ) : null}
+        <ReplayTape instrumentId={instrumentId} rows={market.tape(TRADES)} fromMs={fromMs} />
       </div>
       {letterKeys ? (
         <p className="t-12 text-text-3">

@@ -8,11 +8,12 @@ const TAPE_WORDS: Readonly<Record<TapeRow['side'], string>> = { buy: 'Buy', sell
 
 export interface ReplayLadderProps {
   readonly rows: readonly LadderRow[];
+  readonly instrumentId: number;
   /** The event's own price, which is marked. */
   readonly price: string;
 }
 
-export function ReplayLadder({ rows, price }: ReplayLadderProps): ReactNode {
+export function ReplayLadder({ instrumentId, rows, price }: ReplayLadderProps): ReactNode {
   return (
     <table className="table replay-ladder" aria-label="Order book at the instant">
       <thead>
@@ -32,7 +33,7 @@ export function ReplayLadder({ rows, price }: ReplayLadderProps): ReactNode {
         {rows.map((row) => (
           <tr key={row.price} data-own={row.price === price}>
             <td className="num text-up-text">{row.bid === 0 ? '' : formatSize(row.bid)}</td>
-            <td className="num font-medium">{formatPrice(row.price)}</td>
+            <td className="num font-medium">{formatPrice(instrumentId, row.price)}</td>
             <td className="num text-down-text">{row.ask === 0 ? '' : formatSize(row.ask)}</td>
           </tr>
         ))}
@@ -42,9 +43,11 @@ export function ReplayLadder({ rows, price }: ReplayLadderProps): ReactNode {
 }
 
 export function ReplayTape({
+  instrumentId,
   rows,
   fromMs,
 }: {
+  readonly instrumentId: number;
   readonly rows: readonly TapeRow[];
   readonly fromMs: number;
 }): ReactNode {
@@ -69,7 +72,7 @@ export function ReplayTape({
             <td className={row.side === 'sell' ? 'text-down-text' : 'text-up-text'}>
               {TAPE_WORDS[row.side]}
             </td>
-            <td className="num">{formatPrice(row.price)}</td>
+            <td className="num">{formatPrice(instrumentId, row.price)}</td>
             <td className="num">{formatSize(row.size)}</td>
           </tr>
         ))}

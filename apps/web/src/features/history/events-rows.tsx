@@ -42,7 +42,7 @@ function Row({ event }: { readonly event: OrderFlowEventDto }): ReactNode {
         </Link>
       </td>
       <td className="max-md:hidden">{metadata.side === 'bid' ? 'Bid' : 'Ask'}</td>
-      <td className="num font-medium">{formatPrice(event.price)}</td>
+      <td className="num font-medium">{formatPrice(event.instrumentId, event.price)}</td>
       <td className="num">{formatSize(event.size)}</td>
       <td className="num">
         <ConfidenceText

@@ -11,7 +11,7 @@ import { PoliteRegion } from '#ui/live-region.tsx';
 
 function sentence(event: OrderFlowEventDto): string {
   const confidence = formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator);
-  return `${EVENT_LOOKS[event.eventType].title} at ${formatPrice(event.price)}, ${confidence}`;
+  return `${EVENT_LOOKS[event.eventType].title} at ${formatPrice(event.instrumentId, event.price)}, ${confidence}`;
 }
 
 export function EventAnnouncer({ instrumentId }: { readonly instrumentId: number }): ReactNode {

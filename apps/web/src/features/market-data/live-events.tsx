@@ -84,7 +84,7 @@ export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
       <button type="button" className="event-row" onClick={() => onOpen(event.id)} data-event-id={event.id}>
         <Glyph look={look} size={13} decorative />
         <span>{look.name}</span>
-        <span className="num font-medium">{formatPrice(event.price)}</span>
+        <span className="num font-medium">{formatPrice(event.instrumentId, event.price)}</span>
         <span className="num">{formatSize(event.size)}</span>
         <span className="num text-text-3">
           {formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator)}

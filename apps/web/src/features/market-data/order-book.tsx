@@ -19,10 +19,12 @@ import { FeedBadge } from './feed-badge.tsx';
 import { type BookRow, type BookView, bookView, changedPrices } from './order-book-rows.ts';
 
 function Row({
+  instrumentId,
   row,
   event,
   flashes,
 }: {
+  readonly instrumentId: number;
   readonly row: BookRow;
   readonly event: OrderFlowEventDto | undefined;
   readonly flashes: boolean;
@@ -34,20 +36,26 @@ function Row({
         <i style={{ width: `${Math.round(row.share * 100)}%` }} data-changed={flashes} />
         <span>{formatSize(row.size)}</span>
       </td>
-      <td className="price">{formatPrice(row.price)}</td>
+      <td className="price">{formatPrice(instrumentId, row.price)}</td>
       <td className="total">{formatSize(row.total)}</td>
     </tr>
   );
 }
 
-function SpreadRow({ view }: { readonly view: BookView }): ReactNode {
+function SpreadRow({
+  instrumentId,
+  view,
+}: {
+  readonly instrumentId: number;
+  readonly view: BookView;
+}): ReactNode {
   const share = view.bidShare === null ? null : Math.round(view.bidShare * 100);
   return (
     <tr className="spread">
       <td colSpan={4}>
         <span className="flex items-center gap-2 whitespace-nowrap">
           <span className="text-text-3">Spread</span>
-          <span className="font-medium">{formatPrice(view.spread)}</span>
+          <span className="font-medium">{formatPrice(instrumentId, view.spread)}</span>
           {view.spreadTicks === null ? null : (
             <span className="text-text-3 md:max-xl:hidden">{countOf(view.spreadTicks, 'tick')}</span>
           )}
@@ -89,6 +97,7 @@ function useChanges(book: readonly OrderBookRow[]): ReadonlySet<string> {
 }
 
 interface BookTableProps {
+  readonly instrumentId: number;
   readonly book: readonly OrderBookRow[];
   readonly tickSize: string;
   readonly decimals: number;
@@ -96,12 +105,13 @@ interface BookTableProps {
   readonly old: boolean;
 }
 
-function BookTable({ book, tickSize, decimals, events, old }: BookTableProps): ReactNode {
+function BookTable({ instrumentId, book, tickSize, decimals, events, old }: BookTableProps): ReactNode {
   const view = useMemo(() => bookView(book, tickSize, decimals), [book, tickSize, decimals]);
   const changed = useChanges(book);
   const draw = (row: BookRow): ReactNode => (
     <Row
       key={row.side + row.price}
+      instrumentId={instrumentId}
       row={row}
       flashes={!old && changed.has(row.side + row.price)}
       event={events.find((one) => one.price === row.price && one.metadata.side === row.side)}
@@ -130,7 +140,7 @@ function BookTable({ book, tickSize, decimals, events, old }: BookTableProps): R
       </thead>
       <tbody>{view.asks.map(draw)}</tbody>
       <tbody>
-        <SpreadRow view={view} />
+        <SpreadRow instrumentId={instrumentId} view={view} />
       </tbody>
       <tbody>{view.bids.map(draw)}</tbody>
     </table>
@@ -180,6 +190,7 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
       {book === null || instrument === null ? null : (
         <BookTable
           book={book}
+          instrumentId={instrument.id}
           tickSize={instrument.tickSize}
           decimals={instrument.decimals}
           events={events}

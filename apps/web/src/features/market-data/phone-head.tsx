@@ -27,10 +27,12 @@ function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNo
   const tone = (changePercent ?? 0) < 0 ? 'down' : 'up';
   return (
     <div className="flex items-baseline gap-2.5 px-3.5 pt-2 pb-1.5">
-      <span className={`t-24 font-semibold tracking-[-0.03em] ${old ? 'old' : ''}`}>{formatPrice(last)}</span>
+      <span className={`t-24 font-semibold tracking-[-0.03em] ${old ? 'old' : ''}`}>
+        {formatPrice(instrumentId, last)}
+      </span>
       {change === null || changePercent === null ? null : (
         <span className={`font-medium ${old ? 'old' : tone}`}>
-          {formatChange(change)} ({formatChangePercent(changePercent)})
+          {formatChange(formatPrice(instrumentId, change))} ({formatChangePercent(changePercent)})
         </span>
       )}
       <span className="grow" />

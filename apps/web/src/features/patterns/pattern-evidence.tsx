@@ -12,6 +12,7 @@ const NOT_MEASURED = 'On labelled simulated markets: not measured for this kind.
 
 export function PatternEvidence({ pattern }: { readonly pattern: AiPattern }): ReactNode {
   const { levels } = pattern.metadata;
+  const price = (text: string): string => formatPrice(pattern.instrumentId, text);
   const rules = patternRules(pattern.metadata.evidence);
   return (
     <div className="pattern-evidence">
@@ -20,7 +21,7 @@ export function PatternEvidence({ pattern }: { readonly pattern: AiPattern }): R
           {levels.map(({ label, low, high }) => (
             <div key={`${label} ${low}`}>
               <dt>{label.charAt(0).toUpperCase() + label.slice(1)}</dt>
-              <dd>{low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`}</dd>
+              <dd>{low === high ? price(low) : `${price(low)} to ${price(high)}`}</dd>
             </div>
           ))}
           {rules.map(({ name, value, needed }) => (

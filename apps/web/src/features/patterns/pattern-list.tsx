@@ -100,7 +100,7 @@ function PatternItem({ pattern, earlier }: PatternRow): ReactNode {
             <span style={{ width: `${isWithdrawn ? 0 : confidence}%` }} />
           </span>
           <b>{isWithdrawn ? '–' : formatConfidence(confidence / 100, exact, calibrator)}</b>
-          <span>{priceLevel === undefined ? '' : formatPrice(priceLevel)}</span>
+          <span>{priceLevel === undefined ? '' : formatPrice(pattern.instrumentId, priceLevel)}</span>
           <span>{timeframe}</span>
           <span>{formatClock(Date.parse(pattern.detectedAt))}</span>
         </span>

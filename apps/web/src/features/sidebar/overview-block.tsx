@@ -27,7 +27,7 @@ export function OverviewBlock({ instrumentId }: { readonly instrumentId: number 
       </div>
       <dl className="facts">
         <dt>Price</dt>
-        <dd className={shade}>{price === null ? '–' : `${formatPrice(price)}${time}`}</dd>
+        <dd className={shade}>{price === null ? '–' : `${formatPrice(instrumentId, price)}${time}`}</dd>
         <dt>Status</dt>
         <dd className={`flex items-center justify-end gap-1.5 ${tone}`}>
           <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />

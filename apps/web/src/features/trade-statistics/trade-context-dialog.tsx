@@ -69,10 +69,10 @@ function Events({
         <p className="text-text-3">none</p>
       ) : (
         <ul>
-          {events.map(({ id, eventType, price, confidence, detectedAt, metadata }) => (
+          {events.map(({ id, instrumentId, eventType, price, confidence, detectedAt, metadata }) => (
             <li key={id}>
               <Glyph look={EVENT_LOOKS[eventType]} decorative />
-              <b>{EVENT_LOOKS[eventType].title}</b> {formatPrice(price)}
+              <b>{EVENT_LOOKS[eventType].title}</b> {formatPrice(instrumentId, price)}
               <span className="text-text-3">
                 {formatClock(Date.parse(detectedAt))},{' '}
                 {formatConfidence(confidence, metadata.exact, metadata.calibrator)}
