@@ -1,5 +1,5 @@
 /** What the chart reports back after a frame: what its history layer shows, and which bars are on screen. */
-import { formatTicks } from '@undertow/market';
+import { formatPrice } from '@undertow/market';
 import type { ChartInput, ChartMarks, ChartOptions, ChartStretch } from '#chart/chart-input.ts';
 import type { EventMark } from '#chart/event-marks.ts';
 import type { Scene } from '#chart/scene.ts';
@@ -11,7 +11,7 @@ function counted(marks: readonly { readonly events: readonly unknown[] }[]): num
 
 /** `Iceberg at 4562.00, 4 events, 812 contracts`. */
 export function markWords({ type, priceTicks, events, size }: EventMark, input: ChartInput): string {
-  const price = input.instrument === null ? '' : ` at ${formatTicks(input.instrument, priceTicks)}`;
+  const price = input.instrument === null ? '' : ` at ${formatPrice(input.instrument, priceTicks)}`;
   const count = events.length === 1 ? '1 event' : `${events.length} events`;
   return `${EVENT_LOOKS[type].title}${price}, ${count}, ${size.toLocaleString('en-GB')} contracts`;
 }
