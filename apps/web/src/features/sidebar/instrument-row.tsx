@@ -31,7 +31,9 @@ function RowPrice({ instrumentId }: { readonly instrumentId: number }): ReactNod
   if (price.last === null) return null;
   return (
     <>
-      <span className={`font-cond font-medium ${line.isOld ? 'old' : ''}`}>{formatPrice(instrumentId, price.last)}</span>
+      <span className={`font-cond font-medium ${line.isOld ? 'old' : ''}`}>
+        {formatPrice(instrumentId, price.last)}
+      </span>
       {line.isOld && line.dataAtMs !== null ? (
         <span className="t-12 w-14 text-right font-cond text-text-3">{formatClock(line.dataAtMs)}</span>
       ) : (
