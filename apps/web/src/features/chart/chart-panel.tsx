@@ -3,6 +3,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { usePreferences } from '#api/preferences.ts';
 import type { ChartBar, ChartHover, ChartMarks, ChartStretch } from '#chart/chart-input.ts';
+import { useObservable } from '#lib/observable.ts';
+import { areSmallerShown } from '#lib/smaller-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { ErrorBlock } from '#ui/blocks.tsx';
 import { Ring } from '#ui/spinner.tsx';
@@ -77,7 +79,7 @@ interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed'> {
 
 export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: ChartPanelProps): ReactNode {
   const [stretch, setStretch] = useState<ChartStretch | null>(null);
-  const [smallMarks, setSmallMarks] = useState(false);
+  const smallMarks = useObservable(areSmallerShown);
   const [marks, setMarks] = useState(NO_MARKS);
   const [hover, setHover] = useState<ChartHover | null>(null);
   const [bar, setBar] = useState<ChartBar | null>(null);
@@ -87,7 +89,7 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
   const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks });
   const { input, feed, error, retry } = data;
   const isEmpty = input.bars.length === 0;
-  const onSmallMarks = (): void => setSmallMarks((before) => !before);
+  const onSmallMarks = (): void => areSmallerShown.set(!areSmallerShown.get());
   const toggleColumn = (): void => save({ signalsCollapsed: !value.signalsCollapsed });
   const column = { isOpen: input.signalsColumn, onToggle: toggleColumn };
   return (
