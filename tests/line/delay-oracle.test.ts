@@ -74,7 +74,9 @@ async function addRules({ stores, bus }: Rig, user: RigUser): Promise<void> {
   const trends = { kind: 'trend', to: ['bullish', 'bearish', 'consolidating'] } as const;
   const move = { kind: 'price_move', direction: 'up', ticks: 100, percent: null, withinMinutes: 1 } as const;
   const volume = { kind: 'volume', multiple: 1.1, windowMinutes: 1 } as const;
-  const conditions = [level(8), level(16), trends, move, volume, BUILT_IN_RULE.condition];
+  // Whatever its size: the built-in rule alerts the largest of a day only
+  const event = { ...BUILT_IN_RULE.condition, perDay: null };
+  const conditions = [level(8), level(16), trends, move, volume, event];
   for (const condition of conditions) {
     const content = { ...BUILT_IN_RULE, condition: { ...condition }, notificationMethod: 'email_in_app' };
     await stores.alertRules.add({ ...content, userId: user.id, origin: null } as never, 200, START);

@@ -1,6 +1,6 @@
 /** The largest events of a stretch of time as a viewer may see them, with the count of all of them. */
 import { encodeFlowEvent, type LargestEvents, type OrderFlowEventDto } from '@undertow/contracts';
-import { FLOW_EVENT_TYPES, type FlowEventType, instrumentById } from '@undertow/market';
+import { FLOW_EVENT_TYPES, type FlowEventType, instrumentById, settledMsOf } from '@undertow/market';
 import type { LiveView } from '#dependencies.ts';
 import type { HistoryStore } from '#history-dependencies.ts';
 
@@ -33,7 +33,7 @@ export async function largestEvents(
   { view, isOwn }: { readonly view: LiveView; readonly isOwn: boolean },
   { types, from, to, limit }: LargestQuery,
 ): Promise<LargestEvents> {
-  const { asOfMs, instrumentId } = view;
+  const { asOfMs, instrumentId, delaySeconds } = view;
   const instrument = instrumentById(instrumentId);
   const endMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
   const toMs = Math.min(asOfMs, endMs);
@@ -50,7 +50,7 @@ export async function largestEvents(
   const older: OrderFlowEventDto[] = [];
   if (!isOwn && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
     const { source } = view.status();
-    const span = { instrumentId, fromMs, toMs, settledMs: asOfMs - PUBLISHED_WITHIN_MS };
+    const span = { instrumentId, fromMs, toMs, settledMs: settledMsOf(asOfMs, delaySeconds) - PUBLISHED_WITHIN_MS };
     const [page, stored] = await Promise.all([
       store.page({
         ...{ source, spans: [span], types, sides: ['bid', 'ask'] },
