@@ -50,7 +50,12 @@ export async function largestEvents(
   const older: OrderFlowEventDto[] = [];
   if (!isOwn && instrument !== undefined && types.length > 0 && fromMs <= toMs) {
     const { source } = view.status();
-    const span = { instrumentId, fromMs, toMs, settledMs: settledMsOf(asOfMs, delaySeconds) - PUBLISHED_WITHIN_MS };
+    const span = {
+      instrumentId,
+      fromMs,
+      toMs,
+      settledMs: settledMsOf(asOfMs, delaySeconds) - PUBLISHED_WITHIN_MS,
+    };
     const [page, stored] = await Promise.all([
       store.page({
         ...{ source, spans: [span], types, sides: ['bid', 'ask'] },
