@@ -30,6 +30,14 @@ test('the volume switch takes both panes away', () => {
   expect(layout).toMatchObject({ volumeHeight: 0, deltaHeight: 0, mainHeight: layout.height });
 });
 
+test('the axis is as wide as its longest price, and never narrower than 64', () => {
+  const ofPrices = (labelLength: number) => chartLayout(898, 834, volume, signals, true, labelLength);
+  expect(ofPrices('4567.25'.length)).toMatchObject({ axisWidth: 64, plotWidth: 680 });
+  const { axisWidth, plotWidth, signalsWidth } = ofPrices('0.0067580'.length);
+  expect(axisWidth).toBe(78);
+  expect(plotWidth + signalsWidth + axisWidth).toBe(898);
+});
+
 test('a body is 68 % of the slot, odd, and 1 to 11 pixels wide', () => {
   expect(candleWidth(9.55)).toBe(7);
   expect(candleWidth(40)).toBe(11);

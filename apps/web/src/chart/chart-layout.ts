@@ -23,7 +23,10 @@ export interface ChartLayout {
   readonly deltaHeight: number;
 }
 
-const AXIS_WIDTH = 64;
+const LEAST_AXIS_WIDTH = 64;
+/** Of the last price, the widest text of the axis. */
+const AXIS_CHARACTER = 7;
+const AXIS_PADDING = 15;
 const SIGNALS_WIDTH = 154;
 const GUTTER_WIDTH = 30;
 const TIME_AXIS_HEIGHT = 22;
@@ -32,14 +35,19 @@ const PANE_GAP = 8;
 /** Below this height the delta pane gives its room to the price. */
 const DELTA_FROM_HEIGHT = 420;
 
-/** Divides a container of that size. Volume and delta share one switch; a chart that can have no active events has neither column nor gutter. */
+/**
+ * Divides a container of that size. Volume and delta share one switch; a chart that can have no active events
+ * has neither column nor gutter. `labelLength` is the number of characters of the longest price on the axis.
+ */
 export function chartLayout(
   width: number,
   height: number,
   layers: Pick<ChartLayers, 'volume'>,
   { most }: Pick<ChartActiveEvents, 'most'>,
   hasColumn = true,
+  labelLength = 0,
 ): ChartLayout {
+  const axisWidth = Math.max(LEAST_AXIS_WIDTH, AXIS_PADDING + AXIS_CHARACTER * labelLength);
   const compact = width < COMPACT_BELOW;
   const signalsWidth = compact || most === 0 ? 0 : hasColumn ? SIGNALS_WIDTH : GUTTER_WIDTH;
   const paneHeight = Math.max(0, height - TIME_AXIS_HEIGHT);
@@ -49,10 +57,10 @@ export function chartLayout(
   const deltaRoom = deltaHeight > 0 ? deltaHeight + PANE_GAP : 0;
   const mainHeight = Math.max(0, paneHeight - volumeRoom - deltaRoom);
   return {
-    plotWidth: Math.max(0, width - AXIS_WIDTH - signalsWidth),
+    plotWidth: Math.max(0, width - axisWidth - signalsWidth),
     signalsWidth,
     hasColumn: signalsWidth === SIGNALS_WIDTH,
-    axisWidth: AXIS_WIDTH,
+    axisWidth,
     height: paneHeight,
     timeAxisHeight: TIME_AXIS_HEIGHT,
     compact,

@@ -1,3 +1,4 @@
+import { INSTRUMENTS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { sampleInput } from '#chart-page/sample-market.ts';
 import { ChartModel } from './chart-model.ts';
@@ -35,6 +36,26 @@ test('the clock goes on between messages at the rate of the feed', () => {
   model.update({ clock: { asOfMs: 1000, receivedAtMs: 50, rate: 10 } });
   expect(model.nowMs(60)).toBe(1100);
   expect(model.nowMs(40)).toBe(1000);
+});
+
+test('the zone of the time axis has no name before an instant is known: at 1970 London was another', () => {
+  const model = new ChartModel();
+  model.update({ timeZone: 'Europe/London' });
+  expect(model.zoneName(500)).toBe('');
+  model.update({ clock: { asOfMs: Date.UTC(2026, 10, 23, 12), receivedAtMs: 500, rate: 1 } });
+  expect(model.zoneName(500)).toBe('GMT');
+});
+
+test('the price axis widens for a product of long prices and narrows again', () => {
+  const model = new ChartModel();
+  model.update(sampleInput());
+  model.resize(898, 834);
+  const { axisWidth } = model.layout;
+  const yen = INSTRUMENTS.find(({ symbol }) => symbol === '6J') ?? null;
+  model.update({ instrument: yen, bars: [] });
+  expect(model.layout.axisWidth).toBeGreaterThan(axisWidth);
+  model.update(sampleInput());
+  expect(model.layout.axisWidth).toBe(axisWidth);
 });
 
 test('the pointer stands on whole ticks and bars', () => {

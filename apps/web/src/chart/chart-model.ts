@@ -1,4 +1,5 @@
 /** State of one chart without DOM: newest input, crosshair, focused event, price range. Times come in from outside. */
+import { formatPrice } from '@undertow/market';
 import {
   type ChartBar,
   type ChartCrosshair,
@@ -52,6 +53,8 @@ export class ChartModel {
   #viewVersion = 0;
   #width = 0;
   #height = 0;
+  /** Characters of the longest price on the axis. */
+  #labelLength = 0;
 
   /** Takes the changed parts. */
   update(change: Partial<ChartInput>): BarChange {
@@ -66,18 +69,44 @@ export class ChartModel {
       this.viewChanged();
       this.place = null;
     }
-    if (this.input.bars === before.bars) return 'none';
+    const kind = this.#takeBars(before.bars);
+    this.#fitAxis();
+    return kind;
+  }
+
+  #takeBars(before: readonly ChartBar[]): BarChange {
+    if (this.input.bars === before) return 'none';
     const bars = this.input.bars.slice(-MOST_BARS);
     const kind = barChange(this.bars, bars);
     this.bars = bars;
     return kind;
   }
 
+  /** Gives the price axis the width of its longest price. */
+  #fitAxis(): void {
+    const { instrument } = this.input;
+    const ticks = [this.bars[0]?.highTicks, this.bars.at(-1)?.highTicks, this.bars.at(-1)?.lowTicks];
+    const labelLength =
+      instrument === null
+        ? 0
+        : Math.max(...ticks.map((each) => formatPrice(instrument, each ?? instrument.basePriceTicks).length));
+    if (labelLength === this.#labelLength) return;
+    this.#labelLength = labelLength;
+    this.resize(this.#width, this.#height);
+  }
+
   resize(width: number, height: number): void {
     this.#width = width;
     this.#height = height;
     const hasColumn = this.input.signalsColumn && this.hasSignals;
-    this.layout = chartLayout(width, height, this.input.layers, this.input.activeEvents, hasColumn);
+    this.layout = chartLayout(
+      width,
+      height,
+      this.input.layers,
+      this.input.activeEvents,
+      hasColumn,
+      this.#labelLength,
+    );
   }
 
   /** After a zoom, a scroll or another instrument the price range jumps instead of easing. */
@@ -89,6 +118,11 @@ export class ChartModel {
   nowMs(perfMs: number): number {
     const { asOfMs, receivedAtMs, rate } = this.input.clock;
     return asOfMs + Math.max(0, perfMs - receivedAtMs) * rate;
+  }
+
+  /** Short name of the zone of the time axis; empty while no instant is known that it would be right for. */
+  zoneName(perfMs: number): string {
+    return this.input.clock.asOfMs === 0 ? '' : this.clock.zone(this.nowMs(perfMs));
   }
 
   signals(perfMs: number): readonly ActiveSignal[] {

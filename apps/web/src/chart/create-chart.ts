@@ -83,6 +83,7 @@ class Chart implements DrawnChart {
 
   update(change: Partial<ChartInput>): void {
     const before = this.#model.input;
+    const { axisWidth } = this.#model.layout;
     const bars = this.#model.update(change);
     if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
     const { instrument, timeframeMinutes, layers, timeZone, style, signalsColumn } = this.#model.input;
@@ -90,7 +91,12 @@ class Chart implements DrawnChart {
       this.#userView = false;
     if (style !== before.style) this.#restyle();
     if (bars === 'all') this.#showNewest();
-    if (layers !== before.layers || timeZone !== before.timeZone || signalsColumn !== before.signalsColumn)
+    if (
+      layers !== before.layers ||
+      timeZone !== before.timeZone ||
+      signalsColumn !== before.signalsColumn ||
+      this.#model.layout.axisWidth !== axisWidth
+    )
       this.#resize();
     this.#summarize();
     this.#repaint();
@@ -227,7 +233,7 @@ class Chart implements DrawnChart {
       this.#root.clientHeight,
       layout.signalsWidth + layout.axisWidth,
     );
-    this.#corner.place(layout, this.#model.clock.zone(this.#model.nowMs(performance.now())));
+    this.#corner.place(layout, this.#model.zoneName(performance.now()));
     this.#showNewest();
     this.#repaint();
   }
@@ -237,7 +243,7 @@ class Chart implements DrawnChart {
     if (perfMs - this.#summarizedMs < SUMMARY_EVERY_MS && this.#model.bars.length > 1) return;
     this.#summarizedMs = perfMs;
     this.#root.ariaLabel = chartSummary(this.#model.input, this.#model.nowMs(perfMs));
-    this.#corner.place(this.#model.layout, this.#model.clock.zone(this.#model.nowMs(perfMs)));
+    this.#corner.place(this.#model.layout, this.#model.zoneName(perfMs));
   }
 
   #listen(): void {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChartBar } from './chart-input.ts';
 import { chartLayout } from './chart-layout.ts';
 import { Frame } from './frame.ts';
+import type { SessionMarks } from './session-marks.ts';
 import { vwapLabelPlace } from './vwap-label.ts';
 
 const WIDTH = 28;
@@ -15,7 +16,8 @@ function sceneOf(candles: (index: number) => readonly [low: number, high: number
     return { lowTicks, highTicks, vwapTicks: 100 } as ChartBar;
   });
   const frame = new Frame(layout, { low: 60, high: 140 }, 10, 20);
-  return { frame, bars, eventMarks: [], lines: [] };
+  const sessions: SessionMarks = { dayStarts: [], overnight: null, rthOpen: null };
+  return { frame, bars, eventMarks: [], lines: [], sessions };
 }
 
 test('it stands below the line where nothing is in the way', () => {
@@ -52,4 +54,22 @@ test('it keeps clear of level lines', () => {
 test('without a line there is no label', () => {
   const scene = sceneOf(() => [90, 95]);
   expect(vwapLabelPlace({ ...scene, bars: [] }, WIDTH)).toBeNull();
+});
+
+test('a VWAP of one bar alone is a line of nothing and has no label', () => {
+  const scene = sceneOf(() => [110, 120]);
+  const bars = scene.bars.map((bar, index) => (index === 40 ? bar : { ...bar, vwapTicks: null }));
+  expect(vwapLabelPlace({ ...scene, bars }, WIDTH)).toBeNull();
+  const newest = scene.bars.map((bar, index) => (index === 59 ? bar : { ...bar, vwapTicks: null }));
+  expect(vwapLabelPlace({ ...scene, bars: newest }, WIDTH)).toBeNull();
+});
+
+test('two neighbouring bars of two trading days are no line either', () => {
+  const scene = sceneOf(() => [110, 120]);
+  const bars = scene.bars.map((bar, index) =>
+    index === 40 || index === 41 ? bar : { ...bar, vwapTicks: null },
+  );
+  const sessions = { ...scene.sessions, dayStarts: [41] };
+  expect(vwapLabelPlace({ ...scene, bars, sessions }, WIDTH)).toBeNull();
+  expect(vwapLabelPlace({ ...scene, bars }, WIDTH)).not.toBeNull();
 });

@@ -11,7 +11,7 @@ const CLEAR = 2;
 const AWAY = 12;
 
 /** What of a frame the label keeps clear of. */
-type Drawn = Pick<Scene, 'frame' | 'bars' | 'eventMarks' | 'lines'>;
+type Drawn = Pick<Scene, 'frame' | 'bars' | 'eventMarks' | 'lines' | 'sessions'>;
 
 export interface LabelPlace {
   /** Left edge. */
@@ -50,6 +50,14 @@ function glyphHits(box: Box, { eventMarks }: Drawn): number {
   ).length;
 }
 
+/** True where a piece of the line ends at the bar: it and a neighbour of its trading day have a VWAP. */
+function isOnLine({ bars, sessions }: Drawn, index: number): boolean {
+  const isKnown = (at: number): boolean => typeof bars[at]?.vwapTicks === 'number';
+  const isJoined = (at: number): boolean =>
+    isKnown(at - 1) && isKnown(at) && !sessions.dayStarts.includes(at);
+  return isJoined(index) || isJoined(index + 1);
+}
+
 /** Places below and above the line at a bar, as far as they are on screen. */
 function placesAt(scene: Drawn, index: number, width: number): LabelPlace[] {
   const { frame, bars } = scene;
@@ -57,13 +65,16 @@ function placesAt(scene: Drawn, index: number, width: number): LabelPlace[] {
   const ticks = bars[index]?.vwapTicks;
   const x = frame.xOf(index) - width / 2;
   if (ticks === null || ticks === undefined || x < 4 || x + width > plotWidth - 4) return [];
+  if (!isOnLine(scene, index)) return [];
   return [AWAY, -AWAY]
     .map((away) => ({ x, y: frame.yOf(ticks) + away }))
     .filter(({ y }) => y - HEIGHT >= top && y + HEIGHT <= mainHeight);
 }
 
 /** Right of the newest bar, at the end of the line: free of candles, though not of zones. */
-function endOfLine({ frame, bars }: Drawn, width: number): LabelPlace | null {
+function endOfLine(scene: Drawn, width: number): LabelPlace | null {
+  const { frame, bars } = scene;
+  if (!isOnLine(scene, bars.length - 1)) return null;
   const ticks = bars.at(-1)?.vwapTicks;
   if (ticks === null || ticks === undefined || !frame.shows(ticks)) return null;
   const x = frame.xOf(bars.length - 1) + frame.barSpacing;

@@ -10,6 +10,7 @@ import { formatClock, formatDayAndTime, formatTenths, formatWait, USER_ZONE, zon
 import { viewNowMs } from '#live/freshness.ts';
 import type { FeedView } from '#live/live-context.tsx';
 import { Badge } from '#ui/badge.tsx';
+import { tickWords } from './tick-words.ts';
 
 function Figure({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
   return (
@@ -137,6 +138,9 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
       <span className="font-cond text-text-3 max-md:hidden">
         {feed.state.status?.contract ?? catalogue?.contract} · {instrument?.venue}
       </span>
+      {instrument === null ? null : (
+        <span className="font-cond text-text-3 max-xl:hidden">{tickWords(instrument)}</span>
+      )}
       <Badge>{input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}</Badge>
       {isLive && isPresent(feed) ? (
         <span className="t-12 flex items-center gap-1.5 pl-1 font-cond font-medium text-ok">
