@@ -62,6 +62,16 @@ test('an update is folded at its fifteenth minute and not a millisecond before',
   expect(view.orderBook()).toMatchObject([{ price: '5000.00', timestamp: '2026-11-20T16:00:00.000Z' }]);
 });
 
+test('a book keeps its own time when an update that says nothing of it is joined to it', () => {
+  const { clock, view, delayed } = makeDelayed();
+  delayed.add(makeUpdate(T, { book: book(20_000) }));
+  clock.nowMs = T + 200;
+  delayed.add(makeUpdate(T + 200));
+  clock.nowMs = T + 200 + DELAY;
+  delayed.advance();
+  expect(view.orderBook()).toMatchObject([{ timestamp: '2026-11-20T16:00:00.000Z' }]);
+});
+
 test('an event stands in the state of then until its change is old enough', () => {
   const { clock, view, delayed } = makeDelayed();
   const first = makeEvent('e', T);
