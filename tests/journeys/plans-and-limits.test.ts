@@ -40,6 +40,9 @@ test('Free is invited to choose a plan and may add nothing', async () => {
   await as('free@example.com', 'free', async (page) => {
     await page.getByText('Subscribe to access professional order flow analysis').first().waitFor();
     expect(await page.getByRole('button', { name: /add instrument/i }).count()).toBe(0);
+    const watchlist = page.getByRole('region', { name: 'Watchlist' });
+    await watchlist.getByText('Basic watches 5 instruments, Pro 15, Elite all of them.').waitFor();
+    expect(await watchlist.getByRole('button', { name: 'Watch an instrument' }).count()).toBe(0);
     const refused = await page.request.post('/api/user/instruments', { data: { instrumentId: 1 } });
     expect(refused.status()).toBe(403);
   });
@@ -84,6 +87,34 @@ test('Pro analyses three instruments and is told to upgrade for a fourth', async
     for (const symbol of ['ES', 'NQ', 'CL']) await addInstrument(page, symbol);
     await page.getByText('Upgrade your plan to add more instruments').first().waitFor();
     await expect.poll(() => page.getByRole('tab').count()).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test('Basic watches five instruments, takes one off again, and is offered the plans at the limit', async () => {
+  await as('watches@example.com', 'basic', async (page) => {
+    const list = page.getByRole('region', { name: 'Watchlist' });
+    for (const [index, symbol] of ['ES', 'NQ', 'CL', 'GC', 'ZN'].entries()) {
+      await list.getByRole('button', { name: 'Watch an instrument' }).click();
+      const picker = list.getByRole('combobox', { name: 'Instrument to watch' });
+      const option = picker.locator('option', { hasText: new RegExp(`^${symbol} `) });
+      await picker.selectOption(await option.getAttribute('value'));
+      await list.getByRole('button', { name: 'Add', exact: true }).click();
+      await list.getByText(`${index + 1} of 5`).waitFor();
+    }
+    await list.getByText('Your plan watches 5 instruments.').waitFor();
+    expect(await list.getByRole('button', { name: 'Watch an instrument' }).count()).toBe(0);
+    await list.getByText('Delayed 15 min').waitFor();
+    await list.getByRole('listitem').filter({ hasText: 'ZN' }).hover();
+    await list.getByRole('button', { name: 'Stop watching ZN' }).click();
+    await list.getByText('4 of 5').waitFor();
+    // One instrument of the watchlist goes to the chart, and the plan has room for no other
+    await list.getByRole('button', { name: /^ES/ }).click();
+    await list.getByRole('button', { name: 'Analyse ES live' }).click();
+    await page.getByRole('heading', { name: 'E-mini S&P 500' }).first().waitFor();
+    await list.getByRole('button', { name: /^NQ/ }).click();
+    await list.getByText(/Upgrade your plan to add more instruments/).waitFor();
+    await list.getByRole('button', { name: 'Compare plans' }).click();
+    await page.getByRole('dialog', { name: 'Choose Your Plan' }).waitFor();
   });
 });
 

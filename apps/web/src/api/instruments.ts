@@ -1,4 +1,4 @@
-/** The catalogue and the user's instruments. */
+/** The catalogue, the user's instruments and the watchlist. */
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -7,18 +7,24 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import {
+  addToWatchlist,
   addUserInstrument,
   type InstrumentDto,
   listInstruments,
   listUserInstruments,
+  listWatchlist,
+  removeFromWatchlist,
   removeUserInstrument,
   swapUserInstrument,
   type UserInstrument,
+  type WatchlistRow,
 } from '@undertow/contracts';
 import { call } from './call.ts';
 import { usePreferences } from './preferences.ts';
+import { POLL_MS, pollWhileHere } from './query-client.ts';
 
 export const USER_INSTRUMENTS_KEY = [listUserInstruments.path] as const;
+const WATCHLIST_KEY = [listWatchlist.path] as const;
 
 /** Every instrument of the catalogue. */
 export function useInstruments(): UseQueryResult<InstrumentDto[]> {
@@ -32,11 +38,12 @@ export function useUserInstruments(): UseQueryResult<UserInstrument[]> {
 
 function useListChange<Input>(
   change: (input: Input) => Promise<unknown>,
+  queryKey: readonly [string] = USER_INSTRUMENTS_KEY,
 ): UseMutationResult<unknown, Error, Input> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: USER_INSTRUMENTS_KEY }),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
   });
 }
 
@@ -55,6 +62,29 @@ export function useSwapInstrument(): UseMutationResult<
 > {
   return useListChange((swap: { readonly activate: number; readonly pause: number }) =>
     call(swapUserInstrument, { body: swap }),
+  );
+}
+
+/** The watchlist with last price, change and daily trend, polled every 5 s. */
+export function useWatchlist(): UseQueryResult<WatchlistRow[]> {
+  return useQuery({
+    queryKey: WATCHLIST_KEY,
+    queryFn: () => call(listWatchlist),
+    refetchInterval: pollWhileHere(POLL_MS.watchlist),
+  });
+}
+
+export function useAddToWatchlist(): UseMutationResult<unknown, Error, number> {
+  return useListChange(
+    (instrumentId: number) => call(addToWatchlist, { body: { instrumentId } }),
+    WATCHLIST_KEY,
+  );
+}
+
+export function useRemoveFromWatchlist(): UseMutationResult<unknown, Error, number> {
+  return useListChange(
+    (instrumentId: number) => call(removeFromWatchlist, { params: { instrumentId } }),
+    WATCHLIST_KEY,
   );
 }
 

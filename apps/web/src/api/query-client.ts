@@ -12,6 +12,7 @@ export const POLL_MS = {
   patterns: 15_000,
   /** New events come over the socket: this brings what they changed in the past. */
   largestEvents: 60_000,
+  watchlist: 5000,
   connection: 5000,
   insights: 3000,
   administration: 30_000,

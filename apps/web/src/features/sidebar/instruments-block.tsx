@@ -1,65 +1,21 @@
 /** The instruments manager: what the user analyses live, adding within the plan's limit, removing. */
 import type { CurrentUser, UserInstrument } from '@undertow/contracts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
-import { useAddInstrument, useInstruments, useUserInstruments } from '#api/instruments.ts';
+import { useAddInstrument, useUserInstruments } from '#api/instruments.ts';
 import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/instrument-limits.ts';
 import { useObservable } from '#lib/observable.ts';
 import { pickingInstrument } from '#lib/surface.ts';
 import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button, ServerLink } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Select } from '#ui/select.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { InstrumentPicker } from './instrument-picker.tsx';
 import { InstrumentRow } from './instrument-row.tsx';
 
 export interface InstrumentsBlockProps {
   readonly user: CurrentUser;
   readonly shownId: number | null;
   readonly onPick: (instrumentId: number) => void;
-}
-
-function Picker({ rows }: { readonly rows: readonly UserInstrument[] }): ReactNode {
-  const catalogue = useInstruments();
-  const add = useAddInstrument();
-  const free = (catalogue.data ?? []).filter((one) => !rows.some((row) => row.instrumentId === one.id));
-  const [chosen, setChosen] = useState('');
-  const value = chosen === '' ? String(free[0]?.id ?? '') : chosen;
-  // Awaited, because the refetched list may take this picker away before a callback of it would run.
-  const submit = async (): Promise<void> => {
-    try {
-      await add.mutateAsync(Number(value));
-      pickingInstrument.set(false);
-      toast({ title: 'Success', text: 'Instrument added successfully' });
-    } catch (error) {
-      toast({ title: 'Error', text: readableError(error), destructive: true });
-    }
-  };
-  return (
-    <div className="mt-1.5 flex flex-col gap-2">
-      <Select
-        label="Instrument"
-        hideLabel
-        value={value}
-        options={free.map((one) => ({ value: String(one.id), label: `${one.symbol}  ${one.name}` }))}
-        onChange={setChosen}
-      />
-      <div className="flex gap-2">
-        <Button
-          kind="primary"
-          size="small"
-          busy={add.isPending}
-          disabled={value === ''}
-          onClick={() => void submit()}
-        >
-          Add
-        </Button>
-        <Button size="small" onClick={() => pickingInstrument.set(false)}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  );
 }
 
 function Offer({
@@ -70,6 +26,7 @@ function Offer({
   readonly rows: readonly UserInstrument[];
 }): ReactNode {
   const isPicking = useObservable(pickingInstrument);
+  const add = useAddInstrument();
   switch (instrumentOffer(user.instrumentsLimit, rows.length)) {
     case 'subscribe':
       return (
@@ -84,7 +41,14 @@ function Offer({
       return <p className="t-12 mt-1 font-cond text-text-3">{UPGRADE_TEXT}</p>;
     case 'add':
       return isPicking ? (
-        <Picker rows={rows} />
+        <InstrumentPicker
+          label="Instrument"
+          taken={rows.map((row) => row.instrumentId)}
+          isPending={add.isPending}
+          onAdd={add.mutateAsync}
+          added="Instrument added successfully"
+          onClose={() => pickingInstrument.set(false)}
+        />
       ) : (
         <Button kind="ghost" size="small" className="mt-1 -ml-2" onClick={() => pickingInstrument.set(true)}>
           <Icon name="plus" size={13} /> Add instrument

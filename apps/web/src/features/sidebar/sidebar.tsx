@@ -16,6 +16,7 @@ import { OverviewBlock } from './overview-block.tsx';
 import { PlatformBlock } from './platform-block.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UserBlock } from './user-block.tsx';
+import { WatchlistBlock } from './watchlist-block.tsx';
 
 export interface SidebarProps {
   readonly user: CurrentUser;
@@ -40,6 +41,7 @@ export function SidebarBlocks({ user, onPick }: SidebarProps): ReactNode {
     <>
       <PlatformBlock />
       <InstrumentsBlock user={user} shownId={shownId} onPick={pick} />
+      <WatchlistBlock user={user} onPick={pick} />
       <LegendBlock />
       <OverviewBlock instrumentId={shownId} />
     </>
