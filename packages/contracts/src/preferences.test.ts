@@ -34,12 +34,16 @@ test('who has chosen nothing has no zone: screens show the browser’s', () => {
 });
 
 test('preferences that the release before stored keep their choices and take the default of what is new', () => {
-  const { eventsPerDay: _new, ...before } = {
+  const {
+    eventsPerDay: _new,
+    exchangeClock: _newer,
+    ...before
+  } = {
     ...DEFAULT_PREFERENCES,
     theme: 'dark' as const,
     bookShare: 0.3,
   };
-  expect(readStoredPreferences(before)).toEqual({ ...before, eventsPerDay: 10 });
+  expect(readStoredPreferences(before)).toEqual({ ...before, eventsPerDay: 10, exchangeClock: false });
 });
 
 test('a choice that came into a nested group later takes its default, and those beside it stay', () => {

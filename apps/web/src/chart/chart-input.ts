@@ -138,6 +138,8 @@ export interface ChartInput {
   readonly timeframeMinutes: TimeframeMinutes;
   /** IANA zone of the time axis, for example `Europe/London`. */
   readonly timeZone: string;
+  /** The time in Chicago stands in the corner of the time axis too. */
+  readonly exchangeClock: boolean;
   /** Start times strictly ascend; the newest 100 are drawn. The last one may still be forming. */
   readonly bars: readonly ChartBar[];
   /** Newest last trade in ticks; null draws the last bar's close. */
@@ -168,6 +170,7 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   instrument: null,
   timeframeMinutes: 10,
   timeZone: 'UTC',
+  exchangeClock: false,
   bars: [],
   lastPriceTicks: null,
   events: [],

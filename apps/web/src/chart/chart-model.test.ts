@@ -46,6 +46,15 @@ test('the zone of the time axis has no name before an instant is known: at 1970 
   expect(model.zoneName(500)).toBe('GMT');
 });
 
+test('the corner shows the time in Chicago beside the zone where that is wanted, and once for a reader there', () => {
+  const model = new ChartModel();
+  const clock = { asOfMs: Date.UTC(2026, 10, 23, 12), receivedAtMs: 500, rate: 1 };
+  model.update({ timeZone: 'Europe/London', clock, exchangeClock: true });
+  expect(model.zoneName(500)).toBe('GMT · 06:00 Chicago');
+  model.update({ timeZone: 'America/Chicago' });
+  expect(model.zoneName(500)).not.toContain('06:00');
+});
+
 test('the price axis widens for a product of long prices and narrows again', () => {
   const model = new ChartModel();
   model.update(sampleInput());

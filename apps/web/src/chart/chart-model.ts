@@ -14,6 +14,7 @@ import { RangeFollower } from '#chart/price-range.ts';
 import { buildScene, type Scene } from '#chart/scene.ts';
 import { type ActiveSignal, activeSignals } from '#chart/signals.ts';
 import { type ZoneClock, zoneClock } from '#chart/time-labels.ts';
+import { EXCHANGE_ZONE, formatClock, zoneCity } from '#lib/times.ts';
 
 export const MOST_BARS = 100;
 const EMPTY_RANGE = { low: 0, high: 1 } as const;
@@ -120,9 +121,16 @@ export class ChartModel {
     return asOfMs + Math.max(0, perfMs - receivedAtMs) * rate;
   }
 
-  /** Short name of the zone of the time axis; empty while no instant is known that it would be right for. */
+  /**
+   * Short name of the zone of the time axis, with the exchange's time where that is wanted; empty while no instant is known
+   * that it would be right for.
+   */
   zoneName(perfMs: number): string {
-    return this.input.clock.asOfMs === 0 ? '' : this.clock.zone(this.nowMs(perfMs));
+    if (this.input.clock.asOfMs === 0) return '';
+    const nowMs = this.nowMs(perfMs);
+    const zone = this.clock.zone(nowMs);
+    if (!this.input.exchangeClock || this.input.timeZone === EXCHANGE_ZONE) return zone;
+    return `${zone} · ${formatClock(nowMs, EXCHANGE_ZONE).slice(0, 5)} ${zoneCity(EXCHANGE_ZONE)}`;
   }
 
   signals(perfMs: number): readonly ActiveSignal[] {

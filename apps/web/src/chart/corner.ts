@@ -40,7 +40,8 @@ export function createCorner(root: HTMLElement): Corner {
     signals,
     place(layout, zoneText) {
       zone.textContent = zoneText;
-      const isOnPlot = layout.signalsWidth === 0;
+      // The gutter of glyphs is too narrow for the maker beside the zone
+      const isOnPlot = !layout.hasColumn;
       maker.style.setProperty(
         'bottom',
         isOnPlot ? `${layout.height - layout.mainHeight + layout.timeAxisHeight}px` : '0',

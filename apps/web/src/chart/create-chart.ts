@@ -86,7 +86,8 @@ class Chart implements DrawnChart {
     const { axisWidth } = this.#model.layout;
     const bars = this.#model.update(change);
     if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
-    const { instrument, timeframeMinutes, layers, timeZone, style, signalsColumn } = this.#model.input;
+    const { instrument, timeframeMinutes, layers, timeZone, exchangeClock, style, signalsColumn } =
+      this.#model.input;
     if (instrument?.id !== before.instrument?.id || timeframeMinutes !== before.timeframeMinutes)
       this.#userView = false;
     if (style !== before.style) this.#restyle();
@@ -94,6 +95,7 @@ class Chart implements DrawnChart {
     if (
       layers !== before.layers ||
       timeZone !== before.timeZone ||
+      exchangeClock !== before.exchangeClock ||
       signalsColumn !== before.signalsColumn ||
       this.#model.layout.axisWidth !== axisWidth
     )

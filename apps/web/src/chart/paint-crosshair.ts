@@ -6,6 +6,7 @@ import { crisp, strokeLine } from '#chart/paint-back.ts';
 import type { Scene } from '#chart/scene.ts';
 import { signedText } from '#chart/size-text.ts';
 import type { ZoneClock } from '#chart/time-labels.ts';
+import { EXCHANGE_ZONE, formatClock, zoneCity } from '#lib/times.ts';
 
 type Context = CanvasRenderingContext2D;
 
@@ -70,7 +71,12 @@ export function paintCrosshairPrice(
   context.restore();
 }
 
-/** Time tag on the time axis. */
+/** `10:50 Chicago`. */
+function exchangeTime(timeMs: number): string {
+  return `${formatClock(timeMs, EXCHANGE_ZONE).slice(0, 5)} ${zoneCity(EXCHANGE_ZONE)}`;
+}
+
+/** Time tag on the time axis, with the exchange's time. */
 export function paintCrosshairTime(
   context: Context,
   scene: Scene,
@@ -81,7 +87,7 @@ export function paintCrosshairTime(
   const bar = scene.bars[place.index];
   if (bar === undefined) return;
   const { layout } = scene.frame;
-  const text = `${clock.day(bar.startMs)}  ${clock.second(bar.startMs)}`;
+  const text = `${clock.day(bar.startMs)}  ${clock.second(bar.startMs)} · ${exchangeTime(bar.startMs)}`;
   context.save();
   context.font = theme.font.condensed500x12;
   const width = context.measureText(text).width + 14;

@@ -52,6 +52,9 @@ export const USER_ZONE: string =
   (typeof localStorage === 'undefined' ? null : keptZone()) ??
   Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The zone of CME Group, in which trading days and sessions are reckoned. */
+export const EXCHANGE_ZONE = 'America/Chicago';
+
 /** Name of a zone's city as it stands beside a clock: `Europe/London` is `London`. */
 export function zoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

@@ -15,6 +15,7 @@ import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button, ServerLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';
+import { Switch } from '#ui/switch.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast-state.ts';
 import {
@@ -69,6 +70,11 @@ function Looks(): ReactNode {
           setPalette(chosen);
           save({ palette: chosen });
         }}
+      />
+      <Switch
+        label="Show exchange time (Chicago)"
+        checked={value.exchangeClock}
+        onChange={(exchangeClock) => save({ exchangeClock })}
       />
     </div>
   );

@@ -101,12 +101,13 @@ export function useChartInput(
   const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
   const { feed, clock, gaps, view } = useFeedParts(instrumentId);
-  const { layers, timeframe, shortcuts } = value;
+  const { layers, timeframe, shortcuts, exchangeClock } = value;
   const input = useMemo(
     () => ({
       instrument: instrumentById(instrumentId) ?? null,
       timeframeMinutes: minutesOf(timeframe),
       timeZone: USER_ZONE,
+      exchangeClock,
       bars,
       lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
       events,
@@ -128,6 +129,7 @@ export function useChartInput(
     [
       instrumentId,
       timeframe,
+      exchangeClock,
       bars,
       events,
       aiLevels,

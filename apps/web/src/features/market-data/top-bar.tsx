@@ -6,7 +6,9 @@ import { usePreferences } from '#api/preferences.ts';
 import { firstWord } from '#lib/formats.ts';
 import { openSurface } from '#lib/surface.ts';
 import { TIMEFRAMES } from '#lib/timeframes.ts';
+import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
 import { useMedia, WIDE } from '#lib/use-media.ts';
+import { useNow } from '#lib/use-now.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -72,6 +74,21 @@ function SymbolAndName({ symbol, name }: { readonly symbol: string; readonly nam
   );
 }
 
+/** The time in the user's zone and in the exchange's. */
+function ExchangeClock(): ReactNode {
+  const now = useNow(1000);
+  const zones = USER_ZONE === EXCHANGE_ZONE ? [EXCHANGE_ZONE] : [USER_ZONE, EXCHANGE_ZONE];
+  return (
+    <span className="t-12 flex gap-2.5 font-cond text-text-3 max-xl:hidden">
+      {zones.map((zone) => (
+        <span key={zone}>
+          <b className="font-medium text-text-2">{formatClock(now, zone)}</b> {zoneCity(zone)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 export interface TopBarProps {
   readonly instruments: readonly UserInstrument[];
   /** A word at the right where there is no instrument: the plan of somebody without one. */
@@ -81,6 +98,7 @@ export interface TopBarProps {
 
 export function TopBar({ instruments, badge = null, shownId }: TopBarProps): ReactNode {
   const isWide = useMedia(WIDE);
+  const { value } = usePreferences();
   const only = instruments.length === 1 ? instruments[0] : undefined;
   return (
     <div className="topbar">
@@ -108,6 +126,7 @@ export function TopBar({ instruments, badge = null, shownId }: TopBarProps): Rea
       {badge === null ? null : <Badge className="self-center">{badge}</Badge>}
       {instruments.length === 0 ? null : (
         <div className="flex items-center gap-2.5">
+          {value.exchangeClock ? <ExchangeClock /> : null}
           <TimeframeControl />
           <LayersControl iconOnly={!isWide} />
           <Button kind="quiet" aria-label="Keyboard keys" onClick={() => openSurface.set('keys')}>

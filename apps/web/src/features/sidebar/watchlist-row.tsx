@@ -77,6 +77,7 @@ function Offer({
     <div className="pt-0.5 pb-2">
       <p className="t-12 font-cond text-text-2">
         {row.name}. {opening === 'add' ? 'Not analysed live.' : REFUSALS[opening]}
+        {row.lastPrice === null ? ' A price shows while somebody analyses it.' : ''}
       </p>
       {opening === 'add' ? (
         <Button size="small" className="mt-1.5" busy={add.isPending} onClick={() => void analyse()}>

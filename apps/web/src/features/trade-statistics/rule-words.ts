@@ -1,7 +1,7 @@
 /** Words of a rule's state: the figure with what bounds it, the limit, what is left, when it was breached. */
 import type { PropRules } from '#api/trade-statistics.ts';
 import { countOf, formatAmount } from '#lib/formats.ts';
-import { formatDateTime } from '#lib/times.ts';
+import { EXCHANGE_ZONE, formatDateTime } from '#lib/times.ts';
 import type { Tone } from '#ui/badge.tsx';
 
 export type RuleState = PropRules['rules'][number];
@@ -14,7 +14,6 @@ export const STATE_LOOKS: Readonly<Record<RuleState['state'], { word: string; to
 };
 
 /** Rules count exchange days: their times are in its zone, as in the sentences of the rules. */
-const EXCHANGE_ZONE = 'America/Chicago';
 
 const BOUNDS: Readonly<Record<RuleState['bound'], string>> = {
   exact: '',
