@@ -135,11 +135,14 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
   return (
     <div className="flex h-5 items-center gap-[9px]">
       <h2 className="t-14 max-md:hidden">{instrument?.name}</h2>
-      <span className="font-cond text-text-3 max-md:hidden">
+      <span
+        className="font-cond text-text-3 max-md:hidden"
+        title={instrument === null ? undefined : tickWords(instrument)}
+      >
         {feed.state.status?.contract ?? catalogue?.contract} · {instrument?.venue}
       </span>
       {instrument === null ? null : (
-        <span className="font-cond text-text-3 max-xl:hidden">{tickWords(instrument)}</span>
+        <span className="font-cond text-text-3 max-2xl:hidden">{tickWords(instrument)}</span>
       )}
       <Badge>{input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}</Badge>
       {isLive && isPresent(feed) ? (
