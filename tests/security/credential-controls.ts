@@ -5,8 +5,8 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   {
     says: 'T27 a user chooses among the operator’s gateways',
     file: 'packages/contracts/src/connection.ts',
-    control: "server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server')",
-    without: "server: z.string().default('rithmic_paper_server')",
+    control: "  server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server')",
+    without: "  server: z.string().default('rithmic_paper_server')",
     testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
     test: 'T27 only the four options exist',
   },

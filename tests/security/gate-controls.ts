@@ -130,8 +130,8 @@ const REQUESTS: readonly SecurityControl[] = [
   {
     says: 'T28 an alert is looked for among those of its reader',
     file: `${SERVER}/adapters/storage/alerts.ts`,
-    control: 'const mine = and(eq(alerts.userId, userId), eq(alerts.id, id));',
-    without: 'const mine = and(eq(alerts.id, id));',
+    control: 'const mine = and(eq(alerts.userId, userId), or(',
+    without: 'const mine = and(or(',
     testFile: `${SERVER}/modules/market-data/gate.test.ts`,
     test: 'T28 an alert of another user',
   },

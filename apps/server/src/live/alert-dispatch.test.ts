@@ -1,5 +1,4 @@
 /** Who is alerted of what, once, and on which clock. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
@@ -280,10 +279,15 @@ test('alerts of a person whose storage fails again and again wait while those of
 
 test('an event with a dead letter is settled, one with an alert that waits is not', async () => {
   const event = makeEvent('dead', T);
-  const debts = [{ eventId: 'dead', delaySeconds: 0, updatedMs: T, event }];
+  const debts: { eventId: string; delaySeconds: number; updatedMs: typeof T; event: typeof event }[] = [];
   const { dispatch, dead, settled, refuse } = await makeDispatch({ people: { pro: { tier: 'pro' } }, debts });
-  refuse(() => new Error('storage is away'));
-  await wait(300);
+  let attempts = 0;
+  refuse(() => {
+    attempts += 1;
+    return new Error('storage is away');
+  });
+  debts.push({ eventId: 'dead', delaySeconds: 0, updatedMs: T, event });
+  await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(1);
   expect([dead, settled]).toEqual([[], []]);
   refuse(() => refusal);
   await expect.poll(() => settled, { timeout: 10_000 }).toEqual(['dead']);

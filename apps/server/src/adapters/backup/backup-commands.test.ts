@@ -21,7 +21,8 @@ import { createStores } from '#adapters/storage/stores.ts';
 import { hasPostgres, startPostgres, type TestServer } from '#adapters/storage/test-databases.ts';
 import { createTrackStore } from '#adapters/storage/track-store.ts';
 import { seedAll } from '#commands/seed.ts';
-import { type Place, runCommand as run } from './test-commands.ts';
+import { macOf } from './manifest-mac.ts';
+import { KEY, type Place, runCommand as run } from './test-commands.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const KINDS = hasPostgres(GIVEN) ? (['embedded', 'postgres'] as const) : (['embedded'] as const);
@@ -255,8 +256,10 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('rows that differ from the backup are named', async () => {
     const path = copyOf('differs');
-    changeManifest(path, ({ tables }) => {
-      Object.assign((tables as Record<string, object>)['users'] ?? {}, { rows: 7 });
+    changeManifest(path, (manifest) => {
+      Object.assign((manifest['tables'] as Record<string, object>)['users'] ?? {}, { rows: 7 });
+      // As one who has the key could write it: the rows themselves are what speaks against it
+      Object.assign(manifest, { mac: macOf(manifest, Buffer.from(KEY, 'hex')) });
     });
     const refused = await run('restore', await newPlace(kind), ['--from', path], ledger());
     expect(refused).toMatchObject({

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const COMMANDS = fileURLToPath(new URL('../../commands/', import.meta.url));
 /** Made up, for tests. */
-const KEY = '5a'.repeat(32);
+export const KEY = '5a'.repeat(32);
 
 /** Where a database is. */
 export interface Place {
