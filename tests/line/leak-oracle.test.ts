@@ -3,6 +3,7 @@ import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { alertEveryEvent } from '#tests/line/every-event-rule.ts';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 
@@ -98,6 +99,7 @@ async function watch(seconds: number, jump: (second: number) => number) {
   }
   const basic = await open.signIn('basic', [1]);
   const pro = await open.signIn('pro', [1]);
+  await alertEveryEvent(open, basic, START);
   await open.stores.watchlist.add(basic.id, 1, START);
   open.bus.publish('userChanged', { userId: basic.id });
   // Neither a free account nor an instrument beyond the plan's limit may give any price at all

@@ -42,10 +42,10 @@ export const LIVE_ROUTES: readonly string[] = [
   '/api/market-data?instrumentId=1&timeframe=1m',
   '/api/order-book?instrumentId=1',
   '/api/order-flow-events/counts?instrumentId=1',
-  '/api/order-flow-events/largest?instrumentId=1',
   '/api/session-facts?instrumentId=1',
   '/api/feed-status?instrumentId=1',
   '/api/order-flow-events?instrumentId=1',
   '/api/order-flow-events?instrumentId=1&timeframe=7d',
   '/api/ai-patterns?instrumentId=1',
+  '/api/order-flow-events/largest?instrumentId=1',
 ];

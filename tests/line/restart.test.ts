@@ -5,6 +5,7 @@ import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-datab
 import { resumePoints } from '@undertow/server/live/resume-points.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { alertEveryEvent } from '#tests/line/every-event-rule.ts';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';
 
 /** 2026-11-20 16:00 UTC. */
@@ -97,6 +98,7 @@ test('after a kill there is no double and no hole but the outage', async () => {
 test('the delayed view shows after a restart what it would have shown without one', async () => {
   const first = await open(0);
   const basic = await first.signIn('basic', [1]);
+  await alertEveryEvent(first, basic, START);
   await run(first, 0, 960);
   const before = await eventsOf(first, basic);
   expect(before).toHaveLength(1);

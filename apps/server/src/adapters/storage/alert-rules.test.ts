@@ -41,15 +41,19 @@ test('an account gets its first rule once, at its first sign-in or when it is ma
   ]);
 });
 
-test('the migration gives people of before the same rule', async () => {
+test('the migrations give people of before the same rule', async () => {
   const userId = await newUser();
   const given = await withoutIds(userId);
   await database.orm.execute(sql`DELETE FROM alert_rules`);
-  const migration = readMigrations().find(({ name }) => name === '0015-alert-rules.sql');
-  const statement = migration?.sql
-    .split('--> statement-breakpoint')
-    .find((part) => part.includes('INSERT INTO'));
-  await database.orm.execute(sql.raw(statement ?? ''));
+  const statementsOf = (of: string, words: string) =>
+    (readMigrations().find(({ name }) => name === of)?.sql ?? '')
+      .split('--> statement-breakpoint')
+      .filter((part) => part.includes(words));
+  const statements = [
+    ...statementsOf('0015-alert-rules.sql', 'INSERT INTO'),
+    ...statementsOf('0027-significance.sql', 'UPDATE alert_rules'),
+  ];
+  for (const statement of statements) await database.orm.execute(sql.raw(statement));
   expect(await withoutIds(userId)).toEqual(given);
 });
 
