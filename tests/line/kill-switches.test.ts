@@ -6,6 +6,7 @@ import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { alertEveryEvent } from './every-event-rule.ts';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -39,6 +40,7 @@ beforeEach(async () => {
   feed.push(1, START, quotes(20_000, 1, null));
   await rig.pass(1000);
   user = await rig.signIn('elite', [1]);
+  await alertEveryEvent(rig, user, START);
   await watch();
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { alertEveryEvent } from '#tests/line/every-event-rule.ts';
+import { alertEveryEvent } from './every-event-rule.ts';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 

@@ -71,7 +71,8 @@ test('his plan still decides which events and how many instruments he sees', asy
   expect(codesOf(limited)).toEqual(['INSTRUMENT_NOT_ENTITLED']);
   expect((await rig.get(basic, '/api/order-book?instrumentId=2')).status).toBe(403);
   expect(limited.texts.join()).not.toContain('iceberg');
-  for (const url of LIVE_ROUTES.slice(5, 8)) expect((await rig.get(basic, url)).text).not.toContain('"iceberg"');
+  for (const url of LIVE_ROUTES.slice(5, 8))
+    expect((await rig.get(basic, url)).text).not.toContain('"iceberg"');
 
   await rig.line.ownLines.close(basic.id);
   rig.renewOwn();

@@ -5,7 +5,7 @@ import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-datab
 import { resumePoints } from '@undertow/server/live/resume-points.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { alertEveryEvent } from '#tests/line/every-event-rule.ts';
+import { alertEveryEvent } from './every-event-rule.ts';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';
 
 /** 2026-11-20 16:00 UTC. */

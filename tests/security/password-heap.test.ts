@@ -9,7 +9,7 @@ import { type Product, startProduct } from '#tests/product.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const CANARY = 'hEaP-c4nary-51c0d3';
+const CANARY = 'wrong-hEaP-c4nary-51c0d3';
 const URL = '/api/rithmic-connection';
 const folder = mkdtempSync(join(tmpdir(), 'undertow-heap-'));
 
