@@ -4,7 +4,7 @@ import type { FileRead, GivenFile } from '#journal-work-dependencies.ts';
 import { createJournalWork } from './journal-work.ts';
 
 /** Each comparison beyond the first waits, one at a time. */
-const work = createJournalWork({ files: 1, waiting: 1, comparers: 1 });
+const work = createJournalWork({ files: 1, comparedFiles: 1, waiting: 1, comparers: 1 });
 afterAll(() => work.close());
 
 const ROWS = [
