@@ -272,7 +272,7 @@ describe('the schema', () => {
       const { templateId, fields } = RITHMIC_MESSAGES[name];
       const table = tables.get(templateId);
       expect(table, `template ${templateId}`).toBeDefined();
-      const byNumber = new Map(Object.values(table).map((field) => [field[0], field]));
+      const byNumber = new Map(Object.values(table ?? {}).map((field) => [field[0], field]));
       for (const [field, [id, kind, repeats]] of Object.entries(fields as Record<string, FieldShape>)) {
         const [, tableKind = '', rep] = byNumber.get(id) ?? [];
         // Enumerations travel as int32; the password is read as bytes so that it can be overwritten
