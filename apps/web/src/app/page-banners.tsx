@@ -1,8 +1,12 @@
 /** What stands above every page, also above those that anybody may read: the operator's notice, and as whom an administrator looks. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSignIn } from '#api/auth.ts';
-import { ViewBanner } from '#features/account/view-banner.tsx';
 import { SiteNotice } from '#features/site/site-notice.tsx';
+
+// Only an administrator who looks as somebody ever sees it: no visitor loads what it needs
+const ViewBanner = lazy(() =>
+  import('#features/account/view-banner.tsx').then((file) => ({ default: file.ViewBanner })),
+);
 
 export function PageBanners(): ReactNode {
   const { user } = useSignIn();
@@ -10,7 +14,11 @@ export function PageBanners(): ReactNode {
   return (
     <>
       <SiteNotice />
-      {user === null || view === null ? null : <ViewBanner user={user} until={view.until} />}
+      {user === null || view === null ? null : (
+        <Suspense fallback={null}>
+          <ViewBanner user={user} until={view.until} />
+        </Suspense>
+      )}
     </>
   );
 }
