@@ -151,7 +151,7 @@ test('a full signals column keeps the order of prices and opens the evidence tha
 
 test('stale values lose their colour', async () => {
   const { page } = await browser.open(DESKTOP, { theme: 'dark' });
-  const scene = await draw(page, { feed: { condition: 'stale', source: 'rithmic', delaySeconds: 0 } });
+  const scene = await draw(page, { feed: { isOld: true, source: 'rithmic', delaySeconds: 0 } });
   expect(scene.grey).toBe(true);
   const [up, down] = [await token(page, 'up'), await token(page, 'down')];
   for (const body of (await bodies(page)).filter((each) => each.heightTicks >= 3 && each.x > 130)) {
@@ -168,7 +168,7 @@ test('a gap is an amber stripe at its bars while the candles keep their colour',
   const scene = await draw(page, {
     layers: PLAIN,
     gaps: [{ fromMs, toMs: fromMs + 400 }],
-    feed: { condition: 'gap', source: 'rithmic', delaySeconds: 0 },
+    feed: { isOld: false, source: 'rithmic', delaySeconds: 0 },
   });
   const gap = scene.gaps[0];
   expect(scene.grey).toBe(false);
@@ -180,10 +180,10 @@ test('a gap is an amber stripe at its bars while the candles keep their colour',
 test('simulated, replayed and delayed pictures say so', async () => {
   const { page } = await browser.open(DESKTOP);
   expect(
-    (await draw(page, { feed: { condition: 'live', source: 'simulated', delaySeconds: 900 } })).watermark,
+    (await draw(page, { feed: { isOld: false, source: 'simulated', delaySeconds: 900 } })).watermark,
   ).toBe('SIMULATED · DELAYED 15 min');
   expect(
-    (await draw(page, { feed: { condition: 'live', source: 'rithmic', delaySeconds: 0 } })).watermark,
+    (await draw(page, { feed: { isOld: false, source: 'rithmic', delaySeconds: 0 } })).watermark,
   ).toBeNull();
   await page.close();
 });

@@ -87,3 +87,18 @@ test('a path that does not exist is a 404 to a machine too, and known ones are n
   for (const path of [...PUBLIC_PATHS, ...SIGNED_IN_PATHS, ...DEVELOPER_PATHS, PAYMENT_PATH, '/admin'])
     expect([path, await statusOf(path)]).toEqual([path, 200]);
 });
+
+test('the console of a visitor stays empty on every public page', async () => {
+  const context = await browser.newContext({ baseURL: product.origin });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+  });
+  for (const path of PUBLIC_PATHS) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+  await context.close();
+  expect(errors).toEqual([]);
+});

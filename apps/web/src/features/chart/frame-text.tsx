@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useInstrument } from '#api/instruments.ts';
 import { useSessionFacts } from '#api/market-data.ts';
 import type { ChartBar, ChartInput } from '#chart/chart-input.ts';
-import { formatChange, formatChangePercent } from '#lib/formats.ts';
+import { formatChange, formatChangePercent, formatPrice as wirePrice } from '#lib/formats.ts';
 import { livePrice } from '#lib/live-price.ts';
 import { formatClock, formatDayAndTime, formatTenths, formatWait, USER_ZONE, zoneCity } from '#lib/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
@@ -60,7 +60,7 @@ function DayChange({
     <span className="max-md:hidden">
       Day{' '}
       <span className={`font-medium ${changePercent < 0 ? 'down' : 'up'}`}>
-        {formatChange(change)} ({formatChangePercent(changePercent)})
+        {formatChange(wirePrice(instrumentId, change))} ({formatChangePercent(changePercent)})
       </span>
     </span>
   );
