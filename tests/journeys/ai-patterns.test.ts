@@ -145,7 +145,7 @@ test('Basic is given neither the events nor the patterns of Pro and Elite', asyn
       .first()
       .waitFor();
     await page.getByRole('link', { name: 'AI Analytics' }).click();
-    await page.getByRole('heading', { name: 'AI Analytics' }).waitFor();
+    await page.getByRole('heading', { name: 'AI Pattern Analytics' }).waitFor();
     for (const { eventType } of await patternsOf(page)) expect(BASIC).toContain(eventType);
     const { types } = await page.evaluate(
       async (): Promise<{ types: { type: string }[] }> =>
