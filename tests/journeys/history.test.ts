@@ -24,6 +24,11 @@ afterAll(async () => {
 
 const eventsOf = (page: Page) => page.getByRole('region', { name: 'Historical events, table' });
 const rowsOf = (page: Page) => eventsOf(page).locator('tbody tr');
+/** Lists the events of every size. */
+async function showSmaller(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Smaller hidden' }).click();
+  await page.getByRole('button', { name: 'Smaller shown' }).waitFor();
+}
 /** The type of the newest event. */
 const someType = (page: Page): Promise<string> =>
   page.evaluate(async () => {
@@ -80,8 +85,9 @@ test('the head of a column sorts by it', async () => {
   await page.getByRole('button', { name: /^Found/ }).click();
 });
 
-test('more events come below the others, each once', async () => {
+test('the smaller events are one click away, and more come below the others, each once', async () => {
   const { page } = pro;
+  await showSmaller(page);
   await page.getByRole('button', { name: 'Load more events' }).click();
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(50);
   const links = await eventsOf(page)
@@ -101,6 +107,7 @@ test('a search that finds nothing says so, and keeps what was typed', async () =
 
 test('the export has the timeframe in its name and the filtered events in it', async () => {
   const { page } = pro;
+  await showSmaller(page);
   const type = await someType(page);
   await page.getByLabel('Event type').selectOption(type);
   await expect.poll(() => page.url()).toContain(`eventType=${type}`);

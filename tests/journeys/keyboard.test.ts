@@ -99,8 +99,9 @@ test('the timeframe changes with arrows', async () => {
   await timeframes.getByRole('radio', { name: '5m', exact: true, checked: true }).waitFor();
 });
 
-test('E opens the evidence, J and K walk through the events, Esc closes it', async () => {
+test('M shows the smaller events, E opens the evidence, J and K walk through the events, Esc closes it', async () => {
   const { page } = trader;
+  await page.keyboard.press('m');
   await page
     .getByRole('list', { name: 'Live events' })
     .getByRole('button')

@@ -23,7 +23,10 @@ function NoEvents({ state }: { readonly state: HistoryFilterState }): ReactNode 
   const { isFiltered, asked, change } = state;
   if (asked.perDay !== undefined)
     return (
-      <EmptyBlock title="No large event" text="Only the largest events of a day are listed.">
+      <EmptyBlock
+        title={isFiltered ? 'No event matches' : 'No large event'}
+        text="Only the largest events of a day are listed."
+      >
         <Button onClick={() => change({ smaller: 'shown' })}>Show the smaller ones</Button>
       </EmptyBlock>
     );
