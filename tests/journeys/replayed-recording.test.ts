@@ -55,6 +55,8 @@ test.skipIf(!there)('ten levels a side stand in the book, at prices of that even
 
 test.skipIf(!there)('an exact iceberg of the recording arrives and its evidence opens', async () => {
   const { page } = trader;
+  // Of every size
+  await page.keyboard.press('m');
   const events = page.getByRole('list', { name: 'Live events' });
   await events.getByText('Iceberg').first().waitFor({ timeout: 120_000 });
   await events
