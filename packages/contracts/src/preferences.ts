@@ -52,7 +52,7 @@ export const preferences = z.strictObject({
   bookShare: z.number().min(0.2).max(0.8).nullable(),
   /** Zone in which times are shown and mails are written; null is the browser's own, and London in mails. */
   timeZone: z.string().max(100).refine(isTimeZone, 'expected a time zone such as Europe/London').nullable(),
-  /** The time in Chicago stands beside that of the user's zone. */
+  /** The time in Chicago is shown beside that of the user's zone. */
   exchangeClock: z.boolean(),
   /** How alerts reach the person, for all rules; each rule chooses within it. */
   notifications: z.strictObject({

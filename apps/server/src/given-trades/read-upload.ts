@@ -53,7 +53,7 @@ function checkedTrades(value: unknown, issues: Issues): readonly NewTradeDto[] {
   });
 }
 
-/** Each trade with a key that is the same when the same rows are uploaded again; equal rows are told apart by their order. */
+/** Each trade with a key that is the same when the same rows are uploaded again; equal rows differ by their order. */
 function keysOf(given: readonly NewTradeDto[]): readonly string[] {
   const named = given.map((trade) => ({
     identity: factHash([

@@ -27,7 +27,7 @@ export interface OwnLineInput {
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** Hears each book that was rebuilt, and how long it had no data. */
   readonly onResync: (withoutDataMs: number) => void;
-  /** Hears that an instrument's views are gone and begin anew for who looks. */
+  /** Called when an instrument's views are gone and begin again for their viewers. */
   readonly onRoll: () => void;
   /** True while a socket shows the view. */
   isFollowed(view: InstrumentView): boolean;

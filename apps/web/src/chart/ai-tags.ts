@@ -27,7 +27,7 @@ export function certaintyText({ confidence, words }: ChartAiLevel): string {
   return words ?? `${Math.round(confidence * 100)}%`;
 }
 
-/** Initials of the name, with the percentage or "exact" where one stands. */
+/** Initials of the name, with the percentage or "exact" where there is one. */
 function tagText(level: ChartAiLevel): string {
   const [name = ''] = level.label.split(',');
   const initials = name

@@ -138,7 +138,7 @@ export interface ChartInput {
   readonly timeframeMinutes: TimeframeMinutes;
   /** IANA zone of the time axis, for example `Europe/London`. */
   readonly timeZone: string;
-  /** The time in Chicago stands in the corner of the time axis too. */
+  /** The time in Chicago is shown in the corner of the time axis too. */
   readonly exchangeClock: boolean;
   /** Start times strictly ascend; the newest 100 are drawn. The last one may still be forming. */
   readonly bars: readonly ChartBar[];

@@ -13,7 +13,7 @@ export interface PointerParts extends Pick<HoverParts, 'onHover' | 'pointed' | '
   readonly onSelect: (eventId: string) => void;
 }
 
-/** Every event that stands under one mark with this one. */
+/** Every event merged into one mark with this one. */
 function mergedWith(scene: Scene | null, eventId: string): readonly string[] {
   const merged = scene?.eventMarks.find(({ event }) => event.id === eventId);
   return merged?.mark.events.map(({ id }) => id) ?? [eventId];

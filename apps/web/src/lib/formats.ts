@@ -21,7 +21,7 @@ export function formatPrice(instrumentId: number | null, price: string | null | 
   try {
     return plainPrice(inNotation(instrument, parsePriceTicks(instrument, price)));
   } catch {
-    // An average: no tick of the product stands for it
+    // An average: it is between two ticks of the product
     return plainPrice(price);
   }
 }

@@ -105,7 +105,7 @@ class Threads implements JournalWork {
     for (let { batch } = await ask(); batch !== null; ) {
       // The thread makes the next one while this one is stored
       const next = ask();
-      // Its failure is heard when its turn comes
+      // Its failure is handled when its turn comes
       next.catch(() => undefined);
       yield batch;
       ({ batch } = await next);

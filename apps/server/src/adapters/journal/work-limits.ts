@@ -11,7 +11,7 @@ export interface WorkLimits {
   readonly uploaders: number;
   /** Threads that read a file to compare it only. */
   readonly comparers: number;
-  /** Who waits for a turn; one more is told to come again. */
+  /** Who waits for a turn; one more is refused and may retry. */
   readonly waiting: number;
   /** Threads that hold a journal and answer figures. */
   readonly holders: number;

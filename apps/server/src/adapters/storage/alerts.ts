@@ -39,7 +39,7 @@ function olderThan(userId: string, id: string) {
     (SELECT created_at_ms, id FROM alerts WHERE id = ${id} AND user_id = ${userId})`;
 }
 
-/** Several rules may have matched one event: the first alert stands for all of them. */
+/** Several rules may have matched one event: the first alert represents all of them. */
 const IS_FIRST_OF_EVENT = sql`NOT EXISTS (
   SELECT FROM alerts earlier WHERE earlier.user_id = ${alerts.userId} AND earlier.event_id = ${alerts.eventId}
     AND (earlier.created_at_ms, earlier.id) < (${alerts.createdAtMs}, ${alerts.id}))`;
