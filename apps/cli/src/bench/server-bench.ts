@@ -11,8 +11,9 @@ import { type ProductRun, signInAsElite, startProduct } from './product-run.ts';
 const INSTRUMENTS = 10;
 const DEFAULT_INSTRUMENT = 1;
 const WANTED_BARS = 60;
-const BARS_WITHIN_MS = 180_000;
-const POLL_MS = 250;
+const BARS_WITHIN_MS = 600_000;
+/** Ten instruments at this pace stay below the rate limit of a route. */
+const POLL_MS = 750;
 const OBSERVED_MS = 60_000;
 /** What the first minutes left to be written is written before a steady state is measured. */
 const SETTLING_MS = 30_000;
