@@ -12,6 +12,7 @@ import { auditGoals, auditSection, measureAudit } from '#bench/audit-bench.ts';
 import { type BookRun, runBook } from '#bench/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
 import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/chart-test-bench.ts';
+import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/dashboard-bench.ts';
 import { demoGoals, demoSection, measureDemo } from '#bench/demo-bench.ts';
 import { drillGoals, drillSection, measureDrill } from '#bench/drill-bench.ts';
 import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
@@ -45,6 +46,7 @@ const PARTS = [
   'chart-test',
   'landing',
   'demo',
+  'dashboard',
   'server',
   'journal',
   'journal-server',
@@ -85,9 +87,11 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       const rounds = wholeNumber('rounds', args.rounds, 1, 99);
       const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
-      for (const part of parts)
-        for (const goal of await measurePart(part, { rounds, seconds, terminal }))
+      for (const name of parts) {
+        terminal.note(name);
+        for (const goal of await MEASURE[name]({ rounds, seconds, terminal }))
           terminal.data(JSON.stringify(goal));
+      }
     },
   });
 }
@@ -98,93 +102,56 @@ interface Measuring {
   readonly terminal: Terminal;
 }
 
-/** Measures one part, writes its section of the note and answers its goals. */
-async function measurePart(part: Part, { rounds, seconds, terminal }: Measuring): Promise<readonly Goal[]> {
-  terminal.note(part);
-  switch (part) {
-    case 'engine': {
-      const figures = await measureAll(rounds, seconds, terminal);
-      writeMeasurements('Engine', engineSection(figures));
-      return goalsOf(figures);
-    }
-    case 'chart': {
-      const figures = await measureBrowser();
-      writeMeasurements('Browser', browserSection(figures));
-      return browserGoals(figures);
-    }
-    case 'chart-test': {
-      const figures = await measureChartTest();
-      writeMeasurements('Chart test', chartTestSection(figures));
-      return chartTestGoals(figures);
-    }
-    case 'landing': {
-      const figures = await measureLanding();
-      writeMeasurements('Landing pages', landingSection(figures));
-      return landingGoals(figures);
-    }
-    case 'demo': {
-      const figures = await measureDemo();
-      writeMeasurements('Demo', demoSection(figures));
-      return demoGoals(figures);
-    }
-    case 'journal': {
-      const figures = await measureImports(rounds, terminal);
-      writeMeasurements('Journal', journalSection(figures));
-      return journalGoals(figures);
-    }
-    case 'journal-server': {
-      const figures = await measureJournalServer(rounds, (line) => terminal.note(line));
-      writeMeasurements('Journal at the server', journalServerSection(figures));
-      return figures === null ? [] : journalServerGoals(figures);
-    }
-    case 'history': {
-      const figures = await measureHistory((line) => terminal.note(line));
-      writeMeasurements('History', historySection(figures));
-      return figures === null ? [] : historyGoals(figures);
-    }
-    case 'alerts': {
-      const figures = await measureAlerts();
-      writeMeasurements('Alerts', alertSection(figures));
-      return alertGoals(figures);
-    }
-    case 'own-lines': {
-      const figures = await measureOwnLines();
-      writeMeasurements('Connected accounts', ownLineSection(figures));
-      return ownLineGoals(figures);
-    }
-    case 'drill': {
-      const figures = await measureDrill((line) => terminal.note(line));
-      writeMeasurements('Recovery drill', drillSection(figures));
-      return figures === null ? [] : drillGoals(figures);
-    }
-    case 'admin': {
-      const figures = await measureAdmin((line) => terminal.note(line));
-      writeMeasurements('Administration', adminSection(figures));
-      return figures === null ? [] : adminGoals(figures);
-    }
-    case 'routes':
-      return measureRoutePart(terminal);
-    case 'audit':
-      return measureAuditPart(terminal);
-    case 'server': {
-      const figures = await measureServer((line) => terminal.note(line));
-      writeMeasurements('Server', serverSection(figures));
-      return figures === null ? [] : serverGoals(figures);
-    }
-  }
+/** Measures one part, writes its section of the note and returns its goals. */
+type MeasurePart = (measuring: Measuring) => Promise<readonly Goal[]>;
+
+/** `measure` gives null where what it needs is not on this machine; the section then says so. */
+function part<Figures>(
+  title: string,
+  measure: (note: (line: string) => void, measuring: Measuring) => Promise<Figures>,
+  section: (figures: Figures) => string,
+  goals: (figures: NonNullable<Figures>) => readonly Goal[],
+): MeasurePart {
+  return async (measuring) => {
+    const figures = await measure((line) => measuring.terminal.note(line), measuring);
+    writeMeasurements(title, section(figures));
+    return figures === null || figures === undefined ? [] : goals(figures);
+  };
 }
 
-async function measureRoutePart(terminal: Terminal): Promise<readonly Goal[]> {
-  const figures = await measureRoutes((line) => terminal.note(line));
-  writeMeasurements('Awkward requests', routeSection(figures));
-  return routeGoals(figures);
-}
-
-async function measureAuditPart(terminal: Terminal): Promise<readonly Goal[]> {
-  const figures = await measureAudit((line) => terminal.note(line));
-  writeMeasurements('Audit log', auditSection(figures));
-  return figures === null ? [] : auditGoals(figures);
-}
+const MEASURE: Readonly<Record<Part, MeasurePart>> = {
+  engine: part(
+    'Engine',
+    (_note, { rounds, seconds, terminal }) => measureAll(rounds, seconds, terminal),
+    engineSection,
+    goalsOf,
+  ),
+  chart: part('Browser', measureBrowser, browserSection, browserGoals),
+  'chart-test': part('Chart test', measureChartTest, chartTestSection, chartTestGoals),
+  landing: part('Landing pages', measureLanding, landingSection, landingGoals),
+  demo: part('Demo', measureDemo, demoSection, demoGoals),
+  dashboard: part('Dashboard', measureDashboard, dashboardSection, dashboardGoals),
+  server: part('Server', measureServer, serverSection, serverGoals),
+  journal: part(
+    'Journal',
+    (_note, { rounds, terminal }) => measureImports(rounds, terminal),
+    journalSection,
+    journalGoals,
+  ),
+  'journal-server': part(
+    'Journal at the server',
+    (note, { rounds }) => measureJournalServer(rounds, note),
+    journalServerSection,
+    journalServerGoals,
+  ),
+  history: part('History', measureHistory, historySection, historyGoals),
+  alerts: part('Alerts', measureAlerts, alertSection, alertGoals),
+  'own-lines': part('Connected accounts', measureOwnLines, ownLineSection, ownLineGoals),
+  drill: part('Recovery drill', measureDrill, drillSection, drillGoals),
+  audit: part('Audit log', measureAudit, auditSection, auditGoals),
+  routes: part('Awkward requests', measureRoutes, routeSection, routeGoals),
+  admin: part('Administration', measureAdmin, adminSection, adminGoals),
+};
 
 async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {
   const [run] = wordsOf('run', name, RUNS);
