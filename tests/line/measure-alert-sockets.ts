@@ -36,7 +36,7 @@ export interface SocketDelays {
   readonly p99Ms: number;
 }
 
-/** People of Pro with one rule each that tells every iceberg; answers their ids. */
+/** People of Pro with one rule each for every iceberg, whatever its size; returns their ids. */
 async function makePeople({ users, tiers, userInstruments, alertRules }: Stores): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let at = 0; at < PEOPLE; at += 1) {
@@ -46,7 +46,7 @@ async function makePeople({ users, tiers, userInstruments, alertRules }: Stores)
     await userInstruments.add(id, ES, nowMs);
     const [rule] = await alertRules.list(id);
     if (rule?.condition.kind !== 'event') throw new Error('expected the rule that every account begins with');
-    const condition = { ...rule.condition, eventTypes: ['iceberg' as const] };
+    const condition = { ...rule.condition, eventTypes: ['iceberg' as const], perDay: null };
     await alertRules.change(id, rule.id, { condition, coolDownSeconds: 0 }, nowMs);
     ids.push(id);
   }
