@@ -25,8 +25,12 @@ export function draftTrips(trips: readonly RawTrip[], context: DraftContext): Dr
   return { drafts, rejected };
 }
 
+/** A trade without a day has no place in a journal; none is made up for it, neither 1970 nor the day of the import. */
+const NO_DATE = 'No date: the row has neither an entry nor an exit time.';
+
 /** The draft, or why the row cannot be a trade. */
 function draftTrip(trip: RawTrip, context: DraftContext): DraftTrade | string {
+  if (trip.entryTime === null && trip.exitTime === null && trip.tradeDay === null) return NO_DATE;
   const figures = figuresOf(trip);
   if (typeof figures === 'string') return figures;
   const { quantity, entryPrice, exitPrice } = figures;

@@ -164,6 +164,27 @@ test('a table that nobody knows asks for its columns, and the mapping reads it',
   expect(ofText(text.replaceAll('45,80', '12,00')).layoutKey).toBe(unknown.layoutKey);
 });
 
+test('a row without a date is rejected with its line, and dated neither 1970 nor today', () => {
+  const header = 'Platform,Symbol,Type,Entry Price,Exit Price,Quantity,Entry Time,Exit Time,P&L,Strategy';
+  const { report, trades } = ofText(
+    [
+      header,
+      'Manual,ES,BUY,6000',
+      'Manual,ES,BUY,6000,6001,1,,,50,',
+      'Manual,ES,BUY,6000,6001,1,,2026-03-02 09:41,50,',
+    ].join('\n'),
+    { zone: 'UTC' },
+  );
+  expect(report.rejected.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    '2 No date: the row has neither an entry nor an exit time.',
+    '3 No date: the row has neither an entry nor an exit time.',
+  ]);
+  expect(trades.map(({ line, entryMs, exitMs }) => [line, entryMs, exitMs])).toEqual([
+    [4, null, Date.UTC(2026, 2, 2, 9, 41)],
+  ]);
+  expect(report).toMatchObject({ first: '2026-03-02T09:41:00.000Z', trades: 1, open: 0 });
+});
+
 test.each<[string, string, RegExp]>([
   ['an empty file', '', /empty/i],
   ['a letter', 'Dear Sir,\nplease find enclosed nothing.\n', /no trade export that is known/],

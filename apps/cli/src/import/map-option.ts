@@ -1,4 +1,4 @@
-/** `--map symbol=Ticker,pnl=7`: which column holds what, by header name or by number from 1. */
+/** `--map symbol=Ticker,exitTime=Closed,pnl=7`: which column holds what, by header name or by number from 1. */
 import { type ColumnMapping, guessMapping, MAPPED_FIELDS, type MappedField } from '@undertow/journal';
 import { wordOf } from '#options.ts';
 import { UsageError } from '#terminal.ts';
@@ -27,5 +27,5 @@ export function proposedMap(header: readonly string[]): string {
   const parts = Object.entries(guessMapping(header).columns).map(
     ([field, column]) => `${field}=${column + 1}`,
   );
-  return parts.length === 0 ? 'symbol=1,pnl=2' : parts.join(',');
+  return parts.length === 0 ? 'symbol=1,exitTime=2,pnl=3' : parts.join(',');
 }

@@ -124,7 +124,7 @@ function readByAll(source: SourceFile | null): void {
   if (source === null) return;
   for (const reader of PLATFORMS_A) {
     const answers: ImportAnswers =
-      reader.id === 'mapped' ? { mapping: { columns: { symbol: 1, pnl: 8 }, pnl: 'net' } } : {};
+      reader.id === 'mapped' ? { mapping: { columns: { symbol: 1, exitTime: 7, pnl: 8 }, pnl: 'net' } } : {};
     for (const found of reader.recognise(source))
       expect(reader.read(source, found, answers).rowsRead).toBeGreaterThanOrEqual(0);
   }

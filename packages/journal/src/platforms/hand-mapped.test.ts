@@ -77,18 +77,20 @@ describe('a table whose columns a person has named', () => {
 
   it.each([
     ['nothing is mapped', undefined],
-    ['there is no symbol', { columns: { pnl: 9 }, pnl: 'net' as const }],
+    ['there is no symbol', { columns: { exitTime: 8, pnl: 9 }, pnl: 'net' as const }],
+    ['there is no time', { columns: { symbol: 2, pnl: 9 }, pnl: 'net' as const }],
     [
       'there is neither a profit nor a pair of prices',
-      { columns: { symbol: 2, entryPrice: 5 }, pnl: 'net' as const },
+      { columns: { symbol: 2, exitTime: 8, entryPrice: 5 }, pnl: 'net' as const },
     ],
   ])('is refused when %s', (_name, mapping) => {
     expect(() => readSample(handMapped, sampleFile(TEXT), { mapping })).toThrow(ImportRefusal);
   });
 
   it('rejects what cannot be read and survives columns that are not there', () => {
-    const rows = readSample(handMapped, sampleFile('s,q,p\nES,x,5\n,2,5\nES,0,5\nES,1,5\n'), {
-      mapping: { columns: { symbol: 0, quantity: 1, pnl: 2, notes: 400, side: -1 }, pnl: 'net' },
+    const text = 's,q,p,t\nES,x,5,2026-03-02\n,2,5,2026-03-02\nES,0,5,2026-03-02\nES,1,5,2026-03-02\n';
+    const rows = readSample(handMapped, sampleFile(text), {
+      mapping: { columns: { symbol: 0, quantity: 1, pnl: 2, exitTime: 3, notes: 400, side: -1 }, pnl: 'net' },
     });
     expect(rows.rejected.map((one) => one.line)).toEqual([2, 3, 4]);
     expect(rows.trips).toHaveLength(1);

@@ -111,10 +111,11 @@ function tripOf(row: RowFields<MappedField>, columns: MappedColumns): RawTrip | 
 function demandMapping(mapping: ColumnMapping | undefined): ColumnMapping {
   const has = (field: MappedField) => mapping?.columns[field] !== undefined;
   const isPriced = has('entryPrice') && has('exitPrice');
-  if (mapping !== undefined && has('symbol') && (has('pnl') || isPriced)) return mapping;
+  const isDated = has('entryTime') || has('exitTime');
+  if (mapping !== undefined && has('symbol') && isDated && (has('pnl') || isPriced)) return mapping;
   throw new ImportRefusal(
     'COLUMNS_MISSING',
-    'Say which column holds the symbol, and which the profit or the entry and exit prices.',
+    'Say which columns hold the symbol, the entry or exit time, and the profit or the entry and exit prices.',
   );
 }
 

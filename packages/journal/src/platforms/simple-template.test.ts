@@ -34,17 +34,20 @@ Manual,NQ,SELL,20000,20010,1,2026-03-02 11:31:00,2026-03-02 12:31:00,-200.00,
   it('takes the defaults for what is missing and says so', () => {
     const rows = readSample(
       simpleTemplate,
-      sampleFile(`${HEADER}\n,ES,,,,,,,,\n,NQ,,20000,,,2026-03-02 09:31,,,\n`),
+      sampleFile(`${HEADER}\n,ES,,,,,,2026-03-02 10:31,,\n,NQ,,20000,,,2026-03-02 09:31,,,\n`),
     );
     expect(rows.trips).toHaveLength(2);
     expect(rows.trips[0]).toMatchObject({
       side: 'long',
       quantity: '1',
       entryTime: null,
-      status: 'open',
       commission: '0',
     });
-    expect(rows.warnings).toEqual([expect.stringContaining('line 2'), expect.stringContaining('line 2')]);
+    expect(rows.trips[1]).toMatchObject({ status: 'open', exitTime: null });
+    expect(rows.warnings).toEqual([
+      'No entry time in line 2: it stays unknown.',
+      'No entry price in line 2: it is taken as 0.',
+    ]);
   });
 
   it('drops rows without a symbol and reports them', () => {

@@ -160,18 +160,16 @@ function tripOf(row: RowFields<Field>, costs: TemplateCosts): RawTrip | Skip {
 
 /** The template's defaults that were taken, as sentences. */
 function defaultsTaken(trips: readonly RawTrip[]): string[] {
-  const timeless = trips.filter((trip) => trip.entryTime === null);
-  const priceless = trips.filter((trip) => trip.entryPrice === null);
+  // Rows without any time are rejected
+  const dated = trips.filter((trip) => trip.entryTime !== null || trip.exitTime !== null);
+  const timeless = dated.filter((trip) => trip.entryTime === null);
+  const priceless = dated.filter((trip) => trip.entryPrice === null);
   const lines = (some: readonly RawTrip[]) => {
     const shown = some.slice(0, 5).map((trip) => trip.line);
     return `${some.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${some.length > 5 ? ' and more' : ''}`;
   };
   return [
-    ...(timeless.length > 0
-      ? [
-          `No entry time in ${lines(timeless)}: a manual entry would take the time of saving; here it stays unknown.`,
-        ]
-      : []),
+    ...(timeless.length > 0 ? [`No entry time in ${lines(timeless)}: it stays unknown.`] : []),
     ...(priceless.length > 0 ? [`No entry price in ${lines(priceless)}: it is taken as 0.`] : []),
   ];
 }

@@ -26,10 +26,11 @@ function currencyOf(text: string): string {
   return /^[A-Z][A-Z0-9]{2,4}$/.test(code) ? code : 'XXX';
 }
 
-/** Noon UTC of a day is within it, whatever the exchange's zone. */
+/** Noon UTC of a day is within it, whatever the exchange's zone. Rows without a day were rejected when they were read. */
 function dayMs(tradeDay: string | null): number {
   const timeMs = tradeDay === null ? Number.NaN : Date.parse(`${tradeDay}T12:00:00Z`);
-  return Number.isNaN(timeMs) ? 0 : timeMs;
+  if (Number.isNaN(timeMs)) throw new Error(`expected the day of a trade, got ${tradeDay}`);
+  return timeMs;
 }
 
 export function storedFacts(trade: ImportedTrade): ImportedFacts {
