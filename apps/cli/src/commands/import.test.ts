@@ -78,6 +78,56 @@ test('several files at once: the good ones are reported, the refused ones say wh
   expect(notes).toEqual(['undertow: 2 of 3 files refused']);
 });
 
+const OWN_LIST = [
+  'Wo;Was;Viel;Rein;Raus;Ertrag;Los;Fertig',
+  'ES 03-26;long;1;6000,25;6001,25;45,80;2026-03-05 10:00;2026-03-05 11:00',
+  'NQ 03-26;short;2;21000,00;21010,00;-404,00;2026-03-06 10:00;2026-03-06 10:30',
+  'ES 03-26;long;1;6000,25;6001,25;50,00;;',
+];
+const OWN_MAP =
+  'symbol=Wo,side=2,quantity=viel,entryPrice=Rein,exitPrice=5,pnl=Ertrag,entryTime=Los,exitTime=8';
+
+test('a table that nobody knows is read by the columns that --map names or numbers', async () => {
+  const path = fileOf('own.csv', OWN_LIST);
+  const { code, data, notes } = await captured('import', path, '--map', OWN_MAP, '--zone', 'UTC', '--json');
+  expect({ code, notes }).toEqual({ code: 0, notes: [] });
+  expect(JSON.parse(data[0] ?? '')).toMatchObject({
+    file: 'own.csv',
+    platform: 'mapped',
+    trades: 2,
+    net: '-358.20',
+    wins: 1,
+    losses: 1,
+    first: '2026-03-05T10:00:00.000Z',
+    last: '2026-03-06T10:30:00.000Z',
+    rejected: [{ line: 4, reason: expect.stringContaining('No date') as string }],
+  });
+});
+
+test('without --map such a table is refused with its columns and a map to begin with', async () => {
+  const { code, data } = await captured('import', fileOf('own.csv', OWN_LIST));
+  expect(code).toBe(1);
+  expect(data).toEqual([
+    expect.stringMatching(
+      /^own\.csv: refused \(UNKNOWN_LAYOUT\)\. .*Wo, Was, .*Name them with --map symbol=/,
+    ),
+  ]);
+});
+
+test('a map without a time, and one that names a column that is not there, are refused', async () => {
+  const path = fileOf('own.csv', OWN_LIST);
+  const timeless = await captured('import', path, '--map', 'symbol=Wo,pnl=Ertrag');
+  expect([timeless.code, timeless.data[0]]).toEqual([1, expect.stringContaining('COLUMNS_MISSING')]);
+  const wrong = await captured('import', path, '--map', 'symbol=Wo,pnl=Ertrag,exitTime=9');
+  expect([wrong.code, wrong.notes[0]]).toEqual([2, expect.stringContaining('got 9')]);
+});
+
+test('a file of a known platform is read as such, whatever --map says', async () => {
+  const path = fileOf('Performance.csv', PERFORMANCE);
+  const { data } = await captured('import', path, '--map', 'symbol=nothing', '--json');
+  expect(JSON.parse(data[0] ?? '')).toMatchObject({ platform: 'tradovate', trades: 2 });
+});
+
 test('a file above 64 MB is refused before it is read', async () => {
   const path = fileOf('huge.csv', PERFORMANCE);
   // A sparse file: two gigabytes that take no room on the disk and could never be read in time.
