@@ -1,8 +1,6 @@
 /** A refusal of the server or a failure on the way to it, with the message in the form the specification fixes. */
 import { type ErrorBody, errorBody } from '@undertow/contracts';
-
-/** Where a refusal names no time: calls are counted by the minute. */
-const DEFAULT_RETRY_SECONDS = 20;
+import { retryAfterMs } from './retry-after.ts';
 
 /** `message` is the status, a colon, a space and the body's text (the status text where the body is empty). */
 export class ApiError extends Error {
@@ -15,13 +13,13 @@ export class ApiError extends Error {
   /** What is wrong with which part of what was sent, where the server says so. */
   readonly issues: NonNullable<ErrorBody['issues']>;
 
-  /** Seconds after which the server takes the call again, where it says so. */
-  readonly retryAfterSeconds: number | null;
+  /** Milliseconds to wait before the call is sent again; null where it was not refused for coming too soon. */
+  readonly retryAfterMs: number | null;
 
   constructor(status: number, statusText: string, bodyText: string, retryAfter: string | null = null) {
     super(`${status}: ${bodyText === '' ? statusText : bodyText}`);
     this.status = status;
-    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+    this.retryAfterMs = retryAfterMs(status, retryAfter);
     const body = parseBody(bodyText);
     this.readable = body?.message ?? (bodyText === '' ? statusText : bodyText);
     this.code = body?.code ?? null;
@@ -62,8 +60,7 @@ export function isPaymentRefused(error: unknown): boolean {
 
 /** Milliseconds to wait before a call that came too soon is sent again; null for every other error. */
 export function waitBeforeRetryMs(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.status !== 429) return null;
-  return (error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) * 1000;
+  return error instanceof ApiError ? error.retryAfterMs : null;
 }
 
 /** True for a refusal with this code of the catalogue. */

@@ -1,6 +1,7 @@
 /** Asks the server what of a file is in the journal: from the worker, where a large file holds nobody up. */
 import type { ImportAnswers } from '@undertow/journal';
-import type { ComparedTrades } from './file-preview.ts';
+import { retryAfterMs } from '#api/retry-after.ts';
+import type { ComparedTrades, NotCompared } from './file-preview.ts';
 
 /** What the page's other calls read of a refusal. */
 function messageOf(text: string): string {
@@ -21,13 +22,15 @@ export interface ComparedFile {
   readonly comparePath: string;
 }
 
+const notCompared = (text: string): NotCompared => ({ text, retryAfterMs: null });
+
 const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
 
-/** What the journal holds of the file, or a sentence why that could not be had; `signal` breaks it off. */
+/** What the journal holds of the file, or why that could not be had; `signal` breaks it off. */
 export async function compareWithJournal(
   file: ComparedFile,
   signal: AbortSignal,
-): Promise<ComparedTrades | string> {
+): Promise<ComparedTrades | NotCompared> {
   const query = new URLSearchParams({ fileName: file.name, answers: JSON.stringify(file.answers) });
   try {
     const response = await fetch(`${file.comparePath}?${query}`, {
@@ -37,13 +40,16 @@ export async function compareWithJournal(
       body: new Blob([file.bytes]),
       signal,
     });
-    if (!response.ok) return messageOf(await response.text()) || response.statusText;
+    if (!response.ok) {
+      const text = messageOf(await response.text()) || response.statusText;
+      return { text, retryAfterMs: retryAfterMs(response.status, response.headers.get('retry-after')) };
+    }
     const body = (await response.json()) as { known?: unknown; completing?: unknown; fresh?: unknown };
-    if (typeof body.fresh !== 'number') return 'The server gave no comparison.';
+    if (typeof body.fresh !== 'number') return notCompared('The server gave no comparison.');
     const [known, completing] = [textsOf(body.known), textsOf(body.completing)];
     return { known: new Set(known), completing: new Set(completing), fresh: body.fresh };
   } catch {
     // No way to the server: the file is shown all the same
-    return 'The server could not be reached.';
+    return notCompared('The server could not be reached.');
   }
 }

@@ -79,8 +79,9 @@ test('of a long file only the first rows cross from the worker, with the counts 
     [2, true, false],
     [3, false, true],
   ]);
-  const failed = comparedPreview(previewOf(outcome), 'No way.');
-  expect(failed).toMatchObject({ count: 120, fresh: null, notCompared: 'No way.' });
+  const refusal = { text: 'No way.', retryAfterMs: null };
+  const failed = comparedPreview(previewOf(outcome), refusal);
+  expect(failed).toMatchObject({ count: 120, fresh: null, notCompared: refusal });
 });
 
 test('an unknown point value concerns its own instrument only, a question that does not block nobody', () => {

@@ -43,6 +43,13 @@ export interface ComparedTrades {
   readonly fresh: number;
 }
 
+/** Why the server did not compare. */
+export interface NotCompared {
+  readonly text: string;
+  /** Milliseconds after which it may be sent again; null where it may not. */
+  readonly retryAfterMs: number | null;
+}
+
 export interface FilePreview {
   /** Its `rejected` holds the first ones only; `rejectedCount` counts all. */
   readonly report: ImportReport;
@@ -58,8 +65,8 @@ export interface FilePreview {
   readonly fresh: number | null;
   /** Of the fresh ones those that complete an earlier import. */
   readonly completing: number;
-  /** What the server said when it would not compare; null when it did, or was not asked yet. */
-  readonly notCompared: string | null;
+  /** Null when the server compared, or has not been requested to yet. */
+  readonly notCompared: NotCompared | null;
 }
 
 /** Bytes read into a preview, or the reason why there is none. */
@@ -108,10 +115,10 @@ export function previewOf(outcome: ImportOutcome): FilePreview {
   };
 }
 
-/** The preview with what the journal holds of the file, or with the sentence why that could not be had. */
-export function comparedPreview(preview: FilePreview, told: ComparedTrades | string): FilePreview {
-  if (typeof told === 'string') return { ...preview, notCompared: told };
-  const { known, completing, fresh } = told;
+/** The preview with what the journal holds of the file, or with the reason why that could not be had. */
+export function comparedPreview(preview: FilePreview, result: ComparedTrades | NotCompared): FilePreview {
+  if (!('fresh' in result)) return { ...preview, notCompared: result };
+  const { known, completing, fresh } = result;
   const trades = preview.trades.map((trade) => ({
     ...trade,
     isKnown: known.has(trade.key),

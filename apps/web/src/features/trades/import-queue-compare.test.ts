@@ -6,7 +6,7 @@ import { asking, file, play, preview } from './import-queue-fixture.ts';
 test('a file that could not be compared is shown all the same, and says so', async () => {
   const { queue, toasts, steps, settled } = play({
     read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
-    compare: () => Promise.resolve({ notCompared: 'No way.' }),
+    compare: () => Promise.resolve({ notCompared: { text: 'No way.', retryAfterMs: null } }),
   });
   queue.add([file('a.csv')]);
   await settled();
@@ -41,7 +41,7 @@ test('a file may be saved while it is compared, and the comparison changes nothi
   await settled();
   expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
   await queue.save(1);
-  told({ notCompared: 'Another file of yours was taken up meanwhile.' });
+  told({ notCompared: { text: 'Another file of yours was taken up meanwhile.', retryAfterMs: null } });
   await settled();
   expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);
   expect(toasts.map(({ title }) => title)).toEqual(['Trades Uploaded']);
@@ -64,6 +64,48 @@ test('an answer that changes while the file is compared begins anew', async () =
   tellers[1]?.({ fresh: 1, completing: 1 });
   await settled();
   expect(queue.items.get()[0]).toMatchObject({ isComparing: false, preview: { fresh: 1, completing: 1 } });
+});
+
+const TOO_SOON = { notCompared: { text: 'Too many requests.', retryAfterMs: 7_000 } };
+
+test('a comparison that came too soon waits as long as the server says, and the file goes on by itself', async () => {
+  const answers: Partial<FilePreview>[] = [TOO_SOON, TOO_SOON, { fresh: 2 }];
+  const { queue, calls, waits, toasts, steps, settled } = play({
+    compare: () => Promise.resolve(answers.shift() ?? {}),
+  });
+  queue.add([file('a.csv')]);
+  await settled();
+  expect([waits, calls]).toEqual([
+    [7_000, 7_000],
+    ['read', 'compare', 'compare', 'compare', 'leave'],
+  ]);
+  expect([steps(), toasts.map(({ title }) => title)]).toEqual([['saved'], ['Trades Uploaded']]);
+});
+
+test('a comparison that always comes too soon is given up and the file shown without it', async () => {
+  const { queue, waits, toasts, steps, settled } = play({
+    read: () => ({ ok: true, preview: preview({ rejectedCount: 1 }) }),
+    compare: () => Promise.resolve(TOO_SOON),
+  });
+  queue.add([file('a.csv')]);
+  await settled();
+  expect(waits).toHaveLength(4);
+  expect([steps(), toasts.map(({ title }) => title)]).toEqual([['preview'], ['Not Compared']]);
+});
+
+test('a file that is saved during the wait is not compared again', async () => {
+  let go = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { queue, calls, steps, settled } = play({ waiting, compare: () => Promise.resolve(TOO_SOON) });
+  queue.add([file('a.csv')]);
+  await settled();
+  expect(queue.items.get()[0]).toMatchObject({ step: 'preview', isComparing: true });
+  await queue.save(1);
+  go();
+  await settled();
+  expect([steps(), calls]).toEqual([['saved'], ['read', 'compare', 'leave']]);
 });
 
 test('exits alone may be saved when they complete an earlier import', async () => {

@@ -76,6 +76,8 @@ export interface Played {
   /** Saves that are taken before the server asks to wait; every wait makes room for as many again. */
   readonly savesAtOnce?: number;
   readonly remembering?: Promise<void>;
+  /** Every wait ends with it. */
+  readonly waiting?: Promise<void>;
 }
 
 const ALL_NEW = () => Promise.resolve({ fresh: 2 });
@@ -87,6 +89,7 @@ export function play({
   failsToSave = false,
   savesAtOnce,
   remembering,
+  waiting = Promise.resolve(),
 }: Played) {
   const toasts: ToastInput[] = [];
   const saves: [string, ImportAnswers][] = [];
@@ -134,7 +137,7 @@ export function play({
     wait: (ms) => {
       waits.push(ms);
       room = savesAtOnce ?? room;
-      return Promise.resolve();
+      return waiting;
     },
     wordsOf: (error) => (error instanceof Error ? error.message : String(error)),
   };

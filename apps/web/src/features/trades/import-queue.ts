@@ -31,12 +31,12 @@ export interface ImportPorts {
   readonly undo: (importId: string) => Promise<number>;
   readonly say: (toast: ToastInput) => void;
   readonly wordsOf: (error: unknown) => string;
-  /** Milliseconds after which a refused save may be sent again; null where it may not. */
+  /** Milliseconds after which a refused save may be sent again; null where it may not. Comparisons carry their own. */
   readonly retryAfterMs: (error: unknown) => number | null;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** Saves of one file that are refused because of too many requests, before it is given back to its person. */
+/** Calls for one file that are refused because of too many requests, before it is given back to its person. */
 const MOST_ATTEMPTS = 5;
 
 export class ImportQueue {
@@ -209,7 +209,7 @@ export class ImportQueue {
     if (reading !== this.#reading || item?.preview == null || item.problem !== null) return;
     if (openQuestions(item.preview).length > 0) return;
     this.#change(id, { isComparing: true });
-    const result = await this.#ports.reader.compare();
+    const result = await this.#compared(reading);
     if (reading !== this.#reading) return;
     this.#change(id, { isComparing: false });
     if (!result.ok) return;
@@ -219,9 +219,21 @@ export class ImportQueue {
     // The server looks again when it saves: nothing is doubled without its answer
     this.#ports.say({
       title: 'Not Compared',
-      text: `What is in the journal already could not be looked up. ${preview.notCompared} Saving still skips it.`,
+      text: `What is in the journal already could not be looked up. ${preview.notCompared.text} Saving still skips it.`,
       destructive: true,
     });
+  }
+
+  /** Comparisons are limited as saves are, and wait in the same way. */
+  async #compared(reading: number): Promise<ReadResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await this.#ports.reader.compare();
+      const waitMs = result.ok ? (result.preview.notCompared?.retryAfterMs ?? null) : null;
+      if (waitMs === null || attempt >= MOST_ATTEMPTS || reading !== this.#reading) return result;
+      await this.#ports.wait(waitMs);
+      // Another comparison may be under way by now, and one more would break it off
+      if (reading !== this.#reading) return result;
+    }
   }
 
   #refuse(id: number, refusal: ShownRefusal): void {

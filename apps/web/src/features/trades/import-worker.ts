@@ -78,8 +78,8 @@ async function compare({ comparePath }: CompareRequest): Promise<ReadResult> {
   if (opened === null || shown === null) throw new Error('expected a file that was read');
   const { preview, answers } = shown;
   const { bytes, name } = opened;
-  const told = await compareWithJournal({ bytes, name, answers, comparePath }, comparing.signal);
-  return { ok: true, preview: comparedPreview(preview, told) };
+  const result = await compareWithJournal({ bytes, name, answers, comparePath }, comparing.signal);
+  return { ok: true, preview: comparedPreview(preview, result) };
 }
 
 type Request = ReadRequest | CompareRequest | LeaveRequest;
