@@ -1,9 +1,10 @@
 /** The bold landing page: every way onward leads to sign-in, and the record stands on the same page. */
 import { TRIAL_DAYS } from '@undertow/contracts';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { loginAddress } from '#api/auth.ts';
 import { PlanCards } from '#features/billing/plan-cards.tsx';
+import { LandingChart } from '#features/demo/lazy-landing-chart.ts';
 import { BoldCards } from '#features/marketing/bold-cards.tsx';
 import { BoldClosing } from '#features/marketing/bold-closing.tsx';
 import { BoldHero } from '#features/marketing/bold-hero.tsx';
@@ -12,10 +13,6 @@ import { PublicFrame } from '#features/marketing/public-frame.tsx';
 import { Section } from '#features/marketing/section.tsx';
 import { useTitle } from '#lib/use-title.ts';
 import { ServerLink } from '#ui/button.tsx';
-
-const LandingChart = lazy(() =>
-  import('#features/demo/landing-chart.tsx').then((file) => ({ default: file.LandingChart })),
-);
 
 export function BoldLanding(): ReactNode {
   useTitle('They sweep your stops. Watch them do it.');

@@ -1,8 +1,9 @@
 /** The professional landing page: the sections of the specification in its order. */
 import { TRIAL_DAYS } from '@undertow/contracts';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { PlanCards } from '#features/billing/plan-cards.tsx';
 import { PlanStart } from '#features/billing/plan-start.tsx';
+import { LandingChart } from '#features/demo/lazy-landing-chart.ts';
 import { claim } from '#features/marketing/claims.ts';
 import { ClosingSection } from '#features/marketing/closing-section.tsx';
 import { ComplianceSection } from '#features/marketing/compliance-section.tsx';
@@ -17,10 +18,6 @@ import { RoadmapSection } from '#features/marketing/roadmap-section.tsx';
 import { Section } from '#features/marketing/section.tsx';
 import { WhySection } from '#features/marketing/why-section.tsx';
 import { usePageTitle } from '#lib/use-title.ts';
-
-const LandingChart = lazy(() =>
-  import('#features/demo/landing-chart.tsx').then((file) => ({ default: file.LandingChart })),
-);
 
 export function ProfessionalLanding(): ReactNode {
   usePageTitle('/');
