@@ -118,3 +118,10 @@ test('seconds below a drawing count from the start of the event', () => {
   ]);
   expect(secondLabels(0, 60_000, 30_000).map((label) => label.text)).toEqual(['−30', '−15', '0', '15', '30']);
 });
+
+test('times below a drawing differ from each other, however short the event was', () => {
+  for (const spanMs of [4, 40, 120, 399, 400, 5000]) {
+    const texts = secondLabels(1000, 1000 + spanMs, 1000 + spanMs / 2).map((label) => label.text);
+    expect([spanMs, new Set(texts).size]).toEqual([spanMs, 5]);
+  }
+});

@@ -58,13 +58,20 @@ export function stepPath(
   return parts.join('');
 }
 
+/** Decimals with which five times across so many milliseconds differ from each other. */
+function decimalsOf(spanMs: number): number {
+  if (spanMs >= 30_000) return 0;
+  if (spanMs >= 400) return 1;
+  return spanMs >= 40 ? 2 : 3;
+}
+
 /** Five times across the box, in seconds from `zeroMs`: `−5.0`, `0.0`, `12.4`; whole seconds from half a minute on. */
 export function secondLabels(
   fromMs: number,
   toMs: number,
   zeroMs: number,
 ): { timeMs: number; text: string }[] {
-  const decimals = toMs - fromMs >= 30_000 ? 0 : 1;
+  const decimals = decimalsOf(toMs - fromMs);
   return Array.from({ length: 5 }, (_, index) => {
     const timeMs = fromMs + ((toMs - fromMs) * index) / 4;
     const text = ((timeMs - zeroMs) / 1000).toFixed(decimals);
