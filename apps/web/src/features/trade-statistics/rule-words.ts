@@ -13,8 +13,6 @@ export const STATE_LOOKS: Readonly<Record<RuleState['state'], { word: string; to
   unknown: { word: 'Cannot be known', tone: 'plain' },
 };
 
-/** Rules count exchange days: their times are in its zone, as in the sentences of the rules. */
-
 const BOUNDS: Readonly<Record<RuleState['bound'], string>> = {
   exact: '',
   'at-least': 'at least ',
@@ -43,7 +41,7 @@ export function valueWords({ value, unit, bound }: RuleState, currency: string):
   return value === null ? '–' : `${BOUNDS[bound]}${ruleFigure(value, unit, currency)}`;
 }
 
-/** When it was breached; null while it was not. */
+/** When it was breached, in the zone of exchange days as in the sentences of the rules; null while it was not. */
 export function breachWords({ breachedAt }: Pick<RuleState, 'breachedAt'>): string | null {
   return breachedAt === null
     ? null
