@@ -1,5 +1,5 @@
 /** `npm run screenshots`: takes the pictures of the public pages from the running product, on a simulated market, in both themes. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/browser.ts';
@@ -7,27 +7,46 @@ import { MADE_UP_TRADES, madeUpFile } from '#tests/journeys/made-up-trades.ts';
 import { addInstrument, signIn } from '#tests/journeys/trader.ts';
 import { startProduct } from '#tests/product.ts';
 
-const FOLDER = fileURLToPath(new URL('./../apps/web/src/features/marketing/shots/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./../apps/web/src/features/marketing/', import.meta.url));
 const SEED = 7;
 const QUALITY = 72;
 /** Live time before the first picture, so that events and patterns of this session are there. */
 const SETTLE_MS = 120_000;
 
-/** The viewport of the crops: their width and the page's own margins. */
-const PHONE = { width: 452, height: 1400 } as const;
 const WIDE = { width: 1440, height: 1000 } as const;
+/** High enough that nothing in a crop has to be scrolled. */
+const PHONE_HEIGHT = 1400;
+/** Every crop is about this wide. */
+const CROP_WIDTH = 420;
+/** The page's own margins, left and right together. */
+const MARGINS = 30;
 
-/** CSS pixels of the pictures, and pixels per CSS pixel; `shots.ts` of the web application declares the same. */
+/** Pixels of the pictures per CSS pixel. */
 const SCALE = 2;
-const SIZES = {
-  evidence: { width: 420, height: 560 },
-  patterns: { width: 420, height: 560 },
-  journal: { width: 420, height: 420 },
-  poster: { width: 840, height: 568 },
-} as const;
+/** A crop is at most this high and ends where a block of it ends: no line is cut through. */
+const MOST_HEIGHT = 640;
+/** Below the last block of a crop, where more would follow. */
+const BELOW = 12;
 
-type ShotName = keyof typeof SIZES;
-type Steps = Readonly<Record<Exclude<ShotName, 'poster'>, (page: Page) => Promise<Locator>>>;
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+type CropName = 'evidence' | 'patterns' | 'journal';
+type ShotName = CropName | 'poster';
+
+interface Opened {
+  /** The crop is cut out from its top left corner. */
+  readonly shown: Locator;
+  /** Parts of it after which it may end; without them it is shown to its end. */
+  readonly blocks?: Locator;
+}
+
+interface Crop {
+  /** Width of the viewport in which what is shown is as wide as a crop. */
+  readonly width: number;
+  readonly open: (page: Page) => Promise<Opened>;
+}
 
 /** A journal with insights, from made-up trades. */
 async function fillJournal(page: Page): Promise<void> {
@@ -40,48 +59,91 @@ async function fillJournal(page: Page): Promise<void> {
   await page.locator('.toast').getByText('Insights Generated', { exact: true }).waitFor();
 }
 
-/** Opens what the crop shows; it is cut out from the top left corner of the answer. */
-const STEPS: Steps = {
-  evidence: async (page) => {
-    await page.goto('/');
-    await page
-      .getByRole('button', { name: /Iceberg/ })
-      .first()
-      .click();
-    const sheet = page.getByRole('dialog');
-    await sheet.waitFor();
-    return sheet;
+/** Opens the evidence of an iceberg whose whole course was recorded; most of them are too small for the list at first. */
+async function openIceberg(page: Page): Promise<Locator> {
+  await page.goto('/');
+  const smaller = page.getByRole('button', { name: /smaller hidden/ }).first();
+  const rows = page.getByRole('list', { name: 'Live events' }).getByRole('button', { name: /Iceberg/ });
+  await rows.or(smaller).first().waitFor();
+  if (await smaller.isVisible()) await smaller.click();
+  await rows.first().waitFor();
+  const sheet = page.getByRole('dialog');
+  for (const id of await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-event-id')))) {
+    const row = page.locator(`[data-event-id="${id}"]`).first();
+    // The list goes on while it is walked
+    if ((await row.count()) === 0) continue;
+    await row.click();
+    await sheet.getByRole('heading', { name: 'What was measured' }).waitFor();
+    if ((await sheet.getByText('cut at its size limit').count()) === 0) return sheet;
+    await sheet.getByRole('button', { name: 'Close' }).click();
+  }
+  throw new Error('expected an iceberg whose whole course was recorded');
+}
+
+const CROPS: Readonly<Record<CropName, Crop>> = {
+  evidence: {
+    // The sheet fills a phone from edge to edge
+    width: CROP_WIDTH,
+    open: async (page) => {
+      const shown = await openIceberg(page);
+      return { shown, blocks: shown.locator('.evidence-scroll > *') };
+    },
   },
-  patterns: async (page) => {
-    await page.goto('/ai-analytics');
-    const row = page.getByRole('list', { name: 'AI patterns' }).getByRole('listitem').first();
-    await row.getByRole('button').click();
-    await row.getByRole('heading', { name: 'How good such findings are' }).waitFor();
-    return row;
+  patterns: {
+    width: CROP_WIDTH + MARGINS,
+    open: async (page) => {
+      await page.goto('/ai-analytics');
+      // A kind that is measured on labelled markets
+      const row = page
+        .getByRole('list', { name: 'AI patterns' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Volume spike' })
+        .first();
+      await row.getByRole('button').click();
+      await row.getByRole('heading', { name: 'How good such findings are' }).waitFor();
+      return { shown: row };
+    },
   },
-  journal: async (page) => {
-    await page.goto('/trade-analysis');
-    const insight = page.getByRole('region', { name: 'AI Trading Insights' }).getByRole('listitem').first();
-    await insight.waitFor();
-    return insight;
+  journal: {
+    width: CROP_WIDTH + MARGINS,
+    open: async (page) => {
+      await page.goto('/trade-analysis');
+      const shown = page.getByRole('region', { name: 'AI Trading Insights' }).getByRole('listitem').first();
+      await shown.waitFor();
+      return { shown };
+    },
   },
 };
 
-/** WebP straight from the browser: a tenth of the size of a PNG. */
-async function take(page: Page, shown: Locator, name: ShotName, theme: string): Promise<void> {
+type Box = Size & { readonly x: number; readonly y: number };
+
+async function boxOf(element: Locator): Promise<Box> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('expected what is shown to be on the page');
+  return box;
+}
+
+/** What of it is taken, in pixels of the page. */
+async function clipOf({ shown, blocks }: Opened): Promise<Box> {
   await shown.scrollIntoViewIfNeeded();
-  const box = await shown.boundingBox();
-  if (box === null) throw new Error(`expected ${name} to be on the page`);
-  const scroll = await page.evaluate(() => [scrollX, scrollY] as const);
-  const { width, height } = SIZES[name];
+  const { x, y, width, height } = await boxOf(shown);
+  if (blocks === undefined) return { x, y, width: Math.round(width), height: Math.round(height) };
+  const ends = (await Promise.all((await blocks.all()).map(boxOf))).map((box) => box.y + box.height - y);
+  const end = Math.max(...ends.filter((bottom) => bottom <= MOST_HEIGHT));
+  return { x, y, width: Math.round(width), height: Math.round(end + BELOW) };
+}
+
+/** WebP straight from the browser: a tenth of the size of a PNG. */
+async function take(page: Page, clip: Box, name: ShotName, theme: string): Promise<void> {
+  const [left, top] = await page.evaluate(() => [scrollX, scrollY] as const);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
     captureBeyondViewport: true,
-    clip: { x: box.x + scroll[0], y: box.y + scroll[1], width, height, scale: SCALE },
+    clip: { ...clip, x: clip.x + left, y: clip.y + top, scale: SCALE },
   });
-  writeFileSync(`${FOLDER}${name}-${theme}.webp`, Buffer.from(data, 'base64'));
+  writeFileSync(`${FOLDER}shots/${name}-${theme}.webp`, Buffer.from(data, 'base64'));
   await session.detach();
 }
 
@@ -95,28 +157,44 @@ function newContext(browser: Browser, origin: string): Promise<BrowserContext> {
   });
 }
 
-/** Both themes of a picture one after the other: what stands in the first one still stands in the second. */
-async function inBothThemes(page: Page, take: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((value) => localStorage.setItem('theme', value), theme);
-    await take(theme);
-  }
-}
+const THEMES = ['light', 'dark'] as const;
 
-async function takePoster(browser: Browser, origin: string): Promise<void> {
+/** The chart is drawn for its theme: the page is opened anew for each. */
+async function takePoster(browser: Browser, origin: string): Promise<Size> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
   await page.setViewportSize(WIDE);
   await page.goto('/?variant=professional');
-  await inBothThemes(page, async (theme) => {
+  let size: Size = WIDE;
+  for (const theme of THEMES) {
+    await page.evaluate((value) => localStorage.setItem('theme', value), theme);
     await page.reload();
     await page.locator('.frame-line b').first().waitFor();
-    await take(page, page.locator('.product-body .chart-box'), 'poster', theme);
-  });
+    const clip = await clipOf({ shown: page.locator('.product-body .chart-box') });
+    await take(page, clip, 'poster', theme);
+    size = clip;
+  }
   await context.close();
+  return size;
 }
 
-async function takeCrops(browser: Browser, origin: string): Promise<void> {
+/** Both themes of what was opened once, so that they show the same. */
+async function takeCrop(page: Page, name: CropName): Promise<Size> {
+  const { width, open } = CROPS[name];
+  await page.setViewportSize({ width, height: PHONE_HEIGHT });
+  const opened = await open(page);
+  await page.waitForTimeout(1000);
+  const clip = await clipOf(opened);
+  for (const theme of THEMES) {
+    await page.evaluate((value) => {
+      for (const each of ['light', 'dark']) document.documentElement.classList.toggle(each, each === value);
+    }, theme);
+    await take(page, clip, name, theme);
+  }
+  return clip;
+}
+
+async function takeCrops(browser: Browser, origin: string): Promise<Readonly<Record<CropName, Size>>> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
   await page.setViewportSize(WIDE);
@@ -125,23 +203,28 @@ async function takeCrops(browser: Browser, origin: string): Promise<void> {
   await addInstrument(page, 'ES');
   await fillJournal(page);
   await page.waitForTimeout(SETTLE_MS);
-  await page.setViewportSize(PHONE);
-  for (const [name, open] of Object.entries(STEPS)) {
-    await inBothThemes(page, async (theme) => {
-      const shown = await open(page);
-      await page.waitForTimeout(1000);
-      await take(page, shown, name as keyof Steps, theme);
-    });
-  }
+  const evidence = await takeCrop(page, 'evidence');
+  const patterns = await takeCrop(page, 'patterns');
+  const journal = await takeCrop(page, 'journal');
   await context.close();
+  return { evidence, patterns, journal };
 }
 
-mkdirSync(FOLDER, { recursive: true });
+/** The sizes where the pages read them. */
+function writeSizes(sizes: Readonly<Record<ShotName, Size>>): void {
+  const rows = Object.entries(sizes).map(
+    ([name, { width, height }]) => `  ${name}: { width: ${width}, height: ${height} },`,
+  );
+  const head = readFileSync(`${FOLDER}shot-sizes.ts`, 'utf8').split('{')[0];
+  writeFileSync(`${FOLDER}shot-sizes.ts`, `${[`${head}{`, ...rows, '} as const;'].join('\n')}\n`);
+}
+
+mkdirSync(`${FOLDER}shots`, { recursive: true });
 const product = await startProduct({ seed: SEED });
 const browser = await launchBrowser();
 try {
-  await takePoster(browser, product.origin);
-  await takeCrops(browser, product.origin);
+  const poster = await takePoster(browser, product.origin);
+  writeSizes({ ...(await takeCrops(browser, product.origin)), poster });
 } finally {
   await browser.close();
   await product.stop();

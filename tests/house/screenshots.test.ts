@@ -15,8 +15,8 @@ function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
 }
 
 const declared = [
-  ...readFileSync(`${MARKETING}shots.ts`, 'utf8').matchAll(
-    /^ {2}(\w+): \{[^}]*width: (\d+),\s+height: (\d+)/gm,
+  ...readFileSync(`${MARKETING}shot-sizes.ts`, 'utf8').matchAll(
+    /^ {2}(\w+): \{ width: (\d+), height: (\d+) \},$/gm,
   ),
 ].map(([, name = '', width, height]) => [name, Number(width), Number(height)] as const);
 

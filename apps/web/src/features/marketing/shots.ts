@@ -1,4 +1,5 @@
-/** The pictures of the product that the public pages show; `npm run screenshots` takes them anew. Sizes in CSS pixels. */
+/** The pictures of the product that the public pages show; `npm run screenshots` takes them anew. */
+import { SHOT_SIZES } from './shot-sizes.ts';
 
 export interface Shot {
   /** What is to be seen. */
@@ -7,17 +8,13 @@ export interface Shot {
   readonly height: number;
 }
 
-/** One idea each, at two pixels per CSS pixel so that it stays sharp where it is shown larger, cropped to the width of a phone, so that every word can be read on one. */
-export const SHOTS = {
-  evidence: { text: 'The evidence behind one event', width: 420, height: 560 },
-  patterns: { text: 'An AI pattern with its measured record', width: 420, height: 560 },
-  journal: {
-    text: 'An insight of the journal with its interval, on made-up trades',
-    width: 420,
-    height: 420,
-  },
-  /** Covers the landing chart until it is drawn. */
-  poster: { text: '', width: 840, height: 568 },
-} as const satisfies Readonly<Record<string, Shot>>;
+export type ShotName = keyof typeof SHOT_SIZES;
 
-export type ShotName = keyof typeof SHOTS;
+/** One idea each, at two pixels per CSS pixel so that it stays sharp where it is shown larger, cropped to the width of a phone, so that every word can be read on one. */
+export const SHOTS: Readonly<Record<ShotName, Shot>> = {
+  evidence: { text: 'The evidence behind one event', ...SHOT_SIZES.evidence },
+  patterns: { text: 'An AI pattern with its measured record', ...SHOT_SIZES.patterns },
+  journal: { text: 'An insight of the journal with its interval, on made-up trades', ...SHOT_SIZES.journal },
+  /** Covers the landing chart until it is drawn. */
+  poster: { text: '', ...SHOT_SIZES.poster },
+};
