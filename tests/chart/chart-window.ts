@@ -59,6 +59,7 @@ interface ChartPageWindow {
     colorAt(x: number, y: number): [number, number, number];
     heard(): {
       readonly selected: readonly string[];
+      readonly hovers: readonly ({ readonly eventId: string } | null)[];
       readonly crosshairs: readonly unknown[];
       readonly violations: readonly string[];
       readonly tablesOpened: number;

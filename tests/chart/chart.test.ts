@@ -218,6 +218,41 @@ test('the keyboard reaches crosshair, events, evidence and table', async () => {
   await page.close();
 });
 
+test('a finger gets the card of a mark by its first tap and the evidence by its second, and a tap beside it ends the card', async () => {
+  const { page } = await browser.open(PHONE, { hasTouch: true });
+  const scene = await draw(page);
+  const mark = scene.eventMarks[0];
+  expect(mark).toBeDefined();
+  const tap = () => page.touchscreen.tap((mark?.x ?? 0) + 4, mark?.y ?? 0);
+  const hovered = async () => (await heard(page)).hovers.map((hover) => hover?.eventId ?? null);
+  await tap();
+  expect(await hovered()).toEqual([mark?.event.id]);
+  expect((await heard(page)).selected).toEqual([]);
+  await page.touchscreen.tap(30, 20);
+  expect(await hovered()).toEqual([mark?.event.id, null]);
+  await tap();
+  await tap();
+  expect((await heard(page)).selected).toEqual([mark?.event.id]);
+  expect((await hovered()).at(-1)).toBeNull();
+  await page.close();
+});
+
+test('J and K bring the card of what they reach, Escape ends it', async () => {
+  const { page } = await browser.open(DESKTOP);
+  const scene = await draw(page);
+  await page.getByRole('figure').focus();
+  const hovered = async () => (await heard(page)).hovers.map((hover) => hover?.eventId ?? null);
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const marks = scene.eventMarks.map(({ event }) => event.id);
+  const [first, second] = await hovered();
+  expect(first).toBe(scene.rows[0]?.event.id);
+  expect(marks).toContain(second);
+  await page.keyboard.press('Escape');
+  expect((await hovered()).slice(2)).toEqual([null]);
+  await page.close();
+});
+
 test('zooming changes the bars, Z brings the first view back', async () => {
   const { page } = await browser.open(DESKTOP);
   await draw(page);

@@ -56,10 +56,17 @@ export interface ChartSize {
   readonly height: number;
 }
 
+export interface ChartLook {
+  readonly theme?: 'light' | 'dark';
+  readonly palette?: 'cvd';
+  /** The page is on a touch screen. */
+  readonly hasTouch?: boolean;
+}
+
 export interface ChartBrowser {
   readonly browser: Browser;
   /** A fresh page with an empty chart in it. Errors of the page are kept in `errors`. */
-  open(size: ChartSize, look?: { theme?: 'light' | 'dark'; palette?: 'cvd' }): Promise<ChartTestPage>;
+  open(size: ChartSize, look?: ChartLook): Promise<ChartTestPage>;
   close(): Promise<void>;
 }
 
@@ -82,6 +89,7 @@ export async function openChartBrowser(): Promise<ChartBrowser> {
         viewport: size,
         locale: 'en-GB',
         timezoneId: 'Europe/London',
+        hasTouch: look.hasTouch ?? false,
       });
       const page = await context.newPage();
       const errors: string[] = [];

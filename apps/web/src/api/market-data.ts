@@ -80,17 +80,6 @@ export function useActiveEvents(instrumentId: number | null): Viewed<OrderFlowEv
   });
 }
 
-/** Events of the instrument of the last day, expired ones among them, for the chart's past. */
-export function useRecentEvents(instrumentId: number | null): Viewed<OrderFlowEventDto[]> {
-  return useQuery({
-    queryKey: [listOrderFlowEvents.path, instrumentId, 'recent'],
-    queryFn: ({ signal }) =>
-      callViewed(listOrderFlowEvents, { query: { instrumentId: instrumentId ?? 0, limit: 100 }, signal }),
-    enabled: instrumentId !== null,
-    refetchInterval: pollWhileHere(POLL_MS.patterns),
-  });
-}
-
 /** Largest events of the bars on screen; those of other bars stay drawn until these have come. */
 export function useLargestEvents(
   instrumentId: number,

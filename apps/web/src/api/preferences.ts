@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DEFAULT_PREFERENCES, getPreferences, type Preferences, savePreferences } from '@undertow/contracts';
 import { useCallback } from 'react';
+import { EXCHANGE_ZONE, USER_ZONE } from '#lib/times.ts';
 import { call } from './call.ts';
 
 const PREFERENCES_KEY = [getPreferences.path] as const;
@@ -67,4 +68,9 @@ export function usePreferences(): PreferencesState {
     [client],
   );
   return { value: query.data ?? DEFAULT_PREFERENCES, isLoading: query.isPending, save, saveNow };
+}
+
+/** True where the exchange's times are shown beside the reader's: where they are wanted, and not the same. */
+export function useExchangeClock(): boolean {
+  return usePreferences().value.exchangeClock && USER_ZONE !== EXCHANGE_ZONE;
 }

@@ -1,6 +1,6 @@
 /** The chart alone in a page, fed by hand: for picture tests and the benchmark, never part of the product's build. */
 import './page.css';
-import type { ChartCrosshair } from '#chart/chart-input.ts';
+import type { ChartCrosshair, ChartHover } from '#chart/chart-input.ts';
 import { createChart } from '#chart/create-chart.ts';
 import { colorAt } from '#chart-page/color-at.ts';
 import { startFeed } from '#chart-page/feed.ts';
@@ -10,6 +10,7 @@ const container = document.querySelector<HTMLElement>('#chart');
 if (container === null) throw new Error('the page has no #chart');
 
 const selected: string[] = [];
+const hovers: (ChartHover | null)[] = [];
 const crosshairs: (ChartCrosshair | null)[] = [];
 const violations: string[] = [];
 let tablesOpened = 0;
@@ -17,6 +18,7 @@ document.addEventListener('securitypolicyviolation', (event) => violations.push(
 
 const chart = createChart(container, {
   onEventSelect: (id) => selected.push(id),
+  onEventHover: (hover) => hovers.push(hover),
   onCrosshair: (crosshair) => crosshairs.push(crosshair),
   onOpenTable: () => {
     tablesOpened += 1;
@@ -34,7 +36,7 @@ const chartPage = {
   },
   /** Colour that is seen at a point, red, green, blue. */
   colorAt: (x: number, y: number) => colorAt(x, y),
-  heard: () => ({ selected, crosshairs, violations, tablesOpened }),
+  heard: () => ({ selected, hovers, crosshairs, violations, tablesOpened }),
 };
 export type ChartPage = typeof chartPage;
 

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import type { AiTag } from './ai-tags.ts';
-import type { ChartAiLevel } from './chart-input.ts';
+import type { ChartAiLevel, ChartInput } from './chart-input.ts';
 import { ChartModel } from './chart-model.ts';
+import type { Scene } from './scene.ts';
+
+function sceneOf(change: Partial<ChartInput>, width = 898, height = 834): Scene {
+  const model = new ChartModel();
+  const clock = { asOfMs: SAMPLE_NOW_MS, receivedAtMs: 0, rate: 0 };
+  model.update({ ...sampleInput(), clock, ...change });
+  model.resize(width, height);
+  return model.compose({ barSpacing: 6.2, firstX: 3 }, 0, true);
+}
 
 function tagsOf(aiLevels: readonly ChartAiLevel[], width = 898, height = 834): readonly AiTag[] {
-  const model = new ChartModel();
-  model.update({ ...sampleInput(), clock: { asOfMs: SAMPLE_NOW_MS, receivedAtMs: 0, rate: 0 }, aiLevels });
-  model.resize(width, height);
-  return model.compose({ barSpacing: 6.2, firstX: 3 }, 0, true).aiTags;
+  return sceneOf({ aiLevels }, width, height).aiTags;
 }
 
 /** The middle of what the sample shows. */
@@ -69,4 +75,51 @@ test('what is exact or not calibrated says so in place of a percentage', () => {
   ]);
   expect([exact?.text, raw?.text]).toEqual(['S exact', 'S']);
   expect([exact?.title, raw?.title]).toEqual(['Support exact', 'Support not calibrated']);
+});
+
+/** Where the last price is, from the top of the plot (1) to its bottom (0); the levels crowd there, or at the nearer edge. */
+test.each([
+  ['in the middle', 0.5, 898, 834],
+  ['near the top', 0.97, 898, 834],
+  ['above the plot', 3, 898, 834],
+  ['near the bottom', 0.03, 898, 834],
+  ['below the plot', -2, 898, 834],
+  ['in the middle of a phone', 0.5, 390, 354],
+  ['near the top of a phone', 0.97, 390, 354],
+])(
+  'with the last price %s no tag lies under its tag, none over another, and their order is kept',
+  (...at) => {
+    const [, share, width, height] = at;
+    const { low, high } = sceneOf({ aiLevels: [] }, width, height).frame.range;
+    const near = Math.round(low + Math.max(0.03, Math.min(0.97, share)) * (high - low));
+    const aiLevels = Array.from({ length: 8 }, (_, index) => ({
+      ...level(index, 0, 0.5 + index / 100, `L${index}`),
+      priceTicks: near + (index % 2),
+    }));
+    const lastPriceTicks = Math.round(low + share * (high - low));
+    const { aiTags, lastPrice, frame } = sceneOf({ lastPriceTicks, aiLevels }, width, height);
+    const { top = 0, height: lastHeight = 0 } = lastPrice ?? {};
+    expect(lastHeight).toBe(30);
+    const places = placesOf(aiTags);
+    expect(places).toHaveLength(width === 390 ? 4 : 8);
+    for (const place of places) {
+      expect(place + 9 <= top || place - 9 >= top + lastHeight).toBe(true);
+      expect(place).toBeGreaterThanOrEqual(frame.layout.top + 9);
+      expect(place).toBeLessThanOrEqual(frame.layout.mainHeight - 9);
+    }
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    for (let index = 1; index < places.length; index += 1)
+      expect((places[index] as number) - (places[index - 1] as number)).toBeGreaterThanOrEqual(20 - 1e-6);
+  },
+);
+
+test('a price of the axis that a tag would cover is hidden', () => {
+  const plain = sceneOf({ aiLevels: [] });
+  const named = plain.axis.find(({ hidden }) => !hidden);
+  const priceTicks = plain.frame.ticksAt(named?.y ?? 0);
+  const { axis } = sceneOf({ aiLevels: [{ ...level(1, 0), priceTicks }] });
+  expect(axis.find(({ text }) => text === named?.text)?.hidden).toBe(true);
+  expect(axis.filter(({ hidden }) => hidden).length).toBe(
+    plain.axis.filter(({ hidden }) => hidden).length + 1,
+  );
 });

@@ -1,6 +1,7 @@
-/** Tags of calculated levels: each as near to its line as the others let it stand, none over another. */
+/** Tags of calculated levels: each as near to its line as the others allow, none over another or under the last price. */
 import type { ChartAiLevel, ChartInput } from '#chart/chart-input.ts';
 import type { Frame } from '#chart/frame.ts';
+import type { LastPriceTag } from '#chart/scene.ts';
 import { spreadRows } from '#chart/spread-rows.ts';
 
 export interface AiTag {
@@ -49,24 +50,60 @@ function distinct(levels: readonly ChartAiLevel[]): ChartAiLevel[] {
   return [...surest.values()];
 }
 
-/** From top to bottom. The surest levels have tags, as many as fit. */
-export function aiTags(input: ChartInput, frame: Frame): AiTag[] {
-  const { top, mainHeight, compact } = frame.layout;
+/** What the tag of the last price covers of the axis. */
+type LastTag = Pick<LastPriceTag, 'y' | 'top' | 'height'>;
+
+/** A stretch of the axis in which the middles of tags may lie. */
+interface Room {
+  readonly from: number;
+  readonly to: number;
+  /** Tags that fit. */
+  readonly count: number;
+}
+
+function roomOf(from: number, to: number): Room {
+  return { from, to, count: Math.max(0, Math.floor((to - from) / TAG_GAP) + 1) };
+}
+
+/** The axis above and below the last price, whose tag keeps its place. */
+function roomsOf(frame: Frame, last: LastTag | null): readonly [above: Room, below: Room] {
+  const low = frame.layout.top + EDGE;
+  const high = frame.layout.mainHeight - EDGE;
+  if (last === null) return [roomOf(low, low - TAG_GAP), roomOf(low, high)];
+  return [
+    roomOf(low, Math.min(high, last.top - EDGE)),
+    roomOf(Math.max(low, last.top + last.height + EDGE), high),
+  ];
+}
+
+/** Middles of tags that want the given places (ascending): what finds no room on its side of the last price takes the other. */
+function placesOf(
+  wanted: readonly number[],
+  [above, below]: readonly [Room, Room],
+  last: LastTag | null,
+): number[] {
+  const natural = last === null ? 0 : wanted.filter((y) => y < last.y).length;
+  const split = Math.min(above.count, Math.max(natural, wanted.length - below.count));
+  return [
+    ...spreadRows(wanted.slice(0, split), TAG_GAP, above.from, above.to),
+    ...spreadRows(wanted.slice(split), TAG_GAP, below.from, below.to),
+  ];
+}
+
+/** From top to bottom. The surest levels have tags, as many as fit beside the last price. */
+export function aiTags(input: ChartInput, frame: Frame, last: LastTag | null): AiTag[] {
   const levels = distinct(input.aiLevels.filter((level) => frame.shows(level.priceTicks)));
-  const low = top + EDGE;
-  const high = mainHeight - EDGE;
-  const room = Math.max(0, Math.floor((high - low) / TAG_GAP) + 1);
-  const most = Math.min(room, compact ? MOST_COMPACT_TAGS : MOST_TAGS);
+  const rooms = roomsOf(frame, last);
+  const most = Math.min(
+    rooms[0].count + rooms[1].count,
+    frame.layout.compact ? MOST_COMPACT_TAGS : MOST_TAGS,
+  );
   const tagged = new Set(levels.toSorted((a, b) => b.confidence - a.confidence).slice(0, most));
   const sorted = levels.toSorted(
     (a, b) => b.priceTicks - a.priceTicks || b.confidence - a.confidence || (a.id < b.id ? -1 : 1),
   );
-  const places = spreadRows(
-    sorted.filter((level) => tagged.has(level)).map((level) => frame.yOf(level.priceTicks)),
-    TAG_GAP,
-    low,
-    high,
-  ).values();
+  const wanted = sorted.filter((level) => tagged.has(level)).map((level) => frame.yOf(level.priceTicks));
+  const places = placesOf(wanted, rooms, last).values();
   return sorted.map((level) => ({
     id: level.id,
     y: frame.yOf(level.priceTicks),

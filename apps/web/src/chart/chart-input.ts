@@ -138,7 +138,7 @@ export interface ChartInput {
   readonly timeframeMinutes: TimeframeMinutes;
   /** IANA zone of the time axis, for example `Europe/London`. */
   readonly timeZone: string;
-  /** The time in Chicago is shown in the corner of the time axis too. */
+  /** The exchange's times stand in a second row of the time axis. */
   readonly exchangeClock: boolean;
   /** Start times strictly ascend; the newest 100 are drawn. The last one may still be forming. */
   readonly bars: readonly ChartBar[];

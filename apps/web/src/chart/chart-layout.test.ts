@@ -31,7 +31,7 @@ test('the volume switch takes both panes away', () => {
 });
 
 test('the axis is as wide as its longest price, and never narrower than 64', () => {
-  const ofPrices = (labelLength: number) => chartLayout(898, 834, volume, signals, true, labelLength);
+  const ofPrices = (labelLength: number) => chartLayout(898, 834, volume, signals, { labelLength });
   expect(ofPrices('4567.25'.length)).toMatchObject({ axisWidth: 64, plotWidth: 680 });
   const { axisWidth, plotWidth, signalsWidth } = ofPrices('0.0067580'.length);
   expect(axisWidth).toBe(78);

@@ -27,30 +27,46 @@ const LEAST_AXIS_WIDTH = 64;
 /** Of the last price, the widest text of the axis. */
 const AXIS_CHARACTER = 7;
 const AXIS_PADDING = 15;
+
+/** Width of a price axis whose longest price has that many characters. */
+export function axisWidthOf(labelLength: number): number {
+  return Math.max(LEAST_AXIS_WIDTH, AXIS_PADDING + AXIS_CHARACTER * labelLength);
+}
+
 const SIGNALS_WIDTH = 154;
 const GUTTER_WIDTH = 30;
 const TIME_AXIS_HEIGHT = 22;
+/** With the exchange's times in a row of their own. */
+const TWO_ROWS_HEIGHT = 34;
 const COMPACT_BELOW = 560;
 const PANE_GAP = 8;
 /** Below this height the delta pane gives its room to the price. */
 const DELTA_FROM_HEIGHT = 420;
 
+export interface AxisParts {
+  readonly hasColumn?: boolean;
+  /** Characters of the longest price on the axis. */
+  readonly labelLength?: number;
+  /** The time axis has a second row. */
+  readonly hasExchangeTimes?: boolean;
+}
+
 /**
  * Divides a container of that size. Volume and delta share one switch; a chart that can have no active events
- * has neither column nor gutter. `labelLength` is the number of characters of the longest price on the axis.
+ * has neither column nor gutter.
  */
 export function chartLayout(
   width: number,
   height: number,
   layers: Pick<ChartLayers, 'volume'>,
   { most }: Pick<ChartActiveEvents, 'most'>,
-  hasColumn = true,
-  labelLength = 0,
+  { hasColumn = true, labelLength = 0, hasExchangeTimes = false }: AxisParts = {},
 ): ChartLayout {
-  const axisWidth = Math.max(LEAST_AXIS_WIDTH, AXIS_PADDING + AXIS_CHARACTER * labelLength);
+  const axisWidth = axisWidthOf(labelLength);
+  const timeAxisHeight = hasExchangeTimes ? TWO_ROWS_HEIGHT : TIME_AXIS_HEIGHT;
   const compact = width < COMPACT_BELOW;
   const signalsWidth = compact || most === 0 ? 0 : hasColumn ? SIGNALS_WIDTH : GUTTER_WIDTH;
-  const paneHeight = Math.max(0, height - TIME_AXIS_HEIGHT);
+  const paneHeight = Math.max(0, height - timeAxisHeight);
   const volumeHeight = layers.volume ? (compact ? 34 : 54) : 0;
   const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;
   const volumeRoom = volumeHeight > 0 ? volumeHeight + PANE_GAP : 0;
@@ -62,7 +78,7 @@ export function chartLayout(
     hasColumn: signalsWidth === SIGNALS_WIDTH,
     axisWidth,
     height: paneHeight,
-    timeAxisHeight: TIME_AXIS_HEIGHT,
+    timeAxisHeight,
     compact,
     top: 48,
     mainHeight,

@@ -41,18 +41,25 @@ test('the clock goes on between messages at the rate of the feed', () => {
 test('the zone of the time axis has no name before an instant is known: at 1970 London was another', () => {
   const model = new ChartModel();
   model.update({ timeZone: 'Europe/London' });
-  expect(model.zoneName(500)).toBe('');
+  expect(model.zoneNames(500)).toEqual([]);
   model.update({ clock: { asOfMs: Date.UTC(2026, 10, 23, 12), receivedAtMs: 500, rate: 1 } });
-  expect(model.zoneName(500)).toBe('GMT');
+  expect(model.zoneNames(500)).toEqual(['GMT']);
 });
 
-test('the corner shows the time in Chicago beside the zone where that is wanted, and once for a reader there', () => {
-  const model = new ChartModel();
-  const clock = { asOfMs: Date.UTC(2026, 10, 23, 12), receivedAtMs: 500, rate: 1 };
-  model.update({ timeZone: 'Europe/London', clock, exchangeClock: true });
-  expect(model.zoneName(500)).toBe('GMT · 06:00 Chicago');
+test("the time axis has a row of the exchange's times where they are wanted, and none for a reader in its zone", () => {
+  const model = composed();
+  const oneRow = model.layout;
+  const timesOf = () => model.compose({ barSpacing: 6.2, firstX: 3 }, 0, true).times;
+  expect(timesOf().every(({ exchange }) => exchange === null)).toBe(true);
+  model.update({ exchangeClock: true });
+  expect(model.zoneNames(0)).toEqual(['GMT', 'Chicago']);
+  expect(timesOf()).toContainEqual(expect.objectContaining({ text: '12:00', exchange: '06:00' }));
+  expect(model.layout.timeAxisHeight).toBeGreaterThan(oneRow.timeAxisHeight);
+  expect(model.layout.height + model.layout.timeAxisHeight).toBe(oneRow.height + oneRow.timeAxisHeight);
   model.update({ timeZone: 'America/Chicago' });
-  expect(model.zoneName(500)).not.toContain('06:00');
+  expect(model.zoneNames(0)).toHaveLength(1);
+  expect(timesOf().every(({ exchange }) => exchange === null)).toBe(true);
+  expect(model.layout.timeAxisHeight).toBe(oneRow.timeAxisHeight);
 });
 
 test('the price axis widens for a product of long prices and narrows again', () => {
@@ -111,4 +118,14 @@ test('J and K walk the active events by price and around the ends', () => {
   expect(focus.walk(ids, -1)).toBe(byPrice.at(-1));
   expect(focus.current([])).toBeNull();
   expect(focus.walk([], 1)).toBeNull();
+});
+
+test('a key finds the place of a mark in the plot and of an active event in its row', () => {
+  const model = composed();
+  const { eventMarks = [], rows = [] } = model.scene ?? {};
+  const mark = eventMarks[0];
+  expect(model.placeOf(mark?.event.id ?? '')).toMatchObject({ x: mark?.x, y: mark?.y });
+  const row = rows[0];
+  expect(model.placeOf(row?.event.id ?? '')).toEqual({ x: model.layout.plotWidth, y: row?.rowY });
+  expect(model.placeOf('gone')).toBeNull();
 });

@@ -13,8 +13,8 @@ import type { CrosshairPlace } from '#chart/paint-crosshair.ts';
 import { RangeFollower } from '#chart/price-range.ts';
 import { buildScene, type Scene } from '#chart/scene.ts';
 import { type ActiveSignal, activeSignals } from '#chart/signals.ts';
-import { type ZoneClock, zoneClock } from '#chart/time-labels.ts';
-import { EXCHANGE_ZONE, formatClock, zoneCity } from '#lib/times.ts';
+import { showsExchangeTimes, type ZoneClock, zoneClock } from '#chart/time-labels.ts';
+import { EXCHANGE_ZONE, zoneCity } from '#lib/times.ts';
 
 export const MOST_BARS = 100;
 const EMPTY_RANGE = { low: 0, high: 1 } as const;
@@ -62,7 +62,8 @@ export class ChartModel {
     const before = this.input;
     this.input = { ...before, ...change };
     if (this.input.timeZone !== before.timeZone) this.clock = zoneClock(this.input.timeZone);
-    if (this.input.layers !== before.layers) this.resize(this.#width, this.#height);
+    if (this.input.layers !== before.layers || showsExchangeTimes(this.input) !== showsExchangeTimes(before))
+      this.resize(this.#width, this.#height);
     if (
       this.input.instrument?.id !== before.instrument?.id ||
       this.input.timeframeMinutes !== before.timeframeMinutes
@@ -100,14 +101,11 @@ export class ChartModel {
     this.#width = width;
     this.#height = height;
     const hasColumn = this.input.signalsColumn && this.hasSignals;
-    this.layout = chartLayout(
-      width,
-      height,
-      this.input.layers,
-      this.input.activeEvents,
+    this.layout = chartLayout(width, height, this.input.layers, this.input.activeEvents, {
       hasColumn,
-      this.#labelLength,
-    );
+      labelLength: this.#labelLength,
+      hasExchangeTimes: showsExchangeTimes(this.input),
+    });
   }
 
   /** After a zoom, a scroll or another instrument the price range jumps instead of easing. */
@@ -122,20 +120,38 @@ export class ChartModel {
   }
 
   /**
-   * Short name of the zone of the time axis, with the exchange's time where that is wanted; empty while no instant is known
-   * that it would be right for.
+   * Names of the rows of the time axis: the short one of the reader's zone, and the exchange's city where its times are shown
+   * too. None while no instant is known that they would be right for.
    */
-  zoneName(perfMs: number): string {
-    if (this.input.clock.asOfMs === 0) return '';
-    const nowMs = this.nowMs(perfMs);
-    const zone = this.clock.zone(nowMs);
-    if (!this.input.exchangeClock || this.input.timeZone === EXCHANGE_ZONE) return zone;
-    return `${zone} · ${formatClock(nowMs, EXCHANGE_ZONE).slice(0, 5)} ${zoneCity(EXCHANGE_ZONE)}`;
+  zoneNames(perfMs: number): readonly string[] {
+    if (this.input.clock.asOfMs === 0) return [];
+    const zone = this.clock.zone(this.nowMs(perfMs));
+    return showsExchangeTimes(this.input) ? [zone, zoneCity(EXCHANGE_ZONE)] : [zone];
   }
 
   signals(perfMs: number): readonly ActiveSignal[] {
     const { events, activeEvents } = this.input;
     return activeSignals(events, this.nowMs(perfMs), activeEvents.most);
+  }
+
+  /** Every event merged into one mark with this one, largest first. */
+  mergedWith(eventId: string): readonly string[] {
+    const merged = this.scene?.eventMarks.find(({ event }) => event.id === eventId);
+    return merged?.mark.events.map(({ id }) => id) ?? [eventId];
+  }
+
+  /** Where the mark, row or zone of an event is; null where it is not drawn. */
+  placeOf(eventId: string): { readonly x: number; readonly y: number } | null {
+    if (this.scene === null) return null;
+    const { eventMarks, rows, zones } = this.scene;
+    const isIt = ({ event }: { readonly event: { readonly id: string } }): boolean => event.id === eventId;
+    const row = rows.find(isIt);
+    return (
+      eventMarks.find(isIt) ??
+      (row === undefined ? null : { x: this.layout.plotWidth, y: row.rowY }) ??
+      zones.find(isIt) ??
+      null
+    );
   }
 
   /** What J and K walk along: active signals from the highest price down, then the marks from the newest bar back. */

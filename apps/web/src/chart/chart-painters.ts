@@ -59,7 +59,7 @@ export function chartPainters(model: ChartModel, view: () => PaintView | null): 
       if (model.place !== null) paintCrosshairPrice(context, scene, model.input, theme, model.place);
     }),
     timesTop: layer((context, { scene, theme }) => {
-      if (model.place !== null) paintCrosshairTime(context, scene, theme, model.place, model.clock);
+      if (model.place !== null) paintCrosshairTime(context, scene, theme, model.place, model);
     }),
   };
 }

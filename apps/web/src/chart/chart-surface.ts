@@ -19,6 +19,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { ChartBar } from '#chart/chart-input.ts';
+import type { ChartLayout } from '#chart/chart-layout.ts';
 import type { ChartTheme } from '#chart/chart-theme.ts';
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
@@ -41,9 +42,11 @@ interface CandleItem extends CustomData<Time> {
   readonly bar: ChartBar;
 }
 
+type SurfaceAxes = Pick<ChartLayout, 'signalsWidth' | 'axisWidth' | 'timeAxisHeight'>;
+
 export interface Surface {
   setBars(bars: readonly ChartBar[], onlyLastChanged: boolean): void;
-  resize(width: number, height: number, rightWidth: number): void;
+  resize(width: number, height: number, axes: SurfaceAxes): void;
   applyTheme(theme: ChartTheme): void;
   /** Sets slot width and free bars at right and shows the newest bar. */
   showNewest(barSpacing: number, rightOffset: number): void;
@@ -174,8 +177,11 @@ export function createSurface(
       if (onlyLastChanged && last !== undefined) series.update(itemOf(last));
       else series.setData(bars.map(itemOf));
     },
-    resize(width, height, rightWidth) {
-      api.applyOptions({ rightPriceScale: { minimumWidth: rightWidth } });
+    resize(width, height, { signalsWidth, axisWidth, timeAxisHeight }) {
+      api.applyOptions({
+        rightPriceScale: { minimumWidth: signalsWidth + axisWidth },
+        timeScale: { minimumHeight: timeAxisHeight },
+      });
       api.resize(width, height);
     },
     applyTheme(changed) {

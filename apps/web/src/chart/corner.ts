@@ -3,7 +3,8 @@ import type { ChartLayout } from '#chart/chart-layout.ts';
 
 export interface Corner {
   readonly signals: HTMLElement;
-  place(layout: ChartLayout, zone: string): void;
+  /** `zones` names the rows of the time axis. */
+  place(layout: ChartLayout, zones: readonly string[]): void;
 }
 
 /** Styles are set through the CSSOM: a content security policy without `unsafe-inline` allows that. */
@@ -26,7 +27,10 @@ const SMALL_TEXT = {
 
 /** Adds the parts to the chart's root. The licence of lightweight-charts asks for a visible link to TradingView. */
 export function createCorner(root: HTMLElement): Corner {
-  const zone = styled('span', { ...SMALL_TEXT, right: '8px', bottom: '0' });
+  const zone = styled('span', {
+    ...SMALL_TEXT,
+    ...{ right: '8px', bottom: '0', 'text-align': 'right', 'white-space': 'pre' },
+  });
   zone.ariaHidden = 'true';
   const maker = styled('a', SMALL_TEXT);
   maker.href = 'https://www.tradingview.com/';
@@ -38,8 +42,9 @@ export function createCorner(root: HTMLElement): Corner {
   root.append(signals, zone, maker);
   return {
     signals,
-    place(layout, zoneText) {
-      zone.textContent = zoneText;
+    place(layout, zones) {
+      zone.textContent = zones.join('\n');
+      zone.style.setProperty('line-height', `${layout.timeAxisHeight / Math.max(1, zones.length)}px`);
       // The gutter of glyphs is too narrow for the maker beside the zone
       const isOnPlot = !layout.hasColumn;
       maker.style.setProperty(

@@ -10,7 +10,8 @@ import { chartSummary } from '#chart/chart-summary.ts';
 import { createSurface, type Surface } from '#chart/chart-surface.ts';
 import { type ChartTheme, fontsReady, readTheme, watchTheme, withCandleColors } from '#chart/chart-theme.ts';
 import { type Corner, createCorner } from '#chart/corner.ts';
-import { listenToPointer } from '#chart/pointer.ts';
+import { EventHover } from '#chart/event-hover.ts';
+import { listenToDismissal, listenToPointer } from '#chart/pointer.ts';
 import type { Scene } from '#chart/scene.ts';
 
 /** Fades and the countdown move on when no update comes. */
@@ -31,6 +32,10 @@ class Chart implements DrawnChart {
   readonly #surface: Surface;
   readonly #corner: Corner;
   readonly #reports: ChartReports;
+  readonly #hover = new EventHover(
+    (id) => this.#model.mergedWith(id),
+    (hover) => this.#hovered(hover),
+  );
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #stops = new AbortController();
   readonly #sizes: ResizeObserver;
@@ -186,13 +191,21 @@ class Chart implements DrawnChart {
   }
 
   #walk(step: 1 | -1): void {
-    this.#model.focus.walk(this.#model.walkable(performance.now()), step);
+    const id = this.#model.focus.walk(this.#model.walkable(performance.now()), step);
+    const place = id === null ? null : this.#model.placeOf(id);
+    if (id === null || place === null) this.#hover.hide();
+    else this.#hover.show(id, place);
   }
 
   #openEvidence(): void {
     if (this.#focusedId() === null) this.#walk(1);
     const id = this.#focusedId();
-    if (id !== null) this.#options.onEventSelect?.(id);
+    if (id !== null) this.#select(id);
+  }
+
+  #select(eventId: string): void {
+    this.#hover.hide();
+    this.#options.onEventSelect?.(eventId);
   }
 
   #crosshairChanged(changed: boolean): void {
@@ -230,12 +243,8 @@ class Chart implements DrawnChart {
   #resize(): void {
     this.#model.resize(this.#root.clientWidth, this.#root.clientHeight);
     const { layout } = this.#model;
-    this.#surface.resize(
-      this.#root.clientWidth,
-      this.#root.clientHeight,
-      layout.signalsWidth + layout.axisWidth,
-    );
-    this.#corner.place(layout, this.#model.zoneName(performance.now()));
+    this.#surface.resize(this.#root.clientWidth, this.#root.clientHeight, layout);
+    this.#corner.place(layout, this.#model.zoneNames(performance.now()));
     this.#showNewest();
     this.#repaint();
   }
@@ -245,7 +254,7 @@ class Chart implements DrawnChart {
     if (perfMs - this.#summarizedMs < SUMMARY_EVERY_MS && this.#model.bars.length > 1) return;
     this.#summarizedMs = perfMs;
     this.#root.ariaLabel = chartSummary(this.#model.input, this.#model.nowMs(perfMs));
-    this.#corner.place(this.#model.layout, this.#model.zoneName(perfMs));
+    this.#corner.place(this.#model.layout, this.#model.zoneNames(perfMs));
   }
 
   #listen(): void {
@@ -253,17 +262,18 @@ class Chart implements DrawnChart {
     this.#root.addEventListener('keydown', (event) => this.#key(event), { signal });
     listenToPointer(this.#root, {
       scene: () => this.#model.scene,
+      hover: this.#hover,
       onMoved: () => {
         this.#userView = true;
       },
-      onSelect: (id) => this.#options.onEventSelect?.(id),
-      onHover: (hover) => this.#hovered(hover),
+      onSelect: (id) => this.#select(id),
       pointed: this.#corner.signals,
       signal,
     });
+    listenToDismissal(this.#root, this.#hover, signal);
   }
 
-  /** The event under the pointer is also the one that E opens. */
+  /** The event with the card is also the one that E opens. */
   #hovered(hover: ChartHover | null): void {
     if (hover !== null) this.#model.focus.set(hover.eventId);
     this.#repaint();

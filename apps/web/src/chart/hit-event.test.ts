@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleInput } from '#chart-page/sample-market.ts';
 import { ChartModel } from './chart-model.ts';
-import { hitEvent } from './hit-event.ts';
+import { hitEvent, TOUCH_REACH } from './hit-event.ts';
 
 function sceneOf(width: number, height: number, firstX: number) {
   const model = new ChartModel();
@@ -21,6 +21,16 @@ test('a row of the signals column and a glyph answer, the empty plot does not', 
   expect(
     hitEvent(scene, scene.frame.layout.plotWidth + scene.frame.layout.signalsWidth + 5, row?.rowY ?? 0),
   ).toBeNull();
+});
+
+test('a finger reaches a mark from farther away than a pointer, and of several the nearest', () => {
+  const scene = sceneOf(390, 420, -620);
+  for (const { event, x, y, diameter } of scene.eventMarks) {
+    const besideIt = hitEvent(scene, x, y, TOUCH_REACH);
+    expect(besideIt).toBe(event.id);
+    const away = Math.max(TOUCH_REACH, diameter / 2) + 1;
+    expect(hitEvent(scene, x, y - away, TOUCH_REACH)).not.toBe(event.id);
+  }
 });
 
 test('on a phone zones answer in place of the column', () => {

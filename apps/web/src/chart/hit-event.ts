@@ -5,21 +5,25 @@ import type { Scene } from '#chart/scene.ts';
 const ROW_REACH = 11;
 const GLYPH_REACH = 10;
 const TAG_REACH = 9;
+/** A finger covers about this much around the point that is reported. */
+export const TOUCH_REACH = 20;
 
 /**
- * Id of the event at a point of the chart, or null. Rows of the signals column and marks answer; zones only on a phone, where
+ * Id of the event at a point of the chart, or null: of several the nearest. Rows of the signals column and marks answer; zones only on a phone, where
  * there is no column (elsewhere a click into the plot is for the crosshair).
  */
-export function hitEvent(scene: Scene, x: number, y: number): string | null {
+export function hitEvent(scene: Scene, x: number, y: number, reach: number = GLYPH_REACH): string | null {
   const { layout } = scene.frame;
   if (x >= layout.plotWidth) {
     if (x > layout.plotWidth + layout.signalsWidth) return null;
     return scene.rows.find((row) => Math.abs(row.rowY - y) <= ROW_REACH)?.event.id ?? null;
   }
-  const mark = scene.eventMarks.find(
-    (each) => Math.hypot(each.x - x, each.y - y) <= Math.max(GLYPH_REACH, each.diameter / 2),
-  );
-  if (mark !== undefined) return mark.event.id;
+  let nearest = { id: null as string | null, away: Number.POSITIVE_INFINITY };
+  for (const { event, x: markX, y: markY, diameter } of scene.eventMarks) {
+    const away = Math.hypot(markX - x, markY - y);
+    if (away <= Math.max(reach, diameter / 2) && away < nearest.away) nearest = { id: event.id, away };
+  }
+  if (nearest.id !== null) return nearest.id;
   if (!layout.compact) return null;
   const zone = scene.zones.find(
     (each) => x >= each.x && Math.abs(each.y - y) <= Math.max(ROW_REACH, each.height / 2),

@@ -114,8 +114,7 @@ function paintLastPrice(context: Context, scene: Scene, theme: ChartTheme): void
   if (last === null) return;
   const { signalsWidth, axisWidth } = scene.frame.layout;
   const x = signalsWidth + 1;
-  const height = last.countdown === null ? 18 : 30;
-  const top = Math.round(last.y) - 9;
+  const { top, height } = last;
   const live = last.rising ? theme.color['up-edge'] : theme.color['down-edge'];
   context.fillStyle = scene.grey ? theme.color.raised : live;
   context.fillRect(x, top, axisWidth - 1, height);
@@ -181,7 +180,7 @@ export function paintRight(context: Context, scene: Scene, input: ChartInput, th
   context.restore();
 }
 
-/** Paints the time axis below the plot. */
+/** Paints the time axis below the plot: the reader's times, and under them the exchange's where they are shown. */
 export function paintTimes(context: Context, scene: Scene, theme: ChartTheme): void {
   context.save();
   context.strokeStyle = theme.color.line;
@@ -190,7 +189,11 @@ export function paintTimes(context: Context, scene: Scene, theme: ChartTheme): v
   context.fillStyle = theme.color['axis-text'];
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const time of scene.times)
-    context.fillText(time.text, time.x, scene.frame.layout.timeAxisHeight / 2 + 1);
+  const { timeAxisHeight } = scene.frame.layout;
+  for (const { x, text, exchange } of scene.times)
+    context.fillText(text, x, timeAxisHeight / (exchange === null ? 2 : 4) + 1);
+  context.fillStyle = theme.color['text-3'];
+  for (const { x, exchange } of scene.times)
+    if (exchange !== null) context.fillText(exchange, x, (timeAxisHeight * 3) / 4);
   context.restore();
 }

@@ -5,8 +5,8 @@ import type { ChartTheme } from '#chart/chart-theme.ts';
 import { crisp, strokeLine } from '#chart/paint-back.ts';
 import type { Scene } from '#chart/scene.ts';
 import { signedText } from '#chart/size-text.ts';
-import type { ZoneClock } from '#chart/time-labels.ts';
-import { EXCHANGE_ZONE, formatClock, zoneCity } from '#lib/times.ts';
+import { exchangeMinute, type ZoneClock } from '#chart/time-labels.ts';
+import { EXCHANGE_ZONE, zoneCity } from '#lib/times.ts';
 
 type Context = CanvasRenderingContext2D;
 
@@ -71,9 +71,10 @@ export function paintCrosshairPrice(
   context.restore();
 }
 
-/** `10:50 Chicago`. */
-function exchangeTime(timeMs: number): string {
-  return `${formatClock(timeMs, EXCHANGE_ZONE).slice(0, 5)} ${zoneCity(EXCHANGE_ZONE)}`;
+/** `Fri 20 Nov  16:50:00 GMT · 10:50 Chicago`; a reader in the exchange's zone has its time already. */
+export function crosshairTime(timeMs: number, clock: ZoneClock, timeZone: string): string {
+  const own = `${clock.day(timeMs)}  ${clock.second(timeMs)}`;
+  return timeZone === EXCHANGE_ZONE ? own : `${own} · ${exchangeMinute(timeMs)} ${zoneCity(EXCHANGE_ZONE)}`;
 }
 
 /** Time tag on the time axis, with the exchange's time. */
@@ -82,12 +83,12 @@ export function paintCrosshairTime(
   scene: Scene,
   theme: ChartTheme,
   place: CrosshairPlace,
-  clock: ZoneClock,
+  { clock, input }: { readonly clock: ZoneClock; readonly input: ChartInput },
 ): void {
   const bar = scene.bars[place.index];
   if (bar === undefined) return;
   const { layout } = scene.frame;
-  const text = `${clock.day(bar.startMs)}  ${clock.second(bar.startMs)} · ${exchangeTime(bar.startMs)}`;
+  const text = crosshairTime(bar.startMs, clock, input.timeZone);
   context.save();
   context.font = theme.font.condensed500x12;
   const width = context.measureText(text).width + 14;

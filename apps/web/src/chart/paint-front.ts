@@ -135,15 +135,37 @@ function paintLastPriceLine(context: Context, scene: Scene, theme: ChartTheme): 
   context.setLineDash([]);
 }
 
+/** Room of the maker's name at the lower left, where it is on the plot. */
+const MAKER_WIDTH = 104;
+
+/** True where a text at the foot of the plot would lie on the watermark or on the maker's name. */
+function isFootTaken(
+  context: Context,
+  scene: Scene,
+  theme: ChartTheme,
+  left: number,
+  right: number,
+): boolean {
+  const { plotWidth, hasColumn } = scene.frame.layout;
+  if (!hasColumn && left < MAKER_WIDTH) return true;
+  if (scene.watermark === null) return false;
+  context.font = theme.font.condensed600x13;
+  const half = context.measureText(scene.watermark).width / 2 + 6;
+  return left < plotWidth / 2 + half && right > plotWidth / 2 - half;
+}
+
 function paintRthLabel(context: Context, scene: Scene, theme: ChartTheme, text: string | null): void {
   const { frame, sessions } = scene;
   if (text === null || sessions.rthOpen === null) return;
   const x = frame.xOf(sessions.rthOpen) - frame.barSpacing / 2 + 5;
   if (x < 0 || x > frame.layout.plotWidth - 40) return;
   context.font = theme.font.condensed400x11;
+  const right = x + context.measureText(text).width;
+  const up = isFootTaken(context, scene, theme, x, right) ? 30 : 14;
+  context.font = theme.font.condensed400x11;
   context.textAlign = 'left';
   context.fillStyle = theme.color['text-3'];
-  context.fillText(text, x, frame.layout.mainHeight - 14);
+  context.fillText(text, x, frame.layout.mainHeight - up);
 }
 
 const MARK_SIZE = 9;

@@ -11,7 +11,14 @@ import { type LevelLabel, type LevelLine, levelLabels, levelLines } from '#chart
 import { type SessionMarks, sessionMarks } from '#chart/session-marks.ts';
 import { type ActiveSignal, activeSignals, pastEvents } from '#chart/signals.ts';
 import { spreadRows } from '#chart/spread-rows.ts';
-import { countdown, FIXED_TIMES, labelledBars, type ZoneClock } from '#chart/time-labels.ts';
+import {
+  countdown,
+  exchangeMinute,
+  FIXED_TIMES,
+  labelledBars,
+  showsExchangeTimes,
+  type ZoneClock,
+} from '#chart/time-labels.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 
 export interface EventZone {
@@ -36,6 +43,9 @@ export interface SignalRow {
 
 export interface LastPriceTag {
   readonly y: number;
+  /** Upper edge and height of the filled tag on the axis. */
+  readonly top: number;
+  readonly height: number;
   readonly text: string;
   readonly countdown: string | null;
   readonly rising: boolean;
@@ -59,7 +69,8 @@ export interface Scene {
   readonly grey: boolean;
   readonly sessions: SessionMarks;
   readonly axis: readonly { readonly y: number; readonly text: string; readonly hidden: boolean }[];
-  readonly times: readonly { readonly x: number; readonly text: string }[];
+  /** `exchange` is the same instant by the exchange's clock; null where that is not wanted. */
+  readonly times: readonly { readonly x: number; readonly text: string; readonly exchange: string | null }[];
   readonly zones: readonly EventZone[];
   readonly rows: readonly SignalRow[];
   readonly eventMarks: readonly PlacedEventMark[];
@@ -80,6 +91,10 @@ const GUTTER_ROW_GAP = 17;
 const LEAST_ZONE_HEIGHT = 7;
 const HIDE_NEAR_LAST = 18;
 const HIDE_BELOW_LAST = 30;
+/** Half of a level's tag and half of a label. */
+const HIDE_NEAR_TAG = 15;
+const LAST_HEIGHT = 18;
+const LAST_HEIGHT_COUNTING = 30;
 
 function zonesOf(
   frame: Frame,
@@ -151,22 +166,32 @@ function lastPriceOf(
   const ticks = input.lastPriceTicks ?? bar.closeTicks;
   const closesMs = bar.startMs + input.timeframeMinutes * 60_000;
   const counts = !grey && nowMs < closesMs;
+  const y = Math.min(frame.layout.mainHeight - 10, Math.max(10, frame.yOf(ticks)));
   return {
-    y: Math.min(frame.layout.mainHeight - 10, Math.max(10, frame.yOf(ticks))),
+    y,
+    top: Math.round(y) - 9,
+    height: counts ? LAST_HEIGHT_COUNTING : LAST_HEIGHT,
     text: formatPrice(input.instrument, ticks),
     countdown: counts ? countdown(closesMs - nowMs) : null,
     rising: bar.closeTicks >= bar.openTicks,
   };
 }
 
-function axisOf(frame: Frame, input: ChartInput, last: LastPriceTag | null): Scene['axis'] {
+/** Prices of the axis; those that a tag would cover are hidden. */
+function axisOf(
+  frame: Frame,
+  input: ChartInput,
+  last: LastPriceTag | null,
+  tags: readonly AiTag[],
+): Scene['axis'] {
   const { instrument } = input;
   if (instrument === null || input.bars.length === 0) return [];
   const below = last?.countdown == null ? HIDE_NEAR_LAST : HIDE_BELOW_LAST;
   return axisPrices(frame.range, frame.layout.mainHeight - frame.layout.top).map((ticks) => {
     const y = frame.yOf(ticks);
-    const hidden = last !== null && y - last.y > -HIDE_NEAR_LAST && y - last.y < below;
-    return { y, text: formatPrice(instrument, ticks), hidden };
+    const isNearLast = last !== null && y - last.y > -HIDE_NEAR_LAST && y - last.y < below;
+    const isUnderTag = tags.some(({ tagY }) => tagY !== null && Math.abs(y - tagY) < HIDE_NEAR_TAG);
+    return { y, text: formatPrice(instrument, ticks), hidden: isNearLast || isUnderTag };
   });
 }
 
@@ -179,10 +204,15 @@ function timesOf(
   const { plotWidth } = frame.layout;
   if (startTimesMs.length === 0) {
     const step = plotWidth / FIXED_TIMES.length;
-    return FIXED_TIMES.map((text, index) => ({ x: (index + 0.5) * step, text }));
+    return FIXED_TIMES.map((text, index) => ({ x: (index + 0.5) * step, text, exchange: null }));
   }
+  const hasExchange = showsExchangeTimes(input);
   return labelledBars(startTimesMs, input.timeframeMinutes, frame.barSpacing, clock)
-    .map((index) => ({ x: frame.xOf(index), text: clock.minute(startTimesMs[index] as number) }))
+    .map((index) => {
+      const timeMs = startTimesMs[index] as number;
+      const exchange = hasExchange ? exchangeMinute(timeMs) : null;
+      return { x: frame.xOf(index), text: clock.minute(timeMs), exchange };
+    })
     .filter(({ x }) => x > 16 && x < plotWidth - 16);
 }
 
@@ -225,18 +255,19 @@ export function buildScene(
   const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs, most) : [];
   const lastPrice = lastPriceOf(frame, input, bars, nowMs, grey);
   const lines = bars.length > 0 ? levelLines(input, frame) : [];
+  const tags = input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame, lastPrice) : [];
   return {
     frame,
     bars,
     grey,
     sessions: sessionMarks(startTimesMs, input.timeframeMinutes, input.instrument?.rthOpenMinute ?? 0),
-    axis: axisOf(frame, input, lastPrice),
+    axis: axisOf(frame, input, lastPrice, tags),
     times: timesOf(frame, input, startTimesMs, clock),
     zones: zonesOf(frame, bars, signals, leastOpacity),
     rows: rowsOf(frame, input, signals),
     ...marksOfEvents(frame, input, bars, signals),
     activeCount: signals.length,
-    aiTags: input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame) : [],
+    aiTags: tags,
     lines,
     lineLabels: levelLabels(lines, frame),
     lastPrice,

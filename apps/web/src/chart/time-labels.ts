@@ -1,4 +1,6 @@
-/** Clock texts of bars in the user's zone and the labels of the time axis. */
+/** Clock texts of bars in the user's zone and in the exchange's, and the labels of the time axis. */
+import type { ChartInput } from '#chart/chart-input.ts';
+import { EXCHANGE_ZONE } from '#lib/times.ts';
 
 export interface ZoneClock {
   /** `16:50`. */
@@ -36,6 +38,21 @@ export function zoneClock(timeZone: string): ZoneClock {
     day: (timeMs) => day.format(timeMs).replace(',', ''),
     zone,
   };
+}
+
+const exchangeZoneClock = zoneClock(EXCHANGE_ZONE);
+
+/** `10:50` in the exchange's zone. */
+export function exchangeMinute(timeMs: number): string {
+  return exchangeZoneClock.minute(timeMs);
+}
+
+/** True where the exchange's times are wanted beside others. */
+export function showsExchangeTimes({
+  exchangeClock,
+  timeZone,
+}: Pick<ChartInput, 'exchangeClock' | 'timeZone'>): boolean {
+  return exchangeClock && timeZone !== EXCHANGE_ZONE;
 }
 
 /** Shown only while there are no data. */

@@ -1,12 +1,15 @@
 /** How instants are written. */
 import { expect, test } from 'vitest';
 import {
+  clockText,
   formatAge,
   formatClock,
   formatDate,
   formatDayAndTime,
+  formatExchangeClock,
   formatTenths,
   formatWait,
+  USER_ZONE,
   zoneCity,
 } from './times.ts';
 
@@ -16,6 +19,12 @@ test('clocks have 24 hours in the zone that is asked for', () => {
   expect(formatClock(AT, 'Europe/London')).toBe('16:51:55');
   expect(formatClock(AT, 'America/New_York')).toBe('11:51:55');
   expect(formatClock(Date.UTC(2026, 10, 20, 0, 5, 0), 'UTC')).toBe('00:05:00');
+});
+
+test("the exchange's clock is Chicago's, and is beside the reader's only where it is wanted", () => {
+  expect(formatExchangeClock(AT)).toBe('10:51:55 Chicago');
+  expect(clockText(AT, false)).toBe(formatClock(AT));
+  expect(clockText(AT, true)).toBe(`${formatClock(AT)} ${zoneCity(USER_ZONE)}, 10:51:55 Chicago`);
 });
 
 test('dates name the month', () => {

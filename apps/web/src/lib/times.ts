@@ -65,6 +65,17 @@ export function formatClock(timeMs: number, zone: string = USER_ZONE): string {
   return formatter(`clock ${zone}`, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' }).format(timeMs);
 }
 
+/** `10:51:55 Chicago`: the exchange's clock. */
+export function formatExchangeClock(timeMs: number): string {
+  return `${formatClock(timeMs, EXCHANGE_ZONE)} ${zoneCity(EXCHANGE_ZONE)}`;
+}
+
+/** `16:51:55`, or `16:51:55 London, 10:51:55 Chicago` where the exchange's clock is shown too. */
+export function clockText(timeMs: number, hasExchangeClock: boolean): string {
+  const own = formatClock(timeMs);
+  return hasExchangeClock ? `${own} ${zoneCity(USER_ZONE)}, ${formatExchangeClock(timeMs)}` : own;
+}
+
 /** `16:51:55.4` in a zone, for gaps shorter than a second. */
 export function formatTenths(timeMs: number, zone: string = USER_ZONE): string {
   const tenths = Math.floor((((timeMs % 1000) + 1000) % 1000) / 100);

@@ -9,6 +9,7 @@ export interface SmallerChipProps {
   /** The key that does the same; null where there is none. */
   readonly keyName: string | null;
   readonly onToggle: () => void;
+  readonly className?: string;
 }
 
 function textOf({ hidden, areShown }: SmallerChipProps): string {
@@ -17,9 +18,9 @@ function textOf({ hidden, areShown }: SmallerChipProps): string {
 }
 
 export function SmallerChip(props: SmallerChipProps): ReactNode {
-  const { areShown, keyName, onToggle } = props;
+  const { areShown, keyName, onToggle, className = 'smaller-chip' } = props;
   return (
-    <button type="button" className="smaller-chip" aria-pressed={areShown} onClick={onToggle}>
+    <button type="button" className={className} aria-pressed={areShown} onClick={onToggle}>
       {textOf(props)}
       {keyName === null ? null : <kbd>{keyName}</kbd>}
     </button>

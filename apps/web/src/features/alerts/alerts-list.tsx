@@ -3,8 +3,9 @@ import type { AlertDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
+import { useExchangeClock } from '#api/preferences.ts';
 import { unbroken } from '#lib/formats.ts';
-import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { clockText, formatClock, formatDayAndTime } from '#lib/times.ts';
 import { useNow } from '#lib/use-now.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -37,6 +38,7 @@ function AlertRow({
   readonly onOpen: () => void;
 }): ReactNode {
   const createdMs = Date.parse(alert.createdAt);
+  const hasExchangeClock = useExchangeClock();
   const time = nowMs - createdMs > DAY_MS ? formatDayAndTime(createdMs) : formatClock(createdMs);
   return (
     <li>
@@ -46,7 +48,7 @@ function AlertRow({
           {alert.isRead ? null : <span className="sr-only">Unread: </span>}
           {alert.title}
         </span>
-        <time className="time" dateTime={alert.createdAt}>
+        <time className="time" dateTime={alert.createdAt} title={clockText(createdMs, hasExchangeClock)}>
           {time}
         </time>
         <span className="text">{unbroken(alert.message)}</span>

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMarkAlertRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
+import { useExchangeClock } from '#api/preferences.ts';
 import { unbroken } from '#lib/formats.ts';
-import { formatClock, formatDayAndTime } from '#lib/times.ts';
+import { clockText, formatDayAndTime } from '#lib/times.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-state.ts';
@@ -45,6 +46,7 @@ function Links({ alert }: { readonly alert: AlertDto }): ReactNode {
 export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps): ReactNode {
   const markRead = useMarkAlertRead();
   const createdMs = Date.parse(alert.createdAt);
+  const hasExchangeClock = useExchangeClock();
   const read = (): void =>
     markRead.mutate(alert.id, {
       onError: (error) => toast({ title: 'Error', text: readableError(error), destructive: true }),
@@ -72,7 +74,7 @@ export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps)
         </p>
       </div>
       <div className="side">
-        <time dateTime={alert.createdAt} title={formatClock(createdMs)}>
+        <time dateTime={alert.createdAt} title={clockText(createdMs, hasExchangeClock)}>
           {formatDayAndTime(createdMs)}
         </time>
         <span className="acts">

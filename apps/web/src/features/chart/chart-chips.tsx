@@ -1,22 +1,30 @@
 /** Over the chart's upper right: how many smaller marks are hidden, and whether the signals stand in a column. */
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { SmallerChip } from '#ui/smaller-chip.tsx';
 
 export interface ChartChipsProps {
   readonly hidden: number;
   readonly areShown: boolean;
+  /** Single-letter keys act: M does the same. */
+  readonly letterKeys: boolean;
   readonly onSmallMarks: () => void;
   /** Null where there is no room for a column, or nothing to stand in it. */
   readonly column: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 
-export function ChartChips({ hidden, areShown, onSmallMarks, column }: ChartChipsProps): ReactNode {
+export function ChartChips(props: ChartChipsProps): ReactNode {
+  const { hidden, areShown, letterKeys, onSmallMarks, column } = props;
   return (
     <div className="chart-chips" data-column={column?.isOpen === true}>
       {hidden > 0 || areShown ? (
-        <button type="button" className="marks-chip" aria-pressed={areShown} onClick={onSmallMarks}>
-          {areShown ? 'Smaller shown' : `${hidden.toLocaleString('en-GB')} smaller hidden`} <kbd>M</kbd>
-        </button>
+        <SmallerChip
+          className="marks-chip"
+          hidden={hidden}
+          areShown={areShown}
+          keyName={letterKeys ? 'M' : null}
+          onToggle={onSmallMarks}
+        />
       ) : null}
       {column === null ? null : (
         <button

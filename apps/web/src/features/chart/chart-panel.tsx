@@ -57,8 +57,8 @@ function MarkList({ texts }: Pick<ChartMarks, 'texts'>): ReactNode {
   );
 }
 
-/** The mark under the pointer, while it is known. */
-function HoveredMark({ hover, known, feed, box }: HoveredMarkProps): ReactNode {
+/** The mark with the card, while it is known. */
+function HoveredMark({ hover, known, feed, input, box }: HoveredMarkProps): ReactNode {
   if (hover === null) return null;
   const { source } = feed.state.status ?? { source: 'simulated' };
   return (
@@ -66,13 +66,14 @@ function HoveredMark({ hover, known, feed, box }: HoveredMarkProps): ReactNode {
       hover={hover}
       known={known}
       isSimulated={source === 'simulated'}
+      timeframeMinutes={input.timeframeMinutes}
       width={box?.clientWidth ?? 0}
       height={box?.clientHeight ?? 0}
     />
   );
 }
 
-interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed'> {
+interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed' | 'input'> {
   readonly hover: ChartHover | null;
   readonly box: HTMLElement | null;
 }
@@ -122,12 +123,13 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
         <ChartChips
           hidden={marks.hidden + data.unloaded}
           areShown={smallMarks}
+          letterKeys={input.letterKeys}
           onSmallMarks={onSmallMarks}
           column={data.hasRoom && marks.active > 0 ? column : null}
         />
       )}
       <MarkList texts={marks.texts} />
-      <HoveredMark hover={hover} known={data.known} feed={feed} box={box.current} />
+      <HoveredMark hover={hover} known={data.known} feed={feed} input={input} box={box.current} />
       {isEmpty && error === null ? <Loading /> : null}
       <ChartTableDialog
         open={isTableOpen}

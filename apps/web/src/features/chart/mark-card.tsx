@@ -1,25 +1,26 @@
-/** The card of the mark under the pointer: what it merges, how often its like holds, and how it came out. */
+/** The card of the mark that the pointer, a tap or a key came to: what it merges, how often its like holds, and how it came out. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
+import type { TimeframeMinutes } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useEventOutcome } from '#api/event-replay.ts';
+import { useExchangeClock } from '#api/preferences.ts';
 import { useTrackRecord } from '#api/track-record.ts';
 import type { ChartHover } from '#chart/chart-input.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
-import { formatConfidence, formatSize } from '#lib/formats.ts';
+import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
 import { outcomeTitle } from '#lib/outcome-words.ts';
 import { formatClock } from '#lib/times.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Glyph } from '#ui/glyph.tsx';
-import { holdsOf, partsText, perDayText } from './mark-words.ts';
-
-const CARD_WIDTH = 308;
-const CARD_HEIGHT = 226;
-const GAP = 18;
+import { CARD_WIDTH, cardPlace } from './card-place.ts';
+import { barWords, holdsOf, partsText, perDayText } from './mark-words.ts';
 
 export interface MarkCardProps {
   readonly hover: ChartHover;
   readonly known: ReadonlyMap<string, OrderFlowEventDto>;
   readonly isSimulated: boolean;
+  /** Of the bars. */
+  readonly timeframeMinutes: TimeframeMinutes;
   /** Size of the chart: the card stays inside. */
   readonly width: number;
   readonly height: number;
@@ -86,16 +87,17 @@ function Outcome({ eventId }: { readonly eventId: string }): ReactNode {
 }
 
 /** Nothing once the events are no longer known. */
-export function MarkCard({ hover, known, isSimulated, width, height }: MarkCardProps): ReactNode {
+export function MarkCard(props: MarkCardProps): ReactNode {
+  const { hover, known, isSimulated, timeframeMinutes, width, height } = props;
+  const hasExchangeClock = useExchangeClock();
   const events = hover.eventIds.flatMap((id) => known.get(id) ?? []);
   const [event] = events;
   if (event === undefined) return null;
   const { metadata } = event;
-  const isRight = hover.x + GAP + CARD_WIDTH < width;
-  const left = isRight ? hover.x + GAP : Math.max(4, hover.x - GAP - CARD_WIDTH);
-  const top = Math.max(4, Math.min(hover.y + 10, height - CARD_HEIGHT));
+  const { bar, exchange } = barWords(event, timeframeMinutes, hasExchangeClock);
+  const place = cardPlace({ ...hover, width, height, hasExchangeLine: exchange !== null });
   return (
-    <div className="mark-card" role="tooltip" style={{ left, top, width: CARD_WIDTH }}>
+    <div className="mark-card" role="tooltip" style={{ ...place, width: CARD_WIDTH }}>
       <div className="mark-card-head">
         <p>
           <Glyph look={EVENT_LOOKS[event.eventType]} decorative />
@@ -108,8 +110,10 @@ export function MarkCard({ hover, known, isSimulated, width, height }: MarkCardP
           </Badge>
         </p>
         <p className="text-text-2">
-          {event.instrumentSymbol} {metadata.side} at <b className="text-text">{event.price}</b>
+          {event.instrumentSymbol} {metadata.side} at{' '}
+          <b className="text-text">{formatPrice(event.instrumentId, event.price)}</b>, {bar}
         </p>
+        {exchange === null ? null : <p className="text-text-3">{exchange}</p>}
       </div>
       <Figures events={events} />
       <div className="mark-card-facts">
@@ -122,6 +126,7 @@ export function MarkCard({ hover, known, isSimulated, width, height }: MarkCardP
       <p className="mark-card-keys">
         <kbd>E</kbd> evidence <kbd>J</kbd> <kbd>K</kbd> next mark <kbd>M</kbd> smaller
       </p>
+      <p className="mark-card-tap">Tap the mark again for its evidence</p>
     </div>
   );
 }

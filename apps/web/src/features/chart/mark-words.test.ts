@@ -2,7 +2,7 @@
 import type { LargestEvents, OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { holdsOf, partsText, perDayText } from './mark-words.ts';
+import { barWords, holdsOf, partsText, perDayText } from './mark-words.ts';
 import { unloadedEvents } from './use-chart-events.ts';
 
 const at = (minute: number, size: number): OrderFlowEventDto =>
@@ -17,6 +17,13 @@ const at = (minute: number, size: number): OrderFlowEventDto =>
 test('the parts of a mark are listed in order of time, and the rest are counted', () => {
   expect(partsText([at(46, 116), at(41, 302)])).toBe('302 at 14:41, 116 at 14:46');
   expect(partsText(Array.from({ length: 9 }, (_, n) => at(n, 5)))).toMatch(/ and 3 more$/);
+});
+
+test("the bar of a mark is named by its times, and by the exchange's where they are shown", () => {
+  const event = at(47, 5);
+  const started = { ...event, metadata: { ...event.metadata, startedAt: event.detectedAt } };
+  expect(barWords(started, 10, false)).toEqual({ bar: 'bar 14:40 to 14:50', exchange: null });
+  expect(barWords(started, 10, true).exchange).toBe('08:40 to 08:50 Chicago');
 });
 
 test('how often events of a size come is said by the day', () => {

@@ -1,7 +1,9 @@
 /** What the card of a mark says, in words. Pure. */
 import type { OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
+import type { TimeframeMinutes } from '@undertow/market';
 import { formatSize } from '#lib/formats.ts';
-import { formatClock } from '#lib/times.ts';
+import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { bucketStart } from './merge-bars.ts';
 
 /** Parts that are listed one by one. */
 const MOST_PARTS = 6;
@@ -16,6 +18,21 @@ export function partsText(events: readonly OrderFlowEventDto[]): string {
     );
   const more = events.length - parts.length;
   return more > 0 ? `${parts.join(', ')} and ${more} more` : parts.join(', ');
+}
+
+/** `bar 14:40 to 14:50`, and the same by the exchange's clock where that is shown: `08:40 to 08:50 Chicago`. */
+export function barWords(
+  event: OrderFlowEventDto,
+  minutes: TimeframeMinutes,
+  hasExchangeClock: boolean,
+): { readonly bar: string; readonly exchange: string | null } {
+  const startMs = bucketStart(Date.parse(event.metadata.startedAt), minutes);
+  const span = (zone: string): string =>
+    [startMs, startMs + minutes * 60_000].map((timeMs) => formatClock(timeMs, zone).slice(0, 5)).join(' to ');
+  return {
+    bar: `bar ${span(USER_ZONE)}`,
+    exchange: hasExchangeClock ? `${span(EXCHANGE_ZONE)} ${zoneCity(EXCHANGE_ZONE)}` : null,
+  };
 }
 
 /** How many events of this size or larger a day brings. */

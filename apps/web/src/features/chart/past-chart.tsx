@@ -4,7 +4,13 @@ import { FEED_SOURCES, type FeedSource, type Instrument, instrumentById } from '
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { useBarsUntil } from '#api/market-data.ts';
-import { type ChartHandle, type ChartInput, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
+import { useExchangeClock } from '#api/preferences.ts';
+import {
+  type ChartHandle,
+  type ChartInput,
+  type ChartStretch,
+  EMPTY_CHART_INPUT,
+} from '#chart/chart-input.ts';
 import { createChart } from '#chart/create-chart.ts';
 import { minutesOf } from '#lib/timeframes.ts';
 import { USER_ZONE } from '#lib/times.ts';
@@ -30,6 +36,8 @@ export interface PastChartProps {
   readonly events: readonly OrderFlowEventDto[];
   /** An instant to point at, over the bar that holds it. */
   readonly here?: { readonly timeMs: number; readonly text: string };
+  /** Other bars came on screen; a stretch of the past ends. */
+  readonly onStretch?: (stretch: ChartStretch & { readonly toMs: number }) => void;
 }
 
 const NANOS = 1_000_000_000;
@@ -47,7 +55,7 @@ function inputOf(
   instrument: Instrument,
   { source, marks, events, here }: PastChartProps,
   window: ReturnType<typeof pastWindow>,
-  bars: ChartInput['bars'],
+  { bars, exchangeClock }: Pick<ChartInput, 'bars' | 'exchangeClock'>,
 ): ChartInput {
   // The watermark says that this is not the market of now
   const known: FeedSource = FEED_SOURCES.find((one) => one === source) ?? 'replay';
@@ -56,6 +64,7 @@ function inputOf(
     instrument,
     timeframeMinutes: minutesOf(window.timeframe),
     timeZone: USER_ZONE,
+    exchangeClock,
     bars,
     lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
     events: events.map((event) => chartEventOf(instrument, event)),
@@ -74,12 +83,21 @@ function inputOf(
   };
 }
 
-function Still({ input }: { readonly input: ChartInput }): ReactNode {
+interface StillProps {
+  readonly input: ChartInput;
+  readonly onStretch: (stretch: ChartStretch) => void;
+}
+
+function Still({ input, onStretch }: StillProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle | null>(null);
+  const report = useRef(onStretch);
+  useEffect(() => {
+    report.current = onStretch;
+  });
   useEffect(() => {
     if (box.current === null) return;
-    const chart = createChart(box.current);
+    const chart = createChart(box.current, { onStretch: (stretch) => report.current(stretch) });
     handle.current = chart;
     return () => {
       handle.current = null;
@@ -91,14 +109,15 @@ function Still({ input }: { readonly input: ChartInput }): ReactNode {
 }
 
 function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument: Instrument }): ReactNode {
-  const { fromMs, toMs } = props;
+  const { fromMs, toMs, onStretch } = props;
   const window = useMemo(() => pastWindow(fromMs, toMs, Date.now()), [fromMs, toMs]);
   const end = new Date(window.endMs).toISOString();
   const { data, error, refetch } = useBarsUntil(instrument.id, window.timeframe, end);
+  const exchangeClock = useExchangeClock();
   const input = useMemo(() => {
     const bars = (data?.data ?? []).map((bar) => chartBarOf(instrument, bar));
-    return inputOf(instrument, props, window, bars);
-  }, [instrument, data, window, props.source, props.events, props.marks, props.here]);
+    return inputOf(instrument, props, window, { bars, exchangeClock });
+  }, [instrument, data, window, exchangeClock, props.source, props.events, props.marks, props.here]);
   if (error !== null) {
     return (
       <ErrorBlock
@@ -111,7 +130,12 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   if (data === undefined) return <SkeletonRows rows={6} height={14} />;
   if (data.data.length === 0)
     return <EmptyBlock title="No bars of that time" text="The market was not recorded then." />;
-  return <Still input={input} />;
+  return (
+    <Still
+      input={input}
+      onStretch={(stretch) => onStretch?.({ ...stretch, toMs: stretch.toMs ?? window.endMs })}
+    />
+  );
 }
 
 export function PastChart(props: PastChartProps): ReactNode {

@@ -1,4 +1,4 @@
-/** Events of the chart: those of the socket, and the largest of the bars on screen, asked for as the chart is panned. */
+/** Events of the chart: those of the socket, and the largest of the bars on screen, loaded as the chart is panned. */
 import type { LargestEvents, OrderFlowEventDto, Preferences } from '@undertow/contracts';
 import { isSignificant } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
@@ -11,7 +11,7 @@ import { joinEvents } from '#live/instrument-state.ts';
 import { useInstrumentLive } from '#live/live-context.tsx';
 import { chartEventOf } from './chart-facts.ts';
 
-/** A chart that is panned asks once it has come to rest. */
+/** A chart that is panned loads once it has come to rest. */
 const REST_MS = 300;
 
 export interface ChartEvents {
@@ -33,7 +33,8 @@ export function unloadedEvents(
   return Math.max(0, total - events.filter((event) => choices[event.eventType].visible).length);
 }
 
-function useRested(stretch: ChartStretch | null): ChartStretch | null {
+/** The stretch at which the chart came to rest. */
+export function useRested(stretch: ChartStretch | null): ChartStretch | null {
   const [rested, setRested] = useState(stretch);
   useEffect(() => {
     const timer = setTimeout(() => setRested(stretch), REST_MS);

@@ -3,7 +3,7 @@ import { instrumentById } from '@undertow/market';
 import { useMemo } from 'react';
 import { useBars, useSessionFacts } from '#api/market-data.ts';
 import { useAiPatterns } from '#api/patterns.ts';
-import { usePreferences } from '#api/preferences.ts';
+import { useExchangeClock, usePreferences } from '#api/preferences.ts';
 import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
 import { minutesOf } from '#lib/timeframes.ts';
 import { USER_ZONE } from '#lib/times.ts';
@@ -101,7 +101,8 @@ export function useChartInput(
   const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
   const { feed, clock, gaps, view } = useFeedParts(instrumentId);
-  const { layers, timeframe, shortcuts, exchangeClock } = value;
+  const { layers, timeframe, shortcuts } = value;
+  const exchangeClock = useExchangeClock();
   const input = useMemo(
     () => ({
       instrument: instrumentById(instrumentId) ?? null,

@@ -1,6 +1,7 @@
 /** The React chart: where bars, volume, labels and glyphs stand. */
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { axisWidthOf } from '#chart/chart-layout.ts';
 import { DEFAULT_CHART_SETTINGS } from './chart-settings.ts';
 import { type ReactChartInput, reactChartLayout } from './react-chart-layout.ts';
 import { eventAt, minuteAt } from './simulation-fixture.ts';
@@ -66,4 +67,14 @@ test('without bars there are prices around the base price and nothing else', () 
   expect(empty.candles).toEqual([]);
   expect(empty.last).toBeNull();
   expect(empty.prices.map(({ text }) => text)).toContain('4567.25');
+});
+
+test('the axis is as wide as its longest price, and never narrower than that of the chart itself', () => {
+  expect(layoutOf().axisWidth).toBe(64);
+  const yen = instrumentBySymbol('6J') as Instrument;
+  const { axisWidth, plotWidth, prices } = layoutOf({ instrument: yen, ticks: [] });
+  const longest = Math.max(...prices.map(({ text }) => text.length));
+  expect(axisWidth).toBe(axisWidthOf(longest));
+  expect(axisWidth).toBeGreaterThan(64);
+  expect(plotWidth + axisWidth).toBe(900);
 });

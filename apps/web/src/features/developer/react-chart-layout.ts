@@ -1,13 +1,12 @@
 /** Where everything of the React chart stands: candles, volume, labels, glyphs. CSS pixels. Pure. */
 import { type Bar, type FlowEventType, formatPrice, type Instrument } from '@undertow/market';
 import { axisPrices } from '#chart/axis-prices.ts';
-import { candleWidth } from '#chart/chart-layout.ts';
+import { axisWidthOf, candleWidth } from '#chart/chart-layout.ts';
 import { barHolding } from '#chart/frame.ts';
 import { paddedRange } from '#chart/price-range.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import type { SimulatedEvent } from './simulated-events.ts';
 
-const AXIS_WIDTH = 64;
 const TIME_HEIGHT = 22;
 const VOLUME_HEIGHT = 54;
 const PANE_GAP = 8;
@@ -40,6 +39,7 @@ export interface PlacedEvent {
 
 export interface ReactChartLayout {
   readonly plotWidth: number;
+  readonly axisWidth: number;
   readonly mainHeight: number;
   /** Of plot and volume together. */
   readonly height: number;
@@ -87,10 +87,18 @@ function timesOf(candles: readonly Candle[], barSpacing: number): ReactChartLayo
     .map(({ startMs, x }) => ({ startMs, x }));
 }
 
+/** As wide as the longest price that the bars can bring to the axis. */
+function axisWidthFor({ instrument, ticks }: ReactChartInput): number {
+  const high = Math.max(instrument.basePriceTicks, ...ticks.map(({ highTicks }) => highTicks));
+  const low = Math.min(instrument.basePriceTicks, ...ticks.map(({ lowTicks }) => lowTicks));
+  return axisWidthOf(Math.max(...[high, low].map((each) => formatPrice(instrument, each).length)));
+}
+
 export function reactChartLayout(input: ReactChartInput): ReactChartLayout {
   const { width, instrument, ticks, settings } = input;
   const { barSpacing, rightOffset } = settings;
-  const plotWidth = Math.max(0, width - AXIS_WIDTH);
+  const axisWidth = axisWidthFor(input);
+  const plotWidth = Math.max(0, width - axisWidth);
   const height = settings.heightPx - TIME_HEIGHT;
   const mainHeight = settings.volume ? height - VOLUME_HEIGHT - PANE_GAP : height;
   const xOf = (index: number): number =>
@@ -123,6 +131,7 @@ export function reactChartLayout(input: ReactChartInput): ReactChartLayout {
   const close = ticks.at(-1)?.closeTicks;
   return {
     plotWidth,
+    axisWidth,
     mainHeight,
     height,
     candles,

@@ -42,7 +42,7 @@ function Grid({ layout }: { readonly layout: ReactChartLayout }): ReactNode {
 }
 
 function Axes({ layout }: { readonly layout: ReactChartLayout }): ReactNode {
-  const { last, plotWidth, height } = layout;
+  const { last, plotWidth, axisWidth, height } = layout;
   return (
     <g className="react-chart-axes">
       {layout.prices
@@ -59,7 +59,7 @@ function Axes({ layout }: { readonly layout: ReactChartLayout }): ReactNode {
       ))}
       {last === null ? null : (
         <g className="react-chart-last">
-          <rect x={plotWidth} y={last.y - LAST_HEIGHT / 2} width={64} height={LAST_HEIGHT} />
+          <rect x={plotWidth} y={last.y - LAST_HEIGHT / 2} width={axisWidth} height={LAST_HEIGHT} />
           <text x={plotWidth + 8} y={last.y + 4}>
             {last.text}
           </text>

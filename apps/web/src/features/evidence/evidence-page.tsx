@@ -2,10 +2,11 @@
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { ApiError, readableError } from '#api/api-error.ts';
-import { usePreferences } from '#api/preferences.ts';
+import { useExchangeClock, usePreferences } from '#api/preferences.ts';
 import { alertAddress } from '#lib/asked-alert.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice } from '#lib/formats.ts';
+import { formatExchangeClock } from '#lib/times.ts';
 import { useTitle } from '#lib/use-title.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
@@ -39,6 +40,7 @@ async function copyLink(): Promise<void> {
 function Head({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
   const { event } = evidence;
   const { exact, calibrator, degraded, side, startedAt, updatedAt } = event.metadata;
+  const hasExchangeClock = useExchangeClock();
   return (
     <div className="event-head">
       <Glyph look={EVENT_LOOKS[event.eventType]} size={18} decorative />
@@ -50,6 +52,7 @@ function Head({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
       <span className="text-text-2">
         {side} side, {formatMillis(Date.parse(startedAt))} to {formatMillis(Date.parse(updatedAt))}{' '}
         {ZONE_CITY}
+        {hasExchangeClock ? `, ${formatExchangeClock(Date.parse(startedAt))}` : null}
       </span>
     </div>
   );

@@ -3,9 +3,11 @@ import type { EventEvidence } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { ApiError, readableError } from '#api/api-error.ts';
+import { useExchangeClock } from '#api/preferences.ts';
 import { alertAddress } from '#lib/asked-alert.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
-import { formatConfidence } from '#lib/formats.ts';
+import { formatConfidence, formatPrice } from '#lib/formats.ts';
+import { formatExchangeClock } from '#lib/times.ts';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -56,13 +58,15 @@ function Title({ evidence }: { readonly evidence: EventEvidence | undefined }): 
 }
 
 function Place({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
-  const { instrumentSymbol, price, metadata } = evidence.event;
+  const { instrumentId, instrumentSymbol, price, metadata } = evidence.event;
+  const hasExchangeClock = useExchangeClock();
   const from = formatMillis(Date.parse(metadata.startedAt));
   const to = formatMillis(Date.parse(metadata.updatedAt));
   return (
     <Radix.Description className="evidence-place">
-      {instrumentSymbol} {metadata.side} at <b>{price}</b>, {from === to ? from : `${from} to ${to}`}{' '}
-      {ZONE_CITY}
+      {instrumentSymbol} {metadata.side} at <b>{formatPrice(instrumentId, price)}</b>,{' '}
+      {from === to ? from : `${from} to ${to}`} {ZONE_CITY}
+      {hasExchangeClock ? `, ${formatExchangeClock(Date.parse(metadata.startedAt))}` : null}
     </Radix.Description>
   );
 }

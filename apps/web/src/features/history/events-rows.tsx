@@ -2,16 +2,22 @@
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useExchangeClock } from '#api/preferences.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatPrice, formatSize, unbroken } from '#lib/formats.ts';
-import { formatClock, formatDate, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { formatClock, formatDate, formatExchangeClock, USER_ZONE, zoneCity } from '#lib/times.ts';
 import type { HistoryFilter, HistoryFilterState } from '#lib/use-history-filter.ts';
 import { Glyph } from '#ui/glyph.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { ConfidenceText } from './confidence-text.tsx';
 
-function Row({ event }: { readonly event: OrderFlowEventDto }): ReactNode {
+interface RowProps {
+  readonly event: OrderFlowEventDto;
+  readonly hasExchangeClock: boolean;
+}
+
+function Row({ event, hasExchangeClock }: RowProps): ReactNode {
   const { id, instrumentId, instrumentSymbol, metadata } = event;
   const detectedMs = Date.parse(event.detectedAt);
   const look = EVENT_LOOKS[event.eventType];
@@ -27,6 +33,9 @@ function Row({ event }: { readonly event: OrderFlowEventDto }): ReactNode {
           <Icon name="chart" size={13} />
           <span>
             <span className="block md:inline">{formatDate(detectedMs)}</span> {formatClock(detectedMs)}
+            {hasExchangeClock ? (
+              <span className="block text-text-3 md:inline md:pl-2">{formatExchangeClock(detectedMs)}</span>
+            ) : null}
           </span>
         </Link>
       </td>
@@ -90,6 +99,7 @@ export interface EventsRowsProps {
 }
 
 export function EventsRows({ events, state }: EventsRowsProps): ReactNode {
+  const hasExchangeClock = useExchangeClock();
   return (
     <ScrollRegion label="Historical events, table">
       <table className="table">
@@ -115,7 +125,7 @@ export function EventsRows({ events, state }: EventsRowsProps): ReactNode {
         </thead>
         <tbody>
           {events.map((event) => (
-            <Row key={event.id} event={event} />
+            <Row key={event.id} event={event} hasExchangeClock={hasExchangeClock} />
           ))}
         </tbody>
       </table>

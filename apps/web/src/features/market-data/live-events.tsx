@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { readableError } from '#api/api-error.ts';
 import { largestEvents, wantedEvents } from '#api/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market-data.ts';
-import { usePreferences } from '#api/preferences.ts';
+import { useExchangeClock, usePreferences } from '#api/preferences.ts';
 import { useSiteState } from '#api/site-state.ts';
 import { EVENT_LOOKS } from '#lib/event-looks.ts';
 import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
 import { useObservable } from '#lib/observable.ts';
 import { areSmallerShown } from '#lib/smaller-events.ts';
 import { pausedLine } from '#lib/switch-names.ts';
-import { formatAge } from '#lib/times.ts';
+import { clockText, formatAge } from '#lib/times.ts';
 import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
@@ -79,6 +79,8 @@ export interface EventRowProps {
 
 export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
   const look = EVENT_LOOKS[event.eventType];
+  const hasExchangeClock = useExchangeClock();
+  const updatedMs = Date.parse(event.metadata.updatedAt);
   return (
     <li>
       <button type="button" className="event-row" onClick={() => onOpen(event.id)} data-event-id={event.id}>
@@ -89,7 +91,13 @@ export function EventRow({ event, nowMs, onOpen }: EventRowProps): ReactNode {
         <span className="num text-text-3">
           {formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator)}
         </span>
-        <span className="num text-text-3">{formatAge(nowMs - Date.parse(event.metadata.updatedAt))}</span>
+        <time
+          className="num text-text-3"
+          dateTime={event.metadata.updatedAt}
+          title={clockText(updatedMs, hasExchangeClock)}
+        >
+          {formatAge(nowMs - updatedMs)}
+        </time>
       </button>
     </li>
   );

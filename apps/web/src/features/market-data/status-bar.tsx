@@ -9,7 +9,8 @@ import { DISCLAIMER } from '#lib/words.ts';
 import { dataAgeMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 
-const EXCHANGE_ZONE = 'America/New_York';
+/** Regular hours of US markets are named by New York's clock; the exchange itself keeps Chicago's. */
+const NEW_YORK_ZONE = 'America/New_York';
 
 function Fact({ label, value }: { readonly label: string; readonly value: ReactNode }): ReactNode {
   return (
@@ -31,9 +32,9 @@ function Clocks(): ReactNode {
       <span>
         <b>{formatClock(now)}</b> {zoneCity(USER_ZONE)}
       </span>
-      {USER_ZONE === EXCHANGE_ZONE ? null : (
+      {USER_ZONE === NEW_YORK_ZONE ? null : (
         <span className="max-xl:hidden">
-          <b>{formatClock(now, EXCHANGE_ZONE)}</b> {zoneCity(EXCHANGE_ZONE)}
+          <b>{formatClock(now, NEW_YORK_ZONE)}</b> {zoneCity(NEW_YORK_ZONE)}
         </span>
       )}
     </>

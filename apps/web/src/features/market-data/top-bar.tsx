@@ -2,7 +2,7 @@
 
 import type { TimeframeName, UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { usePreferences } from '#api/preferences.ts';
+import { useExchangeClock, usePreferences } from '#api/preferences.ts';
 import { firstWord } from '#lib/formats.ts';
 import { openSurface } from '#lib/surface.ts';
 import { TIMEFRAMES } from '#lib/timeframes.ts';
@@ -77,10 +77,9 @@ function SymbolAndName({ symbol, name }: { readonly symbol: string; readonly nam
 /** The time in the user's zone and in the exchange's. */
 function ExchangeClock(): ReactNode {
   const now = useNow(1000);
-  const zones = USER_ZONE === EXCHANGE_ZONE ? [EXCHANGE_ZONE] : [USER_ZONE, EXCHANGE_ZONE];
   return (
     <span className="t-12 flex gap-2.5 font-cond text-text-3 max-xl:hidden">
-      {zones.map((zone) => (
+      {[USER_ZONE, EXCHANGE_ZONE].map((zone) => (
         <span key={zone}>
           <b className="font-medium text-text-2">{formatClock(now, zone)}</b> {zoneCity(zone)}
         </span>
@@ -98,7 +97,7 @@ export interface TopBarProps {
 
 export function TopBar({ instruments, badge = null, shownId }: TopBarProps): ReactNode {
   const isWide = useMedia(WIDE);
-  const { value } = usePreferences();
+  const hasExchangeClock = useExchangeClock();
   const only = instruments.length === 1 ? instruments[0] : undefined;
   return (
     <div className="topbar">
@@ -126,7 +125,7 @@ export function TopBar({ instruments, badge = null, shownId }: TopBarProps): Rea
       {badge === null ? null : <Badge className="self-center">{badge}</Badge>}
       {instruments.length === 0 ? null : (
         <div className="flex items-center gap-2.5">
-          {value.exchangeClock ? <ExchangeClock /> : null}
+          {hasExchangeClock ? <ExchangeClock /> : null}
           <TimeframeControl />
           <LayersControl iconOnly={!isWide} />
           <Button kind="quiet" aria-label="Keyboard keys" onClick={() => openSurface.set('keys')}>
