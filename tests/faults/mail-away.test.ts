@@ -38,7 +38,12 @@ let rule: AlertRule;
 let told: string[];
 let people = 0;
 
-/** Somebody with one rule that tells every iceberg, also by mail. */
+function addRule(userId: string, name: string): Promise<AlertRule | undefined> {
+  const content = { ...BUILT_IN_RULE, name, coolDownSeconds: 0, notificationMethod: 'email_in_app' as const };
+  return world.stores.alertRules.add({ ...content, userId, origin: null }, 10, nowMs);
+}
+
+/** Somebody with one rule for every iceberg, also by mail. */
 async function makePerson(): Promise<AlertRule> {
   const { users, tiers, userInstruments, alertRules } = world.stores;
   people += 1;
@@ -47,8 +52,7 @@ async function makePerson(): Promise<AlertRule> {
   await tiers.grant({ userId: id, tier: 'pro', actor: 'test', reason: 'test', expiresAtMs: null }, nowMs);
   await userInstruments.add(id, ES.id, nowMs);
   for (const one of await alertRules.list(id)) await alertRules.remove(id, one.id);
-  const content = { ...BUILT_IN_RULE, coolDownSeconds: 0, notificationMethod: 'email_in_app' as const };
-  const made = await alertRules.add({ ...content, userId: id, origin: null }, 10, nowMs);
+  const made = await addRule(id, 'Largest events of the day');
   world.bus.publish('alertRulesChanged', { userId: id });
   return made as AlertRule;
 }
@@ -137,6 +141,22 @@ test('an alert is told while the mail server is down, and its mail goes out once
   await pass(30);
   expect(server.letters).toHaveLength(1);
   expect(server.letters[0]).toContain('Iceberg at 5000.00');
+  expect(await outcomes()).toEqual(['sent']);
+});
+
+test('a second rule that matches the event while its mail waits is named in it, also when the first one was deleted', async () => {
+  await raiseWithoutMail();
+  await addRule(rule.userId, 'Near my levels');
+  world.bus.publish('alertRulesChanged', { userId: rule.userId });
+  await expect.poll(() => world.dispatch.status().rules).toBe(2);
+  raise('one');
+  await expect.poll(() => told).toEqual([`${people}-one`, `${people}-one`]);
+  await world.stores.alertRules.remove(rule.userId, rule.id);
+  isDown = false;
+  await pass(30);
+  expect(server.letters).toHaveLength(1);
+  expect(server.letters[0]).toContain('Rule: Near my levels');
+  expect(server.letters[0]).not.toContain('Rule: Largest events of the day');
   expect(await outcomes()).toEqual(['sent']);
 });
 

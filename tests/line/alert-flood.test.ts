@@ -90,6 +90,9 @@ test('three rules and a socket that reads: every due alert is on the socket and 
 
   expect(alerts).toHaveLength(due);
   expect(new Set(alerts.map(({ id }) => id)).size).toBe(due);
+  const isNamed = ({ ruleId, rules }: AlertDto): boolean => rules.some(({ id }) => id === ruleId);
+  expect(alerts.filter((alert) => !isNamed(alert))).toEqual([]);
+  expect(alerts.every(({ eventType, eventSize }) => eventType !== null && eventSize !== null)).toBe(true);
   const firedOnSocket = (ruleId: string) => alerts.filter((alert) => alert.ruleId === ruleId);
   const listed = await readList(user);
   const listedOf = (ruleId: string) => listed.filter(({ rules }) => rules.some(({ id }) => id === ruleId));

@@ -2,7 +2,7 @@
 import { sql } from '@undertow/server/adapters/storage/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
-const NO_EVENT = { eventId: null, eventType: null, eventAtMs: null };
+const NO_EVENT = { eventId: null, eventType: null, eventSize: null, eventAtMs: null };
 const ALERT = {
   ...NO_EVENT,
   instrumentId: 1,

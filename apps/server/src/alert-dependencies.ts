@@ -58,8 +58,6 @@ export interface AlertRuleStore {
 /** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
 export interface AlertRow extends Omit<AlertDto, 'marketAt' | 'rules'> {
   readonly userId: string;
-  /** Type of the event it tells of; null for an alert without an event. */
-  readonly eventType: FlowEventType | null;
   /** Instant of the newest fact in it; null when it tells nothing of the market. */
   readonly eventAtMs: EpochMs | null;
 }
@@ -77,6 +75,8 @@ export type AlertMailState = 'off' | 'queued' | 'limited' | 'no_address' | 'stop
 export interface StoredAlert {
   readonly id: string;
   readonly mail: AlertMailState;
+  /** Every rule that matched its event so far. */
+  readonly rules: AlertDto['rules'];
 }
 
 /** When a rule fired for an instrument and, where events raise it, an event type. */
@@ -129,8 +129,12 @@ export interface DeadLetterRow {
 export type RequeueOutcome =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused' }
-  /** `isNew` is false when the alert was in the list already. */
-  | { readonly kind: 'stored'; readonly dead: DeadAlert; readonly isNew: boolean };
+  /** `rules` are all that matched its event; null when the alert was in the list already. */
+  | {
+      readonly kind: 'stored';
+      readonly dead: DeadAlert;
+      readonly rules: AlertDto['rules'] | null;
+    };
 
 /** Alerts that storage refused, kept until an administrator stores them again or they are too old. */
 export interface AlertDeadLetters {
@@ -186,8 +190,10 @@ export interface AlertMailFacts {
     readonly instrumentId: number | null;
     readonly delaySeconds: number;
     readonly isTest: boolean;
-    /** Asked again before the mail leaves; null for a test, which was asked for. */
+    /** The rule that had the mail written; null for a test, which its person wanted. */
     readonly ruleId: string | null;
+    /** Every rule that matched this event is named when the mail leaves. Rows of an earlier release have none. */
+    readonly eventId?: string | null;
   };
   /** More alerts than mails may leave: the others wait in the app. */
   readonly alerts_limited: { readonly atMs: number };

@@ -7,14 +7,23 @@ export type MailContent = {
   readonly [T in MailTemplate]: { readonly template: T; readonly facts: MailFacts[T] };
 }[MailTemplate];
 
+/** A rule that matched what a mail is about, as it is by now. */
+export interface AlertMailRule {
+  /** The user's own text. */
+  readonly name: string;
+  /** False when it is disabled or notifies in the app only. */
+  readonly isMailed: boolean;
+  readonly quietHours: QuietHours | null;
+}
+
 /** What a person wants of mails of alerts by now: it may have changed while they waited. */
 export interface AlertMailWishes {
   /** By the one click of a mail reader, or in the settings. */
   readonly isStopped: boolean;
-  /** False when the mail's rule was deleted, disabled or tells in the app only. */
-  readonly isRuleMailed: boolean;
-  /** Of the person and of the rule. */
-  readonly quietHours: readonly QuietHours[];
+  /** Of the person, whatever the rule. */
+  readonly quietHours: QuietHours | null;
+  /** The first one that matched first; deleted rules are left out. */
+  readonly rules: readonly AlertMailRule[];
 }
 
 /** A mail that a sender holds, and the person as he is known now. */

@@ -1,4 +1,5 @@
 /** Alerts of the signed-in user. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { ALERT_TYPES } from './alert-conditions.ts';
 import { instant, instrumentId, okAnswer, rowId } from './primitives.ts';
@@ -14,10 +15,14 @@ export const alert = z.object({
   /** Every rule of the person that the event matched, the first one first; deleted rules are left out. */
   rules: z.array(z.object({ id: rowId, name: z.string() })),
   alertType: z.enum(ALERT_TYPES),
+  /** Of its event; null for an alert without one. */
+  eventType: z.enum(FLOW_EVENT_TYPES).nullable(),
+  /** Contracts of its event in the state that the words describe; null also for alerts of an earlier release. */
+  eventSize: z.number().int().nonnegative().nullable(),
   title: z.string(),
   message: z.string(),
   isRead: z.boolean(),
-  /** Kept without sound and notification: it fell into quiet hours. */
+  /** Kept without sound and notification: every rule that matched was in quiet hours. */
   isQuiet: z.boolean(),
   /** Fired by hand to try the rule. */
   isTest: z.boolean(),

@@ -3,6 +3,8 @@ import type { AlertCondition } from '@undertow/contracts';
 import { describe, expect, test } from 'vitest';
 import { makeEvent } from '#live/view-fixtures.ts';
 import { boardOf, T } from './board-fixtures.ts';
+import { BUILT_IN_RULE } from './built-in-rule.ts';
+import { RULE_TEMPLATES } from './templates.ts';
 
 describe('a rule for the largest of a day', () => {
   const largest = (perDay: 'chosen' | 3 | null): AlertCondition => ({
@@ -35,4 +37,17 @@ describe('a rule for the largest of a day', () => {
     const any = boardOf(largest(null));
     expect(any.step(eventsOfRank(4000))).toHaveLength(1);
   });
+});
+
+test('no rule that the product makes fires for an event below the measure that its owner chose', () => {
+  const made = [BUILT_IN_RULE, ...RULE_TEMPLATES.flatMap(({ rules }) => rules)];
+  const ofEvents = made.flatMap(({ condition }) => (condition.kind === 'event' ? [condition] : []));
+  expect(ofEvents.length).toBeGreaterThan(5);
+  for (const condition of ofEvents)
+    for (const type of condition.eventTypes) {
+      const firings = (perDay: number) =>
+        boardOf({ ...condition, near: null }).step({ events: [makeEvent('e', T, { type, perDay })] });
+      expect(firings(10.5)).toHaveLength(0);
+      expect(firings(9.5)).toHaveLength(1);
+    }
 });

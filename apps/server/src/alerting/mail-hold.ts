@@ -1,4 +1,5 @@
-/** Why the mail of an alert that waited is not sent any more: its owner wants none by now. The alert stands in the app. */
+/** Why the mail of an alert that waited is not sent any more: its owner wants none by now. The alert is kept in the app. */
+import type { QuietHours } from '@undertow/contracts';
 import type { WaitingMail } from '#mail-dependencies.ts';
 import { isQuiet } from './rule-hours.ts';
 
@@ -6,11 +7,18 @@ import { isQuiet } from './rule-hours.ts';
 const MOST_AGE_MS = 86_400_000;
 
 /** A few words for the operator, or null when the mail may leave. Mails that are not of alerts may always. */
-export function whyHeld({ template, createdAtMs, timeZone, alertWishes }: WaitingMail, nowMs: number) {
-  if (template !== 'alert_raised' && template !== 'alerts_limited') return null;
-  const { isStopped, isRuleMailed, quietHours } = alertWishes;
+export function whyHeld(mail: WaitingMail, nowMs: number): string | null {
+  if (mail.template !== 'alert_raised' && mail.template !== 'alerts_limited') return null;
+  const { createdAtMs, timeZone, alertWishes } = mail;
+  const { isStopped, quietHours, rules } = alertWishes;
   if (isStopped) return 'mails of alerts were stopped';
-  if (!isRuleMailed) return 'its rule mails no more';
-  if (quietHours.some((hours) => isQuiet(hours, nowMs, timeZone))) return 'quiet hours began';
+  const areHours = (hours: QuietHours | null): boolean => isQuiet(hours, nowMs, timeZone);
+  if (areHours(quietHours)) return 'quiet hours began';
+  // The oldest rows name no rule
+  if (mail.template === 'alert_raised' && (mail.facts.ruleId ?? null) !== null) {
+    const mailing = rules.filter(({ isMailed }) => isMailed);
+    if (mailing.length === 0) return 'its rule mails no more';
+    if (mailing.every((rule) => areHours(rule.quietHours))) return 'quiet hours began';
+  }
   return nowMs - createdAtMs > MOST_AGE_MS ? 'too late to be of use' : null;
 }

@@ -1,5 +1,5 @@
 /** What a stored alert shows to its person, and whether the plan still includes it. */
-import { instantOfMs } from '@undertow/contracts';
+import { type AlertDto, instantOfMs } from '@undertow/contracts';
 import type { AlertRow, DeadAlert } from '#alert-dependencies.ts';
 import type { Entitlement } from '#dependencies.ts';
 
@@ -14,8 +14,10 @@ export function concerns(
   return instrumentId === null || activeInstrumentIds.includes(instrumentId);
 }
 
-/** What its owner reads. */
-export function shownAlert({ userId: _user, eventType: _type, eventAtMs, ...row }: AlertRow) {
-  // The names of its rules come with the list, which a page reads again right after
-  return { ...row, rules: [], marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs) };
+/** What its owner reads; `rules` are all that matched its event. */
+export function shownAlert(
+  { userId: _user, eventAtMs, ...row }: AlertRow,
+  rules: AlertDto['rules'],
+): AlertDto {
+  return { ...row, rules, marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs) };
 }

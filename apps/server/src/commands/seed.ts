@@ -90,6 +90,7 @@ async function seedPerson(stores: Stores, issuer: string, person: SeedPerson): P
             userId: id,
             eventId: null,
             eventType: null,
+            eventSize: null,
             eventAtMs: null,
             isRead: index === 0,
             ruleId: null,

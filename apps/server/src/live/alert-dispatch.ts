@@ -208,6 +208,7 @@ export class AlertDispatch {
       isTest: false,
       createdAt: instantOfMs(nowMs),
       eventType,
+      eventSize: event?.size ?? null,
       // Its text may hold what came after the detection
       eventAtMs: firing.atMs,
     };

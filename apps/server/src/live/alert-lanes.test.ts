@@ -7,6 +7,7 @@ function alertOf(userId: string, id: string): QueuedAlert {
   const row = {
     ...{ id, userId, instrumentId: 1, eventId: null, ruleId: null, alertType: 'price' as const, title: id },
     ...{ message: '', isRead: false, isQuiet: false, isTest: false, eventType: null, eventAtMs: null },
+    eventSize: null,
     createdAt: instantOfMs(0),
   };
   return { raised: { row, mail: null }, delaySeconds: 0, giveUp: () => undefined };

@@ -1,4 +1,5 @@
 /** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
+import type { AlertDto } from '@undertow/contracts';
 import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#alert-dependencies.ts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import type { Bus, Clock, Entitlements } from '#dependencies.ts';
@@ -181,20 +182,25 @@ export class AlertQueue {
     const raised = wanted.map((alert) => alert.raised);
     const stored = wanted.length === 0 ? [] : await alertStore.raise(raised, clock.nowMs());
     for (const alert of alerts) this.#settle(alert);
-    const fresh = new Set(stored.map(({ id }) => id));
-    await this.#publish(wanted.filter((alert) => fresh.has(alert.raised.row.id)));
+    const rules = new Map(stored.map((one) => [one.id, one.rules]));
+    await this.#publish(wanted, rules);
   }
 
-  /** What is stored stands, whatever fails here: it is not stored again. */
-  async #publish(alerts: readonly QueuedAlert[]): Promise<void> {
+  /** Whatever fails here, what is stored is not stored again. `stored` has the rules of each alert that was not there before. */
+  async #publish(
+    alerts: readonly QueuedAlert[],
+    stored: ReadonlyMap<string, AlertDto['rules']>,
+  ): Promise<void> {
+    const fresh = alerts.filter(({ raised }) => stored.has(raised.row.id));
     const { bus, log } = this.#input;
     try {
       // Storage may have taken its time, and the owner another plan
-      for (const { raised } of await this.#concerned(alerts)) {
-        bus.publish('alert', { userId: raised.row.userId, alert: shownAlert(raised.row) });
+      for (const { raised } of await this.#concerned(fresh)) {
+        const { row } = raised;
+        bus.publish('alert', { userId: row.userId, alert: shownAlert(row, stored.get(row.id) ?? []) });
       }
     } catch (error) {
-      log.error({ err: error, alerts: alerts.length }, 'stored alerts not published');
+      log.error({ err: error, alerts: fresh.length }, 'stored alerts not published');
     }
   }
 

@@ -88,7 +88,7 @@ function storeIn(last: readonly RuleFiring[]) {
       return raised.flatMap(({ row, mail }) => {
         if (stored.has(row.id)) return [];
         stored.set(row.id, { ...row, isMailed: mail !== null });
-        return [{ id: row.id, mail: 'off' as const }];
+        return [{ id: row.id, mail: 'off' as const, rules: [] }];
       });
     },
     firings: async () => last,

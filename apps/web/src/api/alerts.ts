@@ -10,6 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type AlertDto, listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
+import { type AlertLists, alertKey, namesEvent, withAlert } from './alert-lists.ts';
 import { call } from './call.ts';
 import { POLL_MS } from './query-client.ts';
 
@@ -19,6 +20,8 @@ const NEWEST_KEY = [...ALERTS_KEY, 'newest'] as const;
 const PAGE = 100;
 /** Alerts that come within this time are read together: a thousand at once are one call. */
 const REREAD_AFTER_MS = 200;
+/** Events are stored in batches, later than the socket brings them: the lists know of a change by then. */
+const REREAD_CHANGED_MS = 2000;
 
 /** The newest alerts, newest first, polled every 5 s. */
 export function useAlerts(): UseQueryResult<AlertDto[]> {
@@ -40,7 +43,7 @@ export function useAlertPages(
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.id),
     // An alert that arrives between two calls pushes the last of one page into the next
-    select: ({ pages }) => [...new Map(pages.flat().map((alert) => [alert.id, alert])).values()],
+    select: ({ pages }) => [...new Map(pages.flat().map((alert) => [alertKey(alert), alert])).values()],
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_MS.alerts),
   });
 }
@@ -71,18 +74,13 @@ export function cameBeforeList({ id }: AlertDto): boolean {
   return early.has(id);
 }
 
-/** Another rule that matched the same event is one alert with it. */
-function isSame(known: AlertDto, alert: AlertDto): boolean {
-  return known.id === alert.id || (alert.eventId !== null && known.eventId === alert.eventId);
-}
-
 let isRereadDue = false;
 
-/** Shows an alert that the socket brought at once; the lists are read again right after. */
+/** Shows an alert that the socket brought, and its rules, at once; the lists are read again right after. */
 export function takeAlert(client: QueryClient, alert: AlertDto): void {
   if (client.getQueryData(NEWEST_KEY) === undefined) early.add(alert.id);
   client.setQueryData<AlertDto[]>(NEWEST_KEY, (shown) =>
-    shown === undefined || shown.some((known) => isSame(known, alert)) ? shown : [alert, ...shown],
+    shown === undefined ? undefined : withAlert(shown, alert),
   );
   if (isRereadDue) return;
   isRereadDue = true;
@@ -90,4 +88,25 @@ export function takeAlert(client: QueryClient, alert: AlertDto): void {
     isRereadDue = false;
     void client.invalidateQueries({ queryKey: ALERTS_KEY });
   }, REREAD_AFTER_MS);
+}
+
+/** Changes of listed events since the wait for storage began. */
+let changes = 0;
+
+function rereadWhileChanging(client: QueryClient): void {
+  const before = changes;
+  setTimeout(() => {
+    void client.invalidateQueries({ queryKey: ALERTS_KEY });
+    // A change of the last moment may not have been stored yet
+    if (changes > before) rereadWhileChanging(client);
+    else changes = 0;
+  }, REREAD_CHANGED_MS);
+}
+
+/** An event changed: the lists that name it are read again, for the words that this viewer may see come from there alone. */
+export function takeEventChange(client: QueryClient, eventId: string): void {
+  const lists = client.getQueriesData<AlertLists>({ queryKey: ALERTS_KEY });
+  if (!lists.some(([, data]) => namesEvent(data, eventId))) return;
+  changes += 1;
+  if (changes === 1) rereadWhileChanging(client);
 }

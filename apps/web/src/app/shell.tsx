@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser, ServerMessage } from '@undertow/contracts';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { takeAlert } from '#api/alerts.ts';
+import { takeAlert, takeEventChange } from '#api/alerts.ts';
 import { useUserWatch } from '#api/auth.ts';
 import { useUserInstruments } from '#api/instruments.ts';
 import { usePreferences } from '#api/preferences.ts';
@@ -74,6 +74,7 @@ function useLiveHandlers(): {
   const onMessage = useCallback(
     (message: ServerMessage) => {
       if (message.type === 'alert') takeAlert(client, message.data);
+      if (message.type === 'order_flow_event') takeEventChange(client, message.data.id);
       if (message.type === 'resync') void client.invalidateQueries();
     },
     [client],

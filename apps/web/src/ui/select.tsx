@@ -15,6 +15,8 @@ export interface SelectProps {
   readonly group?: { readonly label: string; readonly options: readonly Option[] };
   readonly onChange: (value: string) => void;
   readonly disabled?: boolean;
+  /** As low as a small button, and as wide as its words: in the head of a panel. */
+  readonly size?: 'small';
   /** Without a border: where the choice is the title of what follows. */
   readonly plain?: boolean;
   /** Nothing is chosen yet and something must be. */
@@ -37,6 +39,7 @@ export function Select({
   onChange,
   disabled = false,
   plain = false,
+  size,
   group,
   isMissing = false,
 }: SelectProps): ReactNode {
@@ -49,6 +52,7 @@ export function Select({
       <select
         id={id}
         className={plain ? 'field border-transparent pl-0 font-semibold' : 'field'}
+        data-size={size}
         value={value}
         disabled={disabled}
         aria-invalid={isMissing || undefined}

@@ -171,6 +171,7 @@ describe.each([
         instrumentId: 1,
         eventId: 'event-1',
         eventType: 'iceberg' as const,
+        eventSize: 12,
         eventAtMs: epochMs(NOW),
         title: 'Iceberg',
         message: 'Bid iceberg at 4567.25',
@@ -182,11 +183,13 @@ describe.each([
         createdAt: '2026-11-20T10:00:00.000Z',
       };
       const raised = [{ row: alert, mail: null }];
-      expect(await stores.alerts.raise(raised, NOW)).toEqual([{ id: alert.id, mail: 'off' }]);
+      expect(await stores.alerts.raise(raised, NOW)).toEqual([
+        { id: alert.id, mail: 'off', rules: [] },
+      ]);
       expect(await stores.alerts.raise(raised, NOW)).toEqual([]);
       expect(await stores.alerts.markRead(other, alert.id)).toBe(false);
-      const { userId: _user, eventType: _type, eventAtMs, ...told } = alert;
-      const shown = { ...told, rules: [], marketAt: new Date(eventAtMs).toISOString() };
+      const { userId: _user, eventAtMs, ...row } = alert;
+      const shown = { ...row, rules: [], marketAt: new Date(eventAtMs).toISOString() };
       const listed = (changes: { instrumentId?: number; untilMs?: number; types?: FlowEventType[] } = {}) => {
         const { instrumentId = 1, untilMs = NOW, types = ['iceberg'] } = changes;
         return stores.alerts.list(mine, { instruments: [{ instrumentId, untilMs }], types }, 100);
@@ -224,12 +227,17 @@ describe.each([
             ruleId: ruleId ?? null,
           },
           ...{ eventType: 'iceberg' as const, eventAtMs: epochMs(NOW), alertType: 'event' as const },
-          ...{ title: 'Iceberg', message: '3 traded', isRead: false, isQuiet: false, isTest: false },
+          ...{ title: 'Iceberg', message: '3 traded', isRead: false, isQuiet: at === 1, isTest: false },
+          eventSize: 3,
           createdAt: new Date(NOW + at).toISOString(),
         },
         mail: null,
       });
-      await stores.alerts.raise([alertOf(builtIn?.id, 1), alertOf(own?.id, 2)], NOW);
+      const names = [builtIn?.name, 'Near my levels'];
+      const namesOf = (rules: readonly { readonly name: string }[]) => rules.map(({ name }) => name);
+      const [first] = await stores.alerts.raise([alertOf(builtIn?.id, 1)], NOW);
+      const [second] = await stores.alerts.raise([alertOf(own?.id, 2)], NOW);
+      expect([first, second].map((one) => namesOf(one?.rules ?? []))).toEqual([[builtIn?.name], names]);
       const grown = { ...event, size: 185, description: 'Bid refilled 9 times at 4566.50, 185 traded' };
       await stores.marketStore.saveEvents('simulated', 'one', [
         { ...grown, updatedNs: BigInt(NOW + 60_000) * 1_000_000n },
@@ -238,9 +246,11 @@ describe.each([
         stores.alerts.list(userId, { instruments: [{ instrumentId: 1, untilMs }], types: ['iceberg'] }, 100);
       const now = await listed(NOW + 60_000);
       expect(now).toHaveLength(1);
-      expect(now[0]?.rules.map(({ name }) => name)).toEqual([builtIn?.name, 'Near my levels']);
+      expect(namesOf(now[0]?.rules ?? [])).toEqual(names);
       expect(now[0]?.message).toContain('185 traded');
-      expect((await listed(NOW + 59_999))[0]?.message).toBe('3 traded');
+      // One of its rules was in quiet hours, the other was not
+      expect(now[0]).toMatchObject({ eventType: 'iceberg', eventSize: 185, isQuiet: false });
+      expect((await listed(NOW + 59_999))[0]).toMatchObject({ message: '3 traded', eventSize: 3 });
       expect(await stores.alerts.markRead(userId, `${kind}-grown-1`)).toBe(true);
       expect((await listed(NOW))[0]?.isRead).toBe(true);
       await stores.alertRules.remove(userId, own?.id ?? '');

@@ -16,12 +16,12 @@ function failureOf(error: unknown): string {
   return error.message.replaceAll('\u0000', '').slice(0, MOST_FAILURE_LENGTH);
 }
 
-/** Instants of an earlier release may have a fraction, for which the alert became a dead letter. */
+/** Instants of an earlier release may have a fraction, for which the alert became a dead letter; sizes it had none. */
 function deadOf(body: string): DeadAlert {
   const dead = JSON.parse(body) as DeadAlert;
   const { row } = dead.raised;
   const eventAtMs = row.eventAtMs === null ? null : epochMs(row.eventAtMs);
-  return { ...dead, raised: { ...dead.raised, row: { ...row, eventAtMs } } };
+  return { ...dead, raised: { ...dead.raised, row: { ...row, eventSize: row.eventSize ?? null, eventAtMs } } };
 }
 
 async function noteRefusal(orm: Orm, id: string, error: unknown, nowMs: number): Promise<void> {
@@ -45,7 +45,7 @@ function requeueIn(orm: Orm): Requeue {
         const [letter] = await tx.delete(alertDeadLetters).where(eq(alertDeadLetters.id, id)).returning();
         if (letter === undefined) return { kind: 'unknown' } as const;
         const dead = deadOf(letter.body);
-        const stored = await storeAlerts(tx, [dead.raised], nowMs);
+        const [stored] = await storeAlerts(tx, [dead.raised], nowMs);
         const details = { ruleId: letter.ruleId, failedAtMs: letter.failedAtMs };
         const entry = {
           actor,
@@ -55,7 +55,7 @@ function requeueIn(orm: Orm): Requeue {
           requestId,
         } as const;
         await appendAudit(tx, entry, nowMs);
-        return { kind: 'stored', dead, isNew: stored.length > 0 } as const;
+        return { kind: 'stored', dead, rules: stored?.rules ?? null } as const;
       });
     } catch (error) {
       if (!(asRefusal(error) instanceof AlertRefused)) throw error;

@@ -1,10 +1,11 @@
-/** The mails of alerts: written in the alerts' transaction, at most so many an hour and a day. */
+/** The mails of alerts: written in the alerts' transaction, one an event, at most so many an hour and a day. */
 import { epochMs } from '@undertow/market';
-import { eq, sql } from 'drizzle-orm';
-import type { AlertMailState, RaisedAlert } from '#alert-dependencies.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { AlertMailState, AlertRow, RaisedAlert } from '#alert-dependencies.ts';
+import { mailOutbox } from './billing-tables.ts';
 import { notificationsIn } from './notification-choices.ts';
 import { type Orm, rowsOf } from './orm.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, outboxIdOf } from './outbox.ts';
 import { preferences, users } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,6 +40,19 @@ async function roomOf(orm: Orm, userId: string, nowMs: number): Promise<number> 
   return Math.min(MOST_AN_HOUR - Number(counts?.hour ?? 0), MOST_A_DAY - Number(counts?.day ?? 0));
 }
 
+/** The rules that matched one event share its mail. */
+function keyOf({ eventId, id }: AlertRow): string {
+  return `alert/${eventId ?? id}`;
+}
+
+/** Of the mails of these alerts those that are in the outbox already, waiting or sent. */
+async function writtenOf(orm: Orm, raised: readonly RaisedAlert[]): Promise<Set<string>> {
+  const ids = raised.filter(({ mail }) => mail !== null).map(({ row }) => outboxIdOf(row.userId, keyOf(row)));
+  if (ids.length === 0) return new Set();
+  const rows = await orm.select({ id: mailOutbox.id }).from(mailOutbox).where(inArray(mailOutbox.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}
+
 interface Owner {
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
   room: number;
@@ -50,18 +64,31 @@ export class AlertMailer {
   readonly #orm: Orm;
   readonly #nowMs: number;
   readonly #owners = new Map<string, Owner>();
+  /** Ids of the outbox. */
+  readonly #written: Set<string>;
 
-  constructor(orm: Orm, nowMs: number) {
+  private constructor(orm: Orm, nowMs: number, written: Set<string>) {
     this.#orm = orm;
     this.#nowMs = nowMs;
+    this.#written = written;
   }
 
-  /** Writes the mail that is wanted. Beyond the measure one mail an hour says that the others wait in the app. */
+  /** For these alerts of one transaction. */
+  static async of(orm: Orm, raised: readonly RaisedAlert[], nowMs: number): Promise<AlertMailer> {
+    return new AlertMailer(orm, nowMs, await writtenOf(orm, raised));
+  }
+
+  /**
+   * Writes the mail that is wanted, unless another rule had it written for the same event. Beyond the measure one mail an
+   * hour says that the others wait in the app.
+   */
   async queue({ row, mail }: RaisedAlert): Promise<AlertMailState> {
     if (mail === null) return 'off';
     const { userId } = row;
     const owner = await this.#ownerOf(userId);
     if (owner.reach !== 'queued') return owner.reach;
+    const key = keyOf(row);
+    if (this.#written.has(outboxIdOf(userId, key))) return 'queued';
     if (owner.room <= 0) {
       await this.#tellOfLimit(userId, owner);
       return 'limited';
@@ -74,15 +101,10 @@ export class AlertMailer {
       delaySeconds: mail.delaySeconds,
       isTest: row.isTest,
       ruleId: row.isTest ? null : row.ruleId,
+      eventId: row.eventId,
     };
-    // One mail an event, of the first rule that wants one
-    const letter = {
-      userId,
-      key: `alert/${row.eventId ?? row.id}`,
-      template: 'alert_raised',
-      facts,
-    } as const;
-    await createOutbox(this.#orm).put(letter, this.#nowMs);
+    await createOutbox(this.#orm).put({ userId, key, template: 'alert_raised', facts }, this.#nowMs);
+    this.#written.add(outboxIdOf(userId, key));
     owner.room -= 1;
     return 'queued';
   }

@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RaisedAlert } from '#alert-dependencies.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import { whyHeld } from '#alerting/mail-hold.ts';
 import { makeEvent } from '#live/view-fixtures.ts';
 import type { Database } from './database.ts';
+import { createMailQueue } from './mail-queue.ts';
 import { readMigrations } from './migrate.ts';
 import { rowsOf } from './orm.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -62,6 +64,7 @@ function alertOf(userId: string, id: string, mail: RaisedAlert['mail'] = { delay
     ...{ id, userId, instrumentId: 1, eventId: null, ruleId: null, alertType: 'price' as const },
     ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
     ...{ isTest: false, createdAt: new Date(NOW).toISOString(), eventType: null, eventAtMs: epochMs(NOW) },
+    eventSize: null,
   };
   return { row, mail };
 }
@@ -78,7 +81,7 @@ test('an alert and its mail are written once, however often it is told', async (
   const userId = await newUser();
   const raised = alertOf(userId, 'once');
   const both = await Promise.all([stores.alerts.raise([raised], NOW), stores.alerts.raise([raised], NOW)]);
-  expect(both.flat()).toEqual([{ id: 'once', mail: 'queued' }]);
+  expect(both.flat()).toEqual([{ id: 'once', mail: 'queued', rules: [] }]);
   expect(await mailsOf(userId)).toEqual(['alert_raised']);
 });
 
@@ -114,6 +117,44 @@ test('alerts of several people in one batch have each their own measure', async 
     expect((await mailsOf(userId)).filter((template) => template === 'alert_raised')).toHaveLength(20);
 });
 
+const alertOfEvent = (userId: string, eventId: string, rule: string): RaisedAlert => {
+  const { row, mail } = alertOf(userId, `${eventId}-${rule}`);
+  return { row: { ...row, eventId, eventType: 'iceberg', eventSize: 3 }, mail };
+};
+
+test('rules that matched one event share its mail and its place of the limit, together or later', async () => {
+  const userId = await newUser();
+  const events = Array.from({ length: 20 }, (_, at) => `${userId}-${at}`);
+  const both = events.flatMap((id) => ['a', 'b'].map((rule) => alertOfEvent(userId, id, rule)));
+  const statesOf = async (alerts: readonly RaisedAlert[]) =>
+    (await stores.alerts.raise(alerts, NOW)).map(({ mail }) => mail);
+  expect(await statesOf(both)).toEqual(Array(40).fill('queued'));
+  expect(await mailsOf(userId)).toEqual(Array(20).fill('alert_raised'));
+  expect(await statesOf(events.map((id) => alertOfEvent(userId, id, 'c')))).toEqual(Array(20).fill('queued'));
+  expect(await mailsOf(userId)).toHaveLength(20);
+  expect(await statesOf([alertOfEvent(userId, `${userId}-20`, 'a')])).toEqual(['limited']);
+});
+
+test('rows of earlier releases, which name no event or no rule, are sent, and those of a deleted rule are not', async () => {
+  const userId = await newUser();
+  const [rule] = await stores.alertRules.list(userId);
+  await stores.alertRules.change(userId, rule?.id ?? '', { notificationMethod: 'email_in_app' }, NOW);
+  const put = (key: string, named: object) =>
+    database.orm.execute(sql`INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms)
+      VALUES (${key}, ${userId}, 'alert_raised', ${JSON.stringify({ title: key, ...named })}::jsonb, ${NOW}::bigint,
+        ${NOW}::bigint)`);
+  await put('of a rule', { ruleId: rule?.id });
+  await put('of no rule', {});
+  await put('of a deleted rule', { ruleId: 'deleted' });
+  const mails = await createMailQueue(database.orm).claim(NOW, MINUTE, 100);
+  const held = mails.filter((mail) => mail.userId === userId).map((mail) => [mail.id, whyHeld(mail, NOW)]);
+  expect(Object.fromEntries(held)).toEqual({
+    'of a rule': null,
+    'of no rule': null,
+    'of a deleted rule': 'its rule mails no more',
+  });
+});
+
 test('what a clock that ran a day ahead mailed does not use up the mails of the present', async () => {
   const userId = await newUser();
   const day = 24 * 60 * MINUTE;
@@ -128,13 +169,13 @@ test('what a clock that ran a day ahead mailed does not use up the mails of the 
 test('no mail without an address, and none for who stopped them', async () => {
   const nobody = await newUser(null);
   expect(await stores.alerts.raise([alertOf(nobody, 'nobody')], NOW)).toEqual([
-    { id: 'nobody', mail: 'no_address' },
+    { id: 'nobody', mail: 'no_address', rules: [] },
   ]);
   const stopped = await newUser();
   const { notifications } = await stores.preferences.get(stopped);
   await stores.preferences.save(stopped, { notifications: { ...notifications, email: false } });
   expect(await stores.alerts.raise([alertOf(stopped, 'stopped')], NOW)).toEqual([
-    { id: 'stopped', mail: 'stopped' },
+    { id: 'stopped', mail: 'stopped', rules: [] },
   ]);
   expect(await mailsOf(stopped)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Alerts of users: one per rule and cause, stored with the mail that tells of it. */
 
-import { type AlertType, instantOfMs } from '@undertow/contracts';
-import { epochMs, epochMsOfNs, type FlowEvent, instrumentById } from '@undertow/market';
+import { type AlertDto, type AlertType, instantOfMs } from '@undertow/contracts';
+import { epochMs, epochMsOfNs, type FlowEvent, type FlowEventType, instrumentById } from '@undertow/market';
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import {
   AlertRefused,
@@ -54,16 +54,19 @@ const SIBLINGS = {
     ORDER BY alike.created_at_ms, alike.id), '[]') FROM alerts alike
     JOIN alert_rules rule ON rule.id = alike.rule_id AND rule.user_id = alike.user_id WHERE ${OF_SAME})`,
   areRead: sql<boolean>`(SELECT bool_and(alike.is_read) FROM alerts alike WHERE ${OF_SAME})`,
+  areQuiet: sql<boolean>`(SELECT bool_and(alike.is_quiet) FROM alerts alike WHERE ${OF_SAME})`,
 };
 
 /** Words of the event as it stands now, where the reader may see that already; otherwise those of the alert stay. */
-function newestWords(body: unknown, { instruments }: AlertScope): { title: string; message: string } | null {
+function newestWords(body: unknown, { instruments }: AlertScope): Pick<AlertDto, 'title' | 'message' | 'eventSize'> | null {
   if (body === null) return null;
   const event = decodeSignal<FlowEvent>(body);
   const instrument = instrumentById(event.instrumentId);
   const reach = instruments.find(({ instrumentId }) => instrumentId === event.instrumentId);
   if (instrument === undefined || reach === undefined) return null;
-  return epochMsOfNs(event.updatedNs) <= reach.untilMs ? eventWords(instrument, event) : null;
+  return epochMsOfNs(event.updatedNs) <= reach.untilMs
+    ? { ...eventWords(instrument, event), eventSize: event.size }
+    : null;
 }
 
 async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<ReadonlySet<string>> {
@@ -75,18 +78,30 @@ async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<Read
   return new Set(inserted.map(({ id }) => id));
 }
 
+/** Of these alerts every rule that matched their events, those of earlier transactions among them. */
+async function rulesOf(orm: Orm, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, StoredAlert['rules']>> {
+  if (ids.size === 0) return new Map();
+  const rows = await orm
+    .select({ id: alerts.id, rules: SIBLINGS.rules })
+    .from(alerts)
+    .where(inArray(alerts.id, [...ids]));
+  return new Map(rows.map(({ id, rules }) => [id, rules]));
+}
+
 /** Stores alerts that are not there yet and writes their mails, in a transaction of the caller. */
 export async function storeAlerts(
   tx: Orm,
   raised: readonly RaisedAlert[],
   nowMs: number,
 ): Promise<readonly StoredAlert[]> {
-  const fresh = await insertNew(tx, raised);
-  const mailer = new AlertMailer(tx, nowMs);
+  const inserted = await insertNew(tx, raised);
+  const fresh = raised.filter(({ row }) => inserted.has(row.id));
+  const mailer = await AlertMailer.of(tx, fresh, nowMs);
+  const rules = await rulesOf(tx, inserted);
   const stored: StoredAlert[] = [];
-  for (const one of raised) {
-    if (!fresh.has(one.row.id)) continue;
-    stored.push({ id: one.row.id, mail: await mailer.queue(one) });
+  for (const one of fresh) {
+    const { id } = one.row;
+    stored.push({ id, mail: await mailer.queue(one), rules: rules.get(id) ?? [] });
   }
   return stored;
 }
@@ -140,10 +155,12 @@ export function createAlertStore(orm: Orm): AlertStore {
         .orderBy(desc(alerts.createdAtMs), desc(alerts.id))
         .limit(limit);
       return rows.map(
-        ({ userId: _user, eventType: _type, body, eventAtMs, createdAtMs, areRead, ...row }) => ({
+        ({ userId: _user, eventType, body, eventAtMs, createdAtMs, areRead, areQuiet, ...row }) => ({
           ...row,
           ...newestWords(body, scope),
           isRead: areRead,
+          isQuiet: areQuiet,
+          eventType: eventType as FlowEventType | null,
           alertType: row.alertType as AlertType,
           marketAt: eventAtMs === null ? null : instantOfMs(eventAtMs),
           createdAt: instantOfMs(createdAtMs),

@@ -3,7 +3,7 @@
 import { quietHours } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
-import type { AlertMailWishes, MailQueue, WaitingMail } from '#mail-dependencies.ts';
+import type { AlertMailRule, AlertMailWishes, MailQueue, WaitingMail } from '#mail-dependencies.ts';
 import { mailOutbox } from './billing-tables.ts';
 import { notificationsIn } from './notification-choices.ts';
 import { type Orm, rowsOf } from './orm.ts';
@@ -23,20 +23,27 @@ interface ClaimedRow {
   readonly first_name: string | null;
   readonly time_zone: string | null;
   readonly preferences: unknown;
-  readonly rule_mails: boolean;
-  readonly rule_quiet_hours: unknown;
+  readonly rules: readonly (Pick<AlertMailRule, 'name' | 'isMailed'> & { readonly quietHours: unknown })[];
 }
 
-function wishesOf(row: ClaimedRow): AlertMailWishes {
-  const chosen = notificationsIn(row.preferences);
-  const ofRule = quietHours.nullable().safeParse(row.rule_quiet_hours);
-  const hours = [chosen?.quietHours ?? null, ofRule.success ? ofRule.data : null];
+const ruleHours = quietHours.nullable().catch(null);
+
+function wishesOf({ preferences, rules }: ClaimedRow): AlertMailWishes {
+  const chosen = notificationsIn(preferences);
   return {
     isStopped: chosen?.email === false,
-    isRuleMailed: row.rule_mails,
-    quietHours: hours.filter((one) => one !== null),
+    quietHours: chosen?.quietHours ?? null,
+    rules: rules.map((rule) => ({ ...rule, quietHours: ruleHours.parse(rule.quietHours) })),
   };
 }
+
+/** The rules that matched the event of a mail, in the order in which they did; without an event the one rule. */
+const MATCHED = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'quietHours', r.quiet_hours,
+    'isMailed', r.is_enabled AND r.notification_method = 'email_in_app') ORDER BY a.created_at_ms, a.id), '[]')
+  FROM alert_rules r LEFT JOIN alerts a
+    ON a.user_id = r.user_id AND a.event_id = o.facts ->> 'eventId' AND a.rule_id = r.id
+  WHERE o.template = 'alert_raised' AND r.user_id = o.user_id AND (r.id = o.facts ->> 'ruleId' OR a.id IS NOT NULL))`;
 
 /** The outbox holds what `Outbox.put` wrote, which types template and facts together. */
 function mailOf(row: ClaimedRow): WaitingMail {
@@ -63,16 +70,13 @@ export function createMailQueue(orm: Orm): MailQueue {
         sql`UPDATE mail_outbox m
           SET attempts = m.attempts + 1, next_attempt_ms = ${atMs + holdMs}::bigint
           FROM mail_outbox o JOIN users u ON u.id = o.user_id LEFT JOIN preferences p ON p.user_id = u.id
-            LEFT JOIN alert_rules r ON r.user_id = o.user_id AND r.id = o.facts ->> 'ruleId'
           WHERE o.id = m.id AND m.id IN (
             SELECT id FROM mail_outbox
             WHERE sent_at_ms IS NULL AND given_up_at_ms IS NULL
               AND (next_attempt_ms <= ${atMs}::bigint OR next_attempt_ms > ${atMs + MOST_WAIT_MS}::bigint)
             ORDER BY next_attempt_ms, created_at_ms, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
           RETURNING m.id, m.user_id, m.template, m.facts, m.created_at_ms, m.attempts, u.email, u.first_name,
-            p.body ->> 'timeZone' AS time_zone, p.body AS preferences, r.quiet_hours AS rule_quiet_hours,
-            o.facts ->> 'ruleId' IS NULL OR (r.is_enabled IS TRUE AND r.notification_method = 'email_in_app')
-              AS rule_mails`,
+            p.body ->> 'timeZone' AS time_zone, p.body AS preferences, ${MATCHED} AS rules`,
       );
       return rows.map(mailOf);
     },

@@ -4,6 +4,11 @@ import { sql } from 'drizzle-orm';
 import type { Outbox } from '#billing-dependencies.ts';
 import type { Orm } from './orm.ts';
 
+/** The row of a mail to a person. */
+export function outboxIdOf(userId: string, key: string): string {
+  return `${userId}/${key}`;
+}
+
 /** Over a transaction the mail is written with what causes it, or not at all. */
 export function createOutbox(orm: Orm): Outbox {
   return {
@@ -12,7 +17,7 @@ export function createOutbox(orm: Orm): Outbox {
       // Selected from the account: what is told of somebody who was erased meanwhile is not an error, and not kept
       await orm.execute(sql`
         INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms)
-        SELECT ${`${userId}/${key}`}, id, ${template}::text, ${JSON.stringify(facts)}::jsonb, ${atMs}::bigint, ${atMs}::bigint
+        SELECT ${outboxIdOf(userId, key)}, id, ${template}::text, ${JSON.stringify(facts)}::jsonb, ${atMs}::bigint, ${atMs}::bigint
         FROM users WHERE id = ${userId}
         ON CONFLICT (id) DO NOTHING`);
     },

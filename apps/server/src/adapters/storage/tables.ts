@@ -81,6 +81,7 @@ export const alerts = pgTable('alerts', {
   instrumentId: integer('instrument_id'),
   eventId: text('event_id'),
   eventType: text('event_type'),
+  eventSize: integer('event_size'),
   eventAtMs: millis('event_at_ms'),
   ruleId: text('rule_id'),
   alertType: text('alert_type').notNull(),

@@ -81,6 +81,7 @@ test('T23 hostile text in a row is no formula in the file', async () => {
           instrumentId: 1,
           eventId: null,
           eventType: null,
+          eventSize: null,
           eventAtMs: null,
           title: '=cmd|calc',
           message: '@SUM(A1)\r\n=1',

@@ -12,6 +12,7 @@ import {
 } from '@undertow/contracts';
 import type { AlertRow, AlertRule, AlertRuleContent, AlertStore } from '#alert-dependencies.ts';
 import { isQuiet } from '#alerting/rule-hours.ts';
+import { shownAlert } from '#alerting/shown-alert.ts';
 import type { PreferenceStore } from '#dependencies.ts';
 import { AppError } from '#http/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind-route.ts';
@@ -96,6 +97,7 @@ function testAlertOf(rule: AlertRule, quiet: boolean, nowMs: number): AlertRow {
     isTest: true,
     createdAt: instantOfMs(nowMs),
     eventType: null,
+    eventSize: null,
     eventAtMs: null,
   };
 }
@@ -115,8 +117,7 @@ function bindTest(binder: RouteBinder, desk: RuleDesk, parts: RuleParts): void {
     const isMailed = rule.notificationMethod === 'email_in_app';
     const mail = isMailed && !quiet ? { delaySeconds: 0 } : null;
     const [stored] = await alerts.raise([{ row, mail }], nowMs);
-    const { userId: _user, eventType: _type, eventAtMs: _at, ...told } = row;
-    const alert = { ...told, rules: [{ id: rule.id, name: rule.name }], marketAt: null };
+    const alert = shownAlert(row, [{ id: rule.id, name: rule.name }]);
     bus.publish('alert', { userId, alert });
     return { alert, mail: isMailed && quiet ? ('quiet' as const) : (stored?.mail ?? ('off' as const)) };
   });

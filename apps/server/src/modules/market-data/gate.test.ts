@@ -15,7 +15,7 @@ afterAll(() => app.close());
 test('T28 an alert of another user and an unknown one get byte-equal bodies', async () => {
   const [mine, other] = [await app.newUser('pro'), await app.newUser('pro')];
   const alert = { id: 'theirs', userId: other.id, instrumentId: 1, title: 't', message: 'm' };
-  const noEvent = { eventId: null, eventType: null, eventAtMs: null };
+  const noEvent = { eventId: null, eventType: null, eventSize: null, eventAtMs: null };
   await app.stores.alerts.raise(
     [
       {
@@ -104,6 +104,7 @@ test('T02 after a fall of tier the alerts of before are as far away as the marke
             instrumentId,
             eventId: id,
             eventType,
+            eventSize: 1,
             eventAtMs: epochMs(eventAtMs),
             title: 't',
             message: 'm',

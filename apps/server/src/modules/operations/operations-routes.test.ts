@@ -118,7 +118,8 @@ test('a refused alert is listed with its reason, and stored, audited and publish
       alertType: 'price' as const,
     },
     ...{ title: 'ES crossed above 5000.00', message: 'Last price 5000.25', isRead: false, isQuiet: false },
-    ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null, eventAtMs: null },
+    ...{ isTest: false, createdAt: '2026-11-20T16:00:00.000Z', eventType: null },
+    ...{ eventSize: null, eventAtMs: null },
   };
   await app.stores.alertDeadLetters.add(
     [{ raised: { row, mail: null }, delaySeconds: 0 }],

@@ -1,5 +1,5 @@
 /** Routes of the machine room, and the newest recovery drill for everybody. */
-import { getOperations, getRecoveryDrill, requeueAlert, retryMail } from '@undertow/contracts';
+import { type AlertDto, getOperations, getRecoveryDrill, requeueAlert, retryMail } from '@undertow/contracts';
 import type { DeadAlert } from '#alert-dependencies.ts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { AppError } from '#http/app-error.ts';
@@ -8,10 +8,14 @@ import { drillOf, readOperations } from './operations-facts.ts';
 import type { OperationsParts } from './operations-parts.ts';
 
 /** Shows a stored alert to its person, where the plan still includes it. */
-async function publish({ entitlements, bus }: OperationsParts, dead: DeadAlert): Promise<void> {
+async function publish(
+  { entitlements, bus }: OperationsParts,
+  dead: DeadAlert,
+  rules: AlertDto['rules'],
+): Promise<void> {
   const { row } = dead.raised;
   if (!concerns(await entitlements.of(row.userId), dead)) return;
-  bus.publish('alert', { userId: row.userId, alert: shownAlert(row) });
+  bus.publish('alert', { userId: row.userId, alert: shownAlert(row, rules) });
 }
 
 export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts): void {
@@ -26,7 +30,7 @@ export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts)
     const outcome = await alertDeadLetters.requeue(params.id, user.userId, clock.nowMs(), request.id);
     if (outcome.kind === 'unknown') throw new AppError('NOT_FOUND');
     if (outcome.kind === 'refused') throw new AppError('ALERT_REFUSED_AGAIN');
-    if (outcome.isNew) await publish(parts, outcome.dead);
+    if (outcome.rules !== null) await publish(parts, outcome.dead, outcome.rules);
     return OK;
   });
   binder.bindPublic(getRecoveryDrill, async () => ({ drill: drillOf(await recovery.lastDrill()) }));

@@ -2,6 +2,7 @@
 import type { AlertDto, Preferences } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { alertKey } from '#api/alert-lists.ts';
 import { cameBeforeList, useAlerts } from '#api/alerts.ts';
 import { usePreferences } from '#api/preferences.ts';
 import { claimOnce } from '#lib/claims.ts';
@@ -17,8 +18,9 @@ async function announce(
   onOpen: () => void,
 ): Promise<void> {
   const claimed = async (channel: string): Promise<readonly AlertDto[]> => {
-    const names = await claimOnce(fresh.map(({ id }) => `${channel} ${id}`));
-    return fresh.filter(({ id }) => names.includes(`${channel} ${id}`));
+    const nameOf = (alert: AlertDto): string => `${channel} ${alertKey(alert)}`;
+    const names = await claimOnce(fresh.map(nameOf));
+    return fresh.filter((alert) => names.includes(nameOf(alert)));
   };
   if (wanted.sound && maySound()) {
     const [newest] = await claimed('sound');

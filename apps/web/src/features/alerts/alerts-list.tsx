@@ -1,6 +1,7 @@
 /** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
 import type { AlertDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { alertKey } from '#api/alert-lists.ts';
 import { useAlerts, useMarkAlertRead, useMarkAllAlertsRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
 import { useExchangeClock } from '#api/preferences.ts';
@@ -11,6 +12,7 @@ import { Badge } from '#ui/badge.tsx';
 import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-state.ts';
+import { EventMark } from './event-mark.tsx';
 import { PerDayChoice } from './per-day-choice.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
@@ -46,6 +48,7 @@ function AlertRow({
         <span className="unread" aria-hidden="true" />
         <span className="title">
           {alert.isRead ? null : <span className="sr-only">Unread: </span>}
+          <EventMark alert={alert} />
           {alert.title}
         </span>
         <time className="time" dateTime={alert.createdAt} title={clockText(createdMs, hasExchangeClock)}>
@@ -82,7 +85,7 @@ export function AlertsList({ shown, about, onOpenEvent }: AlertsListProps): Reac
   return (
     <ul aria-label="Alerts">
       {alerts.data.slice(0, shown).map((alert) => (
-        <AlertRow key={alert.id} alert={alert} nowMs={nowMs} onOpen={() => open(alert)} />
+        <AlertRow key={alertKey(alert)} alert={alert} nowMs={nowMs} onOpen={() => open(alert)} />
       ))}
     </ul>
   );

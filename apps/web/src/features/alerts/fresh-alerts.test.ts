@@ -10,6 +10,8 @@ const alert = (id: number, change: Partial<AlertDto> = {}): AlertDto => ({
   ruleId: 'r',
   rules: [],
   alertType: 'price',
+  eventType: null,
+  eventSize: null,
   title: `Alert ${id}`,
   message: `Message ${id}`,
   isRead: false,
@@ -72,6 +74,22 @@ test('an alert that left the list and comes back is not told again', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(5)]);
   const gone = freshAlerts(seen, []);
   expect(freshAlerts(gone.seen, [alert(5)]).fresh).toEqual([]);
+});
+
+test('another rule that matched an event is no second announcement, whichever of its alerts represents it', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, [alert(1)]);
+  const first = freshAlerts(seen, [alert(3, { eventId: 'e' }), alert(1)]);
+  expect(ids(first.fresh)).toEqual(['3']);
+  expect(freshAlerts(first.seen, [alert(2, { eventId: 'e' }), alert(1)]).fresh).toEqual([]);
+});
+
+test('an alert of quiet hours is announced when a rule outside of them matches its event, once', () => {
+  const { seen } = freshAlerts(NOTHING_SEEN, []);
+  const quiet = freshAlerts(seen, [alert(9), alert(1, { eventId: 'e', isQuiet: true })]);
+  expect(ids(quiet.fresh)).toEqual(['9']);
+  const loud = freshAlerts(quiet.seen, [alert(9), alert(1, { eventId: 'e' })]);
+  expect(ids(loud.fresh)).toEqual(['1']);
+  expect(freshAlerts(loud.seen, [alert(9), alert(1, { eventId: 'e' })]).fresh).toEqual([]);
 });
 
 test('one alert is shown with its words, several as a count with their titles', () => {

@@ -1,16 +1,19 @@
-/** Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was told before. Pure. */
+/** Which alerts are news: neither those that were there when the page opened, nor quiet ones, nor what was announced before. Pure. */
 import type { AlertDto } from '@undertow/contracts';
+import { alertKey } from '#api/alert-lists.ts';
 
 export interface SeenAlerts {
-  /** Null: no list has been read yet. */
-  readonly ids: ReadonlySet<string> | null;
+  /** One key for each event, whatever number of rules matched it. Null: no list has been read yet. */
+  readonly keys: ReadonlySet<string> | null;
+  /** Of the last list those that were quiet: a rule outside its quiet hours may match their events later. */
+  readonly quiet: ReadonlySet<string>;
   readonly newestMs: number;
 }
 
 /** Alerts of the same moment may come one after the other, in any order. */
 const OUT_OF_ORDER_MS = 60_000;
 
-export const NOTHING_SEEN: SeenAlerts = { ids: null, newestMs: Number.NEGATIVE_INFINITY };
+export const NOTHING_SEEN: SeenAlerts = { keys: null, quiet: new Set(), newestMs: Number.NEGATIVE_INFINITY };
 
 export interface FreshAlerts {
   readonly seen: SeenAlerts;
@@ -27,13 +30,19 @@ export function freshAlerts(
   // A test stands on the server's clock, which is not that of a replayed market
   const times = alerts.filter(({ isTest }) => !isTest).map(({ createdAt }) => Date.parse(createdAt));
   const newestMs = Math.max(before.newestMs, ...times);
-  const seen = { ids: new Set([...(before.ids ?? []), ...alerts.map(({ id }) => id)]), newestMs };
-  const { ids } = before;
+  const seen = {
+    keys: new Set([...(before.keys ?? []), ...alerts.map(alertKey)]),
+    quiet: new Set(alerts.filter(({ isQuiet }) => isQuiet).map(alertKey)),
+    newestMs,
+  };
   // An older one that was never listed came into sight by a change of plan or of instruments, or because others left
-  const isNew = (alert: AlertDto): boolean =>
-    ids === null
-      ? cameBeforeList(alert)
-      : !ids.has(alert.id) && Date.parse(alert.createdAt) > before.newestMs - OUT_OF_ORDER_MS;
+  const isNew = (alert: AlertDto): boolean => {
+    if (before.keys === null) return cameBeforeList(alert);
+    if (before.quiet.has(alertKey(alert))) return true;
+    return (
+      !before.keys.has(alertKey(alert)) && Date.parse(alert.createdAt) > before.newestMs - OUT_OF_ORDER_MS
+    );
+  };
   return { seen, fresh: alerts.filter((alert) => isNew(alert) && !alert.isRead && !alert.isQuiet) };
 }
 

@@ -6,7 +6,7 @@ import { Select } from '#ui/select.tsx';
 
 const OPTIONS = EVENTS_PER_DAY.map((limit) => ({
   value: String(limit),
-  label: limit === null ? 'All events' : `About ${limit} a day`,
+  label: limit === null ? 'All events' : `${limit} a day`,
 }));
 
 export function PerDayChoice(): ReactNode {
@@ -15,6 +15,7 @@ export function PerDayChoice(): ReactNode {
     <Select
       label="Events of a day"
       hideLabel
+      size="small"
       value={String(value.eventsPerDay)}
       options={OPTIONS}
       onChange={(text) =>

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-state.ts';
 import { chartAddress, evidenceAddress } from './addresses.ts';
 import { ALERT_TYPE_WORDS } from './alert-words.ts';
+import { EventMark } from './event-mark.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
 export interface RecentAlertRowProps {
@@ -43,6 +44,16 @@ function Links({ alert }: { readonly alert: AlertDto }): ReactNode {
   );
 }
 
+/** What the marks and the message of the alert do not say already. */
+function ruleWords(
+  { rules, alertType, eventType }: AlertDto,
+  ruleName: string | null,
+  symbol: string | null,
+): string {
+  const words = eventType === null ? [ALERT_TYPE_WORDS[alertType], symbol] : [];
+  return [...words, rules.length > 0 ? null : (ruleName ?? 'rule deleted')].filter(Boolean).join(' · ');
+}
+
 export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps): ReactNode {
   const markRead = useMarkAlertRead();
   const createdMs = Date.parse(alert.createdAt);
@@ -57,21 +68,16 @@ export function RecentAlertRow({ alert, ruleName, symbol }: RecentAlertRowProps)
       <div className="min-w-0">
         <p className="title">
           {alert.isRead ? null : <span className="sr-only">Unread: </span>}
+          <EventMark alert={alert} />
           {alert.title}
           {alert.isTest ? <Badge tone="info">test</Badge> : null}
           {alert.isQuiet ? <Badge>quiet</Badge> : null}
         </p>
-        <p className="text">{unbroken(alert.message)}</p>
-        <p className="rule">
-          {[
-            ALERT_TYPE_WORDS[alert.alertType],
-            symbol,
-            alert.rules.length > 0 ? null : (ruleName ?? 'rule deleted'),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <div className="detail">
+          <span className="text">{unbroken(alert.message)}</span>
+          <span className="rule">{ruleWords(alert, ruleName, symbol)}</span>
           <RuleChips rules={alert.rules} />
-        </p>
+        </div>
       </div>
       <div className="side">
         <time dateTime={alert.createdAt} title={clockText(createdMs, hasExchangeClock)}>

@@ -2,6 +2,7 @@
 import type { AlertDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useAlertRules } from '#api/alert-rules.ts';
+import { alertKey } from '#api/alert-lists.ts';
 import { useAlertPages, useAlerts, useMarkAllAlertsRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
 import { useUserInstruments } from '#api/instruments.ts';
@@ -37,6 +38,7 @@ function Filters({ shown, instrumentId, onShown, onInstrument }: FilterProps): R
       <Select
         label="Instrument"
         hideLabel
+        size="small"
         value={instrumentId === null ? '' : String(instrumentId)}
         options={[
           { value: '', label: 'All instruments' },
@@ -84,7 +86,7 @@ function Rows({ alerts }: RowsProps): ReactNode {
     <ul aria-label="Recent alerts">
       {alerts.map((alert) => (
         <RecentAlertRow
-          key={alert.id}
+          key={alertKey(alert)}
           alert={alert}
           ruleName={alert.ruleId === null ? null : (names.get(alert.ruleId) ?? null)}
           symbol={alert.instrumentId === null ? null : (own.get(alert.instrumentId) ?? null)}
@@ -100,11 +102,11 @@ export function RecentAlerts(): ReactNode {
   const pages = useAlertPages(instrumentId);
   const newest = useAlerts().data ?? [];
   const loaded = pages.data ?? [];
-  const known = new Set(loaded.map(({ id }) => id));
+  const known = new Set(loaded.map(alertKey));
   // What the socket brought stands here before the pages are read again
   const fresh = newest.filter(
     (alert) =>
-      !known.has(alert.id) &&
+      !known.has(alertKey(alert)) &&
       Date.parse(alert.createdAt) >= Date.parse(loaded[0]?.createdAt ?? alert.createdAt),
   );
   const alerts = [...fresh, ...loaded].filter(

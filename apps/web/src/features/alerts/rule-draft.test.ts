@@ -149,3 +149,8 @@ test('what is asked for with an event is a rule about such events that can be sa
   const level = ruleDraft.parse({ ...draft, kind: 'price_level' });
   expect(level.condition).toMatchObject({ kind: 'price_level', price: '69.18' });
 });
+
+test('a new rule is for the largest events of a day, as many as its owner chose', () => {
+  expect(NEW_RULE.perDay).toBe('chosen');
+  expect(draftOfAsked({ instrumentId: 1, eventType: 'iceberg', price: '5000.00' }, 'ES').perDay).toBe('chosen');
+});

@@ -1,5 +1,6 @@
 /** Letters about alerts: the same words as in the app, when it was, and how to end such mails. */
 import type { MailFacts } from '#billing-dependencies.ts';
+import type { AlertMailRule } from '#mail-dependencies.ts';
 import { facts, type LetterBlock, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
 import { instantWords } from './mail-words.ts';
 
@@ -16,11 +17,18 @@ function chartOf(
   return `${publicOrigin}/?instrumentId=${instrumentId}&at=${encodeURIComponent(new Date(marketAtMs).toISOString())}`;
 }
 
-export function alertRaised(mail: MailFacts['alert_raised'], context: LetterContext): LetterBody {
-  const { title, message, marketAtMs, delaySeconds, isTest } = mail;
+/** `matched` are the rules as they are when the mail leaves. */
+export function alertRaised(
+  mail: MailFacts['alert_raised'],
+  matched: readonly Pick<AlertMailRule, 'name'>[],
+  context: LetterContext,
+): LetterBody {
+  const { title, message, marketAtMs, delaySeconds, isTest, eventId = null } = mail;
   const rows: (readonly [string, string])[] = [];
   if (marketAtMs !== null) rows.push(['Market time', instantWords(marketAtMs, context)]);
   if (delaySeconds > 0) rows.push(['Data', `${delaySeconds / 60} minutes delayed`]);
+  // Without an event the message ends with the name of its one rule
+  if (eventId !== null) for (const { name } of matched) rows.push(['Rule', name]);
   return {
     // The title of a test is the name of its rule, which are not our words
     subject: isTest ? 'Test of an alert rule' : title,

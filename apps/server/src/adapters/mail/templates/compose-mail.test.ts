@@ -44,8 +44,22 @@ const CONTENTS: readonly MailContent[] = [
       ...{ instrumentId: 1, delaySeconds: 900, isTest: false, ruleId: 'rule' },
     },
   },
+  {
+    template: 'alert_raised',
+    facts: {
+      ...{ title: 'Iceberg at 4566.50', message: 'ES · bid refilled 9 times, exact', marketAtMs: NOW },
+      ...{ instrumentId: 1, delaySeconds: 0, isTest: false, ruleId: 'rule', eventId: 'event' },
+    },
+  },
   { template: 'alerts_limited', facts: { atMs: NOW } },
 ];
+
+/** The rules of whatever event an alert is about. */
+const MATCHED = ['Largest events of the day', '<b>Near my levels</b>'].map((name) => ({
+  name,
+  isMailed: true,
+  quietHours: null,
+}));
 
 function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): WaitingMail {
   const facts = {
@@ -56,7 +70,8 @@ function mailOf(content: MailContent, person: Partial<WaitingMail> = {}): Waitin
     email: 'jane@example.com',
     timeZone: null,
   };
-  return { ...content, ...facts, firstName: 'Jane', ...person } as WaitingMail;
+  const alertWishes = { isStopped: false, quietHours: null, rules: MATCHED };
+  return { ...content, ...facts, alertWishes, firstName: 'Jane', ...person } as WaitingMail;
 }
 
 describe.each(CONTENTS)('$template', (content) => {
@@ -194,4 +209,14 @@ test('a mail of an alert says when in the zone of its person, how late, and how 
   expect(text).toContain('https://undertow.example/alert-mail/stop?token=token-of-jane');
   expect(stopUrl).toBe('https://undertow.example/api/alert-mail/stop?token=token-of-jane');
   expect(compose(mailOf(CONTENTS[0] as MailContent)).stopUrl).toBeUndefined();
+});
+
+test('a mail of an event names every rule that matched it, in its text and never in its subject', () => {
+  const ofEvent = CONTENTS.find(
+    ({ template, facts }) => template === 'alert_raised' && (facts as { eventId?: string }).eventId !== undefined,
+  ) as MailContent;
+  const { subject, text, html } = compose(mailOf(ofEvent));
+  expect(subject).toBe('Iceberg at 4566.50');
+  expect(text).toContain('\nRule: Largest events of the day\nRule: <b>Near my levels</b>\n');
+  expect(html).toContain('&lt;b&gt;Near my levels&lt;/b&gt;');
 });

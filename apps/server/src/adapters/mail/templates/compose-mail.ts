@@ -9,7 +9,7 @@ import { actionRequired, paymentFailed, refunded } from './payment-letters.ts';
 import { renderLetter } from './render-letter.ts';
 import { cancelled, planChanged, trialEnding, welcome } from './subscription-letters.ts';
 
-function bodyOf(mail: MailContent, context: LetterContext): LetterBody {
+function bodyOf(mail: WaitingMail, context: LetterContext): LetterBody {
   switch (mail.template) {
     case 'welcome':
       return welcome(mail.facts, context);
@@ -26,7 +26,7 @@ function bodyOf(mail: MailContent, context: LetterContext): LetterBody {
     case 'refunded':
       return refunded(mail.facts, context);
     case 'alert_raised':
-      return alertRaised(mail.facts, context);
+      return alertRaised(mail.facts, mail.alertWishes.rules, context);
     case 'alerts_limited':
       return alertsLimited(mail.facts, context);
     case 'erasure_requested':
