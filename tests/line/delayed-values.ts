@@ -34,7 +34,16 @@ const barOf = ({ complete: _complete, ...bar }: Row): ShownValue => ({ kind: 'ba
 const statusOf = ({ state: _state, ...status }: Row): ShownValue => ({ kind: 'status', value: status });
 
 /** An alert without what names its rule and owner. */
-function alertValue({ title, message, eventId, marketAt, alertType, eventType, eventSize, createdAt }: Row): ShownValue {
+function alertValue({
+  title,
+  message,
+  eventId,
+  marketAt,
+  alertType,
+  eventType,
+  eventSize,
+  createdAt,
+}: Row): ShownValue {
   const value = { title, message, eventId, marketAt, alertType, eventType, eventSize };
   return { kind: 'alert', value, madeAt: String(createdAt) };
 }

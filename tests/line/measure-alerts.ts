@@ -65,7 +65,7 @@ function makeRules(count: number): readonly AlertRule[] {
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const noStore: AlertStore = {
-  raise: async (alerts) => alerts.map(({ row }) => ({ id: row.id, mail: 'off' as const })),
+  raise: async (alerts) => alerts.map(({ row }) => ({ id: row.id, mail: 'off' as const, rules: [] })),
   firings: async () => [],
   list: async () => [],
   markRead: async () => true,

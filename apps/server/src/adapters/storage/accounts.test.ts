@@ -183,9 +183,7 @@ describe.each([
         createdAt: '2026-11-20T10:00:00.000Z',
       };
       const raised = [{ row: alert, mail: null }];
-      expect(await stores.alerts.raise(raised, NOW)).toEqual([
-        { id: alert.id, mail: 'off', rules: [] },
-      ]);
+      expect(await stores.alerts.raise(raised, NOW)).toEqual([{ id: alert.id, mail: 'off', rules: [] }]);
       expect(await stores.alerts.raise(raised, NOW)).toEqual([]);
       expect(await stores.alerts.markRead(other, alert.id)).toBe(false);
       const { userId: _user, eventAtMs, ...row } = alert;

@@ -21,7 +21,10 @@ function deadOf(body: string): DeadAlert {
   const dead = JSON.parse(body) as DeadAlert;
   const { row } = dead.raised;
   const eventAtMs = row.eventAtMs === null ? null : epochMs(row.eventAtMs);
-  return { ...dead, raised: { ...dead.raised, row: { ...row, eventSize: row.eventSize ?? null, eventAtMs } } };
+  return {
+    ...dead,
+    raised: { ...dead.raised, row: { ...row, eventSize: row.eventSize ?? null, eventAtMs } },
+  };
 }
 
 async function noteRefusal(orm: Orm, id: string, error: unknown, nowMs: number): Promise<void> {

@@ -58,7 +58,10 @@ const SIBLINGS = {
 };
 
 /** Words of the event as it stands now, where the reader may see that already; otherwise those of the alert stay. */
-function newestWords(body: unknown, { instruments }: AlertScope): Pick<AlertDto, 'title' | 'message' | 'eventSize'> | null {
+function newestWords(
+  body: unknown,
+  { instruments }: AlertScope,
+): Pick<AlertDto, 'title' | 'message' | 'eventSize'> | null {
   if (body === null) return null;
   const event = decodeSignal<FlowEvent>(body);
   const instrument = instrumentById(event.instrumentId);
@@ -79,7 +82,10 @@ async function insertNew(orm: Orm, raised: readonly RaisedAlert[]): Promise<Read
 }
 
 /** Of these alerts every rule that matched their events, those of earlier transactions among them. */
-async function rulesOf(orm: Orm, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, StoredAlert['rules']>> {
+async function rulesOf(
+  orm: Orm,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, StoredAlert['rules']>> {
   if (ids.size === 0) return new Map();
   const rows = await orm
     .select({ id: alerts.id, rules: SIBLINGS.rules })

@@ -1,8 +1,8 @@
 /** Every alert that is kept, newest first: read and unread, of one instrument or all, each with the way to chart and evidence. */
 import type { AlertDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { useAlertRules } from '#api/alert-rules.ts';
 import { alertKey } from '#api/alert-lists.ts';
+import { useAlertRules } from '#api/alert-rules.ts';
 import { useAlertPages, useAlerts, useMarkAllAlertsRead } from '#api/alerts.ts';
 import { readableError } from '#api/api-error.ts';
 import { useUserInstruments } from '#api/instruments.ts';

@@ -152,5 +152,7 @@ test('what is asked for with an event is a rule about such events that can be sa
 
 test('a new rule is for the largest events of a day, as many as its owner chose', () => {
   expect(NEW_RULE.perDay).toBe('chosen');
-  expect(draftOfAsked({ instrumentId: 1, eventType: 'iceberg', price: '5000.00' }, 'ES').perDay).toBe('chosen');
+  expect(draftOfAsked({ instrumentId: 1, eventType: 'iceberg', price: '5000.00' }, 'ES').perDay).toBe(
+    'chosen',
+  );
 });

@@ -213,7 +213,8 @@ test('a mail of an alert says when in the zone of its person, how late, and how 
 
 test('a mail of an event names every rule that matched it, in its text and never in its subject', () => {
   const ofEvent = CONTENTS.find(
-    ({ template, facts }) => template === 'alert_raised' && (facts as { eventId?: string }).eventId !== undefined,
+    ({ template, facts }) =>
+      template === 'alert_raised' && (facts as { eventId?: string }).eventId !== undefined,
   ) as MailContent;
   const { subject, text, html } = compose(mailOf(ofEvent));
   expect(subject).toBe('Iceberg at 4566.50');
