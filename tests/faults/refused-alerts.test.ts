@@ -64,7 +64,7 @@ describe.each([
     const outcome = await stores.alertDeadLetters.requeue('fraction', 'admin', NOW, 'request');
     expect(outcome).toMatchObject({
       kind: 'stored',
-      isNew: true,
+      rules: [],
       dead: { raised: { row: { eventAtMs: NOW } } },
     });
     expect([await listed(), await stores.alertDeadLetters.list(10)]).toEqual([['fraction'], []]);

@@ -146,7 +146,7 @@ test('rows of earlier releases, which name no event or no rule, are sent, and th
   await put('of a rule', { ruleId: rule?.id });
   await put('of no rule', {});
   await put('of a deleted rule', { ruleId: 'deleted' });
-  const mails = await createMailQueue(database.orm).claim(NOW, MINUTE, 100);
+  const mails = await createMailQueue(database.orm).claim(NOW, MINUTE, 1000);
   const held = mails.filter((mail) => mail.userId === userId).map((mail) => [mail.id, whyHeld(mail, NOW)]);
   expect(Object.fromEntries(held)).toEqual({
     'of a rule': null,
