@@ -78,9 +78,10 @@ test('an alert that left the list and comes back is not told again', () => {
 
 test('another rule that matched an event is no second announcement, whichever of its alerts represents it', () => {
   const { seen } = freshAlerts(NOTHING_SEEN, [alert(1)]);
-  const first = freshAlerts(seen, [alert(3, { eventId: 'e' }), alert(1)]);
+  const ofEvent = { eventId: 'e', createdAt: alert(3).createdAt };
+  const first = freshAlerts(seen, [alert(3, ofEvent), alert(1)]);
   expect(ids(first.fresh)).toEqual(['3']);
-  expect(freshAlerts(first.seen, [alert(2, { eventId: 'e' }), alert(1)]).fresh).toEqual([]);
+  expect(freshAlerts(first.seen, [alert(2, ofEvent), alert(1)]).fresh).toEqual([]);
 });
 
 test('an alert of quiet hours is announced when a rule outside of them matches its event, once', () => {
