@@ -1,6 +1,6 @@
 /** Takes a backup of the database of the settings: `backup --to FOLDER [--keep-days N]`. Beside PostgreSQL it works while the server runs. */
 import { parseArgs } from 'node:util';
-import { removeOldBackups } from '#adapters/backup/backup-folder.ts';
+import { removeOldBackups } from '#adapters/backup/remove-old-backups.ts';
 import { takeBackupOf, withDatabaseAsFound } from '#adapters/backup/take-backup.ts';
 import { createClock } from '#adapters/clock.ts';
 import { createRecoveryRecord } from '#adapters/storage/recovery-record.ts';
@@ -31,7 +31,9 @@ async function backup(): Promise<void> {
     `${taken.path}: ${taken.rows} rows, ${file.bytes} bytes${file.isSealed ? ', sealed' : ''}, ${taken.seconds.toFixed(1)} s\n`,
   );
   if (keepDays === null) return;
-  const gone = await removeOldBackups(folder, keepDays, clock.nowMs());
+  const { gone, kept } = await removeOldBackups(folder, settings.key, { keepDays, nowMs: clock.nowMs() });
+  for (const { name, reason } of kept)
+    process.stderr.write(`backup: ${name}: kept, its age is not known or it could not be removed: ${reason}\n`);
   for (const name of gone) process.stdout.write(`${name}: removed, older than ${keepDays} days\n`);
 }
 

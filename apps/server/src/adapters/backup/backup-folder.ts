@@ -123,6 +123,11 @@ export async function writeBackup(
   }
 }
 
+/** Names of the complete backups in a folder, oldest first. */
+export function backupNames(names: readonly string[]): readonly string[] {
+  return names.filter((name) => NAME.test(name)).toSorted();
+}
+
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -136,10 +141,7 @@ export async function findBackup(from: string): Promise<string> {
   const place = basename(from) === MANIFEST ? dirname(from) : from;
   const names = await namesIn(place);
   if (names.includes(MANIFEST)) return place;
-  const newest = names
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .at(-1);
+  const newest = backupNames(names).at(-1);
   if (newest === undefined)
     throw new BackupError(`${from}: expected a backup, there is no complete one here`);
   return join(place, newest);
@@ -192,21 +194,4 @@ export async function checkBackup(
   if (hash.digest('hex') !== expected)
     throw new BackupError(`${join(path, name)} is not the file that was written: its SHA-256 differs`);
   if (isSealed) await pipeline(readBytes(path, manifest, key), nowhere());
-}
-
-/** Removes complete backups older than so many days, never the newest one; answers their names. */
-export async function removeOldBackups(
-  folder: string,
-  keepDays: number,
-  nowMs: number,
-): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).toSorted();
-  const gone: string[] = [];
-  for (const name of names.slice(0, -1)) {
-    const { at } = await readManifest(join(folder, name));
-    if (nowMs - Date.parse(at) <= keepDays * DAY_MS) continue;
-    await rm(join(folder, name), { recursive: true });
-    gone.push(name);
-  }
-  return gone;
 }
