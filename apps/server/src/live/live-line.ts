@@ -117,7 +117,8 @@ class RunningLine implements LiveLine {
 
   constructor({ feed: given, ...parts }: LiveLineInput) {
     const { controls } = parts;
-    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source));
+    const onFault = (error: unknown): void => this.#onFault(error);
+    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source), onFault);
     const input: LiveLineInput = { ...parts, feed };
     this.#input = input;
     const { calendar, bus, marketStore: store, log } = input;
@@ -131,7 +132,7 @@ class RunningLine implements LiveLine {
       barsBefore: (id) => new StoredBars(store, id, feed.source),
       monotonicMs,
       onVisible: (view, update) => this.#onVisible(view, update),
-      onFault: (error) => this.#onFault(error),
+      onFault,
     });
     this.#alerts = new AlertDispatch({
       ...input,
@@ -164,7 +165,7 @@ class RunningLine implements LiveLine {
       outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => this.#board.advance(),
-      onFault: (error) => this.#onFault(error),
+      onFault,
     });
     const house = createLineViews({
       feed,

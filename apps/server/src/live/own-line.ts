@@ -48,14 +48,14 @@ export class OwnLine {
   constructor(input: OwnLineInput) {
     this.#input = input;
     const { line, feed: given, controls, log, monotonicMs, onVisible, onResync } = input;
-    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source));
+    const onFault = (error: unknown): void => log.error({ err: error, line }, 'round of updates failed');
+    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source), onFault);
     const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
     const calendar = calendarOf(feed.source);
     const history = new PlantHistory({ feed: given, log });
     const barsBefore = (instrumentId: number) => history.barsBefore(instrumentId);
     this.#feed = feed;
     this.#history = history;
-    const onFault = (error: unknown): void => log.error({ err: error, line }, 'round of updates failed');
     const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
     this.#board = new ViewBoard({ line, feed, delays: [], ...views });
     this.#sessions = new SessionRegistry({

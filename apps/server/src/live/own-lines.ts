@@ -3,6 +3,7 @@ import type { OwnLines, Viewer } from '#connection-dependencies.ts';
 import type { Controls } from '#control-dependencies.ts';
 import type { Entitlement, InstrumentUpdate } from '#dependencies.ts';
 import type { InstrumentView } from './instrument-view.ts';
+import { isolated } from './isolated.ts';
 import { HOUSE_LINE, type LineSight, type LineSights, type LineViews } from './line-views.ts';
 import type { LiveLog } from './live-log.ts';
 import { OwnLine } from './own-line.ts';
@@ -35,12 +36,13 @@ export function createOwnLines(input: OwnLinesInput): RunningOwnLines {
   const lines = new Map<string, OwnLine>();
   let opened = 0;
   let isOver = false;
+  const onFault = (error: unknown): void => log.error({ err: error }, 'own line failed');
 
   const stopListening = controls.onChange(() => {
-    for (const line of lines.values()) line.look();
+    for (const line of lines.values()) isolated(() => line.look(), onFault);
   });
   const sweep = setInterval(() => {
-    for (const line of lines.values()) line.endIdle();
+    for (const line of lines.values()) isolated(() => line.endIdle(), onFault);
   }, SWEEP_MS);
   sweep.unref();
 

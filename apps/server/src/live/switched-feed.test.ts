@@ -4,14 +4,17 @@ import { type Instrument, instrumentById, SIMULATED_CALENDAR } from '@undertow/m
 import { afterEach, expect, test } from 'vitest';
 import { InstrumentSession } from './instrument-session.ts';
 import { SwitchedFeed } from './switched-feed.ts';
+import { TapeFeed } from './tape-feed.ts';
 
 let feed: SwitchedFeed;
 afterEach(() => feed.close());
 
 function openSession(isOff: () => boolean) {
   const nowMs = (): number => Date.now();
-  feed = new SwitchedFeed(openSimulatedVenue({ instruments: [1], seed: 7, nowMs, historyMinutes: 5 }), isOff);
   const faults: unknown[] = [];
+  const onFault = (error: unknown): number => faults.push(error);
+  const venue = openSimulatedVenue({ instruments: [1], seed: 7, nowMs, historyMinutes: 5 });
+  feed = new SwitchedFeed(venue, isOff, onFault);
   const session = new InstrumentSession({
     feed,
     instrument: instrumentById(1) as Instrument,
@@ -22,7 +25,7 @@ function openSession(isOff: () => boolean) {
     onUpdate: () => undefined,
     onMid: () => undefined,
     onDiscontinuity: () => undefined,
-    onFault: (error) => faults.push(error),
+    onFault,
   });
   session.open();
   const becomes = (state: string) =>
@@ -67,3 +70,35 @@ test('what is off from the start says so, and begins when it is switched on', as
   feed.look();
   await becomes('live');
 }, 60_000);
+
+test('an instrument that throws when the feed is switched keeps no later one from it', async () => {
+  let off = false;
+  const faults: unknown[] = [];
+  feed = new SwitchedFeed(
+    new TapeFeed({ nowMs: 0, instrumentIds: [1, 2] }),
+    () => off,
+    (error) => faults.push(error),
+  );
+  const seen: string[] = [];
+  const listenerOf = (onTransport: (state: 'up' | 'down') => void) => ({
+    onBatch: () => undefined,
+    onTransport,
+    onEnd: () => undefined,
+  });
+  const broken = new Error('broken');
+  feed.open(
+    1,
+    listenerOf((state) => {
+      if (state === 'down') throw broken;
+    }),
+  );
+  feed.open(
+    2,
+    listenerOf((state) => seen.push(state)),
+  );
+  await Promise.resolve();
+  off = true;
+  feed.look();
+  expect(seen.at(-1)).toBe('down');
+  expect(faults).toEqual([broken]);
+});

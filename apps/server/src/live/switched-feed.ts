@@ -2,6 +2,7 @@
 
 import type { Feed, FeedListener, FeedSubscription } from '@undertow/feeds';
 import type { EpochMs } from '@undertow/market';
+import { isolated } from './isolated.ts';
 
 /** The flow of one instrument. `inner` is null until the feed was on for the first time. */
 interface Flow {
@@ -13,12 +14,15 @@ interface Flow {
 export class SwitchedFeed implements Feed {
   readonly #feed: Feed;
   readonly #isOff: () => boolean;
+  readonly #onFault: (error: unknown) => void;
   readonly #flows = new Set<Flow>();
   #isHeldBack: boolean;
 
-  constructor(feed: Feed, isOff: () => boolean) {
+  /** `onFault` receives what the flow of one instrument threw: it keeps no other from being switched. */
+  constructor(feed: Feed, isOff: () => boolean, onFault: (error: unknown) => void) {
     this.#feed = feed;
     this.#isOff = isOff;
+    this.#onFault = onFault;
     this.#isHeldBack = isOff();
   }
 
@@ -83,12 +87,15 @@ export class SwitchedFeed implements Feed {
     const isOff = this.#isOff();
     if (isOff === this.#isHeldBack) return;
     this.#isHeldBack = isOff;
-    for (const flow of this.#flows) {
-      flow.listener.onTransport(isOff ? 'down' : 'up', isOff ? 'switched off' : null);
-      if (isOff) continue;
-      if (flow.inner === null) this.#connect(flow);
-      else flow.inner.requestSnapshot();
-    }
+    for (const flow of this.#flows) isolated(() => this.#switch(flow), this.#onFault);
+  }
+
+  #switch(flow: Flow): void {
+    const isOff = this.#isHeldBack;
+    flow.listener.onTransport(isOff ? 'down' : 'up', isOff ? 'switched off' : null);
+    if (isOff) return;
+    if (flow.inner === null) this.#connect(flow);
+    else flow.inner.requestSnapshot();
   }
 
   close(): Promise<void> {

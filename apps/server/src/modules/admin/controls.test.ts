@@ -42,6 +42,25 @@ test('while they cannot be read the last ones count, and the failure is said', a
   await controls.close();
 });
 
+test('a listener that throws keeps no later one from a switch, and the failure is logged', async () => {
+  const errors: string[] = [];
+  let off = false;
+  const store = {
+    read: async () => ({ switches: [{ ...change, off, changedAtMs: NOW, changedBy: 'test' }], notice: null }),
+  } as unknown as ControlStore;
+  const { controls } = await openOver(store, null, errors);
+  const notified: string[] = [];
+  controls.onChange(() => {
+    throw new Error('broken');
+  });
+  controls.onChange(() => notified.push('later'));
+  off = true;
+  await controls.refresh();
+  expect(notified).toEqual(['later']);
+  expect(errors).toEqual(['change of switches not applied everywhere']);
+  await controls.close();
+});
+
 describe.skipIf(!hasPostgres(given))('PostgreSQL', () => {
   let server: TestServer;
   beforeAll(async () => {

@@ -62,7 +62,16 @@ class HeldControls implements Controls {
     this.#text = text;
     this.#state = state;
     this.#off = new Set(state.switches.filter(({ off }) => off).map(({ kind, key }) => keyOf(kind, key)));
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) this.#notify(listener);
+  }
+
+  /** A listener that throws must not keep the later ones from a switch that is stored already. */
+  #notify(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'change of switches not applied everywhere');
+    }
   }
 
   /** Until it can be read again, what was read last goes on to count. */
