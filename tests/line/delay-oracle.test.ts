@@ -29,6 +29,9 @@ const LIVE_LAG_MS = 1500;
 const WATCHED_MS = 30_000;
 /** From here on the delayed viewer is read: it sees the end of the history, then what was live. */
 const READ_FROM_MS = 888_000;
+const DELAYED_FOR_MS = DELAY_MS + WATCHED_MS - 2000;
+/** Here another process takes over: exchange time alone would open the gate for the last seconds of the history, and for what came late. */
+const RESTART_MS = 899_000;
 const BASE_TICKS = 20_000;
 /** Sockets are written ten times a second: what one writes at once another may have written so much later. */
 const FLUSH_MS = 100;
@@ -87,6 +90,8 @@ async function addRules({ stores, bus }: Rig, user: RigUser): Promise<void> {
 interface World {
   readonly rig: Rig;
   readonly feed: TapeFeed;
+  /** Milliseconds from the start to that of the rig's process. */
+  readonly sinceMs: number;
   readonly ledger: DelayLedger;
   readonly pro: RigUser;
   readonly basic: RigUser;
@@ -101,6 +106,8 @@ async function listen({ rig }: World, user: RigUser, hear: (shown: ShownValue) =
   await settle(socket);
   return socket;
 }
+
+const nowOf = ({ rig, sinceMs }: World): number => sinceMs + rig.elapsed.ms;
 
 /** Milliseconds since the start at which a fact was made for its reader. */
 const madeMs = ({ madeAt }: ShownValue, nowMs: number): number =>
@@ -130,22 +137,28 @@ async function readDelayed(
   for (const line of await readExport(rig, basic)) check(line, 'export');
 }
 
-async function watch(world: World): Promise<void> {
+/** Holds what the delayed viewer is shown against the ledger. */
+const checkIn =
+  (world: World) =>
+  (shown: ShownValue, channel = 'socket'): void => {
+    // Whether a pattern still stands follows from the reader's own instant: of the history real time judged it by its present
+    if (shown.kind === 'pattern' && nowOf(world) < DELAY_MS + 2000) return;
+    world.ledger.check(shown, channel, madeMs(shown, nowOf(world)));
+  };
+
+/** Reads both viewers, real time at first and the delayed one from `READ_FROM_MS` on, for so long. */
+async function watch(world: World, forMs: number): Promise<void> {
   const { rig, feed, ledger, pro, basic } = world;
   await sendHistory(world);
   let exchangeMs = exchangeMsOf(0);
   const noteNow = (shown: ShownValue): void =>
     note(ledger, shown, { receivedMs: madeMs(shown, rig.elapsed.ms), exchangeMs });
-  const check = (shown: ShownValue, channel = 'socket'): void => {
-    // Whether a pattern still stands follows from the reader's own instant: of the history real time judged it by its present
-    if (shown.kind === 'pattern' && rig.elapsed.ms < DELAY_MS + 2000) return;
-    ledger.check(shown, channel, madeMs(shown, rig.elapsed.ms));
-  };
+  const check = checkIn(world);
   const live = await listen(world, pro, noteNow);
   const delayed = await listen(world, basic, (shown) => {
     if (rig.elapsed.ms > READ_FROM_MS) check(shown);
   });
-  for (let ms = 0; ms < DELAY_MS + WATCHED_MS - 2000; ) {
+  for (let ms = 0; ms < forMs; ) {
     if (ms > 0 && ms % 1000 === 0) {
       exchangeMs = exchangeMsOf(ms / 1000);
       feed.push(1, START + exchangeMs, rowsOf(ms / 1000));
@@ -158,6 +171,17 @@ async function watch(world: World): Promise<void> {
     await Promise.all([settle(live), settle(delayed)]);
     if (ms <= WATCHED_MS) await readChannels(rig, pro, noteNow);
     if (ms >= READ_FROM_MS && ms % 500 === 0) await readDelayed(world, check);
+  }
+}
+
+/** Reads the delayed viewer alone while they see what the process before showed to real time. */
+async function watchDelayed(world: World): Promise<void> {
+  const check = checkIn(world);
+  const socket = await listen(world, world.basic, check);
+  while (nowOf(world) < DELAYED_FOR_MS) {
+    await world.rig.pass(100);
+    await settle(socket);
+    if (nowOf(world) % 500 === 0) await readDelayed(world, check);
   }
 }
 
@@ -183,21 +207,30 @@ async function mailDelays(database: Database, pro: RigUser, basic: RigUser): Pro
   );
 }
 
+const newLedger = (): DelayLedger =>
+  new DelayLedger({ delayMs: DELAY_MS, historyMs: LATE_ARRIVAL_MS, flushMs: FLUSH_MS });
+
+/** A viewer of each sort who watches the instrument. */
+async function signInBoth(rig: Rig): Promise<Pick<World, 'pro' | 'basic'>> {
+  await expect.poll(() => rig.feed.isOpen(1)).toBe(true);
+  const [pro, basic] = [await rig.signIn('pro', [1]), await rig.signIn('basic', [1])];
+  for (const user of [pro, basic]) await rig.stores.watchlist.add(user.id, 1, START);
+  return { pro, basic };
+}
+
 test('T02 each value of Basic is one that real time showed fifteen minutes before, by exchange time and by receipt', async () => {
   const database = await openMemoryDatabase();
   const feed = new TapeFeed({ nowMs: START });
   const rig = await openRig({ feed, database, allTypes: true });
   try {
-    await expect.poll(() => feed.isOpen(1)).toBe(true);
-    const [pro, basic] = [await rig.signIn('pro', [1]), await rig.signIn('basic', [1])];
+    const { pro, basic } = await signInBoth(rig);
     for (const user of [pro, basic]) {
       await database.orm.execute(`UPDATE users SET email = 'jane@example.com' WHERE id = '${user.id}'`);
-      await rig.stores.watchlist.add(user.id, 1, START);
       await addRules(rig, user);
       rig.bus.publish('userChanged', { userId: user.id });
     }
-    const ledger = new DelayLedger({ delayMs: DELAY_MS, historyMs: LATE_ARRIVAL_MS, flushMs: FLUSH_MS });
-    await watch({ rig, feed, ledger, pro, basic });
+    const ledger = newLedger();
+    await watch({ rig, feed, sinceMs: 0, ledger, pro, basic }, DELAYED_FOR_MS);
     const delays = await mailDelays(database, pro, basic);
     expect([...ledger.faults].slice(0, 20)).toEqual([]);
     // Each kind of fact was among what was read, and mails of a price, of a move and of an event
@@ -205,6 +238,28 @@ test('T02 each value of Basic is one that real time showed fifteen minutes befor
     expect(delays.length).toBeGreaterThan(2);
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(DELAY_MS);
     expect(ledger.youngestByExchangeMs).toBeGreaterThanOrEqual(DELAY_MS);
+  } finally {
+    await rig.close();
+    await database.close();
+  }
+}, 900_000);
+
+test('T02 after a restart each value of Basic is still as old by receipt as by exchange time', async () => {
+  const database = await openMemoryDatabase();
+  const tape = (nowMs: number): TapeFeed => new TapeFeed({ nowMs, run: 'one-history' });
+  const ledger = newLedger();
+  let rig = await openRig({ feed: tape(START), database, allTypes: true });
+  try {
+    const { pro, basic } = await signInBoth(rig);
+    for (const { id: userId } of [pro, basic]) rig.bus.publish('userChanged', { userId });
+    await watch({ rig, feed: rig.feed, sinceMs: 0, ledger, pro, basic }, WATCHED_MS);
+    await rig.close();
+    rig = await openRig({ feed: tape(START + RESTART_MS), database, allTypes: true });
+    await expect.poll(() => rig.feed.isOpen(1)).toBe(true);
+    const again = await rig.signInAgain(basic);
+    await watchDelayed({ rig, feed: rig.feed, sinceMs: RESTART_MS, ledger, pro, basic: again });
+    expect([...ledger.faults].slice(0, 20)).toEqual([]);
+    expect([...ledger.kinds.keys()].toSorted()).toEqual(KINDS.filter((kind) => kind !== 'alert'));
   } finally {
     await rig.close();
     await database.close();

@@ -61,6 +61,8 @@ export interface InstrumentUpdate {
   readonly sequence: number;
   /** The feed's own present, milliseconds since 1970 UTC. */
   readonly asOfMs: EpochMs;
+  /** Where a delay counts from its arrival and that was later: history of the last seconds, in what is recorded of it. */
+  readonly heldFromMs?: EpochMs;
   /** True while history is being made or read at start: stored as bars and events, never alerted. */
   readonly backfill: boolean;
   /** Bars of one minute that closed, oldest first. */

@@ -3,6 +3,11 @@
 /** A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds. */
 export const LATE_ARRIVAL_MS = 10_000;
 
+/** True for history that arrives so soon that real time saw it only just now: a delay counts from its arrival. */
+export function isLateArrival(asOfMs: number, arrivedMs: number): boolean {
+  return arrivedMs - asOfMs < LATE_ARRIVAL_MS;
+}
+
 /**
  * True when the last change of the signal is not after the instant, in milliseconds since 1970 UTC. Nanoseconds are
  * compared: a change that is rounded down to its millisecond would be shown up to a millisecond early.

@@ -25,6 +25,8 @@ export interface BarRequest {
   readonly endMs: number | null;
   /** The view's instant: nothing that happened after it is answered. */
   readonly asOfMs: number;
+  /** The instant up to which stored bars may be shown. */
+  readonly settledMs: number;
 }
 
 export interface BarSource {
@@ -42,8 +44,8 @@ export async function listBars(from: BarSource, request: BarRequest): Promise<re
   const stopMs = Math.ceil(endMs / lengthMs) * lengthMs;
   const remembered = rememberedBars(from.state, stopMs);
   const firstMs = from.state.firstBarMs ?? Number.POSITIVE_INFINITY;
-  // Storage holds more than a delayed view may see: it is read below the view's own minute only
-  const storedToMs = Math.min(firstMs, stopMs, Math.floor(request.asOfMs / MINUTE_MS) * MINUTE_MS);
+  // Storage holds more than a delayed view may see: it is read below the minute that may still change for it
+  const storedToMs = Math.min(firstMs, stopMs, Math.floor(request.settledMs / MINUTE_MS) * MINUTE_MS);
   let bars: BarFacts[] = [];
   for (let widening = 0; widening <= MAX_WIDENINGS; widening += 1) {
     const fromMs = stopMs - request.limit * lengthMs * 4 ** widening;

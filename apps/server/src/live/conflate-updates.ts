@@ -5,10 +5,17 @@ import type { InstrumentUpdate } from '#dependencies.ts';
 /** When the book of an update became what it is. */
 export const bookAtMsOf = ({ bookAtMs, asOfMs }: InstrumentUpdate): EpochMs => bookAtMs ?? asOfMs;
 
+/** Arrivals follow each other: the latest that is known holds both. */
+function heldFrom(earlier: InstrumentUpdate, later: InstrumentUpdate): Pick<InstrumentUpdate, 'heldFromMs'> {
+  const heldFromMs = later.heldFromMs ?? earlier.heldFromMs;
+  return heldFromMs === undefined ? {} : { heldFromMs };
+}
+
 /** The update that takes a view from before `earlier` to after `later`. Both belong to the same instrument and run. */
 export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpdate): InstrumentUpdate {
   return {
     ...later,
+    ...heldFrom(earlier, later),
     closedBars:
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
     traded: joinSpans(earlier.traded, later.traded),

@@ -1,6 +1,6 @@
 /** The delayed view is the real-time view of then: states included, nothing younger, bounded. */
 
-import { CME_CALENDAR, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { CME_CALENDAR, epochMs, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { InstrumentUpdate } from '#dependencies.ts';
 import { RAW_FRACTION_MS, testClock } from '#test-clock.ts';
@@ -133,4 +133,18 @@ test('the instant that is shown never goes back and never comes nearer than the 
     expect(view.asOfMs).toBeLessThanOrEqual(T + 2000 - DELAY);
     shown = view.asOfMs;
   }
+});
+
+test('what was recorded counts from where it counted when it arrived', () => {
+  const { clock, view, delayed } = makeDelayed();
+  const arrivedMs = T - 60_000;
+  delayed.add(makeUpdate(arrivedMs - 20_000, { backfill: true, book: book(1) }), true);
+  const heldFromMs = epochMs(arrivedMs);
+  delayed.add(makeUpdate(arrivedMs - 3700, { backfill: true, heldFromMs, book: book(2) }), true);
+  clock.nowMs = arrivedMs + DELAY - 1;
+  delayed.advance();
+  expect(view.orderBook()).toMatchObject([{ price: '0.25' }]);
+  clock.nowMs = arrivedMs + DELAY;
+  delayed.advance();
+  expect(view.orderBook()).toMatchObject([{ price: '0.50' }]);
 });

@@ -41,13 +41,11 @@ export class DelayedView {
     return this.#waiting.length - this.#head;
   }
 
-  /** `recorded` for an update that an earlier process recorded: like history, it keeps its own time. */
+  /** `recorded` for an update that an earlier process recorded: it counts from where it counted then. */
   add(update: InstrumentUpdate, recorded = false): void {
     const last = this.waiting === 0 ? undefined : this.#waiting.at(-1);
-    const stampMs = Math.max(
-      this.#gate.stampMs(update.asOfMs, arrivalOf(update, recorded)),
-      last?.lastMs ?? 0,
-    );
+    const fromMs = recorded ? (update.heldFromMs ?? update.asOfMs) : update.asOfMs;
+    const stampMs = Math.max(this.#gate.stampMs(fromMs, arrivalOf(update, recorded)), last?.lastMs ?? 0);
     if (last !== undefined && this.#joins(last, update, stampMs)) {
       last.update = conflateUpdates(last.update, shareProfile(last.update, update));
       last.lastMs = stampMs;

@@ -47,3 +47,40 @@ test('history older than half an hour makes no frame', () => {
   recorder.flush();
   expect(frames).toHaveLength(1);
 });
+
+test('a frame of history that arrived just now keeps its arrival, and one of older history does not', () => {
+  const frames: Uint8Array[] = [];
+  const recorder = new FrameRecorder(({ frame }) => frames.push(frame));
+  recorder.add(makeUpdate(T - 10_000, { backfill: true }), T);
+  recorder.add(makeUpdate(T - 9000, { backfill: true }), T);
+  recorder.add(makeUpdate(T, {}), T);
+  recorder.flush();
+  expect(frames.map((frame) => decodeFrame(frame).heldFromMs)).toEqual([undefined, T, undefined]);
+});
+
+test('what is joined to an update that is held is held as long', () => {
+  const frames: Uint8Array[] = [];
+  const recorder = new FrameRecorder(({ frame }) => frames.push(frame));
+  recorder.add(makeUpdate(T - 20_000, { backfill: true }), T);
+  recorder.add(makeUpdate(T - 9500, { backfill: true }), T);
+  recorder.add(makeUpdate(T - 9400, { backfill: true }), T + 100);
+  recorder.add(makeUpdate(T - 9300, { backfill: true }), T + 5000);
+  recorder.flush();
+  expect(frames.map(decodeFrame).map(({ asOfMs, heldFromMs }) => [asOfMs - T, (heldFromMs ?? 0) - T])).toEqual([
+    [-20_000, -T],
+    [-9500, 0],
+    [-9300, 100],
+  ]);
+});
+
+test('a whole frame of history holds no event of the update that came after it', () => {
+  const frames: Uint8Array[] = [];
+  const recorder = new FrameRecorder(({ frame }) => frames.push(frame));
+  recorder.add(makeUpdate(T - 70_000, { backfill: true }), T);
+  recorder.add(makeUpdate(T - 10_500, { backfill: true }), T);
+  recorder.add(makeUpdate(T - 9900, { backfill: true }), T);
+  recorder.add(makeUpdate(T, { events: [{ event: makeEvent('later', T), change: 'new' }] }), T);
+  recorder.flush();
+  const holders = frames.map(decodeFrame).filter(({ events }) => events.length > 0);
+  expect(holders.map(({ asOfMs }) => asOfMs - T)).toEqual([0]);
+});

@@ -1,5 +1,5 @@
 /** Makes the frames of an instrument from which a delayed view is refilled: one a second, whole once a minute. */
-import type { FlowEvent, Pattern } from '@undertow/market';
+import { epochMs, type FlowEvent, isLateArrival, type Pattern } from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
 import { bookAtMsOf, conflateUpdates } from './conflate-updates.ts';
 import { encodeFrame } from './frame-codec.ts';
@@ -25,12 +25,13 @@ export class FrameRecorder {
 
   /** `nowMs` is the feed's present. */
   add(update: InstrumentUpdate, nowMs: number): void {
+    // Before what this update brings: a whole frame holds every signal that stood at its own instant, and none of later
+    if (this.#pending !== null && this.#pending.backfill !== update.backfill) this.flush();
     for (const { event } of update.events) this.#unexpired.set(event.id, event);
     for (const { pattern } of update.patterns) this.#unexpiredPatterns.set(pattern.id, pattern);
     if (update.backfill && update.asOfMs < nowMs - KEPT_MS) return;
-    if (this.#pending !== null && this.#pending.backfill !== update.backfill) this.flush();
     // The track record has a store of its own.
-    const shown = { ...update, trackRows: [] };
+    const shown = { ...update, ...heldFrom(update, nowMs), trackRows: [] };
     this.#pending = this.#pending === null ? shown : conflateUpdates(this.#pending, shown);
     if (update.asOfMs - this.#since >= FRAME_MS) this.flush();
   }
@@ -71,6 +72,11 @@ export class FrameRecorder {
       patterns: [...patterns.map((pattern) => ({ pattern, change: 'update' as const })), ...update.patterns],
     };
   }
+}
+
+/** When the update arrived, where its delay counts from there: after a restart nobody knows it any more. */
+function heldFrom({ backfill, asOfMs }: InstrumentUpdate, nowMs: number): Pick<InstrumentUpdate, 'heldFromMs'> {
+  return backfill && isLateArrival(asOfMs, nowMs) ? { heldFromMs: epochMs(Math.ceil(nowMs)) } : {};
 }
 
 /** Forgets what has expired; of the rest what the update does not carry itself. */

@@ -1,10 +1,8 @@
 /** The timeline on which a delay is counted: it moves with elapsed time, so a jump of any clock opens no gate (T03). */
-import { type EpochMs, epochMs, type FeedSource, LATE_ARRIVAL_MS } from '@undertow/market';
+import { type EpochMs, epochMs, type FeedSource, isLateArrival } from '@undertow/market';
 
 /** How far an exchange's stamp may run ahead of the gate before it no longer counts, in milliseconds. */
 const MAX_SKEW_MS = 2000;
-/** History that arrives less than this after its own time is held like live data: real time saw it only just now. */
-const HELD_HISTORY_MS = LATE_ARRIVAL_MS;
 
 /** How an update came: from the venue as it happened, from the venue as history, or from what an earlier process recorded. */
 export type Arrival = 'live' | 'history' | 'recorded';
@@ -45,14 +43,14 @@ export class GateClock {
   /**
    * The instant from which the delay of an update counts. Live data counts from its arrival, however its stamps or the
    * machine's clock jumped meanwhile, and so does history of the last seconds; older history and what was recorded keep
-   * their own time, for else a delayed viewer would see nothing for the length of the delay after each start.
+   * the time that they came with, for else a delayed viewer would see nothing for the length of the delay after each start.
    */
   stampMs(asOfMs: EpochMs, arrival: Arrival): EpochMs {
     if (this.#input.source === 'replay') return asOfMs;
     // Rounded up, so that a delay of whole milliseconds never lasts a fraction less
     const now = Math.ceil(this.#elapsedToMs());
     if (arrival === 'live') return epochMs(Math.max(now, Math.min(asOfMs, now + MAX_SKEW_MS)));
-    const isHeld = arrival === 'history' && now - asOfMs < HELD_HISTORY_MS;
+    const isHeld = arrival === 'history' && isLateArrival(asOfMs, now);
     return epochMs(isHeld ? now : Math.min(asOfMs, now));
   }
 }

@@ -13,13 +13,14 @@ import {
   type SessionFacts,
   type TimeframeName,
 } from '@undertow/contracts';
-import type {
-  ExchangeCalendar,
-  FlowEvent,
-  FlowEventType,
-  Instrument,
-  Pattern,
-  PatternType,
+import {
+  type ExchangeCalendar,
+  type FlowEvent,
+  type FlowEventType,
+  type Instrument,
+  type Pattern,
+  type PatternType,
+  settledMsOf,
 } from '@undertow/market';
 import type { BookFacts, InstrumentUpdate, LiveView } from '#dependencies.ts';
 import { listBars } from './bar-history.ts';
@@ -119,10 +120,12 @@ export class InstrumentView implements LiveView {
     limit: number,
     endMs: number | null,
   ): Promise<readonly MarketDataBar[]> {
-    const { instrument, stored } = this.#input;
+    const { instrument, stored, delaySeconds } = this.#input;
+    const { asOfMs } = this;
+    const settledMs = settledMsOf(asOfMs, delaySeconds);
     return listBars(
       { instrument, stored, state: this.#state },
-      { timeframe, limit, endMs, asOfMs: this.asOfMs },
+      { timeframe, limit, endMs, asOfMs, settledMs },
     );
   }
 

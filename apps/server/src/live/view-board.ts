@@ -7,6 +7,7 @@ import {
   type Instrument,
   isChangedBy,
   type Pattern,
+  settledMsOf,
 } from '@undertow/market';
 import type { InstrumentUpdate } from '#dependencies.ts';
 import { DelayedView } from './delayed-view.ts';
@@ -121,14 +122,14 @@ export class ViewBoard {
     for (const delayed of views.delayed) delayed.add(recorded, true);
   }
 
-  /** Events and patterns that were stored earlier, where the view's instant is past their last change. */
+  /** Events and patterns that were stored earlier, where a view is past their last change; those of its last seconds are in frames. */
   putStored(instrumentId: number, events: readonly FlowEvent[], patterns: readonly Pattern[]): void {
     const views = this.#views.get(instrumentId);
     if (views === undefined) return;
     for (const view of [views.realTime, ...views.delayed.map((delayed) => delayed.view)]) {
-      const { asOfMs } = view;
-      for (const event of events) if (isChangedBy(event, asOfMs)) view.putStoredEvent(event);
-      for (const pattern of patterns) if (isChangedBy(pattern, asOfMs)) view.putStoredPattern(pattern);
+      const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
+      for (const event of events) if (isChangedBy(event, settledMs)) view.putStoredEvent(event);
+      for (const pattern of patterns) if (isChangedBy(pattern, settledMs)) view.putStoredPattern(pattern);
     }
   }
 
