@@ -19,6 +19,9 @@ const priceTicks = (second: number): number => BASE_TICKS + (second + HISTORY_SE
 /** The highest price of the market up to the second, the ask included. */
 const ceiling = (second: number): number => (priceTicks(second) + 1) * TICK_SIZE;
 
+/** On the watchlist of the delayed viewer, and analysed by nobody. */
+const WATCHED_ONLY = 6;
+
 function writeSecond(feed: TapeFeed, second: number, previous: number | null): void {
   const idOf = (n: number): number => 1000 + (n + HISTORY_SECONDS) * 100;
   const price = priceTicks(second);
@@ -31,6 +34,7 @@ function writeSecond(feed: TapeFeed, second: number, previous: number | null): v
     // Each larger than all before it: an AI pattern whose text holds the price
     ...(isEventful ? block(price, 1000 + second + HISTORY_SECONDS) : []),
   ]);
+  feed.push(WATCHED_ONLY, START + second * 1000, [...lines, ...iceberg(price, id, id + 1, 1)]);
 }
 
 /** Every price of this market has four digits and a fraction. */
@@ -90,18 +94,19 @@ async function subscribe(open: Rig, user: RigUser, protocols: readonly string[])
 
 /** Runs the market for `seconds`; `jump` says by how much the feed's clock is off in a second. */
 async function watch(seconds: number, jump: (second: number) => number) {
-  const feed = new TapeFeed({ nowMs: START });
+  const feed = new TapeFeed({ nowMs: START, instrumentIds: [1, WATCHED_ONLY] });
   const open = await openRig({ feed, allTypes: true });
   rig = open;
-  await expect.poll(() => feed.isOpen(1)).toBe(true);
+  const basic = await open.signIn('basic', [1]);
+  for (const id of [1, WATCHED_ONLY]) await open.stores.watchlist.add(basic.id, id, START);
+  open.bus.publish('userChanged', { userId: basic.id });
+  await open.get(basic, '/api/watchlist');
+  for (const id of [1, WATCHED_ONLY]) await expect.poll(() => feed.isOpen(id)).toBe(true);
   for (let second = -HISTORY_SECONDS; second < 0; second += 1) {
     writeSecond(feed, second, second === -HISTORY_SECONDS ? null : second - 1);
   }
-  const basic = await open.signIn('basic', [1]);
   const pro = await open.signIn('pro', [1]);
   await alertEveryEvent(open, basic, START);
-  await open.stores.watchlist.add(basic.id, 1, START);
-  open.bus.publish('userChanged', { userId: basic.id });
   // Neither a free account nor an instrument beyond the plan's limit may give any price at all
   const free = await open.signIn('free', []);
   const paused = await open.signIn('pro', [2, 1]);
@@ -203,6 +208,12 @@ test('T02 in thirty minutes no byte on any channel of Basic is younger than fift
   // The oracle saw the delayed market up to its edge, and it does find what is younger
   expect(oracle.highest).toBeGreaterThanOrEqual(ceiling(1800 - 900 - 3));
   expect(realTime.leaks.length).toBeGreaterThan(1000);
+  // So did the instrument that is only watched, and nothing else of it is shown
+  const watched = JSON.parse((await open.get(basic, '/api/watchlist')).text.split('\n')[1] ?? '[]');
+  const prices = watched.map(({ lastPrice }: { lastPrice: string | null }) => Number(lastPrice));
+  expect(prices).toEqual([prices[0], prices[0]]);
+  expect(prices[0]).toBeGreaterThan(ceiling(1800 - 900 - 10));
+  expect((await open.get(basic, `/api/order-book?instrumentId=${WATCHED_ONLY}`)).status).toBe(403);
   // The messages of the chart test page are among what it read
   expect(chartEvents).toBeGreaterThan(10);
   expect(JSON.parse((await open.get(basic, '/api/alerts')).text.split('\n')[1] ?? '').length).toBeGreaterThan(

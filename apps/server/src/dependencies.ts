@@ -147,9 +147,9 @@ export interface LiveView {
 }
 
 export interface LiveViews {
-  /** Starts the instrument when nobody watched it before. Undefined for an instrument that the feed does not offer. */
+  /** Starts the instrument when nobody looked at it before. Undefined for an instrument that the feed does not offer. */
   view(instrumentId: number, delaySeconds: number): LiveView | undefined;
-  /** Last price, change and trend for a watchlist, without starting more than the feed already runs. */
+  /** The same without starting it. */
   peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
   /** The feed's source and the instant that a reader of this delay may see: of what is stored, whether or not anybody watches it. */
   present(delaySeconds: number): { readonly source: FeedStatus['source']; readonly asOfMs: number };

@@ -89,12 +89,13 @@ export const watchlistRow = z.object({
   instrumentId: z.number().int(),
   symbol: z.string(),
   name: z.string(),
-  /** Through the viewer's own delay; null while nothing is known. */
+  /** Through the viewer's own delay; null while nothing is known, and where the running feed does not carry the instrument. */
   lastPrice: decimalString.nullable(),
   /** Against the prior settlement, or the first price of the trading day where there is none. */
   change: decimalString.nullable(),
   changePercent: z.number().nullable(),
   dailyTrend: z.enum(TRENDS).nullable(),
+  /** Null where the running feed does not carry the instrument. */
   asOf: instant.nullable(),
 });
 export type WatchlistRow = z.infer<typeof watchlistRow>;

@@ -1,4 +1,4 @@
-/** The watchlist with last price, change and trend, each as the viewer looks at it. */
+/** The watchlist with last price, change and trend, each as the viewer looks at it: an instrument that is watched runs. */
 import {
   addToWatchlist,
   instantOfMs,
@@ -23,16 +23,17 @@ export interface WatchlistParts {
   readonly clock: Clock;
 }
 
-const UNKNOWN = { lastPrice: null, change: null, changePercent: null, dailyTrend: null, asOf: null };
+const UNKNOWN = { lastPrice: null, change: null, changePercent: null, dailyTrend: null };
 
 function rowOf({ views, delaySeconds }: Sight, instrumentId: number): WatchlistRow[] {
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
   const named = { instrumentId, symbol: instrument.symbol, name: instrument.name };
-  const view = views.peek(instrumentId, delaySeconds);
-  if (view === undefined) return [{ ...named, ...UNKNOWN }];
+  const view = views.view(instrumentId, delaySeconds);
+  if (view === undefined) return [{ ...named, ...UNKNOWN, asOf: null }];
   const { lastPrice, change, changePercent, dailyTrend } = view.facts();
-  return [{ ...named, lastPrice, change, changePercent, dailyTrend, asOf: instantOfMs(view.asOfMs) }];
+  const known = lastPrice === null ? UNKNOWN : { lastPrice, change, changePercent, dailyTrend };
+  return [{ ...named, ...known, asOf: instantOfMs(view.asOfMs) }];
 }
 
 export function bindWatchlistRoutes(binder: RouteBinder, parts: WatchlistParts): void {

@@ -10,7 +10,7 @@ import { TREND_WORDS } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toast-state.ts';
-import { type RowOpening, rowOpening } from './watchlist-words.ts';
+import { missingPrice, type RowOpening, rowOpening } from './watchlist-words.ts';
 
 const TREND_SIGNS = { bullish: '↗', bearish: '↘', consolidating: '→' } as const;
 const TREND_TONES = { bullish: 'up', bearish: 'down', consolidating: 'text-text-3' } as const;
@@ -77,7 +77,7 @@ function Offer({
     <div className="pt-0.5 pb-2">
       <p className="t-12 font-cond text-text-2">
         {row.name}. {opening === 'add' ? 'Not analysed live.' : REFUSALS[opening]}
-        {row.lastPrice === null ? ' A price shows while somebody analyses it.' : ''}
+        {missingPrice(row)}
       </p>
       {opening === 'add' ? (
         <Button size="small" className="mt-1.5" busy={add.isPending} onClick={() => void analyse()}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowOpening, watchlistFull, watchlistPlans } from './watchlist-words.ts';
+import { missingPrice, rowOpening, watchlistFull, watchlistPlans } from './watchlist-words.ts';
 
 const ES = { instrumentId: 1, active: true };
 const CL = { instrumentId: 4, active: false };
@@ -25,4 +25,10 @@ test('the list is full at the limit of the plan, and an unlimited one never', ()
 
 test('what the plans watch is named from their rules', () => {
   expect(watchlistPlans()).toBe('Basic watches 5 instruments, Pro 15, Elite all of them.');
+});
+
+test('a row without a price says why', () => {
+  expect(missingPrice({ lastPrice: '5000.25', asOf: '2026-11-20T16:00:00.000Z' })).toBe('');
+  expect(missingPrice({ lastPrice: null, asOf: '2026-11-20T16:00:00.000Z' })).toBe(' No price yet.');
+  expect(missingPrice({ lastPrice: null, asOf: null })).toBe(' The running feed does not carry it.');
 });

@@ -1,5 +1,5 @@
 /** What the watchlist offers: what a click on a row does, and how much each plan watches. Pure. */
-import { TIER_RULES, TIERS, UNLIMITED, type UserInstrument } from '@undertow/contracts';
+import { TIER_RULES, TIERS, UNLIMITED, type UserInstrument, type WatchlistRow } from '@undertow/contracts';
 import { type InstrumentOffer, instrumentOffer } from '#lib/instrument-limits.ts';
 import { TIER_WORDS } from '#lib/words.ts';
 
@@ -28,6 +28,12 @@ export function watchlistPlans(): string {
     },
   );
   return `${[first, ...others].join(', ')}.`;
+}
+
+/** Why a row has no price, empty where it has one. */
+export function missingPrice({ lastPrice, asOf }: Pick<WatchlistRow, 'lastPrice' | 'asOf'>): string {
+  if (lastPrice !== null) return '';
+  return asOf === null ? ' The running feed does not carry it.' : ' No price yet.';
 }
 
 /** Why nothing can be added, null while something can. */
