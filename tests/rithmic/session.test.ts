@@ -182,6 +182,17 @@ describe('the way to the gateway', () => {
     expect(await faultOf(open())).toBe('gateway_down');
   });
 
+  test('that was lost is connected at once on demand, whatever the wait for the next attempt', async () => {
+    const feed = await open(gateway.address, 1000);
+    feed.reconnectNow();
+    gateway.logins[0]?.socket.terminate();
+    await until(() => states.at(-1)?.kind === 'connecting');
+    feed.reconnectNow();
+    feed.reconnectNow();
+    await until(() => states.at(-1)?.kind === 'connected');
+    expect(gateway.logins).toHaveLength(2);
+  });
+
   test('that falls silent is a lost connection, and made again', async () => {
     await open();
     gateway.script.RequestHeartbeat = () => undefined;

@@ -47,6 +47,8 @@ export class TestRithmic {
   underWay = 0;
   mostUnderWay = 0;
   tests = 0;
+  /** How often feeds were called on to connect at once. */
+  reconnects = 0;
   readonly #open = new Set<Login>();
   readonly #lines = new Map<string, Feed>();
   readonly #resyncs = new Map<string, (withoutDataMs: number) => void>();
@@ -125,6 +127,9 @@ export class TestRithmic {
     this.#open.add(login);
     return {
       tier: 'L3',
+      reconnectNow: () => {
+        this.reconnects += 1;
+      },
       close: async () => {
         this.#open.delete(login);
       },

@@ -31,7 +31,7 @@ export const rithmicConnection = z.object({
   system: systemName.nullable().optional(),
   /** Null before the first login, and while another process holds the connection. */
   account: rithmicAccount.nullable().optional(),
-  /** True where one click connects again with what is saved. */
+  /** True where one click connects again with what is saved: after a connection has ended, and while the next attempt waits. */
   canResume: z.boolean().optional(),
   lastConnected: instant.nullable().optional(),
   errorMessage: z.string().nullable().optional(),
@@ -152,7 +152,7 @@ export const resumeRithmicConnection = route({
   method: 'POST',
   path: '/api/rithmic-connection/resume',
   access: 'user',
-  summary: 'Connects again with what is saved, after a connection has ended',
+  summary: 'Connects again at once with what is saved, after a connection has ended or while the next attempt waits',
   answer: okAnswer,
 });
 

@@ -19,6 +19,10 @@ export class OwnTape extends TapeFeed implements RithmicFeed {
     this.#onRoll = listener;
   }
 
+  reconnectNow(): void {
+    // A tape has no connection
+  }
+
   /** Another contract is the front month. */
   roll(instrumentId: number): void {
     this.#onRoll(instrumentId);

@@ -71,10 +71,8 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     this.instrumentIds = [...session.contracts.keys()];
     this.run = `rithmic-${Math.floor(options.nowMs())}-${Math.floor(options.random() * 2 ** 32)}`;
     const makeWait = () => new ReconnectWait(options.random, options.waitScale);
-    this.#history = new HistoryPlant(
-      { gateway: options.gateway, credentials: this.#credentials },
-      makeWait(),
-    );
+    const login = { gateway: options.gateway, credentials: this.#credentials };
+    this.#history = new HistoryPlant(login, makeWait());
     this.#wait = makeWait();
     this.#rolls = new RollWatch({
       nowMs: options.nowMs,
@@ -135,6 +133,12 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
 
   onRoll(listener: (instrumentId: number) => void): void {
     this.#onRoll = listener;
+  }
+
+  reconnectNow(): void {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    void this.#reconnect();
   }
 
   async close(): Promise<void> {
@@ -215,8 +219,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
 
   /** A contract that is not found right now keeps its name; one that another follows ends its flow. */
   #take(contracts: ReadonlyMap<number, RithmicContract>): void {
-    const known = this.#contracts;
-    const rolled = [...contracts].filter(([id, { code }]) => known.has(id) && known.get(id)?.code !== code);
+    const rolled = [...contracts].filter(([id, { code }]) => (this.#contracts.get(id)?.code ?? code) !== code);
     for (const [id] of rolled) this.#endFlow(id);
     this.#contracts = new Map([...this.#contracts, ...contracts]);
     this.#nameFlows();
@@ -262,11 +265,11 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     if (this.#isClosed) return;
     const waitMs = this.#wait.after(retry);
     this.#options.onState({ kind: waitMs === null ? 'ended' : 'connecting', fault });
-    if (waitMs === null) return;
-    this.#timer = setTimeout(() => this.#reconnect(), waitMs);
+    if (waitMs !== null) this.#timer = setTimeout(() => this.#reconnect(), waitMs);
   }
 
   async #reconnect(): Promise<void> {
+    this.#timer = null;
     try {
       const session = await reopenTickerSession({ ...this.#options, credentials: this.#credentials });
       if (this.#isClosed) await session.plant.close();

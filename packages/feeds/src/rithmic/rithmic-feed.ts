@@ -149,6 +149,8 @@ export interface RithmicFeed extends Feed {
    * closes it and opens again; a flow that stays open goes on with a snapshot of the new contract.
    */
   onRoll(listener: (instrumentId: number) => void): void;
+  /** Connects at once where the next attempt waits for its turn; else it does nothing. */
+  reconnectNow(): void;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first; empty where the gateway has no history. */
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly RithmicBar[]>;
 }

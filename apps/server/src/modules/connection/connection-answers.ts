@@ -64,8 +64,9 @@ export function connectionAnswer(row: ConnectionRow, held: ConnectionState | nul
     domain: row.domain,
     system: row.system,
     account: account === null ? null : accountAnswer(account, status),
-    // A password that cannot be read must be entered again
-    canResume: row.sealed !== null && status === 'error' && fault !== 'secret_unreadable',
+    // While it connects, what failed once waits for its next attempt. A password that cannot be read must be entered again
+    canResume:
+      row.sealed !== null && status !== 'connected' && fault !== null && fault !== 'secret_unreadable',
     lastConnected: row.lastConnectedAtMs === null ? null : instantOfMs(row.lastConnectedAtMs),
     errorMessage: fault === null ? null : ERRORS[codeOf(fault)].message,
   };

@@ -1,5 +1,5 @@
 /** The desk: the last save wins, a kick is not fought, a restart resumes, and nothing is left behind. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/orm.ts';
 import type { ConnectionDesk } from '#credential-dependencies.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
@@ -157,8 +157,11 @@ test('a feed that reconnects says so and keeps its line', async () => {
   rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
   expect(await desk.stateOf(userId)).toMatchObject({
     status: 'connecting',
+    canResume: true,
     errorMessage: expect.stringContaining('does not answer'),
   });
+  await desk.resume(userId, 'request');
+  expect([rithmic.reconnects, rithmic.asked]).toEqual([1, ['trader']]);
   expect(rithmic.owners).toEqual([userId]);
   // A test would take the seat that the feed is about to ask for
   await expect(desk.test(userId)).rejects.toMatchObject({ code: 'RITHMIC_GATEWAY_DOWN' });
@@ -168,6 +171,24 @@ test('a feed that reconnects says so and keeps its line', async () => {
   await expect
     .poll(() => desk.stateOf(userId))
     .toMatchObject({ status: 'connected', errorMessage: null, lastConnected: at });
+});
+
+test('a login that waits for its next attempt is tried at once by one call', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const userId = await newUser();
+    rithmic.fault = 'gateway_down';
+    await desk.save(userId, details(), 'request');
+    await expect
+      .poll(() => desk.stateOf(userId))
+      .toMatchObject({ status: 'connecting', canResume: true, errorMessage: expect.any(String) });
+    rithmic.fault = null;
+    await desk.resume(userId, 'request');
+    await expect.poll(() => status(userId)).toBe('connected');
+    expect(rithmic.asked).toEqual(['trader', 'trader']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('after a restart those who wanted it are connected again, eight logins at a time', async () => {

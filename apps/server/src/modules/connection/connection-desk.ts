@@ -117,8 +117,10 @@ class Desk implements ConnectionDesk {
   async resume(userId: string, requestId: string): Promise<void> {
     this.#countSave(userId);
     const held = this.#held.get(userId);
-    // Connected, or on the way by itself
-    if (held !== undefined && held.state.status !== 'error') return;
+    if (held !== undefined && held.state.status !== 'error') {
+      held.tryNow();
+      return;
+    }
     const { connectionStore, clock } = this.#parts;
     const revision = await connectionStore.resume(userId, clock.nowMs(), requestId);
     if (revision === null) throw new AppError('RITHMIC_NOT_SAVED');

@@ -39,6 +39,8 @@ export interface OwnConnectionParts {
   readonly random: () => number;
 }
 
+type OpenedFeed = Extract<Opened, { feed: unknown }>['feed'];
+
 /** The login was replaced or disconnected meanwhile. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
@@ -68,7 +70,8 @@ export class OwnConnection {
   readonly #retries: ReconnectWait;
   /** Nobody wants it any more, or it is over. */
   #isOver = false;
-  #hasLine = false;
+  /** The feed of its line, even while it reconnects. */
+  #feed: OpenedFeed | null = null;
   /** A login failed, and is tried again. */
   #isWaiting = false;
   #isUnreadable = false;
@@ -90,7 +93,17 @@ export class OwnConnection {
 
   /** A line is there, even while its feed reconnects: its seat is taken. */
   get hasLine(): boolean {
-    return this.#hasLine;
+    return this.#feed !== null;
+  }
+
+  /** Where the next attempt waits for its turn it is made at once; one that is under way goes on. */
+  tryNow(): void {
+    if (this.#feed !== null) this.#feed.reconnectNow();
+    else if (this.#timer !== null) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+      this.#tryInTurn();
+    }
   }
 
   /** Tries after so long. */
@@ -104,7 +117,10 @@ export class OwnConnection {
   }
 
   #wait(then: () => void, afterMs: number): void {
-    this.#timer = setTimeout(then, afterMs);
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      then();
+    }, afterMs);
     this.#timer.unref();
   }
 
@@ -112,7 +128,7 @@ export class OwnConnection {
   async leave(): Promise<void> {
     this.#isOver = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#hasLine) await this.#closeLine();
+    if (this.#feed !== null) await this.#closeLine();
   }
 
   #tryInTurn(): void {
@@ -154,16 +170,16 @@ export class OwnConnection {
     else this.#tryLater(fault, waitMs);
   }
 
-  async #take(feed: Extract<Opened, { feed: unknown }>['feed']): Promise<void> {
+  async #take(feed: OpenedFeed): Promise<void> {
     // The owner may have left, or the gateway may have ended it, between the login and here
     if (this.#isOver) return feed.close();
-    this.#hasLine = true;
+    this.#feed = feed;
     try {
       await this.#parts.lines.open(this.userId, feed, (withoutDataMs) => {
         if (!this.#isOver) this.#tell({ step: 'resynced', withoutDataMs });
       });
     } catch (error) {
-      this.#hasLine = false;
+      this.#feed = null;
       await feed.close();
       throw error;
     }
@@ -194,7 +210,7 @@ export class OwnConnection {
     }
     this.#heard = told;
     // Until the line is there its login is still under way
-    if (this.#hasLine) this.#note(told);
+    if (this.#feed !== null) this.#note(told);
   }
 
   #note(state: Exclude<LoginState, { kind: 'ended' }>): void {
@@ -233,7 +249,7 @@ export class OwnConnection {
     log.info({ userId: this.userId, fault }, 'a connection ended');
     const at = { userId: this.userId, revision: this.revision, isWanted: OPERATORS_FAULTS.has(fault) };
     try {
-      if (this.#hasLine) await this.#closeLine();
+      if (this.#feed !== null) await this.#closeLine();
     } finally {
       await connectionStore.noteFault(at, fault, clock.nowMs());
     }
@@ -241,7 +257,7 @@ export class OwnConnection {
 
   /** The house's feed with the delay of the plan is what the user sees then. */
   async #closeLine(): Promise<void> {
-    this.#hasLine = false;
+    this.#feed = null;
     await this.#parts.lines.close(this.userId);
   }
 

@@ -7,7 +7,7 @@ type Account = NonNullable<RithmicConnection['account']>;
 
 function sessionWords({ sessions: { inUse, most } }: Account): string | null {
   if (most === null) return null;
-  const used = `Market-data sessions: ${inUse} of ${most} in use by this connection.`;
+  const used = `This connection uses ${inUse} of ${most} market-data sessions; what other programs use is not counted.`;
   return most === 1 ? `${used} Any other login ends it.` : used;
 }
 
