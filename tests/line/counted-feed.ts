@@ -43,6 +43,7 @@ export function countedFeed(feed: RithmicFeed, counts: FeedCounts): RithmicFeed 
         onEnd: () => listener.onEnd(),
       }),
     onRoll: (listener) => feed.onRoll(listener),
+    reconnectNow: () => feed.reconnectNow(),
     close: () => feed.close(),
     minuteBars: (instrumentId, fromMs, toMs) => feed.minuteBars(instrumentId, fromMs, toMs),
   };

@@ -28,7 +28,10 @@ afterEach(async () => {
   await clearMarket(database);
 });
 
-async function signIn(tier: 'free' | 'basic' | 'pro' | 'elite', watched: readonly number[]): Promise<RigUser> {
+async function signIn(
+  tier: 'free' | 'basic' | 'pro' | 'elite',
+  watched: readonly number[],
+): Promise<RigUser> {
   const user = await rig.signIn('elite', []);
   for (const [n, id] of watched.entries()) await rig.stores.watchlist.add(user.id, id, START + n);
   await rig.setTier(user, tier);

@@ -152,7 +152,8 @@ export const resumeRithmicConnection = route({
   method: 'POST',
   path: '/api/rithmic-connection/resume',
   access: 'user',
-  summary: 'Connects again at once with what is saved, after a connection has ended or while the next attempt waits',
+  summary:
+    'Connects again at once with what is saved, after a connection has ended or while the next attempt waits',
   answer: okAnswer,
 });
 

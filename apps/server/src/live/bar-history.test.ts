@@ -61,7 +61,8 @@ test('of a delayed view storage is read only below the minute that is settled', 
   const source = makeSource(minutes(T - 60 * MINUTE, 60));
   const asOfMs = T - 15 * MINUTE;
   const newest = async (settledMs: number) =>
-    (await listBars(source, { timeframe: '1m', limit: 100, endMs: null, asOfMs, settledMs })).at(-1)?.timestamp;
+    (await listBars(source, { timeframe: '1m', limit: 100, endMs: null, asOfMs, settledMs })).at(-1)
+      ?.timestamp;
   expect(await newest(asOfMs - 1)).toBe('2026-11-20T15:43:00.000Z');
   expect(await newest(asOfMs)).toBe('2026-11-20T15:44:00.000Z');
 });

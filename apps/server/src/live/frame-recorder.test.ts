@@ -66,7 +66,9 @@ test('what is joined to an update that is held is held as long', () => {
   recorder.add(makeUpdate(T - 9400, { backfill: true }), T + 100);
   recorder.add(makeUpdate(T - 9300, { backfill: true }), T + 5000);
   recorder.flush();
-  expect(frames.map(decodeFrame).map(({ asOfMs, heldFromMs }) => [asOfMs - T, (heldFromMs ?? 0) - T])).toEqual([
+  expect(
+    frames.map(decodeFrame).map(({ asOfMs, heldFromMs }) => [asOfMs - T, (heldFromMs ?? 0) - T]),
+  ).toEqual([
     [-20_000, -T],
     [-9500, 0],
     [-9300, 100],

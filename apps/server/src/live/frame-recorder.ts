@@ -75,7 +75,10 @@ export class FrameRecorder {
 }
 
 /** When the update arrived, where its delay counts from there: after a restart nobody knows it any more. */
-function heldFrom({ backfill, asOfMs }: InstrumentUpdate, nowMs: number): Pick<InstrumentUpdate, 'heldFromMs'> {
+function heldFrom(
+  { backfill, asOfMs }: InstrumentUpdate,
+  nowMs: number,
+): Pick<InstrumentUpdate, 'heldFromMs'> {
   return backfill && isLateArrival(asOfMs, nowMs) ? { heldFromMs: epochMs(Math.ceil(nowMs)) } : {};
 }
 

@@ -219,7 +219,8 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
 
   /** A contract that is not found right now keeps its name; one that another follows ends its flow. */
   #take(contracts: ReadonlyMap<number, RithmicContract>): void {
-    const rolled = [...contracts].filter(([id, { code }]) => (this.#contracts.get(id)?.code ?? code) !== code);
+    const known = this.#contracts;
+    const rolled = [...contracts].filter(([id, { code }]) => (known.get(id)?.code ?? code) !== code);
     for (const [id] of rolled) this.#endFlow(id);
     this.#contracts = new Map([...this.#contracts, ...contracts]);
     this.#nameFlows();
@@ -281,8 +282,7 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
 
   #standing(): PlantSession {
     if (this.#plant !== null) return this.#plant;
-    const what = this.#isClosed ? 'closed' : 'being made again';
-    throw new RithmicError('gateway_down', `the connection is ${what}`);
+    throw new RithmicError('gateway_down', this.#isClosed ? 'the feed is closed' : 'it is connecting again');
   }
 
   #nameFlows(): void {

@@ -1,6 +1,7 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type FreeBytes, freeBytesOf, requireRoom, withinRoom } from './embedded/disk-room.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -28,6 +29,8 @@ export interface DatabaseSettings {
   readonly migrationUrl?: string | undefined;
   /** Receives the error of each connection that breaks. */
   readonly onError?: (error: Error) => void;
+  /** Bytes that are free for an embedded database; by default those on the disk of its folder. */
+  readonly freeBytes?: FreeBytes;
   /** Leaves the schema as it is found: for backups, and for a database that is still empty. */
   readonly asFound?: true;
 }
@@ -39,9 +42,12 @@ const EMBEDDED_SETTINGS = [
   'wal_init_zero=off',
 ];
 
-async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Database> {
+async function openEmbedded({ dataDir, begin, freeBytes }: DatabaseSettings): Promise<Database> {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
+    const room = freeBytes ?? (dataDir === null ? null : freeBytesOf(dataDir));
+    // Opening writes too
+    if (room !== null) requireRoom(room);
     // Loaded only where it is used: beside PostgreSQL it would be memory for nothing
     const [{ PGlite }, { drizzle: drizzlePglite }] = await Promise.all([
       import('@electric-sql/pglite'),
@@ -56,6 +62,10 @@ async function openEmbedded({ dataDir, begin }: DatabaseSettings): Promise<Datab
     const isNew = options.dataDir !== undefined && !existsSync(options.dataDir);
     if (isNew) await (await PGlite.create(options)).close();
     const client = await PGlite.create(options);
+    if (room !== null) {
+      const [query, transaction] = [client.query.bind(client), client.transaction.bind(client)];
+      Object.assign(client, withinRoom({ query, transaction }, room));
+    }
     const orm: Orm = drizzlePglite({ client });
     return {
       kind: 'embedded',
