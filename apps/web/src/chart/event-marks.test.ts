@@ -121,3 +121,36 @@ test('without room for a column the signals are glyphs in a gutter, and the plot
   model.resize(898, 834);
   expect(model.layout.hasColumn).toBe(false);
 });
+
+test("however many, marks and their labels leave the frame's text, the names of levels and the watermark readable", () => {
+  const events = INPUT.bars.flatMap((_, back) =>
+    [0, 1, 2, 3].map((n) =>
+      past(back, {
+        side: n % 2 === 0 ? 'bid' : 'ask',
+        priceTicks: barAt(back).lowTicks + n,
+        size: 50 * (n + 1),
+      }),
+    ),
+  );
+  const feed = { isOld: false, source: 'simulated', delaySeconds: 0 } as const;
+  const { scene } = drawn(events, { feed });
+  const { top, plotWidth, mainHeight } = scene.frame.layout;
+  expect(scene.eventMarks.length).toBeGreaterThan(50);
+  const readable = [
+    { left: 0, right: plotWidth, top: 0, bottom: top },
+    { left: plotWidth / 2 - 30, right: plotWidth / 2 + 30, top: mainHeight - 20, bottom: mainHeight - 8 },
+    ...scene.lineLabels.map(({ text, y }) => ({
+      left: plotWidth - 8 - text.length * 5,
+      right: plotWidth,
+      top: y - 6,
+      bottom: y + 6,
+    })),
+  ];
+  for (const box of scene.eventMarks.flatMap(({ boxes }) => boxes)) {
+    for (const text of readable) {
+      const isOver =
+        box.left < text.right && box.right > text.left && box.top < text.bottom && box.bottom > text.top;
+      expect(isOver).toBe(false);
+    }
+  }
+});

@@ -106,8 +106,16 @@ function boxOf(x: number, y: number, diameter: number): Box {
 const STEP = 3;
 const MOST_STEPS = 60;
 
+/** Where marks may be placed, and what of the frame they keep clear of. */
+interface Ground {
+  readonly frame: Frame;
+  readonly candles: readonly Box[];
+  /** Texts of levels and the watermark. */
+  readonly texts: readonly Box[];
+}
+
 /** Marks of the bid below the candles, of the ask above them, the largest nearest; those that find no room are left out. */
-function stacked(frame: Frame, candles: readonly Box[], marks: readonly EventMark[], largest: number) {
+function stacked({ frame, candles, texts }: Ground, marks: readonly EventMark[], largest: number) {
   const { top, mainHeight, plotWidth } = frame.layout;
   const taken: Box[] = [];
   return marks.flatMap((mark) => {
@@ -120,11 +128,11 @@ function stacked(frame: Frame, candles: readonly Box[], marks: readonly EventMar
     let y = (away === 1 ? candle.bottom : candle.top) + away * (GAP + diameter / 2);
     const isTaken = (): boolean => {
       const box = boxOf(x, y, diameter + 2);
-      return [...near, ...taken].some((other) => touches(other, box));
+      return [...near, ...taken, ...texts].some((other) => touches(other, box));
     };
     for (let step = 0; step < MOST_STEPS && isTaken(); step += 1) y += away * STEP;
     const box = boxOf(x, y, diameter);
-    const isInside = x > 0 && x < plotWidth && box.top > top - 8 && box.bottom < mainHeight;
+    const isInside = x > 0 && x < plotWidth && box.top > top && box.bottom < mainHeight;
     if (!isInside || isTaken()) return [];
     taken.push(box);
     return [{ mark, event, x, y, diameter }];
@@ -160,25 +168,29 @@ function candleBoxes(frame: Frame, bars: readonly ChartBar[]): Box[] {
   }));
 }
 
-/** Places marks, largest first, each with its label where nothing is in the way. `largest` scales the areas. */
+/**
+ * Places marks, largest first, each with its label where nothing is in the way. `largest` scales the areas, `texts` are kept
+ * readable.
+ */
 export function placeMarks(
   frame: Frame,
   bars: readonly ChartBar[],
   marks: readonly EventMark[],
   largest: number,
+  texts: readonly Box[] = [],
 ): PlacedEventMark[] {
   if (marks.length === 0) return [];
   const candles = candleBoxes(frame, bars);
-  const placed = stacked(frame, candles, marks, largest);
+  const placed = stacked({ frame, candles, texts }, marks, largest);
   const { top, mainHeight, plotWidth } = frame.layout;
-  const taken = [...placed.map(({ x, y, diameter }) => boxOf(x, y, diameter)), ...candles];
+  const taken = [...placed.map(({ x, y, diameter }) => boxOf(x, y, diameter)), ...candles, ...texts];
   return placed.map((each) => {
     const own = boxOf(each.x, each.y, each.diameter);
     const free = labelPlaces(each).find(
       ({ box }) =>
         box.left > 0 &&
         box.right < plotWidth &&
-        box.top > top - 14 &&
+        box.top > top &&
         box.bottom < mainHeight &&
         !taken.some((other) => touches(other, box) && !(other.left === own.left && other.top === own.top)),
     );

@@ -1,5 +1,6 @@
 /** Horizontal lines of the session: prior day, overnight, opening range, most traded price and value area. */
 import type { ChartInput } from '#chart/chart-input.ts';
+import type { Box } from '#chart/event-marks.ts';
 import type { Frame } from '#chart/frame.ts';
 import { spreadRows } from '#chart/spread-rows.ts';
 
@@ -78,4 +79,23 @@ export function levelLabels(lines: readonly LevelLine[], frame: Frame): LevelLab
     mainHeight - 8,
   );
   return merged.map((label, index) => ({ text: label.text, y: places[index] as number }));
+}
+
+/** Widths of a character of the condensed face, a little more than it is, at 11 and 13 pixels. */
+const LABEL_CHARACTER = 5.6;
+const WATERMARK_CHARACTER = 7.4;
+
+/** What the names of levels and the watermark cover. */
+export function textBoxes(frame: Frame, labels: readonly LevelLabel[], watermark: string | null): Box[] {
+  const { plotWidth, mainHeight } = frame.layout;
+  const boxes = labels.map(({ text, y }) => ({
+    left: plotWidth - 11 - text.length * LABEL_CHARACTER,
+    right: plotWidth,
+    top: y - 7,
+    bottom: y + 7,
+  }));
+  if (watermark === null) return boxes;
+  const half = (watermark.length * WATERMARK_CHARACTER) / 2;
+  const [left, right] = [plotWidth / 2 - half, plotWidth / 2 + half];
+  return [...boxes, { left, right, top: mainHeight - 22, bottom: mainHeight - 6 }];
 }

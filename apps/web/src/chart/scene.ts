@@ -3,11 +3,17 @@ import { formatPrice } from '@undertow/market';
 import { type AiTag, aiTags } from '#chart/ai-tags.ts';
 import { axisPrices } from '#chart/axis-prices.ts';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/chart-input.ts';
-import { type EventMark, mergeMarks, type PlacedEventMark, placeMarks } from '#chart/event-marks.ts';
+import {
+  type Box,
+  type EventMark,
+  mergeMarks,
+  type PlacedEventMark,
+  placeMarks,
+} from '#chart/event-marks.ts';
 import { eventOpacity, windowLeft } from '#chart/event-windows.ts';
 import { watermarkOf } from '#chart/feed-words.ts';
 import { barHolding, type Frame } from '#chart/frame.ts';
-import { type LevelLabel, type LevelLine, levelLabels, levelLines } from '#chart/level-lines.ts';
+import { type LevelLabel, type LevelLine, levelLabels, levelLines, textBoxes } from '#chart/level-lines.ts';
 import { type SessionMarks, sessionMarks } from '#chart/session-marks.ts';
 import { type ActiveSignal, activeSignals, pastEvents } from '#chart/signals.ts';
 import { spreadRows } from '#chart/spread-rows.ts';
@@ -143,6 +149,7 @@ function marksOfEvents(
   input: ChartInput,
   bars: readonly ChartBar[],
   signals: readonly ActiveSignal[],
+  texts: readonly Box[],
 ): Pick<Scene, 'eventMarks' | 'allMarks'> {
   if (!input.layers.events) return { eventMarks: [], allMarks: [] };
   const merged = mergeMarks(pastEvents(input.events, signals), bars);
@@ -151,7 +158,7 @@ function marksOfEvents(
     return x > 0 && x < frame.layout.plotWidth;
   });
   const wanted = input.smallMarks ? allMarks : allMarks.filter(({ isSmall }) => !isSmall);
-  return { allMarks, eventMarks: placeMarks(frame, bars, wanted, merged[0]?.size ?? 0) };
+  return { allMarks, eventMarks: placeMarks(frame, bars, wanted, merged[0]?.size ?? 0, texts) };
 }
 
 function lastPriceOf(
@@ -255,6 +262,8 @@ export function buildScene(
   const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs, most) : [];
   const lastPrice = lastPriceOf(frame, input, bars, nowMs, grey);
   const lines = bars.length > 0 ? levelLines(input, frame) : [];
+  const lineLabels = levelLabels(lines, frame);
+  const watermark = bars.length > 0 ? watermarkOf(input.feed) : null;
   const tags = input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame, lastPrice) : [];
   return {
     frame,
@@ -265,14 +274,14 @@ export function buildScene(
     times: timesOf(frame, input, startTimesMs, clock),
     zones: zonesOf(frame, bars, signals, leastOpacity),
     rows: rowsOf(frame, input, signals),
-    ...marksOfEvents(frame, input, bars, signals),
+    ...marksOfEvents(frame, input, bars, signals, textBoxes(frame, lineLabels, watermark)),
     activeCount: signals.length,
     aiTags: tags,
     lines,
-    lineLabels: levelLabels(lines, frame),
+    lineLabels,
     lastPrice,
     gaps: gapsOf(frame, input, bars, nowMs),
     marks: marksOf(frame, input, bars),
-    watermark: bars.length > 0 ? watermarkOf(input.feed) : null,
+    watermark,
   };
 }
