@@ -25,12 +25,18 @@ test('a row of the signals column and a glyph answer, the empty plot does not', 
 
 test('a finger reaches a mark from farther away than a pointer, and of several the nearest', () => {
   const scene = sceneOf(390, 420, -620);
-  for (const { event, x, y, diameter } of scene.eventMarks) {
-    const besideIt = hitEvent(scene, x, y, TOUCH_REACH);
-    expect(besideIt).toBe(event.id);
-    const away = Math.max(TOUCH_REACH, diameter / 2) + 1;
-    expect(hitEvent(scene, x, y - away, TOUCH_REACH)).not.toBe(event.id);
+  const marks = scene.eventMarks;
+  expect(marks.length).toBeGreaterThan(1);
+  for (const { x, y } of marks) {
+    const at = { x: x + 8, y: y + 14 };
+    const away = marks.map((mark) => Math.hypot(mark.x - at.x, mark.y - at.y));
+    const nearest = marks[away.indexOf(Math.min(...away))];
+    expect(hitEvent(scene, at.x, at.y, TOUCH_REACH)).toBe(nearest?.event.id);
   }
+  const [lone] = marks;
+  expect(hitEvent(scene, lone?.x ?? 0, (lone?.y ?? 0) - TOUCH_REACH - 20, TOUCH_REACH)).not.toBe(
+    lone?.event.id,
+  );
 });
 
 test('on a phone zones answer in place of the column', () => {
