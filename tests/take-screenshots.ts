@@ -13,6 +13,8 @@ const QUALITY = 72;
 /** Live time before the first picture, so that events and patterns of this session are there. */
 const SETTLE_MS = 120_000;
 
+/** A busy machine is slow to simulate and to draw. */
+const PATIENCE_MS = 90_000;
 const WIDE = { width: 1440, height: 1000 } as const;
 /** High enough that nothing in a crop has to be scrolled. */
 const PHONE_HEIGHT = 1400;
@@ -59,23 +61,17 @@ async function fillJournal(page: Page): Promise<void> {
   await page.locator('.toast').getByText('Insights Generated', { exact: true }).waitFor();
 }
 
-/** Opens the evidence of an iceberg whose whole course was recorded; most of them are too small for the list at first. */
+/** Opens the evidence of an iceberg whose whole course was recorded: of the newest ones of the history the first. */
 async function openIceberg(page: Page): Promise<Locator> {
-  await page.goto('/');
-  const smaller = page.getByRole('button', { name: /smaller hidden/ }).first();
-  const rows = page.getByRole('list', { name: 'Live events' }).getByRole('button', { name: /Iceberg/ });
-  await rows.or(smaller).first().waitFor();
-  if (await smaller.isVisible()) await smaller.click();
-  await rows.first().waitFor();
+  await page.goto('/history?smaller=shown&eventType=iceberg');
+  const links = page.getByRole('link', { name: /^Iceberg of .*: what it rests on$/ });
+  await links.first().waitFor();
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   const sheet = page.getByRole('dialog');
-  for (const id of await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-event-id')))) {
-    const row = page.locator(`[data-event-id="${id}"]`).first();
-    // The list goes on while it is walked
-    if ((await row.count()) === 0) continue;
-    await row.click();
+  for (const address of addresses) {
+    await page.goto(`/?event=${address.replace('/events/', '')}`);
     await sheet.getByRole('heading', { name: 'What was measured' }).waitFor();
     if ((await sheet.getByText('cut at its size limit').count()) === 0) return sheet;
-    await sheet.getByRole('button', { name: 'Close' }).click();
   }
   throw new Error('expected an iceberg whose whole course was recorded');
 }
@@ -197,6 +193,7 @@ async function takeCrop(page: Page, name: CropName): Promise<Size> {
 async function takeCrops(browser: Browser, origin: string): Promise<Readonly<Record<CropName, Size>>> {
   const context = await newContext(browser, origin);
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.setViewportSize(WIDE);
   await page.goto('/');
   await signIn(page, 'screenshots@example.com', 'elite');
