@@ -30,7 +30,9 @@ function Row({ event, hasExchangeClock }: RowProps): ReactNode {
           className="flex min-h-6 items-center gap-1.5 hover:underline"
           aria-label={`${when}, ${instrumentSymbol}: show on the chart`}
         >
-          <Icon name="chart" size={13} />
+          <span className="max-md:hidden">
+            <Icon name="chart" size={13} />
+          </span>
           <span>
             <span className="block md:inline">{formatDate(detectedMs)}</span> {formatClock(detectedMs)}
             {hasExchangeClock ? (
@@ -39,7 +41,7 @@ function Row({ event, hasExchangeClock }: RowProps): ReactNode {
           </span>
         </Link>
       </td>
-      <td className="font-medium">{instrumentSymbol}</td>
+      <td className="font-medium max-md:hidden">{instrumentSymbol}</td>
       <td>
         <Link
           href={`/events/${encodeURIComponent(id)}`}
@@ -47,7 +49,10 @@ function Row({ event, hasExchangeClock }: RowProps): ReactNode {
           aria-label={`${look.title} of ${when}: what it rests on`}
         >
           <Glyph look={look} decorative />
-          {look.title}
+          <span>
+            {look.title}
+            <span className="block font-medium md:hidden">{instrumentSymbol}</span>
+          </span>
         </Link>
       </td>
       <td className="max-md:hidden">{metadata.side === 'bid' ? 'Bid' : 'Ask'}</td>
@@ -106,8 +111,8 @@ export function EventsRows({ events, state }: EventsRowsProps): ReactNode {
         <thead>
           <tr>
             <SortHead title={`Found, ${zoneCity(USER_ZONE)}`} sorts={['newest', 'oldest']} state={state} />
-            <th scope="col">
-              <span className="max-md:sr-only">Instrument</span>
+            <th scope="col" className="max-md:hidden">
+              Instrument
             </th>
             <th scope="col">Event</th>
             <th scope="col" className="max-md:hidden">
