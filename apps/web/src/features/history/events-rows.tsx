@@ -107,7 +107,7 @@ export function EventsRows({ events, state }: EventsRowsProps): ReactNode {
   const hasExchangeClock = useExchangeClock();
   return (
     <ScrollRegion label="Historical events, table">
-      <table className="table">
+      <table className="table history-table">
         <thead>
           <tr>
             <SortHead title={`Found, ${zoneCity(USER_ZONE)}`} sorts={['newest', 'oldest']} state={state} />

@@ -115,7 +115,7 @@ export function IndicatorSection(): ReactNode {
       <div className="mt-8">
         <IndicatorTable />
       </div>
-      <div className="mt-8 max-w-[860px]">
+      <div className="mt-8 max-w-[560px]">
         <Screenshot name="patterns" />
       </div>
     </Section>

@@ -23,7 +23,7 @@ export function JournalSection(): ReactNode {
           </div>
         ))}
       </div>
-      <div className="mt-8 max-w-[860px]">
+      <div className="mt-8 max-w-[560px]">
         <Screenshot name="journal" />
       </div>
     </Section>
