@@ -1,6 +1,7 @@
 /** `npm run screenshots`: takes the pictures of the public pages from the running product, on a simulated market, in both themes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { searchHistory } from '@undertow/contracts';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/browser.ts';
 import { MADE_UP_TRADES, madeUpFile } from '#tests/journeys/made-up-trades.ts';
@@ -10,6 +11,9 @@ import { startProduct } from '#tests/product.ts';
 const FOLDER = fileURLToPath(new URL('./../apps/web/src/features/marketing/', import.meta.url));
 const SEED = 7;
 const QUALITY = 72;
+/** An iceberg of this length shows its refills one after the other. */
+const SHORTEST_MS = 4000;
+const LONGEST_MS = 90_000;
 /** Live time before the first picture, so that events and patterns of this session are there. */
 const SETTLE_MS = 120_000;
 
@@ -61,15 +65,19 @@ async function fillJournal(page: Page): Promise<void> {
   await page.locator('.toast').getByText('Insights Generated', { exact: true }).waitFor();
 }
 
-/** Opens the evidence of an iceberg whose whole course was recorded: of the newest ones of the history the first. */
+/** Opens the evidence of a native iceberg whose whole course was recorded: of those that refilled over seconds the largest. */
 async function openIceberg(page: Page): Promise<Locator> {
-  await page.goto('/history?smaller=shown&eventType=iceberg');
-  const links = page.getByRole('link', { name: /^Iceberg of .*: what it rests on$/ });
-  await links.first().waitFor();
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const answer = await page.request.get('/api/history/events?eventType=iceberg&limit=200');
+  const { events } = searchHistory.answer.parse(await answer.json());
+  const drawn = events
+    .filter(({ metadata: { exact, startedAt, updatedAt } }) => {
+      const lastedMs = Date.parse(updatedAt) - Date.parse(startedAt);
+      return exact && lastedMs > SHORTEST_MS && lastedMs < LONGEST_MS;
+    })
+    .toSorted((one, other) => other.size - one.size);
   const sheet = page.getByRole('dialog');
-  for (const address of addresses) {
-    await page.goto(`/?event=${address.replace('/events/', '')}`);
+  for (const { id } of drawn) {
+    await page.goto(`/?event=${id}`);
     await sheet.getByRole('heading', { name: 'What was measured' }).waitFor();
     if ((await sheet.getByText('cut at its size limit').count()) === 0) return sheet;
   }
