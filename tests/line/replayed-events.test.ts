@@ -37,25 +37,21 @@ interface Tapes {
 function tapesOf(seed: number): Tapes {
   const instrument = instrumentById(1);
   if (instrument === undefined) throw new Error('the catalogue has no ES');
-  const tape = new SessionTape();
   const young = new Map<string, FlowEvent>();
   const tapes = new Map<FlowEvent, Uint8Array | null>();
   const changed = new Set<FlowEvent>();
-  const market = new InstrumentMarket({
-    instrument,
-    tier: 'L3',
-    calendar: SIMULATED_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
-  });
+  const market = new InstrumentMarket({ instrument, tier: 'L3', calendar: SIMULATED_CALENDAR });
+  const tape = new SessionTape(market);
   const pipeline = createPipeline({
     instrument,
     tier: 'L3',
     market,
-    emit: tape.hearing((event, change) => {
+    emit: (event, change) => {
+      tape.keep(event, change);
       const raised = young.get(event.id);
       if (change === 'new') young.set(event.id, event);
       else if (raised !== undefined && event.updatedNs > raised.updatedNs) changed.add(raised);
-    }),
+    },
   });
   const session = createSession({
     instrument,
@@ -75,7 +71,9 @@ function tapesOf(seed: number): Tapes {
         tapes.set(event, tape.cut(event, windowEndMs(event)));
         young.delete(event.id);
       }
-      tape.apply(rows.rows, at, market, pipeline);
+      const match = market.applyRow(rows.rows, at);
+      if (match !== null) pipeline.onMatch(match);
+      tape.record(rows.rows, at, pipeline);
     }
   }
   return { tapes, changed, bars: market.facts.bars.last(MINUTES) };

@@ -4,6 +4,7 @@ import {
   ACTION_HEARTBEAT,
   COL_ACTION,
   COL_FLAGS,
+  type EventBatch,
   FLAG_SNAPSHOT,
   LevelBook,
   OrderBook,
@@ -30,35 +31,30 @@ export class FollowedBook {
   rows = 0;
   /** `performance.now()` of the last of them. */
   rowMs = 0;
-  readonly #subscription: FeedSubscription;
+  readonly #feed: Feed;
+  #subscription: FeedSubscription | null = null;
   readonly #timer: NodeJS.Timeout;
 
   constructor(feed: Feed, instrumentId: number) {
     const book = feed.tier === 'L3' ? new OrderBook() : new LevelBook();
     this.book = book;
-    let subscription: FeedSubscription | null = null;
-    this.sync = new BookSync({
-      book,
-      onRows: ({ rows, count }) => {
-        for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) this.#apply(rows, at);
-      },
-      onState: () => undefined,
-      requestSnapshot: () => subscription?.requestSnapshot(),
-    });
-    subscription = feed.open(instrumentId, {
-      onBatch: (batch) => this.sync.onBatch(batch, feed.nowMs()),
+    this.sync = new BookSync({ book });
+    this.#feed = feed;
+    this.#subscription = feed.open(instrumentId, {
+      onBatch: (batch) => this.#take(batch),
       onTransport: (state) => {
-        if (state === 'up') this.sync.onReconnect(feed.nowMs());
+        if (state !== 'up') return;
+        this.sync.reconnect(feed.nowMs());
+        this.#settle();
       },
       onEnd: () => undefined,
     });
-    this.#subscription = subscription;
-    this.#timer = setInterval(() => this.sync.onClock(feed.nowMs()), CLOCK_MS);
+    this.#timer = setInterval(() => this.#settle(), CLOCK_MS);
   }
 
   close(): void {
     clearInterval(this.#timer);
-    this.#subscription.close();
+    this.#subscription?.close();
   }
 
   /** False on a feed of levels. */
@@ -76,6 +72,16 @@ export class FollowedBook {
       size: sizes[level] as number,
       queue: book instanceof OrderBook ? queueOf(book, wanted, prices[level] as number) : [],
     }));
+  }
+
+  #take(batch: EventBatch): void {
+    const { rows, count } = this.sync.accept(batch, this.#feed.nowMs());
+    for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) this.#apply(rows, at);
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (this.sync.settle(this.#feed.nowMs()).needsSnapshot) this.#subscription?.requestSnapshot();
   }
 
   #apply(rows: Int32Array, at: number): void {

@@ -60,10 +60,7 @@ export class Inspection {
   constructor(instrument: Instrument, showsOrders: boolean) {
     this.#instrument = instrument;
     this.#book = showsOrders ? new OrderBook() : new LevelBook();
-    this.#assembler = new MatchEventAssembler({
-      book: this.#book,
-      onMatchEvent: (event) => this.#onMatchEvent(event),
-    });
+    this.#assembler = new MatchEventAssembler(this.#book);
   }
 
   applyRow(rows: Int32Array, at: number): void {
@@ -72,7 +69,8 @@ export class Inspection {
       this.#hasTraded = true;
       this.#countVolume(rows[at + COL_SIDE] as number, rows[at + COL_SIZE] as number);
     }
-    this.#assembler.applyRow(rows, at);
+    const event = this.#assembler.applyRow(rows, at);
+    if (event !== null) this.#count(event);
     if ((flags & FLAG_LAST) !== 0) this.#countCrossed();
   }
 
@@ -114,7 +112,7 @@ export class Inspection {
     else this.#crossedBefore += 1;
   }
 
-  #onMatchEvent(event: MatchEvent): void {
+  #count(event: MatchEvent): void {
     this.#countStops(event);
     this.#countRefills(event);
   }

@@ -20,7 +20,6 @@ async function judgeSession(): Promise<Judged> {
     instrument,
     tier: 'L3',
     calendar: CME_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
   });
   const pipeline = createPipeline({
     instrument,
@@ -29,7 +28,7 @@ async function judgeSession(): Promise<Judged> {
     emit: (event, change) => heard.push({ event, change }),
   });
   const { batches } = await readDbn(ES_RECORDING);
-  for await (const batch of batches) market.applyBatch(batch);
+  for await (const batch of batches) market.applyBatch(batch, (event) => pipeline.onMatch(event));
   return { heard, pipeline, market };
 }
 

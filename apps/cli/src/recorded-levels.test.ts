@@ -19,6 +19,7 @@ import {
   type FlowEvent,
   InstrumentMarket,
   instrumentBySymbol,
+  type MatchEvent,
   OrderBook,
   ROW_LENGTH,
 } from '@undertow/market';
@@ -94,7 +95,6 @@ async function judge(tier: 'L3' | 'L2S'): Promise<{ events: FlowEvent[]; pipelin
     instrument,
     tier,
     calendar: CME_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
   });
   const pipeline = createPipeline({
     instrument,
@@ -102,10 +102,11 @@ async function judge(tier: 'L3' | 'L2S'): Promise<{ events: FlowEvent[]; pipelin
     market,
     emit: (event) => events.set(event.id, event),
   });
-  const levels = new LevelsOfOrders((row) => market.applyRow(row, 0));
+  const onMatch = (event: MatchEvent): void => pipeline.onMatch(event);
+  const levels = new LevelsOfOrders((row) => market.applyBatch({ rows: row, count: 1 }, onMatch));
   const { batches } = await readDbn(ES_RECORDING);
   for await (const batch of batches) {
-    if (tier === 'L3') market.applyBatch(batch);
+    if (tier === 'L3') market.applyBatch(batch, onMatch);
     else for (let row = 0; row < batch.count; row += 1) levels.apply(batch.rows, row * ROW_LENGTH);
   }
   return { events: [...events.values()], pipeline };

@@ -119,12 +119,7 @@ export class HandTape {
 
   constructor(tier: FeedTier = 'L3', types?: readonly (FlowEventType | PatternType)[], judge?: Judge) {
     this.tier = tier;
-    this.market = new InstrumentMarket({
-      instrument: ES,
-      tier,
-      calendar: CME_CALENDAR,
-      onMatchEvent: (event) => this.pipeline.onMatch(event),
-    });
+    this.market = new InstrumentMarket({ instrument: ES, tier, calendar: CME_CALENDAR });
     this.pipeline = createPipeline({
       instrument: ES,
       tier,
@@ -205,7 +200,8 @@ export class HandTape {
     rows[COL_SEQUENCE] = line.sequence || this.sequence;
     rows[COL_INSTRUMENT] = ES.id;
     rows[COL_AUX] = 0;
-    this.market.applyRow(rows, 0);
+    const event = this.market.applyRow(rows, 0);
+    if (event !== null) this.pipeline.onMatch(event);
   }
 
   /** What a level-2 feed tells of the same event: trades without ids, then the levels that changed. */

@@ -21,7 +21,6 @@ function play(seed: number, agents?: Partial<Prevalence>): Played {
     instrument: ES,
     tier: 'L3',
     calendar: SIMULATED_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
   });
   const pipeline = createPipeline({
     instrument: ES,
@@ -41,7 +40,7 @@ function play(seed: number, agents?: Partial<Prevalence>): Played {
   for (let minute = 1; minute <= MINUTES; minute += 1) {
     rows.clear();
     exchange.advance(START_MS + minute * MINUTE_MS, rows);
-    market.applyBatch(rows);
+    market.applyBatch(rows, (event) => pipeline.onMatch(event));
     labels.push(...exchange.takeLabels());
   }
   labels.push(...exchange.finish());

@@ -1,4 +1,4 @@
-/** Hand-made rows and a listening book for tests of what guards a feed. */
+/** Hand-made rows, and a book driven by its synchronisation as a session drives it. */
 import {
   ACTION_ADD,
   ACTION_CLEAR,
@@ -18,6 +18,7 @@ import {
   type FeedState,
   FLAG_LAST,
   FLAG_SNAPSHOT,
+  type LevelBook,
   nsHi,
   nsLo,
   OrderBook,
@@ -27,6 +28,7 @@ import {
   SIDE_NONE,
 } from '@undertow/market';
 import { BookSync } from './book-sync.ts';
+import type { StateChange } from './book-sync-options.ts';
 import type { FeedHours } from './feed-overlay.ts';
 
 export interface RowFields {
@@ -84,28 +86,70 @@ export const status = (aux: number, seq = 0): RowFields => ({ action: ACTION_STA
 export const OPEN = 1;
 export const HALT = 2;
 
+interface SyncedBookOptions {
+  readonly hours?: FeedHours;
+  /** Called with each accepted row once the book holds it. */
+  onRow?(rows: Int32Array, at: number): void;
+  onState?(change: StateChange): void;
+  requestSnapshot?(): void;
+}
+
+export class SyncedBook<Book extends OrderBook | LevelBook = OrderBook> {
+  readonly book: Book;
+  readonly sync: BookSync;
+  readonly #options: SyncedBookOptions;
+
+  constructor(book: Book, options: SyncedBookOptions = {}) {
+    this.book = book;
+    this.#options = options;
+    const { hours } = options;
+    this.sync = new BookSync({ book, ...(hours === undefined ? {} : { hours }) });
+  }
+
+  take(batch: EventBatch, nowMs: number): void {
+    const { rows, count, changes } = this.sync.accept(batch, nowMs);
+    let at = 0;
+    for (const change of changes) {
+      at = this.#apply(rows, at, change.afterRows * ROW_LENGTH);
+      this.#options.onState?.(change);
+    }
+    this.#apply(rows, at, count * ROW_LENGTH);
+    this.settle(nowMs);
+  }
+
+  settle(nowMs: number): void {
+    const { changes, needsSnapshot } = this.sync.settle(nowMs);
+    for (const change of changes) this.#options.onState?.(change);
+    if (needsSnapshot) this.#options.requestSnapshot?.();
+  }
+
+  reconnect(nowMs: number): void {
+    this.sync.reconnect(nowMs);
+    this.settle(nowMs);
+  }
+
+  #apply(rows: Int32Array, from: number, to: number): number {
+    for (let at = from; at < to; at += ROW_LENGTH) {
+      this.book.applyRow(rows, at);
+      this.#options.onRow?.(rows, at);
+    }
+    return to;
+  }
+}
+
 export function harness(hours?: FeedHours) {
-  const book = new OrderBook();
   const states: [FeedState, number][] = [];
   const accepted: number[] = [];
-  const breaks: number[] = [];
-  let asked = 0;
-  const sync = new BookSync({
-    onRows: ({ rows, count }) => {
-      for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-        book.applyRow(rows, at);
-        accepted.push(rows[at + COL_RPT_SEQ] as number);
-      }
-    },
-    onState: (state, atMs) => states.push([state, atMs]),
-    onDiscontinuity: (atMs) => breaks.push(atMs),
-    requestSnapshot: () => {
-      asked += 1;
-    },
-    book,
+  let requested = 0;
+  const synced = new SyncedBook(new OrderBook(), {
     ...(hours === undefined ? {} : { hours }),
+    onRow: (rows, at) => accepted.push(rows[at + COL_RPT_SEQ] as number),
+    onState: ({ state, atMs }) => states.push([state, atMs]),
+    requestSnapshot: () => {
+      requested += 1;
+    },
   });
-  return { sync, book, states, accepted, breaks, asked: () => asked };
+  return { synced, sync: synced.sync, book: synced.book, states, accepted, requested: () => requested };
 }
 
 export const snapshot = (seq: number, ...orders: RowFields[]): EventBatch => {

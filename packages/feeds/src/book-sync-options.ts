@@ -1,23 +1,36 @@
-/** What a book's guard is told, and what it counts. */
+/** What the synchronisation of a book is given, returns and counts. */
 import type { EventBatch, FeedState } from '@undertow/market';
 import type { BookPrices, FeedHours } from './feed-overlay.ts';
 
-/** Where the book stands, whatever lies over it. */
+/** State of the book itself, without silence, halts and closed hours. */
 export type SyncState = 'syncing' | 'live' | 'gap' | 'resync';
 
 export interface BookSyncOptions {
-  /** Rows in order, without faults. Valid during the call only. */
-  readonly onRows: (batch: EventBatch) => void;
-  /** The state changed; everything accepted before was handed over already. */
-  readonly onState: (state: FeedState, atMs: number) => void;
-  /** Asks the feed for a snapshot (`FeedSubscription.requestSnapshot`). */
-  readonly requestSnapshot: () => void;
-  /** Called when continuity is lost: detectors forget what rests on it, windows that cover the instant are dropped. */
-  readonly onDiscontinuity?: (atMs: number) => void;
-  /** The book that `onRows` fills; its best prices show a crossed market. */
+  /** The book that accepted rows are applied to; its best prices show a crossed market. */
   readonly book?: BookPrices;
   /** When the venue trades: silence outside its hours is not staleness. Without it the venue never closes. */
   readonly hours?: FeedHours;
+}
+
+/** A change of state among accepted rows. With `gap` continuity is lost: windows that cover the instant are void. */
+export interface StateChange {
+  /** So many of the accepted rows belong before it. */
+  readonly afterRows: number;
+  readonly state: FeedState;
+  /** The feed's present, milliseconds since 1970 UTC. */
+  readonly atMs: number;
+}
+
+/** Rows in order, without faults, to be applied before `settle` is called. Valid until then. */
+export interface AcceptedRows extends EventBatch {
+  readonly changes: readonly StateChange[];
+}
+
+export interface Settled {
+  /** Changes that follow from the book as it is now. */
+  readonly changes: readonly StateChange[];
+  /** The feed is to be asked for a snapshot (`FeedSubscription.requestSnapshot`). */
+  readonly needsSnapshot: boolean;
 }
 
 export interface BookSyncCounts {

@@ -1,6 +1,8 @@
 /**
- * Keeps one instrument's book honest: rows of a feed in, accepted rows in order out, a snapshot asked for when something
- * is missing, and a state that says whether the book may be believed.
+ * Decides which rows of a feed one instrument's book takes: rows in, accepted rows in order out, with the state that says
+ * whether the book may be believed, and whether a snapshot is needed.
+ *
+ * Call `accept`, apply its rows, then `settle`; without rows call `settle` at least every 100 ms.
  *
  * Rules and limits: reliability reference, section 5 (after CME MDP 3.0 recovery). `COL_RPT_SEQ` counts the rows of an
  * instrument; where a feed has none (0) rows pass in the order they come and only the vendor's flag tells of a gap.
@@ -21,18 +23,24 @@ import {
   FLAG_SNAPSHOT,
   ROW_LENGTH,
 } from '@undertow/market';
-import type { BookSyncCounts, BookSyncOptions, SyncState } from './book-sync-options.ts';
+import type {
+  AcceptedRows,
+  BookSyncCounts,
+  BookSyncOptions,
+  Settled,
+  StateChange,
+  SyncState,
+} from './book-sync-options.ts';
 import { FeedOverlay } from './feed-overlay.ts';
 import { RecoveryBuffer } from './recovery-buffer.ts';
 import { RowGuard } from './row-guard.ts';
 import { RowQueue } from './row-queue.ts';
 import { SequenceWindow, WINDOW_ROWS } from './sequence-window.ts';
+import { SnapshotRequest } from './snapshot-request.ts';
 
 /** How long rows that came ahead wait for the missing ones. */
 const HOLD_MS = 200;
-/** Refused rows since the last snapshot after which the book is rebuilt. */
-const MAX_REFUSED = 3;
-const SNAPSHOT_WAIT_MS = 5000; // then it is asked for again
+const MAX_REFUSED = 3; // rows since the last snapshot, then the book is rebuilt
 
 export class BookSync {
   readonly counts: BookSyncCounts = {
@@ -43,17 +51,16 @@ export class BookSync {
     gaps: 0,
     snapshots: 0,
   };
-  readonly #options: BookSyncOptions;
   readonly #overlay: FeedOverlay;
   readonly #guard = new RowGuard();
   readonly #window = new SequenceWindow();
   readonly #accepted = new RowQueue();
   readonly #buffered = new RecoveryBuffer();
+  readonly #snapshot = new SnapshotRequest();
+  #changes: StateChange[] = [];
   #sync: SyncState = 'syncing';
   #shown: FeedState = 'syncing';
   #isInSnapshot = false;
-  #wantsSnapshot = false;
-  #askedMs = Number.NEGATIVE_INFINITY;
   #lastSequence = 0;
   #refusedSinceSnapshot = 0;
   /** Since when rows have been missing; infinite while none is. */
@@ -61,8 +68,7 @@ export class BookSync {
   #nowMs = Number.NEGATIVE_INFINITY;
   #epoch = 0;
 
-  constructor(options: BookSyncOptions) {
-    this.#options = options;
+  constructor(options: BookSyncOptions = {}) {
     this.#overlay = new FeedOverlay(options.book ?? null, options.hours ?? null);
   }
 
@@ -76,7 +82,7 @@ export class BookSync {
     return this.#epoch;
   }
 
-  /** True when nothing was heard for 3 s in trading hours: shown before it is called stale. */
+  /** True when nothing came for 3 s in trading hours: shown before it is called stale. */
   get isQuiet(): boolean {
     return this.#overlay.isQuiet(this.#nowMs);
   }
@@ -88,26 +94,29 @@ export class BookSync {
   }
 
   /** Rows of this instrument as the feed gave them; `nowMs` is the feed's present, milliseconds since 1970 UTC. */
-  onBatch(batch: EventBatch, nowMs: number): void {
+  accept(batch: EventBatch, nowMs: number): AcceptedRows {
     this.#advance(nowMs);
     this.#overlay.heard(this.#nowMs);
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) this.#takeRow(batch.rows, at);
-    this.#finish();
+    const { rows, count } = this.#accepted;
+    return { rows, count, changes: this.#takeChanges() };
   }
 
-  /** Time goes on without rows; call it at least every 100 ms. */
-  onClock(nowMs: number): void {
+  /** Looks at the book after accepted rows were applied, and at the time that passed. */
+  settle(nowMs: number): Settled {
     this.#advance(nowMs);
-    this.#finish();
+    this.#lookAtBook();
+    if (this.#sync === 'live' && this.#overlay.isCrossedTooLong(this.#nowMs)) this.#lose();
+    this.#show();
+    const needsSnapshot = !this.#isInSnapshot && this.#snapshot.isDue(this.#nowMs);
+    return { changes: this.#takeChanges(), needsSnapshot };
   }
 
-  /** The connection came back: whatever was missed is missing, a snapshot follows (`Feed` promises it). */
-  onReconnect(nowMs: number): void {
+  /** The connection came back: whatever was missed is missing, a snapshot follows (`Feed` promises it). Call `settle` next. */
+  reconnect(nowMs: number): void {
     this.#advance(nowMs);
     if (this.#sync === 'live') this.#lose();
-    this.#wantsSnapshot = false;
-    this.#askedMs = this.#nowMs;
-    this.#finish();
+    this.#snapshot.settle(this.#nowMs);
   }
 
   #takeRow(rows: Int32Array, at: number): void {
@@ -124,8 +133,6 @@ export class BookSync {
   }
 
   #takeLiveRow(rows: Int32Array, at: number, flags: number, sequence: number): void {
-    // Recordings exist whose snapshot has no end flag: without numbers the first live row ends it.
-    if (this.#isInSnapshot && sequence === 0) this.#endSnapshot(0);
     if (this.#sync !== 'live') this.#takeWithoutBook(rows, at, sequence);
     else if (sequence === 0) this.#takeUnsequenced(rows, at, flags);
     else this.#takeSequenced(rows, at, sequence);
@@ -147,7 +154,7 @@ export class BookSync {
 
   #endSnapshot(sequence: number): void {
     this.#isInSnapshot = false;
-    this.#wantsSnapshot = false;
+    this.#snapshot.settle(this.#nowMs);
     this.#lastSequence = sequence;
     this.#refusedSinceSnapshot = 0;
     this.#missingSinceMs = Number.POSITIVE_INFINITY;
@@ -179,8 +186,8 @@ export class BookSync {
       this.#takeRow(rows, at);
       return;
     }
-    if (!this.#isInSnapshot) this.#wantsSnapshot = true;
-    if (!this.#buffered.push(rows, at)) this.#askedMs = Number.NEGATIVE_INFINITY;
+    if (!this.#isInSnapshot) this.#snapshot.want();
+    if (!this.#buffered.push(rows, at)) this.#snapshot.wantAnew();
   }
 
   #takeUnsequenced(rows: Int32Array, at: number, flags: number): void {
@@ -251,18 +258,15 @@ export class BookSync {
   /** The book can no longer be believed: a gap, until a snapshot replaces it. */
   #lose(): void {
     const wasLive = this.#sync === 'live';
-    this.#wantsSnapshot = true;
-    this.#askedMs = Number.NEGATIVE_INFINITY;
+    this.#snapshot.wantAnew();
     this.#missingSinceMs = Number.POSITIVE_INFINITY;
     this.#window.drain(this.#lastSequence + 1, (rows, at) => this.#buffered.push(rows, at));
     if (!wasLive) return;
     this.counts.gaps += 1;
     this.#enter('gap');
-    this.#options.onDiscontinuity?.(this.#nowMs);
   }
 
   #enter(sync: SyncState): void {
-    this.#flush();
     this.#sync = sync;
     if (sync !== 'live') this.#overlay.bookReplaced();
     this.#show();
@@ -273,28 +277,26 @@ export class BookSync {
     if (this.#sync === 'live' && this.#nowMs - this.#missingSinceMs > HOLD_MS) this.#lose();
   }
 
-  #finish(): void {
-    this.#flush();
-    if (this.#sync === 'live' && this.#overlay.isCrossedTooLong(this.#nowMs)) this.#lose();
-    this.#show();
-    if (!this.#wantsSnapshot || this.#isInSnapshot) return;
-    if (this.#nowMs - this.#askedMs < SNAPSHOT_WAIT_MS) return;
-    this.#askedMs = this.#nowMs;
-    this.#options.requestSnapshot();
-  }
-
   #show(): void {
     const state = this.#sync === 'live' ? this.#overlay.state(this.#nowMs) : this.#sync;
     if (state === this.#shown) return;
     this.#shown = state;
-    this.#options.onState(state, this.#nowMs);
+    this.#changes.push({ afterRows: this.#accepted.count, state, atMs: this.#nowMs });
   }
 
-  #flush(): void {
-    if (this.#accepted.count === 0) return;
-    this.#options.onRows(this.#accepted.batch());
-    const last = (this.#accepted.count - 1) * ROW_LENGTH + COL_FLAGS;
-    this.#overlay.bookChanged(this.#nowMs, ((this.#accepted.rows[last] as number) & FLAG_LAST) !== 0);
+  #takeChanges(): readonly StateChange[] {
+    const changes = this.#changes;
+    this.#changes = [];
+    return changes;
+  }
+
+  #lookAtBook(): void {
+    const { rows, count } = this.#accepted;
+    if (count === 0) return;
+    this.#overlay.bookChanged(
+      this.#nowMs,
+      ((rows[(count - 1) * ROW_LENGTH + COL_FLAGS] as number) & FLAG_LAST) !== 0,
+    );
     this.#accepted.clear();
   }
 }

@@ -1,6 +1,7 @@
-import { COL_RPT_SEQ, OrderBook, ROW_LENGTH, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { COL_RPT_SEQ, OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { BookSync } from './book-sync.ts';
+import type { BookSync } from './book-sync.ts';
+import { SyncedBook } from './book-sync-fixture.ts';
 import { type Faults, FaultyChannel, OrderStream, uniform } from './faulty-stream.ts';
 import { snapshotRows } from './snapshot-rows.ts';
 
@@ -31,30 +32,28 @@ function run(messages: number, seed: number, faults: Faults): Outcome {
   let askedAtMs: number | null = null;
   let snapshots = 0;
   let isSnapshot = false;
-  const sync = new BookSync({
-    book,
-    onRows: ({ rows, count }) => {
-      for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-        book.applyRow(rows, at);
-        if (isSnapshot) continue;
-        accepted.push(rows[at + COL_RPT_SEQ] as number);
-        if (sync.state !== 'live') acceptedBlind += 1;
-      }
+  let isLive = false;
+  const synced = new SyncedBook(book, {
+    onRow: (rows, at) => {
+      if (isSnapshot) return;
+      accepted.push(rows[at + COL_RPT_SEQ] as number);
+      if (!isLive) acceptedBlind += 1;
     },
-    onState: (state) => {
-      if (state === 'live') isSnapshot = false;
+    onState: ({ state }) => {
+      isLive = state === 'live';
+      if (isLive) isSnapshot = false;
     },
     requestSnapshot: () => {
       askedAtMs = nowMs;
     },
   });
-  const channel = new FaultyChannel(faults, random, (row) => sync.onBatch({ rows: row, count: 1 }, nowMs));
+  const channel = new FaultyChannel(faults, random, (row) => synced.take({ rows: row, count: 1 }, nowMs));
   const answerSnapshot = (): void => {
     if (askedAtMs === null || nowMs - askedAtMs < SNAPSHOT_AFTER_MS) return;
     askedAtMs = null;
     snapshots += 1;
     isSnapshot = true;
-    sync.onBatch(
+    synced.take(
       snapshotRows(stream.book, {
         instrumentId: 1,
         timeHi: 0,
@@ -68,7 +67,7 @@ function run(messages: number, seed: number, faults: Faults): Outcome {
   const pass = (): void => {
     nowMs += STEP_MS;
     answerSnapshot();
-    if (nowMs % 50 === 0) sync.onClock(nowMs);
+    if (nowMs % 50 === 0) synced.settle(nowMs);
   };
   for (let message = 0; message < messages; message += 1) {
     stream.next();
@@ -78,7 +77,7 @@ function run(messages: number, seed: number, faults: Faults): Outcome {
   channel.drain();
   // Quiet at the end: what is missing is given up and a last snapshot comes.
   for (let ms = 0; ms < 6000; ms += 1) pass();
-  return { sync, book, oracle: stream.book, accepted, acceptedBlind, snapshots };
+  return { sync: synced.sync, book, oracle: stream.book, accepted, acceptedBlind, snapshots };
 }
 
 function queues(book: OrderBook): number[][] {

@@ -106,9 +106,10 @@ function sessionRows(orders: readonly Order[]): Int32Array[] {
 
 function run(rows: readonly Int32Array[], onEvent: (event: MatchEvent, book: OrderBook) => void): OrderBook {
   const book = new OrderBook();
-  const assembler = new MatchEventAssembler({ book, onMatchEvent: (event) => onEvent(event, book) });
+  const assembler = new MatchEventAssembler(book);
   for (const row of rows) {
-    assembler.applyRow(row, 0);
+    const event = assembler.applyRow(row, 0);
+    if (event !== null) onEvent(event, book);
   }
   return book;
 }

@@ -53,19 +53,8 @@ function batchOf(list: readonly Row[]): { rows: Int32Array; count: number } {
 }
 
 test('book, facts and match events agree when an event ends', () => {
-  const heard: unknown[] = [];
-  const market = new InstrumentMarket({
-    instrument,
-    tier: 'L3',
-    calendar: CME_CALENDAR,
-    onMatchEvent: (event) => {
-      heard.push({
-        rounds: event.rounds.count,
-        volume: market.facts.volume,
-        ask: market.book.levelSize(SIDE_ASK, 101),
-      });
-    },
-  });
+  const seen: unknown[] = [];
+  const market = new InstrumentMarket({ instrument, tier: 'L3', calendar: CME_CALENDAR });
   market.applyBatch(
     batchOf([
       [ACTION_ADD, SIDE_BID, 100, 5, 1, FLAG_LAST],
@@ -74,8 +63,12 @@ test('book, facts and match events agree when an event ends', () => {
       [ACTION_FILL, SIDE_ASK, 101, 4, 2, 0],
       [ACTION_CANCEL, SIDE_ASK, 101, 4, 2, FLAG_LAST],
     ]),
+    ({ rounds }) => {
+      const { facts, book } = market;
+      seen.push({ rounds: rounds.count, volume: facts.volume, ask: book.levelSize(SIDE_ASK, 101) });
+    },
   );
-  expect(heard).toEqual([
+  expect(seen).toEqual([
     { rounds: 0, volume: 0, ask: 0 },
     { rounds: 0, volume: 0, ask: 4 },
     { rounds: 1, volume: 4, ask: 0 },

@@ -23,9 +23,10 @@ export interface InstrumentMarketOptions {
   /** L3 keeps every order, the other tiers keep levels. */
   readonly tier: FeedTier;
   readonly calendar: ExchangeCalendar;
-  /** Called at each end of an event, when book and facts already hold it. */
-  readonly onMatchEvent?: (event: MatchEvent) => void;
 }
+
+/** Takes a match event when book and facts already hold it. The event is reused: copy what is kept. */
+export type OnMatchEvent = (event: MatchEvent) => void;
 
 export class InstrumentMarket {
   readonly instrument: Instrument;
@@ -41,8 +42,7 @@ export class InstrumentMarket {
     this.tier = options.tier;
     this.book = options.tier === 'L3' ? new OrderBook() : new LevelBook();
     this.facts = new MarketFacts({ instrument: options.instrument, calendar: options.calendar });
-    const { onMatchEvent = () => undefined } = options;
-    this.assembler = new MatchEventAssembler({ book: this.book, onMatchEvent });
+    this.assembler = new MatchEventAssembler(this.book);
   }
 
   /** Trading status as the venue announced it last; null before any announcement. */
@@ -60,24 +60,30 @@ export class InstrumentMarket {
     return this.lastTimeMs;
   }
 
-  /** Takes rows of this instrument in feed order; nothing of the batch is kept. */
-  applyBatch(batch: EventBatch): void {
+  /** Takes rows of this instrument in feed order, and hands on each match event that they end; nothing of the batch is kept. */
+  applyBatch(batch: EventBatch, onMatchEvent?: OnMatchEvent): void {
     const { rows, count } = batch;
     const end = count * ROW_LENGTH;
-    for (let at = 0; at < end; at += ROW_LENGTH) this.applyRow(rows, at);
+    for (let at = 0; at < end; at += ROW_LENGTH) {
+      const event = this.applyRow(rows, at);
+      if (event !== null) onMatchEvent?.(event);
+    }
   }
 
-  /** Takes the row of 16 int32 that starts at `at`. */
-  applyRow(rows: Int32Array, at: number): void {
+  /**
+   * Takes the row of 16 int32 that starts at `at`. Returns the match event that the row ends, when book and facts already
+   * hold it, otherwise null. The event is reused and holds until the next row: copy what is kept.
+   */
+  applyRow(rows: Int32Array, at: number): MatchEvent | null {
     if (rows[at + COL_ACTION] === ACTION_STATUS) {
       this.lastStatus = TRADING_STATUSES[rows[at + COL_AUX] as number] ?? this.lastStatus;
     }
     if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) {
       const timeMs = rowWholeMs(rows, at);
       if (timeMs > this.lastTimeMs) this.lastTimeMs = timeMs;
-      // Facts first: whoever hears the match event finds its trades in them.
+      // Facts first: whoever takes the match event finds its trades in them.
       this.facts.applyRowAt(rows, at, timeMs);
     }
-    this.assembler.applyRow(rows, at);
+    return this.assembler.applyRow(rows, at);
   }
 }

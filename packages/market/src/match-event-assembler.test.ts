@@ -55,10 +55,12 @@ function copy(event: MatchEvent) {
 
 function assemble(events: readonly (readonly RowFields[])[], book: OrderBook | LevelBook = new OrderBook()) {
   const seen: ReturnType<typeof copy>[] = [];
-  const assembler = new MatchEventAssembler({ book, onMatchEvent: (event) => seen.push(copy(event)) });
+  const assembler = new MatchEventAssembler(book);
   for (const rows of events) {
     rows.forEach((fields, index) => {
-      assembler.applyRow(eventRow({ flags: index === rows.length - 1 ? FLAG_LAST : 0, ...fields }), 0);
+      const flags = index === rows.length - 1 ? FLAG_LAST : 0;
+      const event = assembler.applyRow(eventRow({ flags, ...fields }), 0);
+      if (event !== null) seen.push(copy(event));
     });
   }
   return { seen, assembler };

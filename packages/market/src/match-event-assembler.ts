@@ -1,4 +1,4 @@
-/** Applies rows to a book and gathers what one incoming order did into a match event, handed out at the event's last row. */
+/** Applies rows to a book and gathers what one incoming order did into a match event, returned at the event's last row. */
 import { FillLedger } from './fill-ledger.ts';
 import type { LevelBook } from './level-book.ts';
 import * as row from './market-event.ts';
@@ -41,13 +41,6 @@ const DEGRADED_MS = 60_000;
 /** An event that never ends is cut here, so that a feed without end flags cannot fill memory. */
 const MAX_EVENT_ROWS = 65_536;
 
-export interface MatchEventAssemblerOptions {
-  /** The book that rows are applied to: orders (L3) or levels (L2). */
-  readonly book: OrderBook | LevelBook;
-  /** Called at each end of an event that changed or traded something. The event is reused: copy what is kept. */
-  readonly onMatchEvent: (event: match.MatchEvent) => void;
-}
-
 /**
  * One per instrument. Rounds follow CME trade summaries: a new round where the aggressor's id changes, or, without ids,
  * where the sequence changes. Snapshot rows set the book and nothing else. Nothing is allocated per row once the columns
@@ -56,20 +49,21 @@ export interface MatchEventAssemblerOptions {
 export class MatchEventAssembler {
   private readonly book: OrderBook | LevelBook;
   private readonly orders: OrderBook | null;
-  private readonly onMatchEvent: (event: match.MatchEvent) => void;
   private readonly event = new MatchEventStore();
   private readonly fills = new FillLedger();
   private readonly levels = new TouchedLevels();
   private readonly rounds: RoundClassifier;
   private rowsPending = 0;
   private closed = 0;
+  /** The event was returned: it is cleared before the next row. */
+  private isReturned = false;
   private degradedUntilMs = Number.NEGATIVE_INFINITY;
   private degradeAtClose = false;
 
-  constructor(options: MatchEventAssemblerOptions) {
-    this.book = options.book;
-    this.orders = options.book instanceof OrderBook ? options.book : null;
-    this.onMatchEvent = options.onMatchEvent;
+  /** `book`: the one that rows are applied to, orders (L3) or levels (L2). */
+  constructor(book: OrderBook | LevelBook) {
+    this.book = book;
+    this.orders = book instanceof OrderBook ? book : null;
     this.rounds = new RoundClassifier(this.orders);
   }
 
@@ -78,12 +72,19 @@ export class MatchEventAssembler {
     return this.closed;
   }
 
-  /** Applies the row that starts at `at` to the book, and emits the event when the row ends one. */
-  applyRow(rows: Int32Array, at: number): void {
+  /**
+   * Applies the row that starts at `at` to the book. Returns the match event when the row ends one that changed or traded
+   * something, otherwise null. The event is reused and holds until the next row: copy what is kept.
+   */
+  applyRow(rows: Int32Array, at: number): match.MatchEvent | null {
+    if (this.isReturned) {
+      this.isReturned = false;
+      this.discard();
+    }
     const flags = rows[at + COL_FLAGS] as number;
     if ((flags & FLAG_SNAPSHOT) !== 0) {
       this.applySnapshotRow(rows, at, flags);
-      return;
+      return null;
     }
     if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) {
       this.degradeAtClose = true;
@@ -91,11 +92,13 @@ export class MatchEventAssembler {
     this.applyLiveRow(rows, at);
     if ((flags & FLAG_LAST) !== 0) {
       this.closed += 1;
-      this.close();
-    } else if (this.rowsPending >= MAX_EVENT_ROWS) {
-      this.degradeAtClose = true;
-      this.close();
+      return this.close();
     }
+    if (this.rowsPending >= MAX_EVENT_ROWS) {
+      this.degradeAtClose = true;
+      return this.close();
+    }
+    return null;
   }
 
   /** A new trading session: ids may start again, so their ages mean nothing until new ones were seen. */
@@ -234,9 +237,9 @@ export class MatchEventAssembler {
     return (hi | lo) !== 0 || (rows[at + COL_SEQUENCE] as number) === (rounds.sequence[round] as number);
   }
 
-  private close(): void {
+  private close(): match.MatchEvent | null {
     if (this.rowsPending === 0) {
-      return;
+      return null;
     }
     const event = this.event;
     event.timeMs = row.splitNsToMs(event.timeHi, event.timeLo);
@@ -248,11 +251,11 @@ export class MatchEventAssembler {
     event.ordinal += 1;
     this.fills.settle(event, this.orders);
     settleTouched(event, this.book, this.levels);
-    this.onMatchEvent(event);
-    this.discard();
+    this.isReturned = true;
+    return event;
   }
 
-  /** Forgets the rows of the open event: it was handed out, or a snapshot or clear cut it short. */
+  /** Forgets the rows of the open event: it was returned, or a snapshot or clear cut it short. */
   private discard(): void {
     if (this.rowsPending !== 0) {
       this.rowsPending = 0;

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { ROW_LENGTH } from './market-event.ts';
 import {
   type FillColumns,
+  type MatchEvent,
   ROUND_AUCTION,
   ROUND_MARKETABLE,
   ROUND_MODIFIED_LIMIT,
@@ -99,19 +100,16 @@ test.skipIf(!RECORDED)(`the golden table of the recorded ES session comes out ex
       }
     }
   };
-  const assembler = new MatchEventAssembler({
-    book,
-    onMatchEvent(event) {
-      seen.degraded += event.degraded ? 1 : 0;
-      traded ||= event.rounds.count > 0;
-      countRounds(event.rounds);
-      if (event.rounds.kind[0] !== ROUND_AUCTION || event.rounds.count === 0) {
-        countRefills(event.fills);
-      }
-    },
-  });
+  const assembler = new MatchEventAssembler(book);
+  const countEvent = (event: MatchEvent): void => {
+    seen.degraded += event.degraded ? 1 : 0;
+    traded ||= event.rounds.count > 0;
+    countRounds(event.rounds);
+    if (event.rounds.kind[0] !== ROUND_AUCTION || event.rounds.count === 0) countRefills(event.fills);
+  };
   for (let at = 0; at < rows.length; at += ROW_LENGTH) {
-    assembler.applyRow(rows, at);
+    const event = assembler.applyRow(rows, at);
+    if (event !== null) countEvent(event);
     if (
       ((rows[at + 8] as number) & 0x80) !== 0 &&
       book.bestBidTicks >= book.bestAskTicks &&

@@ -1,5 +1,11 @@
 /** Sessions for tests: one instrument from a fixed instant, run for a while. */
-import { instrumentBySymbol } from '@undertow/market';
+import {
+  instrumentBySymbol,
+  type MatchEvent,
+  MatchEventAssembler,
+  OrderBook,
+  ROW_LENGTH,
+} from '@undertow/market';
 import { RowBuffer } from './row-buffer.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 
@@ -11,6 +17,15 @@ export function testSession(symbol: string, seed: number, options: Partial<Sessi
   if (instrument === undefined) throw new RangeError(`no product ${symbol}`);
   const openTicks = instrument.basePriceTicks;
   return createSession({ instrument, seed, startMs: TEST_START_MS, openTicks, ...options });
+}
+
+/** Assembles the rows into match events, each valid during its call. */
+export function visitMatchEvents({ rows, count }: RowBuffer, visit: (event: MatchEvent) => void): void {
+  const assembler = new MatchEventAssembler(new OrderBook());
+  for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
+    const event = assembler.applyRow(rows, at);
+    if (event !== null) visit(event);
+  }
 }
 
 /** All rows of the first seconds. */

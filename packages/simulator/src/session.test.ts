@@ -7,7 +7,6 @@ import {
   FLAG_LAST,
   FLAG_SNAPSHOT,
   INSTRUMENTS,
-  MatchEventAssembler,
   OrderBook,
   ROUND_MODIFIED_LIMIT,
   ROUND_STOP,
@@ -18,7 +17,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CLEAN } from './prevalence.ts';
 import { RowBuffer } from './row-buffer.ts';
-import { rowsOf, TEST_START_MS, testSession } from './session-fixture.ts';
+import { rowsOf, TEST_START_MS, testSession, visitMatchEvents } from './session-fixture.ts';
 
 /** SHA-256 of the rows of 60 simulated seconds, little-endian int32. A change here changes every seeded market. */
 const GOLDEN: readonly (readonly [symbol: string, hashes: readonly string[]])[] = [
@@ -155,17 +154,13 @@ test('the assembler finds every elected stop of the labels and no other, and re-
   const rows = rowsOf(session, 2 * 3600);
   const found: string[] = [];
   let modified = 0;
-  const assembler = new MatchEventAssembler({
-    book: new OrderBook(),
-    onMatchEvent: ({ rounds }) => {
-      for (let at = 0; at < rounds.count; at++) {
-        const id = (rounds.orderHi[at] as number) * 2 ** 32 + ((rounds.orderLo[at] as number) >>> 0);
-        if (rounds.kind[at] === ROUND_STOP) found.push(String(id));
-        if (rounds.kind[at] === ROUND_MODIFIED_LIMIT) modified++;
-      }
-    },
+  visitMatchEvents(rows, ({ rounds }) => {
+    for (let at = 0; at < rounds.count; at++) {
+      const id = (rounds.orderHi[at] as number) * 2 ** 32 + ((rounds.orderLo[at] as number) >>> 0);
+      if (rounds.kind[at] === ROUND_STOP) found.push(String(id));
+      if (rounds.kind[at] === ROUND_MODIFIED_LIMIT) modified++;
+    }
   });
-  for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) assembler.applyRow(rows.rows, at);
   const elected = session
     .finish()
     .filter((label) => label.type === 'stop_election')
@@ -179,20 +174,16 @@ test('the icebergs of the feed are those of the labels, with their executed cont
   const session = testSession('ES', 6);
   const rows = rowsOf(session, 2 * 3600);
   const refilled = new Map<string, number>();
-  const assembler = new MatchEventAssembler({
-    book: new OrderBook(),
-    onMatchEvent: ({ fills }) => {
-      for (let at = 0; at < fills.count; at++) {
-        const hidden =
-          (fills.displayedAfter[at] as number) +
-          (fills.size[at] as number) -
-          (fills.displayedBefore[at] as number);
-        const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
-        if (hidden > 0) refilled.set(id, (refilled.get(id) ?? 0) + hidden);
-      }
-    },
+  visitMatchEvents(rows, ({ fills }) => {
+    for (let at = 0; at < fills.count; at++) {
+      const hidden =
+        (fills.displayedAfter[at] as number) +
+        (fills.size[at] as number) -
+        (fills.displayedBefore[at] as number);
+      const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
+      if (hidden > 0) refilled.set(id, (refilled.get(id) ?? 0) + hidden);
+    }
   });
-  for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) assembler.applyRow(rows.rows, at);
   const icebergs = session.finish().filter((label) => label.type === 'iceberg');
   const evident = icebergs.filter(({ sub, observability }) => sub === 'native' && observability !== 'none');
   expect(evident.length).toBeGreaterThan(10);

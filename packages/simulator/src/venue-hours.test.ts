@@ -35,14 +35,12 @@ function hear(rows: RowBuffer): {
     instrument,
     tier: 'L3',
     calendar: SIMULATED_CALENDAR,
-    onMatchEvent: ({ rounds, fills }) => {
-      if (rounds.count > 0 && rounds.kind[0] === ROUND_AUCTION)
-        auctions.push({ contracts: rounds.size[0] as number, fills: fills.count });
-    },
   });
   for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
     if (rows.rows[at + COL_ACTION] === ACTION_STATUS) statuses.push(rows.rows[at + COL_AUX] as number);
-    market.applyRow(rows.rows, at);
+    const event = market.applyRow(rows.rows, at);
+    if (event !== null && event.rounds.count > 0 && event.rounds.kind[0] === ROUND_AUCTION)
+      auctions.push({ contracts: event.rounds.size[0] as number, fills: event.fills.count });
   }
   return { auctions, statuses, blocked: market.facts.blockVolume, market };
 }

@@ -62,7 +62,7 @@ export function runHeap(): HeapRun {
 
 function bookOnly(view: DataView): (from: number, to: number) => void {
   const rows = new Int32Array(ROW_LENGTH);
-  const assembler = new MatchEventAssembler({ book: new OrderBook(), onMatchEvent: () => undefined });
+  const assembler = new MatchEventAssembler(new OrderBook());
   return (from, to) => {
     for (let record = from; record < to; record += 1) {
       decodeMbo(view, record * RECORD_BYTES, rows, 0, TICK_NANOS);

@@ -28,7 +28,7 @@ export class MeasuredLine {
       for (let record = 0; record < count; record += 1) {
         decodeMbo(this.#view, (start + record) * RECORD_BYTES, rows, record * ROW_LENGTH, TICK_NANOS);
       }
-      this.#instrument.market.applyBatch({ rows, count });
+      this.#instrument.apply({ rows, count });
     }
   }
 }

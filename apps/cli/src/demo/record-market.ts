@@ -1,5 +1,5 @@
 /** Writes down a simulated session as the real detectors see it: bars and book of each minute, and what was found in each ten. */
-import { createPipeline, EMIT_CONFIDENCE } from '@undertow/detection';
+import { createPipeline, EMIT_CONFIDENCE, type Pipeline } from '@undertow/detection';
 import {
   CME_CALENDAR,
   type FlowEvent,
@@ -88,6 +88,7 @@ class MarketRecorder {
   /** What was told in these ten minutes, by id of the event. */
   #told = new Map<string, Told>();
   /** What became of the events that are recorded, by the same id. */
+  readonly #pipeline: Pipeline;
   readonly #recorded = new Map<string, Told[]>();
   /** Ids are long; here they are numbered in their order. */
   readonly #ids = new Map<string, string>();
@@ -97,9 +98,8 @@ class MarketRecorder {
       instrument,
       tier: 'L3',
       calendar: CME_CALENDAR,
-      onMatchEvent: (event) => pipeline.onMatch(event),
     });
-    const pipeline = createPipeline({
+    this.#pipeline = createPipeline({
       instrument,
       tier: 'L3',
       market: this.#market,
@@ -114,7 +114,7 @@ class MarketRecorder {
 
   /** Takes the rows of a minute that ends at `endMs`. */
   apply(rows: RowBuffer, endMs: number): void {
-    this.#market.applyBatch(rows);
+    this.#market.applyBatch(rows, (event) => this.#pipeline.onMatch(event));
     const startMs = endMs - MINUTE_MS;
     const { facts } = this.#market;
     const bar = [...facts.bars.since(startMs), facts.formingBar()].find((one) => one?.startMs === startMs);

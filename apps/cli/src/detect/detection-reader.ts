@@ -47,7 +47,6 @@ export class DetectionReader implements RowReader {
       instrument,
       tier,
       calendar: CME_CALENDAR,
-      onMatchEvent: (event) => this.#pipeline.onMatch(event),
     });
     this.#pipeline = createPipeline({
       instrument,
@@ -99,7 +98,8 @@ export class DetectionReader implements RowReader {
     // A recording cannot be asked for what it lost: windows over the hole are dropped, the book goes on as it is.
     if (((rows[at + COL_FLAGS] as number) & FLAG_MAYBE_BAD_BOOK) !== 0)
       this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
-    this.#market.applyRow(rows, at);
+    const event = this.#market.applyRow(rows, at);
+    if (event !== null) this.#pipeline.onMatch(event);
   }
 
   #tell(finding: FlowEvent | Pattern, change: FlowEventChange, lineOf: (detectedNs: bigint) => object): void {

@@ -59,14 +59,13 @@ class PlayedProduct {
       instrument,
       tier: 'L3',
       calendar: CME_CALENDAR,
-      onMatchEvent: ({ timeMs }) => this.#readMid(timeMs),
     });
   }
 
   advance(toMs: number): void {
     this.#rows.clear();
     this.#session.advance(toMs, this.#rows);
-    this.#market.applyBatch(this.#rows);
+    this.#market.applyBatch(this.#rows, ({ timeMs }) => this.#readMid(timeMs));
   }
 
   minuteMoves(fromMs: number, toMs: number): number[] {

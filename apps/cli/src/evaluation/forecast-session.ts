@@ -40,7 +40,6 @@ export function playForecasts(
       instrument,
       tier,
       calendar: CME_CALENDAR,
-      onMatchEvent: (event) => pipeline.onMatch(event),
     });
     const pipeline = createPipeline({
       instrument,
@@ -49,16 +48,16 @@ export function playForecasts(
       types: ['iceberg'],
       emit: (event) => log.putEvent(event),
     });
-    return { tier, log, market, deriver: createTierDeriver(tier, { seed }), told: new RowBuffer() };
+    return { tier, log, market, pipeline, deriver: createTierDeriver(tier, { seed }), told: new RowBuffer() };
   });
   const rows = new RowBuffer();
   for (let minute = 1; minute <= minutes; minute += 1) {
     rows.clear();
     session.advance(startMs + minute * MINUTE_MS, rows);
-    for (const { market, deriver, told } of lines) {
+    for (const { market, pipeline, deriver, told } of lines) {
       told.clear();
       deriver.derive(rows, told);
-      market.applyBatch(told);
+      market.applyBatch(told, (event) => pipeline.onMatch(event));
     }
   }
   return lines.map(({ tier, log }) => ({ tier, outcomes: log.outcomes }));

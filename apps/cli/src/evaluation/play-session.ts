@@ -142,10 +142,6 @@ class TierLine {
       instrument,
       tier,
       calendar: CME_CALENDAR,
-      onMatchEvent: (event) => {
-        this.#pipeline.onMatch(event);
-        this.#rules?.onMatch(event);
-      },
     });
     this.#pipeline = createPipeline({
       instrument,
@@ -185,13 +181,20 @@ class TierLine {
   apply(batch: EventBatch): void {
     this.#told.clear();
     this.#deriver.derive(batch, this.#told);
-    this.#market.applyBatch(this.#told);
+    this.#play();
+  }
+
+  #play(): void {
+    this.#market.applyBatch(this.#told, (event) => {
+      this.#pipeline.onMatch(event);
+      this.#rules?.onMatch(event);
+    });
   }
 
   finish(): PlayedTier {
     this.#told.clear();
     this.#deriver.finish(this.#told);
-    this.#market.applyBatch(this.#told);
+    this.#play();
     return {
       tier: this.#tier,
       alerts: this.#alerts.findings,

@@ -54,7 +54,6 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
     instrument,
     tier: tape.tier,
     calendar: source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR,
-    onMatchEvent: (match) => pipeline.onMatch(match),
   });
   market.facts.restore(barsBefore(bars, tape.start));
   const pipeline = createPipeline({
@@ -77,7 +76,8 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
     row[COL_AUX] = tape.rows[at + PLAIN + 2] as number;
     if (rowTimeMs(row, 0) >= untilMs) break;
     steps.before(row);
-    market.applyRow(row, 0);
+    const event = market.applyRow(row, 0);
+    if (event !== null) pipeline.onMatch(event);
     if (((row[COL_FLAGS] as number) & FLAG_LAST) !== 0) steps.settle(row);
   }
   return { steps, states };

@@ -1,5 +1,6 @@
 /** What is heard on the bus is stored, in order, once, and not lost while storage is away. */
 
+import { type Instrument, InstrumentMarket, instrumentById, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type {
   BarFacts,
@@ -69,7 +70,10 @@ function makeRecorder() {
     close: async () => undefined,
   };
   const now = { ms: T };
-  const tape = new SessionTape();
+  const instrument = instrumentById(1) as Instrument;
+  const tape = new SessionTape(
+    new InstrumentMarket({ instrument, tier: 'L3', calendar: SIMULATED_CALENDAR }),
+  );
   const recorder = new Recorder({ bus, store, log: silent, feedNowMs: () => now.ms, tape: () => tape });
   const update = (asOfMs: number, changes: Partial<InstrumentUpdate> = {}): void => {
     now.ms = asOfMs;

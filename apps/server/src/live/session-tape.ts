@@ -1,5 +1,5 @@
 /** What a session keeps so that an event can be played again: its last rows, the book every ten seconds, each young event as it stood. */
-import type { EmitFlowEvent, Pipeline } from '@undertow/detection';
+import type { Pipeline } from '@undertow/detection';
 import {
   COL_FLAGS,
   FLAG_LAST,
@@ -36,63 +36,59 @@ function beginOf({ startNs, detectedNs }: FlowEvent): number {
 
 export class SessionTape {
   readonly evidence = new EvidenceRing();
+  readonly #market: InstrumentMarket;
   readonly #marks: Marked[] = [];
   readonly #young = new Map<string, FlowEvent>();
   #dueMs = Number.NEGATIVE_INFINITY;
-  #market: InstrumentMarket | null = null;
 
-  /** Hears each event as it is raised and changes, and hands it on. */
-  hearing(emit: EmitFlowEvent): EmitFlowEvent {
-    return (event, change) => {
-      const timeMs = this.#market?.timeMs ?? Number.NEGATIVE_INFINITY;
-      if (change === 'new' || (this.#young.has(event.id) && timeMs < windowEndMs(event)))
-        this.#young.set(event.id, event);
-      if (this.#young.size > MOST_YOUNG) this.#young.delete(this.#young.keys().next().value ?? '');
-      emit(event, change);
-    };
+  constructor(market: InstrumentMarket) {
+    this.#market = market;
   }
 
-  /** Keeps the row that starts at `at`, applies it, and remembers the book when it is time and an event is whole. */
-  apply(rows: Int32Array, at: number, market: InstrumentMarket, pipeline: Pipeline): void {
-    this.#market = market;
+  /** Keeps the newest state of an event until its window is over. */
+  keep(event: FlowEvent, change: 'new' | 'update'): void {
+    if (change === 'new' || (this.#young.has(event.id) && this.#market.timeMs < windowEndMs(event)))
+      this.#young.set(event.id, event);
+    if (this.#young.size > MOST_YOUNG) this.#young.delete(this.#young.keys().next().value ?? '');
+  }
+
+  /** Records the row that starts at `at` once it is applied and judged, and the book when it is time and an event is whole. */
+  record(rows: Int32Array, at: number, pipeline: Pipeline): void {
     const flags = rows[at + COL_FLAGS] as number;
     this.evidence.push(rows, at);
-    market.applyRow(rows, at);
     if ((flags & FLAG_SNAPSHOT) !== 0) {
       // The book was set anew: nothing before it leads to what follows
       this.#marks.length = 0;
       this.#dueMs = Number.NEGATIVE_INFINITY;
     } else if ((flags & FLAG_LAST) !== 0) {
       const timeMs = rowWholeMs(rows, at);
-      if (timeMs >= this.#dueMs) this.#mark(timeMs, market, pipeline);
+      if (timeMs >= this.#dueMs) this.#mark(timeMs, pipeline);
     }
   }
 
-  #mark(timeMs: number, market: InstrumentMarket, pipeline: Pipeline): void {
+  #mark(timeMs: number, pipeline: Pipeline): void {
     this.#dueMs = timeMs + CHECKPOINT_MS;
     this.#marks.push({
       timeMs,
       written: this.evidence.written,
-      book: readBook(market.book),
+      book: readBook(this.#market.book),
       baselines: pipeline.baselines(),
-      formingBar: market.facts.formingBar(),
+      formingBar: this.#market.facts.formingBar(),
     });
     if (this.#marks.length > CHECKPOINTS) this.#marks.shift();
   }
 
   /** The tape of an event up to `toMs`; null when the book is not known that far back. `seen`: as the viewer sees it. */
   cut(event: FlowEvent, toMs: number, seen: FlowEvent | null = null): Uint8Array | null {
-    const market = this.#market;
     const fromMs = beginOf(event);
     const mark = this.#marks.findLast(({ timeMs }) => timeMs <= fromMs) ?? this.#marks[0];
-    if (market === null || mark === undefined || mark.timeMs >= Number(event.detectedNs / 1_000_000n))
-      return null;
+    if (mark === undefined || mark.timeMs >= Number(event.detectedNs / 1_000_000n)) return null;
     const rows = this.evidence.since(mark.written, toMs);
     if (rows === null) return null;
     const { written: _written, ...start } = mark;
     return encodeTape({
       instrumentId: event.instrumentId,
-      tier: market.tier,
+      tier: this.#market.tier,
       start,
       rows,
       isWhole: mark.timeMs <= Number(event.startNs / 1_000_000n),

@@ -17,7 +17,6 @@ function play(seed: number, tier: FeedTier): { looks: CandidateFacts[]; defended
     instrument: ES,
     tier,
     calendar: SIMULATED_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
   });
   const pipeline = createPipeline({
     instrument: ES,
@@ -48,7 +47,7 @@ function play(seed: number, tier: FeedTier): { looks: CandidateFacts[]; defended
     told.clear();
     session.advance(START_MS + minute * MINUTE_MS, rows);
     deriver.derive(rows, told);
-    market.applyBatch(told);
+    market.applyBatch(told, (event) => pipeline.onMatch(event));
     labels.push(...session.takeLabels());
   }
   labels.push(...session.finish());

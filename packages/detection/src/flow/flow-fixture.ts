@@ -33,6 +33,7 @@ export const FLOW_START_MS = 1_703_602_800_000;
 export class WatchedMarket {
   readonly view: LiveMarketView;
   readonly market: InstrumentMarket;
+  private readonly onEvent: (event: MatchEvent) => void;
   timeMs = FLOW_START_MS;
   private tickMs = Number.NaN;
   private orders = 0;
@@ -42,16 +43,8 @@ export class WatchedMarket {
     calendar: ExchangeCalendar = CME_CALENDAR,
     onEvent: (event: MatchEvent) => void = () => undefined,
   ) {
-    this.market = new InstrumentMarket({
-      instrument: ES,
-      tier: 'L3',
-      calendar,
-      onMatchEvent: (event) => {
-        this.runClock(event.timeMs);
-        this.view.observe(event);
-        onEvent(event);
-      },
-    });
+    this.onEvent = onEvent;
+    this.market = new InstrumentMarket({ instrument: ES, tier: 'L3', calendar });
     this.view = new LiveMarketView(ES, 'L3', this.market);
   }
 
@@ -73,6 +66,15 @@ export class WatchedMarket {
   }
 
   /** Tells the clock up to the instant, as a pipeline does. */
+  /** Takes rows as the session does: the clock, the view, then `onEvent`. */
+  apply(rows: Int32Array): void {
+    this.market.applyBatch({ rows, count: rows.length / ROW_LENGTH }, (event) => {
+      this.runClock(event.timeMs);
+      this.view.observe(event);
+      this.onEvent(event);
+    });
+  }
+
   runClock(timeMs: number): void {
     const nowMs = Math.floor(timeMs / CLOCK_MS) * CLOCK_MS;
     if (Number.isNaN(this.tickMs)) this.tickMs = nowMs - CLOCK_MS;
@@ -103,6 +105,6 @@ export class WatchedMarket {
     row[COL_FLAGS] = FLAG_LAST;
     row[COL_SEQUENCE] = id;
     row[COL_INSTRUMENT] = ES.id;
-    this.market.applyRow(row, 0);
+    this.apply(row);
   }
 }

@@ -94,7 +94,7 @@ test.skipIf(!RECORDED)(
       askedMs = timeMs + 1000;
       waiting.push([flow.imbalance(1), flow.micropriceTicks - midTicks]);
     });
-    watched.market.applyBatch({ rows: recordedRows(), count: recordedRows().length / ROW_LENGTH });
+    watched.apply(recordedRows());
     // The whole two hours: R-squared 0.46 and AUC 0.71 (detection, section 12); half of them is beside the checkout.
     expect(rSquared(impact.slice(1))).toBeGreaterThan(0.3);
     expect(auc(queue)).toBeGreaterThan(0.65);

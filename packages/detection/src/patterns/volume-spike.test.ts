@@ -75,7 +75,6 @@ test('in a simulated market every strong shock is judged while it lasts', () => 
     instrument: ES,
     tier: 'L3',
     calendar: SIMULATED_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
   });
   const pipeline = createPipeline({
     instrument: ES,
@@ -97,7 +96,7 @@ test('in a simulated market every strong shock is judged while it lasts', () => 
   });
   const rows = new RowBuffer();
   exchange.advance(startMs + 30 * 60_000, rows);
-  market.applyBatch(rows);
+  market.applyBatch(rows, (event) => pipeline.onMatch(event));
   const shocks = [...exchange.takeLabels(), ...exchange.finish()].filter(
     ({ type, observability }) => type === 'volume_spike' && observability === 'strong',
   );

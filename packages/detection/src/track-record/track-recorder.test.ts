@@ -14,7 +14,6 @@ function play(seed: number): TrackRow[] {
     instrument: ES,
     tier: 'L3',
     calendar: SIMULATED_CALENDAR,
-    onMatchEvent: (event) => pipeline.onMatch(event),
   });
   const pipeline = createPipeline({
     instrument: ES,
@@ -29,7 +28,7 @@ function play(seed: number): TrackRow[] {
   for (let minute = 1; minute <= MINUTES; minute += 1) {
     batch.clear();
     session.advance(START_MS + minute * 60_000, batch);
-    market.applyBatch(batch);
+    market.applyBatch(batch, (event) => pipeline.onMatch(event));
   }
   return rows;
 }

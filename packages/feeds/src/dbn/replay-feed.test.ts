@@ -16,7 +16,7 @@ import {
   rowTimeMs,
 } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BookSync } from '#book-sync.ts';
+import { SyncedBook } from '#book-sync-fixture.ts';
 import type { Feed, FeedSubscription } from '#feed.ts';
 import { feedConformance } from '#feed-conformance.ts';
 import { DbnError } from './dbn-error.ts';
@@ -182,13 +182,9 @@ test.skipIf(!HAS_RECORDED_DATA)(
     const states: string[] = [];
     let rows = 0;
     let subscription: FeedSubscription | null = null;
-    const sync = new BookSync({
-      book,
+    const synced = new SyncedBook(book, {
       hours: CME_CALENDAR,
-      onRows: (batch) => {
-        for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) book.applyRow(batch.rows, at);
-      },
-      onState: (state) => states.push(state),
+      onState: ({ state }) => states.push(state),
       requestSnapshot: () => subscription?.requestSnapshot(),
     });
     await new Promise<void>((resolve) => {
@@ -197,7 +193,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
           rows += batch.count;
           const isTurn = states.length === 1 && rows > 30_000;
           if (isTurn) batch.rows[COL_FLAGS] = (batch.rows[COL_FLAGS] as number) | FLAG_MAYBE_BAD_BOOK;
-          sync.onBatch(batch, feed.nowMs());
+          synced.take(batch, feed.nowMs());
         },
         onTransport: () => undefined,
         onEnd: () => resolve(),

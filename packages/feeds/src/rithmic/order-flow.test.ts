@@ -1,7 +1,7 @@
 import { ACTION_TRADE, COL_ACTION, COL_SIZE, OrderBook, ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BookSync } from '#book-sync.ts';
+import { SyncedBook } from '#book-sync-fixture.ts';
 import type { FeedSubscription } from '#feed.ts';
 import { Numbering } from './numbering.ts';
 import { OrderFlow } from './order-flow.ts';
@@ -41,7 +41,7 @@ class Played {
   readonly listener = new OrderBook();
   readonly printed: number[] = [];
   readonly traded: number[] = [];
-  readonly sync: BookSync;
+  readonly synced: SyncedBook;
   readonly flow: OrderFlow;
   readonly numbers: number[] = [FIRST];
   /** Books that were none of the venue's. */
@@ -58,12 +58,7 @@ class Played {
       requestSnapshot: () => this.flow.requestSnapshot(),
       close: () => this.flow.stop(),
     };
-    this.sync = new BookSync({
-      book: this.listener,
-      onRows: ({ rows, count }) => {
-        for (let row = 0; row < count; row += 1) this.listener.applyRow(rows, row * ROW_LENGTH);
-      },
-      onState: () => undefined,
+    this.synced = new SyncedBook(this.listener, {
       requestSnapshot: () => subscription.requestSnapshot(),
     });
     this.flow = new OrderFlow(ES, false, numbering, {
@@ -76,7 +71,7 @@ class Played {
             if (batch.rows[at + COL_ACTION] === ACTION_TRADE)
               this.traded.push(batch.rows[at + COL_SIZE] as number);
           }
-          this.sync.onBatch(batch, nowMs());
+          this.synced.take(batch, nowMs());
         },
         onTransport: () => undefined,
         onEnd: () => undefined,
@@ -127,8 +122,8 @@ class Played {
 
   async #pass(ms: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(ms);
-    this.sync.onClock(SECONDS * 1000 + performance.now());
-    if (this.sync.state === 'live') this.#compare();
+    this.synced.settle(SECONDS * 1000 + performance.now());
+    if (this.synced.sync.state === 'live') this.#compare();
   }
 
   #send(lag: number, arrive: () => void): void {
@@ -241,7 +236,7 @@ async function play(steps: readonly Step[], isTrusted: boolean): Promise<Played>
 }
 
 function expectTruth(played: Played): void {
-  expect(played.sync.state).toBe('live');
+  expect(played.synced.sync.state).toBe('live');
   expect(heardQueues(played.listener)).toEqual(played.truth);
 }
 

@@ -1,8 +1,7 @@
 /** Sessions for tests of agents: some kinds of agent alone beside the crowd, with what the feed says of their orders. */
-import { MatchEventAssembler, OrderBook, ROW_LENGTH } from '@undertow/market';
 import type { Label } from '#labels.ts';
 import { CLEAN, type Prevalence } from '#prevalence.ts';
-import { rowsOf, testSession } from '#session-fixture.ts';
+import { rowsOf, testSession, visitMatchEvents } from '#session-fixture.ts';
 
 export interface AgentRun {
   readonly labels: readonly Label[];
@@ -30,16 +29,12 @@ function newRun(symbol: string, seed: number, hours: number, agents: Partial<Pre
   const session = testSession(symbol, seed, { agents: { ...CLEAN, ...agents } });
   const rows = rowsOf(session, hours * 3600);
   const executed = new Map<string, number>();
-  const assembler = new MatchEventAssembler({
-    book: new OrderBook(),
-    onMatchEvent: ({ fills }) => {
-      for (let at = 0; at < fills.count; at++) {
-        const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
-        executed.set(id, (executed.get(id) ?? 0) + (fills.size[at] as number));
-      }
-    },
+  visitMatchEvents(rows, ({ fills }) => {
+    for (let at = 0; at < fills.count; at++) {
+      const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
+      executed.set(id, (executed.get(id) ?? 0) + (fills.size[at] as number));
+    }
   });
-  for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) assembler.applyRow(rows.rows, at);
   // Bursts of the market's own volume are no agent's.
   const labels = session.finish().filter(({ type }) => type !== 'volume_spike');
   return { labels, executed, rowCount: rows.count };

@@ -1,8 +1,7 @@
-import { MatchEventAssembler, OrderBook, ROW_LENGTH } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Generator } from '#generator.ts';
 import { CLEAN } from '#prevalence.ts';
-import { rowsOf, testSession } from '#session-fixture.ts';
+import { rowsOf, testSession, visitMatchEvents } from '#session-fixture.ts';
 
 /** Shown quantities with which icebergs came back, by order id. */
 function tranches(generator: Generator): Map<string, Set<number>> {
@@ -10,19 +9,15 @@ function tranches(generator: Generator): Map<string, Set<number>> {
   const session = testSession('ES', 306, { generator, agents });
   const rows = rowsOf(session, 1800);
   const shown = new Map<string, Set<number>>();
-  const assembler = new MatchEventAssembler({
-    book: new OrderBook(),
-    onMatchEvent: ({ fills }) => {
-      for (let at = 0; at < fills.count; at++) {
-        const after = fills.displayedAfter[at] as number;
-        // Exactly the shown part was taken: what stands there now is one fresh tranche.
-        if (after === 0 || fills.displayedBefore[at] !== fills.size[at]) continue;
-        const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
-        shown.set(id, (shown.get(id) ?? new Set()).add(after));
-      }
-    },
+  visitMatchEvents(rows, ({ fills }) => {
+    for (let at = 0; at < fills.count; at++) {
+      const after = fills.displayedAfter[at] as number;
+      // Exactly the shown part was taken: what stands there now is one fresh tranche.
+      if (after === 0 || fills.displayedBefore[at] !== fills.size[at]) continue;
+      const id = String((fills.orderHi[at] as number) * 2 ** 32 + ((fills.orderLo[at] as number) >>> 0));
+      shown.set(id, (shown.get(id) ?? new Set()).add(after));
+    }
   });
-  for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) assembler.applyRow(rows.rows, at);
   const icebergs = session.finish().filter(({ sub }) => sub === 'native');
   expect(icebergs.length).toBeGreaterThan(20);
   return new Map(icebergs.flatMap(({ orderIds: [id = ''] }) => [[id, shown.get(id) ?? new Set()]]));
