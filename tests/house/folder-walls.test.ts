@@ -1,0 +1,117 @@
+/** Folders are narrow, say what they are, and import only what the table of their workspace allows: every wall is breached once. */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathOf, ROOT, readWalls, WALLS_FILE, type WorkspaceWalls, wallsText } from './folder-walls.ts';
+
+const MOST_SOURCES = 25;
+const WALLS = readWalls();
+
+/** Source files of a folder itself, tests beside them left out. */
+function sourcesOf(path: string): readonly string[] {
+  return readdirSync(join(ROOT, path)).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
+}
+
+/** Folders of a workspace that hold sources, as the table names them. */
+function foldersOf(workspace: string, folder = '.'): readonly string[] {
+  const path = pathOf(workspace, folder);
+  const below = readdirSync(join(ROOT, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => foldersOf(workspace, folder === '.' ? name : `${folder}/${name}`));
+  return sourcesOf(path).length > 0 ? [folder, ...below] : below;
+}
+
+/** A folder from which the way along the table leads back to it. */
+function circleIn({ folders }: WorkspaceWalls): string | undefined {
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    (folders[from]?.may ?? []).some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, to, seen);
+    });
+  return Object.keys(folders).find((folder) => reaches(folder, folder));
+}
+
+test('the configuration of the linter is made from the tables: npm run walls', () => {
+  expect(readFileSync(WALLS_FILE, 'utf8')).toBe(wallsText());
+});
+
+describe.each(WALLS)('$workspace', (walls) => {
+  const { workspace, folders } = walls;
+
+  test('its table names its folders, and no others', () => {
+    expect(Object.keys(folders).toSorted()).toEqual(foldersOf(workspace).toSorted());
+    const named = Object.values(folders).flatMap(({ may }) => may);
+    expect(named.filter((folder) => folders[folder] === undefined)).toEqual([]);
+  });
+
+  test('its folders do not import each other in a circle', () => {
+    expect(circleIn(walls)).toBeUndefined();
+  });
+
+  test(`a folder holds at most ${MOST_SOURCES} sources and says in a README what it is`, () => {
+    const paths = Object.keys(folders).map((folder) => pathOf(workspace, folder));
+    expect(paths.filter((path) => sourcesOf(path).length > MOST_SOURCES)).toEqual([]);
+    const inside = paths.filter((path) => !path.endsWith('/src'));
+    expect(inside.filter((path) => !existsSync(join(ROOT, path, 'README.md')))).toEqual([]);
+  });
+});
+
+/** Files in a copy of the configuration: one import each that its folder may not have, and one that it may. */
+let house = '';
+let refused: ReadonlySet<string>;
+
+const BREACHES = WALLS.flatMap(({ workspace, folders }) =>
+  Object.entries(folders).map(([folder, { may }]) => {
+    const other = Object.keys(folders).find((each) => each !== folder && each !== '.' && !may.includes(each));
+    return [`${pathOf(workspace, folder)}/breach.ts`, `#${other ?? 'elsewhere'}/breach.ts`] as const;
+  }),
+);
+const PASSAGES = WALLS.flatMap(({ workspace, folders }) =>
+  Object.entries(folders).flatMap(([folder, { may }]) =>
+    may.map((other, at) => {
+      const imported = other === '.' ? '#passage.ts' : `#${other}/passage.ts`;
+      return [`${pathOf(workspace, folder)}/passage-${at}.ts`, imported] as const;
+    }),
+  ),
+);
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'undertow-folders-'));
+  for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
+    cpSync(join(ROOT, name), join(house, name));
+  for (const [file, imported] of [...BREACHES, ...PASSAGES]) {
+    mkdirSync(join(house, file, '..'), { recursive: true });
+    writeFileSync(join(house, file), `import { a } from '${imported}';\nexport const b = a;\n`);
+  }
+  const args = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', '.'];
+  const run = spawnSync(join(ROOT, 'node_modules/.bin/biome'), args, { cwd: house, encoding: 'utf8' });
+  const { diagnostics } = JSON.parse(run.stdout) as {
+    diagnostics: readonly { readonly location: { readonly path: string | { readonly file: string } } }[];
+  };
+  refused = new Set(
+    diagnostics.map(({ location: { path } }) => (typeof path === 'string' ? path : path.file)),
+  );
+});
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+test.each(BREACHES)('%s may not import %s', (file) => {
+  expect(refused.has(file)).toBe(true);
+});
+
+test('what the tables allow is not refused', () => {
+  expect(PASSAGES.filter(([file]) => refused.has(file))).toEqual([]);
+});
