@@ -141,7 +141,7 @@ export const CLAIMS = {
   ),
   'roadmap-now': fact(
     'Six event types and eleven AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.',
-    'packages/market/src/vocabulary.ts; packages/detection/src/registry.ts; packages/journal; packages/feeds/src/rithmic',
+    'packages/market/src/events/vocabulary.ts; packages/detection/src/registry.ts; packages/journal; packages/feeds/src/rithmic',
   ),
   'roadmap-next': planned(
     'Depth history and backtests in the browser.',

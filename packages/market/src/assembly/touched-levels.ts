@@ -1,0 +1,78 @@
+/** The price levels a match event traded at: contracts traded, and what was displayed before and after. */
+
+import type { PriceLevels } from '#book/price-levels.ts';
+import type { MatchEventStore, TouchedStore } from '#events/match-event-columns.ts';
+import { ChangeStore } from '#events/match-event-columns.ts';
+
+export class TouchedLevels {
+  /** Level rows of the event (L2): what each level was before the row. */
+  private readonly before = new ChangeStore();
+
+  /** Remembers the level that the book's last row changed. */
+  noteBefore(book: PriceLevels): void {
+    const before = this.before;
+    const row = before.append();
+    before.side[row] = book.changedSide;
+    before.priceBeforeTicks[row] = book.priceBeforeTicks;
+    before.sizeBefore[row] = book.sizeBefore;
+  }
+
+  noteTrade(touched: TouchedStore, side: number, priceTicks: number, size: number): void {
+    for (let row = touched.count - 1; row >= 0; row -= 1) {
+      if ((touched.priceTicks[row] as number) === priceTicks && (touched.side[row] as number) === side) {
+        touched.traded[row] = (touched.traded[row] as number) + size;
+        return;
+      }
+    }
+    const row = touched.append();
+    touched.side[row] = side;
+    touched.priceTicks[row] = priceTicks;
+    touched.traded[row] = size;
+  }
+
+  clear(): void {
+    this.before.count = 0;
+  }
+
+  /** Size of the level before the event's first level row on it, or -1 when no row changed it. */
+  firstBefore(side: number, priceTicks: number): number {
+    const { count, side: sides, priceBeforeTicks, sizeBefore } = this.before;
+    for (let row = 0; row < count; row += 1) {
+      if ((priceBeforeTicks[row] as number) === priceTicks && (sides[row] as number) === side) {
+        return sizeBefore[row] as number;
+      }
+    }
+    return -1;
+  }
+}
+
+/** Fills in `before` and `after` of the levels touched, once all rows of the event were applied to the book. */
+export function settleTouched(event: MatchEventStore, book: PriceLevels, levels: TouchedLevels): void {
+  const { touched } = event;
+  for (let row = 0; row < touched.count; row += 1) {
+    const side = touched.side[row] as number;
+    const priceTicks = touched.priceTicks[row] as number;
+    const after = book.levelSize(side, priceTicks);
+    const levelBefore = levels.firstBefore(side, priceTicks);
+    touched.after[row] = after;
+    touched.before[row] = levelBefore < 0 ? after - netChange(event, side, priceTicks) : levelBefore;
+  }
+}
+
+/** What the event's order changes added to the level, less what they took from it. */
+function netChange(event: MatchEventStore, side: number, priceTicks: number): number {
+  const { changes } = event;
+  let net = 0;
+  for (let row = 0; row < changes.count; row += 1) {
+    if ((changes.side[row] as number) !== side) {
+      continue;
+    }
+    if ((changes.priceBeforeTicks[row] as number) === priceTicks) {
+      net -= changes.sizeBefore[row] as number;
+    }
+    if ((changes.priceAfterTicks[row] as number) === priceTicks) {
+      net += changes.sizeAfter[row] as number;
+    }
+  }
+  return net;
+}

@@ -1,0 +1,228 @@
+/** The facts of one instrument's trading day, kept from rows: bars, tape, footprint, profile, levels, VWAP, trend. */
+import { aggregateBars, type Bar } from '#bars/bar.ts';
+import { BarBuilder } from '#bars/bar-builder.ts';
+import { BarSeries } from '#bars/bar-series.ts';
+import { dailyTrend } from '#bars/daily-trend.ts';
+import { type LevelFacts, SessionLevels } from '#bars/session-levels.ts';
+import { SessionVwap } from '#bars/session-vwap.ts';
+import {
+  ACTION_BLOCK,
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_FLAGS,
+  COL_PRICE_TICKS,
+  COL_SIDE,
+  COL_SIZE,
+  FLAG_SNAPSHOT,
+  NO_PRICE,
+  rowWholeMs,
+} from '#events/market-event.ts';
+import type { TimeframeMinutes, Trend } from '#events/vocabulary.ts';
+import type { ExchangeCalendar } from '#instruments/exchange-calendar.ts';
+import type { Instrument } from '#instruments/instrument.ts';
+import { BlockTape } from '#tape/block-tape.ts';
+import { Footprint } from '#tape/footprint.ts';
+import type { PriceVolume } from '#tape/price-volumes.ts';
+import { TradeTape } from '#tape/trade-tape.ts';
+import { SpanKeeper } from '#tape/traded-span.ts';
+import { VolumeProfile, valueAreaOf } from '#tape/volume-profile.ts';
+
+/** Facts of the trading day as they stand. Prices in ticks, VWAP with a fraction, volumes in contracts. */
+export interface DayFacts extends LevelFacts {
+  /** Null before anything was heard. */
+  readonly tradingDay: string | null;
+  readonly lastTicks: number | null;
+  /** Last price less prior settlement, or less the day's first price where there is none. */
+  readonly changeTicks: number | null;
+  readonly changePercent: number | null;
+  readonly dailyTrend: Trend;
+  readonly volume: number;
+  readonly vwapTicks: number | null;
+  readonly pointOfControlTicks: number | null;
+  readonly valueAreaHighTicks: number | null;
+  readonly valueAreaLowTicks: number | null;
+  /** Lowest price first. */
+  readonly profile: readonly PriceVolume[];
+}
+
+const TREND_MINUTES = 10;
+const TREND_BARS = 10;
+
+export class MarketFacts {
+  readonly tape = new TradeTape();
+  /** Off-book trades; they make no bar and no price. */
+  readonly blocks = new BlockTape();
+  readonly footprint = new Footprint();
+  readonly profile = new VolumeProfile();
+  readonly levels = new SessionLevels();
+  readonly span = new SpanKeeper();
+  /** Closed one-minute bars. */
+  readonly bars = new BarSeries();
+  private readonly instrument: Instrument;
+  private readonly calendar: ExchangeCalendar;
+  private readonly vwap = new SessionVwap();
+  private readonly builder: BarBuilder;
+  private day: string | null = null;
+  private openMs = Number.NaN;
+  private rollMs = Number.NEGATIVE_INFINITY;
+  private dayVolume = 0;
+  private offBookVolume = 0;
+  private last = Number.NaN;
+  /** Start of a bar that was half built before a restart: its footprint is not known. */
+  private resumedMs = Number.NaN;
+
+  constructor(options: { instrument: Instrument; calendar: ExchangeCalendar }) {
+    this.instrument = options.instrument;
+    this.calendar = options.calendar;
+    this.builder = new BarBuilder(this.vwap, (bar) => this.keepBar(bar));
+  }
+
+  /** `YYYY-MM-DD`, or null before anything was heard. */
+  get tradingDay(): string | null {
+    return this.day;
+  }
+
+  /** Open of the trading day, milliseconds since 1970 UTC; NaN before anything was heard. */
+  get dayOpenMs(): number {
+    return this.openMs;
+  }
+
+  /** Last traded price in ticks, or null. */
+  get lastTicks(): number | null {
+    return Number.isNaN(this.last) ? null : this.last;
+  }
+
+  /** VWAP of the trading day in ticks with a fraction, or null before its first trade. */
+  get vwapTicks(): number | null {
+    return this.vwap.valueTicks;
+  }
+
+  /** Contracts of the trading day in the central order book. */
+  get volume(): number {
+    return this.dayVolume;
+  }
+
+  /** Contracts of the trading day in blocks, EFP and EFR: they never make a bar or a price. */
+  get blockVolume(): number {
+    return this.offBookVolume;
+  }
+
+  /**
+   * Takes the row of 16 int32 that starts at `at`. Trades make facts; every other row only tells the time. Rows of a
+   * snapshot tell nothing: their times are old.
+   */
+  applyRow(rows: Int32Array, at: number): void {
+    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0)
+      this.applyRowAt(rows, at, rowWholeMs(rows, at));
+  }
+
+  /** The same for a row outside a snapshot whose whole milliseconds are known. */
+  applyRowAt(rows: Int32Array, at: number, timeMs: number): void {
+    this.advance(timeMs);
+    const action = rows[at + COL_ACTION];
+    const size = rows[at + COL_SIZE] as number;
+    if (action === ACTION_TRADE) {
+      const priceTicks = rows[at + COL_PRICE_TICKS] as number;
+      if (priceTicks !== NO_PRICE && size > 0) {
+        this.addTrade(timeMs, priceTicks, size, rows[at + COL_SIDE] as number);
+      }
+    } else if (action === ACTION_BLOCK) {
+      this.offBookVolume += size;
+      this.blocks.add(rows, at);
+    }
+  }
+
+  /** Tells the time (milliseconds since 1970 UTC) without a row: closes bars and rolls the day. */
+  advance(timeMs: number): void {
+    if (timeMs >= this.rollMs) this.roll(timeMs);
+    this.builder.advance(timeMs);
+  }
+
+  /** The forming one-minute bar, or null. */
+  formingBar(): Bar | null {
+    return this.builder.forming();
+  }
+
+  /** The last `limit` bars of a timeframe, oldest first, the forming one included. */
+  recentBars(minutes: TimeframeMinutes, limit: number): Bar[] {
+    const minuteBars = this.bars.last(limit * minutes);
+    const forming = this.builder.forming();
+    if (forming) minuteBars.push(forming);
+    return aggregateBars(minuteBars, minutes).slice(-limit);
+  }
+
+  dayFacts(): DayFacts {
+    const levels = this.levels.facts();
+    const lastTicks = this.lastTicks;
+    const reference = levels.priorSettlementTicks ?? this.levels.dayFirstTicks;
+    const changeTicks = lastTicks === null || reference === null ? null : lastTicks - reference;
+    const profile = this.profile.rows();
+    const area = valueAreaOf(profile);
+    return {
+      ...levels,
+      tradingDay: this.day,
+      lastTicks,
+      changeTicks,
+      changePercent: changeTicks === null || !reference ? null : (changeTicks / Math.abs(reference)) * 100,
+      dailyTrend: dailyTrend(this.recentBars(TREND_MINUTES, TREND_BARS)),
+      volume: this.dayVolume,
+      vwapTicks: this.vwap.valueTicks,
+      pointOfControlTicks: area?.pointOfControlTicks ?? null,
+      valueAreaHighTicks: area?.highTicks ?? null,
+      valueAreaLowTicks: area?.lowTicks ?? null,
+      profile,
+    };
+  }
+
+  /**
+   * Goes on from stored one-minute bars, oldest first, of this contract. The last one may still be forming. Throws when
+   * trades were already heard: stored bars must never count twice.
+   */
+  restore(stored: readonly Bar[]): void {
+    if (this.tape.total > 0 || this.day !== null)
+      throw new Error('facts can only be restored before the first row');
+    for (const bar of stored) {
+      this.advance(bar.startMs);
+      this.levels.addBar(bar);
+      this.profile.addBar(bar);
+      this.dayVolume += bar.volume;
+      if (bar.vwapTicks === null) this.vwap.add(bar.closeTicks, bar.volume);
+      else this.vwap.restore(bar.vwapTicks, this.dayVolume);
+      this.last = bar.closeTicks;
+      this.resumedMs = bar.startMs;
+      this.builder.resume(bar);
+    }
+  }
+
+  private addTrade(timeMs: number, priceTicks: number, size: number, side: number): void {
+    this.builder.addTrade(timeMs, priceTicks, size, side);
+    this.tape.add(timeMs, priceTicks, size, side);
+    this.vwap.add(priceTicks, size);
+    this.footprint.add(priceTicks, size, side);
+    this.profile.add(priceTicks, size, side);
+    this.levels.addTrade(timeMs, priceTicks);
+    this.span.add(priceTicks);
+    this.dayVolume += size;
+    this.last = priceTicks;
+  }
+
+  private keepBar(bar: Bar): void {
+    this.bars.push(bar);
+    if (bar.startMs === this.resumedMs) this.footprint.discard();
+    else this.footprint.close(bar.startMs);
+  }
+
+  private roll(timeMs: number): void {
+    // The bar belongs to the day that ends: it must close with that day's VWAP.
+    this.builder.close();
+    const tradingDay = this.calendar.tradingDayOf(timeMs);
+    this.rollMs = this.calendar.nextOpenMs(timeMs);
+    this.openMs = this.calendar.sessionBounds(tradingDay).openMs;
+    this.day = tradingDay;
+    this.dayVolume = 0;
+    this.offBookVolume = 0;
+    this.vwap.reset();
+    this.profile.reset();
+    this.levels.startDay(this.calendar.regularHours(this.instrument, tradingDay));
+  }
+}

@@ -1,0 +1,86 @@
+/** Volume profile of a trading day: point of control and value area (CBOT Market Profile rule). */
+import type { Bar } from '#bars/bar.ts';
+import { SIDE_NONE } from '#events/market-event.ts';
+import { type PriceVolume, PriceVolumes } from './price-volumes.ts';
+
+/** Share of the day's volume that the value area holds at least. */
+const VALUE_AREA_SHARE = 0.7;
+
+export interface ValueArea {
+  /** Price with the most volume; of equals the one nearest the middle of the range, then the lower. */
+  readonly pointOfControlTicks: number;
+  readonly highTicks: number;
+  readonly lowTicks: number;
+}
+
+function pointOfControl(rows: readonly PriceVolume[]): number {
+  const middle = (rows.length - 1) / 2;
+  let best = 0;
+  rows.forEach((row, index) => {
+    const most = (rows[best] as PriceVolume).volume;
+    const nearer = Math.abs(index - middle) < Math.abs(best - middle);
+    if (row.volume > most || (row.volume === most && nearer)) best = index;
+  });
+  return best;
+}
+
+/**
+ * Value area of rows sorted by price, lowest first: from the point of control outwards, each step takes the two prices
+ * above or the two below, whichever hold more volume, until 70 % of the volume is inside. Null without volume.
+ */
+export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
+  if (rows.length === 0) return null;
+  const total = rows.reduce((sum, row) => sum + row.volume, 0);
+  const at = (index: number): number => rows[index]?.volume ?? 0;
+  const poc = pointOfControl(rows);
+  let low = poc;
+  let high = poc;
+  let inside = at(poc);
+  while (inside < total * VALUE_AREA_SHARE) {
+    const above = at(high + 1) + at(high + 2);
+    const below = at(low - 1) + at(low - 2);
+    if (high < rows.length - 1 && (above >= below || low === 0)) {
+      inside += above;
+      high = Math.min(high + 2, rows.length - 1);
+    } else {
+      inside += below;
+      low = Math.max(low - 2, 0);
+    }
+  }
+  return {
+    pointOfControlTicks: (rows[poc] as PriceVolume).priceTicks,
+    highTicks: (rows[high] as PriceVolume).priceTicks,
+    lowTicks: (rows[low] as PriceVolume).priceTicks,
+  };
+}
+
+export class VolumeProfile {
+  private readonly prices = new PriceVolumes();
+
+  add(priceTicks: number, size: number, side: number): void {
+    this.prices.add(priceTicks, size, side);
+  }
+
+  /**
+   * Adds a stored bar, of which the prices between low and high are not known any more: its volume is spread evenly
+   * over its range, the remainder at the close, as profiles made from bars do.
+   */
+  addBar(bar: Bar): void {
+    const levels = bar.highTicks - bar.lowTicks + 1;
+    const each = Math.floor(bar.volume / levels);
+    for (let price = bar.lowTicks; each > 0 && price <= bar.highTicks; price += 1) {
+      this.prices.add(price, each, SIDE_NONE);
+    }
+    const rest = bar.volume - each * levels;
+    if (rest > 0) this.prices.add(bar.closeTicks, rest, SIDE_NONE);
+  }
+
+  /** Volume at every traded price, lowest first. */
+  rows(): PriceVolume[] {
+    return this.prices.sorted();
+  }
+
+  reset(): void {
+    this.prices.clear();
+  }
+}
