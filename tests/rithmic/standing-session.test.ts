@@ -118,7 +118,7 @@ describe('a login that stands', () => {
     const before = gateway.peers.length;
     gateway.logins[0]?.socket.terminate();
     await until(() => states.length >= 6);
-    await expect(feed.minuteBars(ES, 0, 60_000)).rejects.toThrow('being made again');
+    await expect(feed.minuteBars(ES, 0, 60_000)).rejects.toThrow('connecting again');
     const attempts = gateway.peers.slice(before);
     expect(attempts.length).toBeGreaterThan(3);
     expect(attempts.map(({ heard }) => heard[0])).toEqual(attempts.map(() => 'RequestLogin'));

@@ -81,7 +81,7 @@ export interface RithmicCredentials {
 
 export type RithmicState =
   | { readonly kind: 'connected' }
-  /** The connection broke; it is being made again. */
+  /** The connection broke; it is connecting again. */
   | { readonly kind: 'connecting'; readonly fault: RithmicFault }
   /** Over until the user does something: refused, or another program took the seat. */
   | { readonly kind: 'ended'; readonly fault: RithmicFault };
