@@ -1,6 +1,6 @@
 /** Writes down what a pipeline raised as findings: each once, at the instant it first reached a confidence. */
 import type { FlowEvent, Pattern } from '@undertow/market';
-import type { FlowEventChange, StopElection } from '#detector.ts';
+import type { FlowEventChange, StopElection } from '#view/detector.ts';
 import { claimOf } from './claim.ts';
 import type { Finding } from './finding.ts';
 

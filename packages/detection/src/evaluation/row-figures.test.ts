@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SCORE_ROWS, type ScoreRow } from './match-rules.ts';
 import { movedInTime } from './permutation.ts';
 import { rowFigures } from './row-figures.ts';
-import { findingAt, second, truthLabel } from './score-fixtures.ts';
+import { findingAt, second, truthLabel } from '#testing/score-labels.ts';
 import { outsideGaps, type PlayedTruth, tallyRow } from './session-tally.ts';
 
 const SYNTHETIC = SCORE_ROWS.find(({ name }) => name === 'iceberg/synthetic') as ScoreRow;

@@ -5,7 +5,7 @@ import { fitLogistic, logistic, logitScore, softPlus } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';
 import { Samples } from './samples.ts';
 import { scoreOf } from './score-model.ts';
-import { seededDraws } from './seeded-random.ts';
+import { seededDraws } from '#statistics/seeded-random.ts';
 import { leafOf, NO_QUESTION, type TreeModel, treeCount } from './tree-model.ts';
 
 interface Row {

@@ -32,7 +32,7 @@ const unproven = rowOf('unproven');
 export const CLAIMS = {
   hero: fact(
     'Undertow rebuilds the order book from the exchange’s messages and marks icebergs, absorption, stop runs and spoofing-like patterns as they happen. Every event opens the evidence it rests on.',
-    'packages/detection/src/registry.ts; tests/line/recording.test.ts; tests/journeys/live-dashboard.test.ts',
+    'packages/detection/src/pipeline/registry.ts; tests/line/recording.test.ts; tests/journeys/live-dashboard.test.ts',
   ),
   'live-chart': fact(
     'The product’s own chart, fed by a market that is simulated in this browser',
@@ -44,11 +44,11 @@ export const CLAIMS = {
   ),
   'iceberg-exact': fact(
     'Exact where the exchange refills the order under one id. Icebergs that a trader refills by hand are a probability.',
-    'packages/detection/src/detectors/iceberg-native.test.ts, iceberg-synthetic',
+    'packages/detection/src/detectors/iceberg/iceberg-native.test.ts, iceberg-synthetic',
   ),
   'stop-run-exact': fact(
     'Exact: the exchange’s messages show each elected stop. What drove them there is a probability.',
-    'packages/detection/src/detectors/stop-run.test.ts',
+    'packages/detection/src/detectors/stops/stop-run.test.ts',
   ),
   'absorption-probability': fact('A probability, with what it rests on.', 'detectors/absorption'),
   'spoofing-probability': fact(
@@ -133,7 +133,7 @@ export const CLAIMS = {
   ),
   'drift-watch': fact(
     'A probability that was not calibrated for a feed says so in place of a percentage.',
-    'packages/detection/src/learning/judge.ts',
+    'packages/detection/src/calibration/judge.ts',
   ),
   'nightly-recalibration': planned(
     'Recalibration on the settled outcomes of live markets, each version kept beside the calls it made.',
@@ -141,7 +141,7 @@ export const CLAIMS = {
   ),
   'roadmap-now': fact(
     'Six event types and eleven AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.',
-    'packages/market/src/events/vocabulary.ts; packages/detection/src/registry.ts; packages/journal; packages/feeds/src/rithmic',
+    'packages/market/src/events/vocabulary.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic',
   ),
   'roadmap-next': planned(
     'Depth history and backtests in the browser.',
@@ -153,7 +153,7 @@ export const CLAIMS = {
   ),
   'bold-hero': fact(
     'Price runs through the obvious high, takes the stops and turns. It looks like bad luck on a candle. In the order book it leaves a record, and Undertow reads it message by message.',
-    'packages/detection/src/detectors/stop-run.test.ts',
+    'packages/detection/src/detectors/stops/stop-run.test.ts',
   ),
   'bold-four': fact(
     'Each is marked as it happens, with the orders behind it. Two can be exact, because the exchange’s own messages prove them. Two are probabilities, and say so.',

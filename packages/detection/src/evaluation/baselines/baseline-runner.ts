@@ -1,8 +1,8 @@
 /** Runs the naive rules over an instrument's match events on the clock of the pipeline. */
 import type { FeedTier, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
-import type { Detector } from '#detector.ts';
+import type { Detector } from '#view/detector.ts';
 import type { Finding } from '#evaluation/finding.ts';
-import { LiveMarketView } from '#live-market-view.ts';
+import { LiveMarketView } from '#view/live-market-view.ts';
 import type { BaselineEntry, BaselineFinding } from './baseline.ts';
 
 const CLOCK_MS = 100;

@@ -1,7 +1,7 @@
 import { CME_CALENDAR, InstrumentMarket, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
-import { add, ES, fill, HandTape, modify, trade } from '#hand-tape.ts';
+import { add, ES, fill, HandTape, modify, trade } from '#testing/hand-tape.ts';
 import { NAIVE_ABSORPTION } from './absorption.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { BaselineRunner } from './baseline-runner.ts';

@@ -1,7 +1,7 @@
 /** Naive support and resistance: every swing extreme is a level, told when price comes back to it. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const SWINGS = 3;
