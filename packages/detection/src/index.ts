@@ -83,7 +83,7 @@ export * from '#pipeline/pipeline.ts';
 export type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
 export * from '#ranking/event-ranking.ts';
 export * from '#pipeline/registry.ts';
-export { type TellableType, tellableTypes } from '#pipeline/detectable-types.ts';
+export { type DetectableType, detectableTypes } from '#pipeline/detectable-types.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
 export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from '#track-record/track-figures.ts';
 export { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';

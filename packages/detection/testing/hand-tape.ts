@@ -86,7 +86,7 @@ export const fill = (id: number, side: number, priceTicks: number, size: number)
   action: ACTION_FILL,
 });
 
-export interface Heard {
+export interface Raised {
   readonly event: FlowEvent;
   readonly change: FlowEventChange;
 }
@@ -105,9 +105,9 @@ export function fixedJudge(confidence: number): Judge {
 }
 
 export class HandTape {
-  readonly heard: Heard[] = [];
+  readonly raised: Raised[] = [];
   /** Exact findings too small to raise. */
-  readonly minor: Heard[] = [];
+  readonly minor: Raised[] = [];
   readonly patterns: { readonly pattern: Pattern; readonly change: FlowEventChange }[] = [];
   readonly pipeline: Pipeline;
   readonly market: InstrumentMarket;
@@ -124,7 +124,7 @@ export class HandTape {
       instrument: ES,
       tier,
       market: this.market,
-      emit: (event, change) => this.heard.push({ event, change }),
+      emit: (event, change) => this.raised.push({ event, change }),
       onMinor: (event, change) => this.minor.push({ event, change }),
       emitPattern: (pattern, change) => this.patterns.push({ pattern, change }),
       ...(types === undefined ? {} : { types }),
@@ -140,13 +140,13 @@ export class HandTape {
 
   /** Events as `new` or `update`, newest last. */
   get changes(): FlowEventChange[] {
-    return this.heard.map(({ change }) => change);
+    return this.raised.map(({ change }) => change);
   }
 
   get last(): FlowEvent {
-    const heard = this.heard.at(-1);
-    if (!heard) throw new Error('no event was raised');
-    return heard.event;
+    const last = this.raised.at(-1);
+    if (!last) throw new Error('no event was raised');
+    return last.event;
   }
 
   wait(ms: number): this {

@@ -1,9 +1,9 @@
-/** A judgement as events and patterns tell it. */
+/** The fields of a judgement that events and patterns carry. */
 import type { EvidenceValue } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import { rule } from './wording.ts';
 
-interface ToldJudgement {
+interface JudgementFields {
   readonly confidence: number;
   readonly confidenceLow: number;
   readonly confidenceHigh: number;
@@ -11,7 +11,7 @@ interface ToldJudgement {
   readonly calibrator: string;
 }
 
-export function toldJudgement({ confidence, low, high, score, calibrator }: Judgement): ToldJudgement {
+export function judgementFields({ confidence, low, high, score, calibrator }: Judgement): JudgementFields {
   return { confidence, confidenceLow: low, confidenceHigh: high, score, calibrator };
 }
 

@@ -2,14 +2,14 @@
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
 import type { ViewFacts } from '#facts/view-facts.ts';
 import { LevelDensity } from './level-density.ts';
-import { LevelNull } from './pseudo-levels.ts';
+import { PseudoLevels } from './pseudo-levels.ts';
 import { LevelPrices } from './level-prices.ts';
 import { LevelRecords } from './level-records.ts';
 import { LevelSignificance } from './level-significance.ts';
 import { fillDensity } from './level-sources.ts';
 import { LevelTouches, type PriceStep, type TouchListener } from './level-touches.ts';
 
-/** Live zones; the null has its 200 places behind them. */
+/** Live zones; the pseudo-levels have their 200 places behind them. */
 export const ZONES = 24;
 const PSEUDO_LEVELS = 200;
 const REFRESH_MS = 10_000;
@@ -45,7 +45,7 @@ const STALE_MS = 20 * 60_000;
 export class LevelMap implements TouchListener {
   readonly prices = new LevelPrices();
   readonly touches: LevelTouches;
-  readonly null: LevelNull;
+  readonly pseudoLevels: PseudoLevels;
   /** Rises whenever a place is given to another zone. */
   readonly serial = new Uint32Array(ZONES);
   readonly bornMs = new Float64Array(ZONES);
@@ -81,15 +81,15 @@ export class LevelMap implements TouchListener {
   constructor(view: ViewFacts) {
     this.view = view;
     this.touches = new LevelTouches(ZONES + PSEUDO_LEVELS, this.prices, this);
-    this.null = new LevelNull(
+    this.pseudoLevels = new PseudoLevels(
       this.touches,
       this.prices,
       ZONES,
       PSEUDO_LEVELS,
       `levels|${view.instrument.id}`,
     );
-    this.records = new LevelRecords(ZONES, this.null);
-    this.significance = new LevelSignificance(this.touches, this.null, ZONES);
+    this.records = new LevelRecords(ZONES, this.pseudoLevels);
+    this.significance = new LevelSignificance(this.touches, this.pseudoLevels, ZONES);
   }
 
   get bandwidthTicks(): number {
@@ -164,7 +164,7 @@ export class LevelMap implements TouchListener {
   onSettled(slot: number, side: number, bounced: boolean): void {
     this.significance.forget();
     if (slot >= ZONES) {
-      this.null.settle(slot, bounced);
+      this.pseudoLevels.settle(slot, bounced);
       return;
     }
     this.touches.addScore(slot, bounced ? 1 : 0);
@@ -199,21 +199,21 @@ export class LevelMap implements TouchListener {
     }
     this.renewNull(lastTicks);
     // On the map's own clock: what a zone looks like must not depend on who asked whether it is significant.
-    this.null.measure();
+    this.pseudoLevels.measure();
     this.significance.forget();
   }
 
   /** Draws pseudo-levels like the zones of the moment, one zone after the other. */
   private renewNull(lastTicks: number): void {
     this.refreshes += 1;
-    if (this.null.isFull && this.refreshes % RENEW_EVERY !== 0) return;
+    if (this.pseudoLevels.isFull && this.refreshes % RENEW_EVERY !== 0) return;
     const { isLive, lowTicks, highTicks } = this.touches;
     for (let tries = 0; tries < ZONES; tries += 1) {
       const slot = this.nextLike;
       this.nextLike = (slot + 1) % ZONES;
       if (isLive[slot] !== 1) continue;
-      const count = this.null.isFull ? 1 : FIRST_PSEUDO_LEVELS;
-      this.null.spawnLike(lowTicks[slot] as number, highTicks[slot] as number, lastTicks, count);
+      const count = this.pseudoLevels.isFull ? 1 : FIRST_PSEUDO_LEVELS;
+      this.pseudoLevels.spawnLike(lowTicks[slot] as number, highTicks[slot] as number, lastTicks, count);
       return;
     }
   }

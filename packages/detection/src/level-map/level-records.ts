@@ -1,6 +1,6 @@
 /** What is remembered of each zone's touches since it was born: outcomes, by side, and how they compare with arbitrary prices. */
 import { SIDE_BID } from '@undertow/market';
-import type { LevelNull } from './pseudo-levels.ts';
+import type { PseudoLevels } from './pseudo-levels.ts';
 
 /** Touches of a zone kept as evidence. */
 const TOUCH_MEMORY = 16;
@@ -20,9 +20,9 @@ export class LevelRecords {
   private readonly sideBounces: Float64Array;
   private readonly touchMs: Float64Array;
   private readonly touchBounced: Uint8Array;
-  private readonly arbitrary: LevelNull;
+  private readonly arbitrary: PseudoLevels;
 
-  constructor(zones: number, arbitrary: LevelNull) {
+  constructor(zones: number, arbitrary: PseudoLevels) {
     this.arbitrary = arbitrary;
     this.settled = new Uint32Array(zones);
     this.lastBounced = new Uint8Array(zones);

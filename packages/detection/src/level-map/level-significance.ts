@@ -1,5 +1,5 @@
 /** Which zones are told from arbitrary prices: p-values against the null and false discovery rates over all live zones. */
-import { type LevelNull, TESTED_TOUCHES } from './pseudo-levels.ts';
+import { type PseudoLevels, TESTED_TOUCHES } from './pseudo-levels.ts';
 import type { LevelTouches } from './level-touches.ts';
 
 /** Measured anew when it is asked for after this long: what rests in the zones changes. */
@@ -7,7 +7,7 @@ const TEST_EVERY_MS = 5000;
 
 export class LevelSignificance {
   private readonly touches: LevelTouches;
-  private readonly arbitrary: LevelNull;
+  private readonly arbitrary: PseudoLevels;
   private readonly zones: number;
   private readonly pValues: Float64Array;
   private readonly rates: Float64Array;
@@ -16,7 +16,7 @@ export class LevelSignificance {
   private readonly testedRates: Float64Array;
   private testedMs = Number.NaN;
 
-  constructor(touches: LevelTouches, arbitrary: LevelNull, zones: number) {
+  constructor(touches: LevelTouches, arbitrary: PseudoLevels, zones: number) {
     this.touches = touches;
     this.arbitrary = arbitrary;
     this.zones = zones;

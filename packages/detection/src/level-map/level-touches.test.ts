@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { betaAbove } from '#statistics/beta.ts';
 import { LevelDensity } from './level-density.ts';
-import { LevelNull } from './pseudo-levels.ts';
+import { PseudoLevels } from './pseudo-levels.ts';
 import { LevelPrices } from './level-prices.ts';
 import { falseDiscoveryRates } from './level-significance.ts';
 import { LevelTouches, type PriceStep } from './level-touches.ts';
@@ -118,7 +118,7 @@ test('arbitrary prices of a market without memory are found at the rate that is 
       else touches.addScore(slot, bounced ? 1 : 0);
     },
   });
-  const arbitrary = new LevelNull(touches, prices, zones, 200, 'test');
+  const arbitrary = new PseudoLevels(touches, prices, zones, 200, 'test');
   const coin = coins(7);
   let price = 1000;
   const found: number[] = [];

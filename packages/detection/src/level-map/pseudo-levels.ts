@@ -26,7 +26,7 @@ const FADE = 1 - 1 / 2000;
 /** Touches that the null weighs in the posterior of a zone. */
 const POSTERIOR_TOUCHES = 10;
 
-export class LevelNull {
+export class PseudoLevels {
   private readonly touches: LevelTouches;
   private readonly firstSlot: number;
   private readonly slots: number;

@@ -1,21 +1,21 @@
 import { FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { tellableTypes } from './detectable-types.ts';
+import { detectableTypes } from './detectable-types.ts';
 
 const missing = (tier: 'L3' | 'L2S' | 'L2C' | 'L1T') =>
-  tellableTypes(tier)
+  detectableTypes(tier)
     .filter(({ reason }) => reason !== null)
     .map(({ type }) => type);
 
 test('the full feed can tell every type', () => {
-  expect(tellableTypes('L3').map(({ type }) => type)).toEqual([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]);
+  expect(detectableTypes('L3').map(({ type }) => type)).toEqual([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]);
   expect(missing('L3')).toEqual([]);
 });
 
 test('a poorer feed names what it cannot tell, each with a reason that reads as a sentence', () => {
   expect(missing('L1T')).toEqual(expect.arrayContaining(['iceberg', 'spoofing', 'triple_convergence']));
   for (const tier of ['L2S', 'L2C', 'L1T'] as const)
-    for (const { reason } of tellableTypes(tier)) if (reason !== null) expect(reason).toMatch(/^[A-Z].+\.$/);
+    for (const { reason } of detectableTypes(tier)) if (reason !== null) expect(reason).toMatch(/^[A-Z].+\.$/);
 });
 
 test('what one of its detectors can tell is told, although another cannot', () => {

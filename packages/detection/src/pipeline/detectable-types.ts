@@ -1,4 +1,4 @@
-/** Which types a feed tier can tell at all, and why not the others: what the screens say about a poorer feed. */
+/** Which types can be detected on a feed tier at all, and why not the others: what the screens say about a poorer feed. */
 import {
   FEED_TIERS,
   type FeedTier,
@@ -9,28 +9,28 @@ import {
 } from '@undertow/market';
 import { availabilityOf } from './pipeline.ts';
 
-export interface TellableType {
+export interface DetectableType {
   readonly type: FlowEventType | PatternType;
-  /** Null where the tier can tell the type; else why it cannot. */
+  /** Null where the type can be detected on the tier; else why it cannot. */
   readonly reason: string | null;
 }
 
 /**
- * A type is told when any of its detectors can do its work: sampled levels tell icebergs by another one than full feeds do.
- * What compares markets rests on their prices alone and stands in no registry: every feed can tell it.
+ * A type is detectable when any of its detectors can do its work: sampled levels show icebergs to another one than full feeds do.
+ * What compares markets rests on their prices alone and is in no registry: every feed can show it.
  */
-function tellableOn(tier: FeedTier): TellableType[] {
+function detectableOn(tier: FeedTier): DetectableType[] {
   const entries = availabilityOf(tier);
   return [...FLOW_EVENT_TYPES, ...PATTERN_TYPES].map((type) => {
     const own = entries.filter((entry) => entry.type === type).map(({ availability }) => availability);
     const missing = own.find(({ available }) => !available);
-    const isTold = own.length === 0 || own.some(({ available }) => available);
-    return { type, reason: isTold || missing === undefined || missing.available ? null : missing.reason };
+    const isDetectable = own.length === 0 || own.some(({ available }) => available);
+    return { type, reason: isDetectable || missing === undefined || missing.available ? null : missing.reason };
   });
 }
 
-const BY_TIER = new Map(FEED_TIERS.map((tier) => [tier, tellableOn(tier)]));
+const BY_TIER = new Map(FEED_TIERS.map((tier) => [tier, detectableOn(tier)]));
 
-export function tellableTypes(tier: FeedTier): readonly TellableType[] {
+export function detectableTypes(tier: FeedTier): readonly DetectableType[] {
   return BY_TIER.get(tier) ?? [];
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Audience, type Listener, NEWS_BLOCKS, NEWS_TOUCH, NEWS_TRADES } from './detector-dispatch.ts';
+import { DetectorDispatch, type ActiveDetector, CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES } from './detector-dispatch.ts';
 import type { Detector, DetectorEntry } from '#view/detector.ts';
 
-function listener(part: Pick<DetectorEntry, 'hears' | 'clock'>): Listener {
+function active(part: Pick<DetectorEntry, 'receives' | 'clock'>): ActiveDetector {
   const detector: Detector = {
     onMatch: () => undefined,
     onClock: () => undefined,
@@ -19,30 +19,30 @@ function listener(part: Pick<DetectorEntry, 'hears' | 'clock'>): Listener {
   return { entry, detector };
 }
 
-const all = listener({});
-const trades = listener({ hears: ['trades'] });
-const touchOrBlocks = listener({ hears: ['touch', 'blocks'], clock: 'second' });
-const nothing = listener({ hears: [], clock: 'never' });
-const listeners = [all, trades, touchOrBlocks, nothing];
+const all = active({});
+const trades = active({ receives: ['trades'] });
+const touchOrBlocks = active({ receives: ['touch', 'blocks'], clock: 'second' });
+const nothing = active({ receives: [], clock: 'never' });
+const everyDetector = [all, trades, touchOrBlocks, nothing];
 
-test('an event is heard by those whom its news concern, in the order of the registry', () => {
-  const audience = new Audience(listeners);
-  expect(audience.ofEvent(0)).toEqual([all.detector]);
-  expect(audience.ofEvent(NEWS_TRADES)).toEqual([all.detector, trades.detector]);
-  expect(audience.ofEvent(NEWS_TOUCH)).toEqual([all.detector, touchOrBlocks.detector]);
-  const everything = audience.ofEvent(NEWS_TRADES | NEWS_BLOCKS | NEWS_TOUCH);
+test('an event reaches the detectors that its content concerns, in the order of the registry', () => {
+  const dispatch = new DetectorDispatch(everyDetector);
+  expect(dispatch.ofEvent(0)).toEqual([all.detector]);
+  expect(dispatch.ofEvent(CONTENT_TRADES)).toEqual([all.detector, trades.detector]);
+  expect(dispatch.ofEvent(CONTENT_TOUCH)).toEqual([all.detector, touchOrBlocks.detector]);
+  const everything = dispatch.ofEvent(CONTENT_TRADES | CONTENT_BLOCKS | CONTENT_TOUCH);
   expect(everything).toEqual([all.detector, trades.detector, touchOrBlocks.detector]);
   expect(everything[1]).toBe(trades.detector);
 });
 
-test('who wants seconds is told the first instant and each full second after it', () => {
-  const audience = new Audience(listeners);
-  const told: number[] = [];
+test('who wants seconds receives the first instant and each full second after it', () => {
+  const dispatch = new DetectorDispatch(everyDetector);
+  const received: number[] = [];
   for (let timeMs = 100; timeMs <= 2500; timeMs += 100) {
-    const detectors = audience.ofTick(timeMs);
+    const detectors = dispatch.ofTick(timeMs);
     expect(detectors).toContain(all.detector);
     expect(detectors).not.toContain(nothing.detector);
-    if (detectors.includes(touchOrBlocks.detector)) told.push(timeMs);
+    if (detectors.includes(touchOrBlocks.detector)) received.push(timeMs);
   }
-  expect(told).toEqual([100, 1100, 2100]);
+  expect(received).toEqual([100, 1100, 2100]);
 });

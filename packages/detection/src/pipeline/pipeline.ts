@@ -8,7 +8,7 @@ import type {
   Pattern,
   PatternType,
 } from '@undertow/market';
-import { Audience, NEWS_BLOCKS, NEWS_TOUCH, NEWS_TRADES } from './detector-dispatch.ts';
+import { CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES, DetectorDispatch } from './detector-dispatch.ts';
 import type { CalibratorSource } from '#calibration/calibrator-for.ts';
 import type {
   Availability,
@@ -41,7 +41,7 @@ export interface PipelineOptions {
   readonly market: InstrumentMarket;
   /** Called synchronously, `new` once per event id, then `update` as it changes. */
   readonly emit: EmitFlowEvent;
-  /** Hears AI patterns as `emit` hears events. */
+  /** Receives AI patterns as `emit` receives events. */
   readonly emitPattern?: EmitPattern;
   /** Detectors of these types only; all by default. Those that build on others then lack them. */
   readonly types?: readonly (FlowEventType | PatternType)[];
@@ -51,7 +51,7 @@ export interface PipelineOptions {
   readonly judge?: Judge;
   /** Where the judge finds its calibrators instead: for training and for trying a new one. */
   readonly calibrators?: CalibratorSource;
-  /** Hears findings too small or too weak to raise; one that grows is then heard by `emit` as new. For files and evaluation. */
+  /** Receives findings too small or too weak to raise; one that grows then reaches `emit` as new. For files and evaluation. */
   readonly onMinor?: EmitFlowEvent;
   /** Hears every election of stops, below the threshold of a run as well; for files and evaluation. */
   readonly onElection?: (election: StopElection) => void;
@@ -101,7 +101,7 @@ class InstrumentPipeline implements Pipeline {
   };
   private readonly view: LiveMarketView;
   private readonly detectors: readonly Detector[];
-  private readonly audience: Audience;
+  private readonly dispatch: DetectorDispatch;
   private readonly track: TrackRecorder | null;
   private readonly emitPattern: EmitPattern;
   private tickMs = Number.NaN;
@@ -153,11 +153,11 @@ class InstrumentPipeline implements Pipeline {
         this.readPredictionScore = read;
       },
     };
-    const listeners = DETECTORS.filter(
+    const active = DETECTORS.filter(
       (entry) => entry.availability(tier).available && (types === undefined || types.includes(entry.type)),
     ).map((entry) => ({ entry, detector: entry.create(context) }));
-    this.detectors = listeners.map(({ detector }) => detector);
-    this.audience = new Audience(listeners);
+    this.detectors = active.map(({ detector }) => detector);
+    this.dispatch = new DetectorDispatch(active);
     if (options.baselines !== undefined) {
       this.tickMs = options.baselines.tickMs;
       this.view.restore(this.tickMs, options.baselines.view);
@@ -175,7 +175,7 @@ class InstrumentPipeline implements Pipeline {
     const { view } = this;
     if (!(event.timeMs < this.tickMs + CLOCK_MS)) this.runClock(event.timeMs);
     view.isDegraded = event.degraded;
-    const detectors = this.audience.ofEvent(this.newsOf(event));
+    const detectors = this.dispatch.ofEvent(this.contentOf(event));
     for (let index = 0; index < detectors.length; index += 1) {
       (detectors[index] as Detector).onMatch(event, view);
     }
@@ -200,16 +200,16 @@ class InstrumentPipeline implements Pipeline {
     return this.readPredictionScore?.() ?? [];
   }
 
-  private newsOf(event: MatchEvent): number {
+  private contentOf(event: MatchEvent): number {
     const { view } = this;
-    let news = event.rounds.count > 0 ? NEWS_TRADES : 0;
-    if (view.isTouchMoved) news |= NEWS_TOUCH;
+    let content = event.rounds.count > 0 ? CONTENT_TRADES : 0;
+    if (view.isTouchMoved) content |= CONTENT_TOUCH;
     const blocks = view.market.facts.blocks.total;
     if (blocks !== this.blocksHeard) {
       this.blocksHeard = blocks;
-      news |= NEWS_BLOCKS;
+      content |= CONTENT_BLOCKS;
     }
-    return news;
+    return content;
   }
 
   /** Tells every full 100 ms up to the instant; begins at the first event. */
@@ -222,7 +222,7 @@ class InstrumentPipeline implements Pipeline {
       // Read once: a double is allocated anew for each call that hands it on.
       const tickMs = this.tickMs;
       this.view.onClock(tickMs);
-      const detectors = this.audience.ofTick(tickMs);
+      const detectors = this.dispatch.ofTick(tickMs);
       for (let index = 0; index < detectors.length; index += 1) {
         (detectors[index] as Detector).onClock(tickMs, this.view);
       }

@@ -60,9 +60,9 @@ export interface DetectorContext {
   /** What was raised lately by the detectors that stand before this one in the registry. */
   readonly board: SignalBoard;
   readonly counters: DetectionCounters;
-  /** Hears findings that are too small or too weak to raise, under the id they keep when they grow. */
+  /** Receives findings that are too small or too weak to raise, under the id they keep when they grow. */
   readonly onMinor?: EmitFlowEvent | undefined;
-  /** Hears every election of stops, below the threshold of a run as well. */
+  /** Receives every election of stops, below the threshold of a run as well. */
   readonly onElection?: ((election: StopElection) => void) | undefined;
   /** Is handed the way to read how good the price predictions have been. */
   readonly onPredictionScore?: ((read: () => readonly TargetScore[]) => void) | undefined;
@@ -72,7 +72,7 @@ export interface DetectorContext {
  * What a match event may bring: trades, a block that was reported since the event before, or a touch (best prices) that
  * the event before has moved, which the view shows only now.
  */
-export type Hearing = 'trades' | 'blocks' | 'touch';
+export type MatchContent = 'trades' | 'blocks' | 'touch';
 
 export interface Detector<Memory = unknown> {
   /** A match event or a group of book changes of the instrument, in order; which of them, the entry says. */
@@ -90,13 +90,13 @@ export interface Detector<Memory = unknown> {
 export interface DetectorEntry {
   readonly type: FlowEventType | PatternType;
   readonly sub: string | null;
-  /** The probabilities it asks the judge for; none for exact facts. */
+  /** The probabilities it requests from the judge; none for exact facts. */
   readonly models: readonly ModelSpec[];
   /** Only events that bring one of these reach `onMatch`; every event where it is left out. */
-  readonly hears?: readonly Hearing[];
-  /** Told the time once a second or not at all instead of each 100 ms. */
+  readonly receives?: readonly MatchContent[];
+  /** Receives the time once a second or not at all instead of each 100 ms. */
   readonly clock?: 'second' | 'never';
-  /** It never raises anything: to the screens its type is not told by it. */
+  /** It never raises anything: the screens do not count it among the detectors of its type. */
   readonly minorOnly?: true;
   availability(tier: FeedTier): Availability;
   create(context: DetectorContext): Detector;

@@ -5,7 +5,7 @@ import type { Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { cappedJudgement, toldJudgement } from '#evidence/judgement-fields.ts';
+import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import { type AbsorptionEpisode, ZONE_TICKS } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
@@ -85,7 +85,7 @@ export function absorptionEvent(finding: AbsorptionFinding, view: MarketView, pe
     size: episode.absorbed,
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...judgementFields(judgement),
     status: statusOf(episode),
     startNs: joinNs(episode.startHi, episode.startLo),
     detectedNs: finding.detectedNs,

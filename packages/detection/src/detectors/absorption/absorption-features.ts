@@ -4,7 +4,7 @@ import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, midOf } from './absorption-episode.ts';
 import { IMPACT_SECONDS, type ImpactRegression } from './absorption-impact.ts';
-import type { ZoneStay } from './zone-visits.ts';
+import type { ZoneVisit } from './zone-visits.ts';
 
 /** Somebody takes what hits the zone, so that price does not move as it usually would. */
 export const ABSORPTION: ModelSpec = {
@@ -112,8 +112,8 @@ export interface ZoneWindows {
   readonly rank: number;
   /** Range of the mid in the last minute, in deviations of a minute. */
   readonly pinned: number;
-  /** The stay of price at it. */
-  readonly stay: ZoneStay;
+  /** The visit of price at it. */
+  readonly visit: ZoneVisit;
 }
 
 /** Reads an episode; `joined`: book and trades are one. */
@@ -126,7 +126,7 @@ export function measure(
 ): AbsorptionMeasures {
   const depth = usualDepth(episode.side, view);
   const { absorbed } = episode;
-  const { stay } = windows;
+  const { visit } = windows;
   return {
     volumeZ: bounded(windows.volumeZ, -MAX_Z, MAX_Z),
     minuteZ: bounded(windows.minuteZ, -MAX_Z, MAX_Z),
@@ -139,12 +139,12 @@ export function measure(
     oneSided: oneSidedness(episode),
     absorbedRank: -Math.log(1 - windows.rank),
     pinned: bounded(windows.pinned, 0, 5),
-    refilledShare: Math.min(1, stay.refilled / Math.max(1, stay.contracts)),
-    refilledDepths: Math.log1p(stay.refilled / depth),
-    repostedShare: Math.min(1, stay.reposted / Math.max(1, stay.contracts)),
-    largestShare: Math.min(1, episode.largest / Math.max(1, absorbed, stay.contracts)),
+    refilledShare: Math.min(1, visit.refilled / Math.max(1, visit.contracts)),
+    refilledDepths: Math.log1p(visit.refilled / depth),
+    repostedShare: Math.min(1, visit.reposted / Math.max(1, visit.contracts)),
+    largestShare: Math.min(1, episode.largest / Math.max(1, absorbed, visit.contracts)),
     largestDepths: Math.log1p(episode.largest / depth),
-    stayRank: -Math.log(1 - stay.rank),
+    stayRank: -Math.log(1 - visit.rank),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { AbsorptionEpisode } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
-import { ZoneStays } from './zone-visits.ts';
+import { ZoneVisits } from './zone-visits.ts';
 import { AbsorptionSupply } from './absorption-supply.ts';
 import { RecentVolume } from './absorption-volume.ts';
 
@@ -25,7 +25,7 @@ export class Side {
   /** Five seconds in steps of 100 ms, and a minute in steps of a second. */
   readonly volume = new RecentVolume(50);
   readonly minute = new RecentVolume(60);
-  readonly stays = new ZoneStays();
+  readonly visits = new ZoneVisits();
   readonly supply: AbsorptionSupply;
   readonly zones = Array.from({ length: ZONES }, () => new AbsorptionEpisode());
   readonly raised: (Raised | null)[] = Array.from({ length: ZONES }, () => null);
@@ -34,7 +34,7 @@ export class Side {
 
   constructor(side: number) {
     this.side = side;
-    this.supply = new AbsorptionSupply(side, this.stays);
+    this.supply = new AbsorptionSupply(side, this.visits);
   }
 
   follow(event: MatchEvent, view: MarketView): void {
@@ -66,7 +66,7 @@ export class Side {
   clear(): void {
     this.volume.clear();
     this.minute.clear();
-    this.stays.clear();
+    this.visits.clear();
     this.supply.clear();
   }
 

@@ -1,6 +1,6 @@
 /** Who gives what trades against one side: orders that refill themselves, and the same size posted again after a fill. */
 import { CHANGE_ADD, type MatchEvent, ROUND_AUCTION } from '@undertow/market';
-import type { ZoneStays } from './zone-visits.ts';
+import type { ZoneVisits } from './zone-visits.ts';
 
 /** Orders remembered, by the last bits of their ids: an older one gives way. */
 const ORDERS = 2048;
@@ -21,7 +21,7 @@ const TOGETHER_MS = 0.5;
 /** Native refills are exact; reposts are likely at best, so they are counted apart. Nothing is allocated per event. */
 export class AbsorptionSupply {
   private readonly side: number;
-  private readonly stays: ZoneStays;
+  private readonly visits: ZoneVisits;
   private readonly hi = new Int32Array(ORDERS);
   private readonly lo = new Int32Array(ORDERS);
   /** Contracts given by the order, by all of its line of posts, how many posts that line has, and whether it refilled. */
@@ -42,10 +42,10 @@ export class AbsorptionSupply {
   private lastPostHi = 0;
   private lastPostLo = 0;
 
-  /** What is given at a price is told to the stays. */
-  constructor(side: number, stays: ZoneStays) {
+  /** What is given at a price is added to the visits. */
+  constructor(side: number, visits: ZoneVisits) {
     this.side = side;
-    this.stays = stays;
+    this.visits = visits;
   }
 
   /** Feeds without orders: contracts that stand at a level although they should be gone came from hidden parts. */
@@ -55,7 +55,7 @@ export class AbsorptionSupply {
       const traded = touched.traded[row] as number;
       const back = (touched.after[row] as number) - (touched.before[row] as number) + traded;
       if (back > 0 && traded > 0)
-        this.stays.addRefilled(touched.priceTicks[row] as number, Math.min(back, traded));
+        this.visits.addRefilled(touched.priceTicks[row] as number, Math.min(back, traded));
     }
   }
 
@@ -85,12 +85,12 @@ export class AbsorptionSupply {
       const before = fills.displayedBefore[row] as number;
       this.own[slot] = (this.own[slot] as number) + size;
       this.line[slot] = (this.line[slot] as number) + size;
-      if (this.refills[slot] === 1) this.stays.addRefilled(priceTicks, size);
+      if (this.refills[slot] === 1) this.visits.addRefilled(priceTicks, size);
       else if (before >= 0 && after > Math.max(0, before - size)) {
         // What it gave before its first refill came from the same hand.
         this.refills[slot] = 1;
-        this.stays.addRefilled(priceTicks, this.own[slot] as number);
-      } else if ((this.links[slot] as number) >= LEAST_LINKS) this.stays.addReposted(priceTicks, size);
+        this.visits.addRefilled(priceTicks, this.own[slot] as number);
+      } else if ((this.links[slot] as number) >= LEAST_LINKS) this.visits.addReposted(priceTicks, size);
       if (after === 0) this.spend(slot, priceTicks, timeMs);
     }
   }

@@ -74,13 +74,13 @@ test('heavy selling into a bid that comes back is raised once and goes on as upd
   const tape = hits(market(), 12, 30);
   expect(tape.changes[0]).toBe('new');
   expect(tape.changes.slice(1).every((change) => change === 'update')).toBe(true);
-  const first = tape.heard[0]?.event;
+  const first = tape.raised[0]?.event;
   expect(first).toMatchObject({ type: 'absorption', side: 'bid', status: 'open', exact: false, sub: null });
   expect(first?.priceTicks).toBe(PRICE);
-  const before = tape.heard.length;
+  const before = tape.raised.length;
   hits(tape, 24, 30);
-  expect(tape.heard.length).toBeGreaterThan(before);
-  expect(new Set(tape.heard.map(({ event }) => event.id)).size).toBe(1);
+  expect(tape.raised.length).toBeGreaterThan(before);
+  expect(new Set(tape.raised.map(({ event }) => event.id)).size).toBe(1);
   expect(tape.last.size).toBeGreaterThan(900);
   expect(tape.last.description).toMatch(
     /^[\d,]+ sold into the bid at 4750\.00 in \d+ s, price moved 0 ticks; 90% of such held$/,
@@ -97,14 +97,14 @@ test('the usual trickle of trades is not looked at', () => {
     buy(tape.wait(1000), 1);
   }
   expect(kept.looks).toEqual([]);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('a doubtful candidate is judged but not raised', () => {
   const kept = keeping(0.59);
   const tape = hits(market('L3', kept.judge), 24, 30);
   expect(kept.looks.length).toBeGreaterThan(2);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('heavy trading in both directions is churn and is not looked at as one-sided', () => {
@@ -115,7 +115,7 @@ test('heavy trading in both directions is churn and is not looked at as one-side
     sell(tape.wait(150), 30);
   }
   tape.pass(300);
-  expect(tape.heard.filter(({ event }) => event.side === 'bid')).toEqual([]);
+  expect(tape.raised.filter(({ event }) => event.side === 'bid')).toEqual([]);
 });
 
 test('a zone that price trades through by two ticks has failed', () => {

@@ -118,7 +118,7 @@ class AbsorptionDetector implements Detector {
       const size = touched.traded[row] as number;
       side.volume.add(priceTicks, size);
       side.minute.add(priceTicks, size);
-      side.stays.add(priceTicks, size, event.timeMs);
+      side.visits.add(priceTicks, size, event.timeMs);
       const volume = side.volume.zone(priceTicks);
       const zone = side.zoneOf(priceTicks);
       if (zone !== null) {
@@ -206,7 +206,7 @@ class AbsorptionDetector implements Detector {
       volumeZ: this.baseline.z(sinceOpenMs, Math.log1p(zone.peak)),
       minuteZ: this.minuteBaseline.z(sinceOpenMs, Math.log1p(own)),
       rank: this.visits.percentile(zone.absorbed / usualDepth(zone.side, view)),
-      stay: side.stays.read(zone.anchorTicks, zone.lastHitMs),
+      visit: side.visits.read(zone.anchorTicks, zone.lastHitMs),
       pinned: this.lastMinute.range / (view.sigma1Ticks * Math.sqrt(MINUTE_SECONDS)),
     };
   }

@@ -1,22 +1,22 @@
-/** Stays of price at a zone: what hit it since it last was left alone, and how heavy that is among the stays before. */
+/** Visits of price at a zone: what hit it since it last was left alone, and how heavy that is among the visits before. */
 import { SizeRank } from '#evidence/significance.ts';
 
 /** Prices are kept by their last seven bits. */
 const PRICES = 128;
 const PRICE_MASK = PRICES - 1;
-/** A stay ends when nothing hit the price for this long: twice the window over which impact is measured. */
+/** A visit ends when nothing hit the price for this long: twice the window over which impact is measured. */
 const SILENCE_MS = 20_000;
 
-export interface ZoneStay {
+export interface ZoneVisit {
   /** Contracts that hit it; of them those given by orders that refill themselves, and by posts that followed a fill. */
   readonly contracts: number;
   readonly refilled: number;
   readonly reposted: number;
-  /** Share of the ended stays that were not heavier. */
+  /** Share of the ended visits that were not heavier. */
   readonly rank: number;
 }
 
-export class ZoneStays {
+export class ZoneVisits {
   private readonly contracts = new Int32Array(PRICES);
   private readonly refills = new Int32Array(PRICES);
   private readonly reposts = new Int32Array(PRICES);
@@ -42,8 +42,8 @@ export class ZoneStays {
     this.reposts[at] = (this.reposts[at] as number) + size;
   }
 
-  /** The stay at a price and one tick around it. */
-  read(priceTicks: number, timeMs: number): ZoneStay {
+  /** The visit at a price and one tick around it. */
+  read(priceTicks: number, timeMs: number): ZoneVisit {
     const contracts = this.around(this.contracts, priceTicks, timeMs);
     const refilled = this.around(this.refills, priceTicks, timeMs);
     const reposted = this.around(this.reposts, priceTicks, timeMs);

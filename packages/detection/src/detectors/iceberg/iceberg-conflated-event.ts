@@ -4,7 +4,7 @@ import { type FlowEvent, formatPrice, joinNs } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { probabilityRule, toldJudgement } from '#evidence/judgement-fields.ts';
+import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { LevelEpisode } from './iceberg-conflated-episode.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
@@ -46,7 +46,7 @@ export function conflatedIcebergEvent(
     size: hidden,
     tier: view.tier,
     exact: false,
-    ...toldJudgement(episode.judgement),
+    ...judgementFields(episode.judgement),
     status: shown.expired ? 'expired' : 'open',
     startNs: joinNs(episode.startHi, episode.startLo),
     detectedNs: episode.detectedNs,

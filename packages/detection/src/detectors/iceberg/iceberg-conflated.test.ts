@@ -29,7 +29,7 @@ test('a price that trades more than it showed and gained is raised once, as a lo
   for (let n = 0; n < 12; n += 1) hit(tape, n % 2 === 0 ? 9 : 10);
   expect(tape.changes[0]).toBe('new');
   expect(tape.changes.slice(1).every((change) => change === 'update')).toBe(true);
-  expect(new Set(tape.heard.map(({ event }) => event.id)).size).toBe(1);
+  expect(new Set(tape.raised.map(({ event }) => event.id)).size).toBe(1);
   expect(tape.last).toMatchObject({
     type: 'iceberg',
     sub: 'conflated',
@@ -49,7 +49,7 @@ test('a level that only loses what trades hides nothing', () => {
   const tape = new HandTape('L2C', ['iceberg'], fixedJudge(0.9)).background(PRICE);
   tape.event(add(LEVEL, SIDE_BID, PRICE, 100)).pass(2000);
   for (let n = 1; n <= 12; n += 1) hit(tape, 100 - 8 * n);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('a level that is seen to gain what then trades hides nothing', () => {
@@ -58,7 +58,7 @@ test('a level that is seen to gain what then trades hides nothing', () => {
     hit(tape, 2);
     tape.wait(100).event(modify(LEVEL, SIDE_BID, PRICE, 10));
   }
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('a price that is traded through ends its event', () => {
@@ -71,9 +71,9 @@ test('a price that is traded through ends its event', () => {
 test('the window of two minutes ends once', () => {
   const tape = market();
   for (let n = 0; n < 12; n += 1) hit(tape, n % 2 === 0 ? 9 : 10);
-  const heard = tape.heard.length;
+  const before = tape.raised.length;
   tape.pass(121_000).pass(5000);
-  expect(tape.heard.length).toBe(heard + 1);
+  expect(tape.raised.length).toBe(before + 1);
   expect(tape.last.status).toBe('expired');
 });
 
@@ -81,6 +81,6 @@ test('where refills are exact, and where no levels are shown, it does not stand 
   for (const tier of ['L3', 'L2S', 'L1T'] as const) {
     const tape = market(tier);
     for (let n = 0; n < 12; n += 1) hit(tape, n % 2 === 0 ? 9 : 10);
-    expect(tape.heard.filter(({ event }) => event.sub === 'conflated')).toEqual([]);
+    expect(tape.raised.filter(({ event }) => event.sub === 'conflated')).toEqual([]);
   }
 });

@@ -68,7 +68,7 @@ const sessions = fc.record({
 });
 
 const json = (tape: HandTape): string =>
-  JSON.stringify(tape.heard, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  JSON.stringify(tape.raised, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 test('the same tape gives the same events, byte for byte', () => {
   fc.assert(
@@ -88,7 +88,7 @@ test('every order with a hidden part that three sweeps reach is found', () => {
 test('only orders with a hidden part are found, and what is decoded divides their display size', () => {
   fc.assert(
     fc.property(sessions, ({ orders, sells }) => {
-      for (const { event } of randomSession(new HandTape('L3', ['iceberg']), orders, sells).heard) {
+      for (const { event } of randomSession(new HandTape('L3', ['iceberg']), orders, sells).raised) {
         const [id] = event.evidence['orderIds'] as string[];
         const order = orders.find((one) => String(one.id) === id);
         expect(order && order.hidden > 0).toBe(true);
@@ -104,7 +104,7 @@ test('an event is raised as new once, and all later changes are updates', () => 
   fc.assert(
     fc.property(sessions, fc.constantFrom('L3', 'L2S'), ({ orders, sells }, tier) => {
       const seen = new Set<string>();
-      for (const { event, change } of randomSession(new HandTape(tier, ['iceberg']), orders, sells).heard) {
+      for (const { event, change } of randomSession(new HandTape(tier, ['iceberg']), orders, sells).raised) {
         expect(change).toBe(seen.has(event.id) ? 'update' : 'new');
         seen.add(event.id);
       }
@@ -116,7 +116,7 @@ test('dropping the orders of a feed never creates hidden size that was not there
   fc.assert(
     fc.property(sessions, ({ orders, sells }) => {
       const levels = randomSession(new HandTape('L2S', ['iceberg']), orders, sells);
-      const found = new Map<string, FlowEvent>(levels.heard.map(({ event }) => [event.id, event]));
+      const found = new Map<string, FlowEvent>(levels.raised.map(({ event }) => [event.id, event]));
       const seen = [...found.values()].map((event) => event.evidence['hiddenSeen'] as number);
       const hidden = orders.reduce((sum, order) => sum + order.hidden, 0);
       expect(seen.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(hidden);

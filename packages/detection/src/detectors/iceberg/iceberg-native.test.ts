@@ -62,7 +62,7 @@ test('an iceberg is raised once and then updated at each refill', () => {
     [12, 10, 8],
   ]);
   expect(tape.changes).toEqual(['new', 'update', 'update']);
-  expect(new Set(tape.heard.map(({ event }) => event.id)).size).toBe(1);
+  expect(new Set(tape.raised.map(({ event }) => event.id)).size).toBe(1);
   expect(tape.last).toMatchObject({
     type: 'iceberg',
     sub: 'native',
@@ -120,7 +120,7 @@ test('ordinary fills raise nothing', () => {
     fill(ICEBERG, SIDE_BID, PRICE, 6),
     cancel(ICEBERG, SIDE_BID, PRICE, 6),
   );
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   expect(tape.pipeline.counters).toMatchObject({ icebergRefills: 0, icebergOrders: 0 });
 });
 
@@ -130,7 +130,7 @@ test('a refill of one contract is counted, but not raised before the third', () 
     [1, 1, 1],
     [1, 1, 1],
   ]);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   expect(tape.pipeline.counters).toMatchObject({ icebergRefills: 2, icebergOrders: 1 });
   play(tape, [[1, 1, 1]]);
   expect(tape.changes).toEqual(['new']);
@@ -155,7 +155,7 @@ test('what is too small to raise is told as a minor fact, under the id that it k
 test('a minor iceberg tells how it ended', () => {
   const tape = play(market(1), [[1, 1, 1]]).event(cancel(ICEBERG, SIDE_BID, PRICE, 1));
   expect(tape.minor.at(-1)?.event).toMatchObject({ status: 'expired' });
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('an order that grew because its owner moved it to another price is no iceberg', () => {
@@ -164,7 +164,7 @@ test('an order that grew because its owner moved it to another price is no icebe
     fill(ICEBERG, SIDE_BID, PRICE, 10),
     modify(ICEBERG, SIDE_BID, PRICE - 1, 40),
   );
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   expect(tape.pipeline.counters.icebergRefills).toBe(0);
 });
 
@@ -178,13 +178,13 @@ test('fills of the aggressor itself are not fills of a resting order', () => {
       cancel(ICEBERG, SIDE_BID, PRICE, 10),
       modify(600, SIDE_ASK, PRICE, 8),
     );
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('a hidden rest of an order that is gone at first sight is no refill', () => {
   for (const tier of ['L3', 'L2S'] as const) {
     const tape = play(market(1, tier), [[25, 1, 0]]);
-    expect(tape.heard).toEqual([]);
+    expect(tape.raised).toEqual([]);
     expect(tape.pipeline.counters.icebergRefills).toBe(0);
     expect(tape.minor).toEqual([]);
   }
@@ -252,5 +252,5 @@ test('a level feed shows the same refill without naming the order', () => {
 
 test('icebergs are unavailable on conflated and trade-only feeds', () => {
   for (const tier of ['L2C', 'L1T'] as const)
-    expect(play(market(10, tier), [[10, 10, 10]]).heard).toEqual([]);
+    expect(play(market(10, tier), [[10, 10, 10]]).raised).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type EvidenceValue, type FlowEvent, formatPrice, joinNs, orderIdString 
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { probabilityRule, toldJudgement } from '#evidence/judgement-fields.ts';
+import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
@@ -66,7 +66,7 @@ export function syntheticIcebergEvent(
     size: chain.executed,
     tier: view.tier,
     exact: false,
-    ...toldJudgement(chain.judgement),
+    ...judgementFields(chain.judgement),
     status: expired ? 'expired' : 'open',
     startNs: joinNs(chain.startHi, chain.startLo),
     detectedNs: chain.detectedNs,

@@ -71,7 +71,7 @@ function slice(tape: HandTape, { slices, size, delayMs, everyMs, price }: Slicin
 }
 
 const synthetic = (tape: HandTape): FlowEvent[] =>
-  tape.heard.map(({ event }) => event).filter(({ sub }) => sub === 'synthetic');
+  tape.raised.map(({ event }) => event).filter(({ sub }) => sub === 'synthetic');
 
 test('slices of one hand that follow their fills are raised once, and then updated at each slice', () => {
   const tape = market(fixedJudge(0.9));
@@ -234,11 +234,11 @@ test('the window of two minutes ends once, without a new time of change', () => 
   const tape = market(fixedJudge(0.9));
   slice(tape, { slices: 4 });
   const { updatedNs } = tape.last;
-  const raised = tape.heard.length;
+  const raised = tape.raised.length;
   tape.pass(119_000);
-  expect(tape.heard.length).toBe(raised);
+  expect(tape.raised.length).toBe(raised);
   tape.pass(2000).pass(5000);
-  expect(tape.heard.length).toBe(raised + 1);
+  expect(tape.raised.length).toBe(raised + 1);
   expect(tape.last).toMatchObject({ status: 'expired', updatedNs });
 });
 

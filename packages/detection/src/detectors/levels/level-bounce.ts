@@ -44,7 +44,7 @@ export function bounceFeatures(
   moved: number,
   out: Float64Array,
 ): Float64Array {
-  const { touches, null: arbitrary, prices } = map;
+  const { touches, pseudoLevels: arbitrary, prices } = map;
   const depthPerLevel = Math.max(1, view.medianDepth(side, 10) / 10);
   const low = touches.lowTicks[slot] as number;
   const high = touches.highTicks[slot] as number;

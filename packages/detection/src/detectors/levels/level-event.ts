@@ -6,7 +6,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { betaAbove } from '#statistics/beta.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { toldJudgement } from '#evidence/judgement-fields.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
 import { confluenceOf } from '#level-map/level-sources.ts';
@@ -108,7 +108,7 @@ export function levelEvent(
     size: Math.round(volume),
     tier: view.tier,
     exact: false,
-    ...toldJudgement(existence),
+    ...judgementFields(existence),
     status: STATUS[raised.outcome],
     startNs: nsOf(raised.bornMs),
     detectedNs: nsOf(raised.detectedMs),
@@ -129,8 +129,8 @@ function evidenceOf(
   view: MarketView,
   volume: number,
 ): FlowEvent['evidence'] {
-  const { a, b } = map.null.posterior(slot);
-  const nullMean = map.null.bounceRate;
+  const { a, b } = map.pseudoLevels.posterior(slot);
+  const nullMean = map.pseudoLevels.bounceRate;
   const rate = map.falseDiscoveryRate(slot);
   const touches = map.touches.touches[slot] as number;
   const bounces = map.touches.bounces[slot] as number;
@@ -184,7 +184,7 @@ function describe(
   const touches = map.touches.touches[slot] as number;
   const bounces = map.touches.bounces[slot] as number;
   const turned = `${grouped(bounces)} of ${grouped(touches)} ${touches === 1 ? 'touch' : 'touches'} turned`;
-  const usual = `arbitrary prices turned ${Math.round(100 * map.null.bounceRate)}%`;
+  const usual = `arbitrary prices turned ${Math.round(100 * map.pseudoLevels.bounceRate)}%`;
   return `${isSupport ? 'Support' : 'Resistance'} ${low} to ${high}: ${turned}, ${usual}`;
 }
 

@@ -43,7 +43,7 @@ export function levelFeatures(
   view: MarketView,
   out: Float64Array,
 ): Float64Array {
-  const { touches, null: arbitrary, prices } = map;
+  const { touches, pseudoLevels: arbitrary, prices } = map;
   const low = touches.lowTicks[slot] as number;
   const high = touches.highTicks[slot] as number;
   const stands = map.standsOut(slot);

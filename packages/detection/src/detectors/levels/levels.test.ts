@@ -35,7 +35,7 @@ function range(tape: HandTape, rounds: number): HandTape {
 
 test('the ends of a range that held are told from the prices between them', () => {
   const tape = range(market(), 20);
-  const raised = tape.heard.filter(({ change }) => change === 'new').map(({ event }) => event);
+  const raised = tape.raised.filter(({ change }) => change === 'new').map(({ event }) => event);
   expect(raised.map(({ type }) => type)).toContain('support');
   expect(raised.map(({ type }) => type)).toContain('resistance');
   for (const event of raised) {
@@ -64,7 +64,7 @@ test('that it is a level is told apart from whether price turns there', () => {
     }),
     resolve: () => undefined,
   };
-  const raised = range(market(judge), 20).heard.filter(({ change }) => change === 'new');
+  const raised = range(market(judge), 20).raised.filter(({ change }) => change === 'new');
   expect(raised.length).toBeGreaterThan(0);
   for (const { event } of raised) {
     expect(event.confidence).toBe(0.9);
@@ -73,7 +73,7 @@ test('that it is a level is told apart from whether price turns there', () => {
 });
 
 test('what turns price but is hardly somebody’s level is not raised', () => {
-  expect(range(market(fixedJudge(0.59)), 20).heard).toEqual([]);
+  expect(range(market(fixedJudge(0.59)), 20).raised).toEqual([]);
 });
 
 test('what is known of a zone does not depend on whether anybody asked if it is significant', () => {
@@ -107,10 +107,10 @@ test('what is known of a zone does not depend on whether anybody asked if it is 
 
 test('a zone is raised once and goes on as updates while price comes and goes', () => {
   const tape = range(market(), 20);
-  const raised = tape.heard.filter(({ change }) => change === 'new');
+  const raised = tape.raised.filter(({ change }) => change === 'new');
   expect(new Set(raised.map(({ event }) => event.id)).size).toBe(raised.length);
   expect(raised.length).toBeLessThanOrEqual(4);
-  const updates = tape.heard.filter(({ change }) => change === 'update');
+  const updates = tape.raised.filter(({ change }) => change === 'update');
   expect(updates.length).toBeGreaterThan(2 * raised.length);
   expect(updates.some(({ event }) => event.status === 'confirmed')).toBe(true);
 });
@@ -119,7 +119,7 @@ test('a zone that price trades through has failed, and is no support any more', 
   const tape = range(market(), 20);
   walk(tape, PRICE, PRICE + 20);
   walk(tape, PRICE + 20, PRICE - 30);
-  const support = tape.heard.filter(({ event }) => event.type === 'support').at(-1);
+  const support = tape.raised.filter(({ event }) => event.type === 'support').at(-1);
   expect(support?.event.status).toBe('failed');
   expect(support?.event.evidence['outcome']).toBe('broken');
 });
@@ -154,8 +154,8 @@ test('the same tape raises the same zones', () => {
   const first = range(market(), 20);
   nextId = 50_000;
   const again = range(market(), 20);
-  expect(again.heard.map(({ event }) => [event.id, event.confidence, event.status])).toEqual(
-    first.heard.map(({ event }) => [event.id, event.confidence, event.status]),
+  expect(again.raised.map(({ event }) => [event.id, event.confidence, event.status])).toEqual(
+    first.raised.map(({ event }) => [event.id, event.confidence, event.status]),
   );
 });
 
@@ -171,7 +171,7 @@ test('a lost book ends the approach without an answer', () => {
 
 test.each(['L2S', 'L2C', 'L1T'] as const)('%s shows the ends of a range as well', (tier) => {
   const tape = range(market(fixedJudge(0.7), tier), 20);
-  const raised = tape.heard.filter(({ change }) => change === 'new').map(({ event }) => event);
+  const raised = tape.raised.filter(({ change }) => change === 'new').map(({ event }) => event);
   expect(new Set(raised.map(({ type }) => type))).toEqual(new Set(['support', 'resistance']));
   for (const event of raised) expect(event.tier).toBe(tier);
 });

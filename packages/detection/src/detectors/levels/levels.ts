@@ -254,7 +254,7 @@ const entryOf = (type: 'support' | 'resistance', side: number): DetectorEntry =>
   type,
   sub: null,
   models: [LEVEL, LEVEL_BOUNCE],
-  hears: [],
+  receives: [],
   availability: () => ({ available: true }),
   create: (context) => new LevelDetector(context, side),
 });

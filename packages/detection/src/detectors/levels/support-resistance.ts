@@ -124,7 +124,7 @@ export const SUPPORT_RESISTANCE: DetectorEntry = {
   type: 'support_resistance',
   sub: null,
   models: [],
-  hears: [],
+  receives: [],
   availability: () => ({ available: true }),
   create: (context) => new SupportResistanceDetector(context),
 };

@@ -12,7 +12,7 @@ import {
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { probabilityRule, toldJudgement } from '#evidence/judgement-fields.ts';
+import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
@@ -116,7 +116,7 @@ export function spoofingEvent(
     size: sequence.size,
     tier: view.tier,
     exact: false,
-    ...toldJudgement(sequence.judgement),
+    ...judgementFields(sequence.judgement),
     status: statusOf(sequence, shown.expired),
     startNs: joinNs(sequence.startHi, sequence.startLo),
     detectedNs: sequence.detectedNs,

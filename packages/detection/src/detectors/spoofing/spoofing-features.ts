@@ -2,13 +2,13 @@
 import { SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
-import type { Likeness, Manner, OwnTelling } from './withdrawal-baseline.ts';
+import type { Likeness, Manner, OwnEvidence } from './withdrawal-baseline.ts';
 import type { OtherCancels } from './spoofing-withdrawal.ts';
 
 /** The market around the withdrawal. */
 export interface WithdrawalFacts {
   readonly manner: Manner;
-  readonly own: OwnTelling;
+  readonly own: OwnEvidence;
   readonly likeness: Likeness;
   /** Distance up to which postures are watched, ticks. */
   readonly mostTicks: number;

@@ -19,7 +19,7 @@ function market(tier: 'L2C' | 'L2S' | 'L3', leaning: number): HandTape {
 
 test('a book that leans as it seldom does is told once as a weak minor finding, then as updates, and never raised', () => {
   const tape = market('L2C', 400);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   const shifts = tape.minor.filter(({ event }) => event.sub === 'imbalance_shift');
   expect(shifts.map(({ change }) => change).slice(0, 2)).toEqual(['new', 'update']);
   expect(new Set(shifts.map(({ event }) => event.id)).size).toBe(1);

@@ -10,7 +10,7 @@ import type { Availability, Detector, DetectorContext, DetectorEntry } from '#vi
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { cappedJudgement, toldJudgement } from '#evidence/judgement-fields.ts';
+import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, rule } from '#evidence/wording.ts';
 import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gauge.ts';
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
@@ -155,7 +155,7 @@ class ImbalanceShiftDetector implements Detector {
       size: 0,
       tier: view.tier,
       exact: false,
-      ...toldJudgement(judgement),
+      ...judgementFields(judgement),
       status: 'open',
       startNs,
       detectedNs: startNs,
@@ -198,7 +198,7 @@ export const IMBALANCE_SHIFT: DetectorEntry = {
   sub: 'imbalance_shift',
   models: [SHIFT_MODEL],
   minorOnly: true,
-  hears: [],
+  receives: [],
   clock: 'second',
   availability,
   create: (context) => new ImbalanceShiftDetector(context),

@@ -1,6 +1,6 @@
 /** The sequences of the last ten minutes, and which of them a withdrawal goes on with. */
 import { SpoofSequence } from './spoofing-sequence.ts';
-import type { Likeness, Manner, UsualWithdrawals } from './withdrawal-baseline.ts';
+import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
 
 /** A fingerprint is remembered for ten minutes. */
@@ -28,12 +28,12 @@ export class SequenceMemory {
   }
 
   /** The sequence that a withdrawal most likely goes on with; undefined when it looks like none. */
-  match(seen: Withdrawal, manner: Manner, usual: UsualWithdrawals): SpoofSequence | undefined {
+  match(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): SpoofSequence | undefined {
     let best: SpoofSequence | undefined;
     Object.assign(this.likeness, this.none);
     for (const sequence of this.sequences) {
       if (!mayGoOn(sequence, seen) || sequence.side !== seen.side) continue;
-      usual.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.tried);
+      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.tried);
       const least = best === undefined ? LEAST_LIKENESS : this.likeness.total;
       if (this.tried.total <= least) continue;
       best = sequence;
@@ -45,11 +45,11 @@ export class SequenceMemory {
   }
 
   /** Evidence of the strongest sequence of the other side that looks the same: a hand that flips. */
-  flipped(seen: Withdrawal, manner: Manner, usual: UsualWithdrawals): number {
+  flipped(seen: Withdrawal, manner: Manner, baseline: WithdrawalBaseline): number {
     let most = 0;
     for (const sequence of this.sequences) {
       if (!mayGoOn(sequence, seen) || sequence.side === seen.side || sequence.evidence <= most) continue;
-      usual.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.tried);
+      baseline.compare(sequence, seen, manner, seen.timeMs - sequence.lastMs, this.tried);
       if (this.tried.total > LEAST_FLIP) most = sequence.evidence;
     }
     return most;

@@ -18,7 +18,7 @@ test('every withdrawal is judged once under the key of its sequence, the first b
   expect(judge.looks.every((look) => Object.values(look).every(Number.isFinite))).toBe(true);
   expect(judge.looks.map((look) => look['unanswered'])).toEqual([undefined, 0, 0]);
   expect(judge.looks[2]?.['evidence']).toBeGreaterThan(judge.looks[1]?.['evidence'] ?? 0);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('the price that went back against the posture after the last withdrawal is told with the next', () => {

@@ -2,7 +2,7 @@
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { LargeOrder, Posture } from './spoofing-posture.ts';
-import type { Fingerprint, Likeness, OwnTelling } from './withdrawal-baseline.ts';
+import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
 
 const CYCLES = 12;
@@ -132,7 +132,7 @@ export class SpoofSequence implements Fingerprint {
   }
 
   /** Takes in a withdrawal after an opposite fill. */
-  takeCycle(seen: Withdrawal, own: OwnTelling, likeness: Likeness): void {
+  takeCycle(seen: Withdrawal, own: OwnEvidence, likeness: Likeness): void {
     const { sums } = this;
     const answer = Math.max(seen.answer, seen.timing);
     const told = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;

@@ -24,7 +24,7 @@ test('large size that is withdrawn right after an opposite fill is suspected, an
   );
   tape.pass(8000);
   cycle(tape);
-  const ids = new Set(tape.heard.map(({ event }) => event.id));
+  const ids = new Set(tape.raised.map(({ event }) => event.id));
   expect(ids.size).toBe(1);
   expect(tape.last).toMatchObject({ status: 'confirmed' });
   expect(tape.last.evidence).toMatchObject({ stage: 'repeated' });
@@ -114,9 +114,9 @@ test('the window of 45 s ends once, without a new time of change', () => {
   cycle(tape);
   tape.pass(6000);
   const { updatedNs } = tape.last;
-  const heard = tape.heard.length;
+  const before = tape.raised.length;
   tape.pass(50_000).pass(10_000);
-  expect(tape.heard.length).toBe(heard + 1);
+  expect(tape.raised.length).toBe(before + 1);
   expect(tape.last).toMatchObject({ status: 'expired', updatedNs });
 });
 
@@ -137,7 +137,7 @@ test('levels show the pattern with at most 0.8', () => {
 test('nothing is raised while the model is not calibrated, and every word speaks of orders alone', () => {
   const tape = new HandTape('L3', ['spoofing']).background(BID + 20);
   cycle(tape);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   const raised = market(fixedJudge(0.9));
   cycle(raised);
   expect(JSON.stringify(raised.last.evidence['rules'])).not.toMatch(/spoofer|manipulat/iu);

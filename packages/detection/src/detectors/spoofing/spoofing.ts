@@ -20,7 +20,7 @@ import { type Posture, PostureBook, type Watch } from './spoofing-posture.ts';
 import { LevelPostureReader, OrderPostureReader, type PostureReader } from './spoofing-readers.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 import { Surroundings } from './spoofing-surroundings.ts';
-import { UsualWithdrawals } from './withdrawal-baseline.ts';
+import { WithdrawalBaseline } from './withdrawal-baseline.ts';
 import { WithdrawalReader } from './spoofing-withdrawal.ts';
 
 /** Levels cannot show one hand's orders. */
@@ -52,7 +52,7 @@ class SpoofingDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly surroundings = new Surroundings();
   private readonly withdrawal = new WithdrawalReader(this.surroundings);
-  private readonly usual = new UsualWithdrawals();
+  private readonly baseline = new WithdrawalBaseline();
   private readonly postures: PostureBook;
   private readonly memory: SequenceMemory;
   private readonly reader: PostureReader;
@@ -85,7 +85,7 @@ class SpoofingDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     this.surroundings.onClock(timeMs);
-    this.usual.advance(timeMs);
+    this.baseline.advance(timeMs);
     this.withdrawal.onClock(timeMs);
     this.postures.settle(timeMs);
     const depth = this.usualDepth(view);
@@ -111,14 +111,14 @@ class SpoofingDetector implements Detector {
 
   /** A posture is gone: every withdrawal teaches what is usual, and one after an opposite fill is a cycle. */
   private noteWithdrawn(posture: Posture, timeMs: number): void {
-    const { withdrawal, own, usual, memory } = this;
+    const { withdrawal, own, baseline, memory } = this;
     withdrawal.read(posture, this.largeSize(), this.watch.leastGenuine);
     const { seen, manner } = withdrawal;
     if (posture.filled > MOST_FILLED * posture.size || manner.restedMs > MOST_AGE_MS) return;
-    const known = memory.match(seen, manner, usual);
-    const flipped = memory.flipped(seen, manner, usual);
-    usual.tell(seen, manner, own);
-    usual.note(seen, manner);
+    const known = memory.match(seen, manner, baseline);
+    const flipped = memory.flipped(seen, manner, baseline);
+    baseline.measure(seen, manner, own);
+    baseline.record(seen, manner);
     if (!withdrawal.isAnswer) {
       known?.takeUnanswered(seen, memory.likeness);
       return;

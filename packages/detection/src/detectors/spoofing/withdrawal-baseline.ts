@@ -70,15 +70,15 @@ export interface Manner {
   delayDensity: number;
 }
 
-/** What a withdrawal tells by itself: logarithms of likelihood ratios. */
-export interface OwnTelling {
+/** What a withdrawal shows by itself: logarithms of likelihood ratios. */
+export interface OwnEvidence {
   size: number;
   distance: number;
   rest: number;
   remainder: number;
 }
 
-/** What it tells that it looks like another one: logarithms of likelihood ratios, and their sum. */
+/** What it shows that it looks like another one: logarithms of likelihood ratios, and their sum. */
 export interface Likeness {
   soon: number;
   size: number;
@@ -100,12 +100,12 @@ class Kind {
   readonly all = [this.sizes, this.distances, this.layers, this.ages, this.genuine, this.givenUp];
 }
 
-export class UsualWithdrawals {
+export class WithdrawalBaseline {
   private readonly kinds = Array.from({ length: KINDS }, () => new Kind());
   private watchedMs = 0;
   private fadedMs = Number.NaN;
 
-  note(seen: Fingerprint, manner: Manner): void {
+  record(seen: Fingerprint, manner: Manner): void {
     const kind = this.kindOf(seen);
     kind.sizes.add(sizeBin(manner.excess));
     kind.distances.add(distanceBin(seen.distance));
@@ -126,8 +126,8 @@ export class UsualWithdrawals {
     this.fadedMs = timeMs;
   }
 
-  /** What its size, its place, its time at rest and the remainder tell by themselves. */
-  tell(seen: Fingerprint, manner: Manner, into: OwnTelling): void {
+  /** What its size, its place, its time at rest and the remainder show by themselves. */
+  measure(seen: Fingerprint, manner: Manner, into: OwnEvidence): void {
     const kind = this.kindOf(seen);
     const size = sizeBin(manner.excess);
     const distance = distanceBin(seen.distance);

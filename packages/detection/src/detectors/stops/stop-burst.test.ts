@@ -55,17 +55,17 @@ test.each(['L2C', 'L1T'] as const)(
 test('prints that come slowly are no burst', () => {
   const tape = market('L1T');
   for (let n = 0; n < 8; n += 1) lift(tape.wait(1500), PRICE + 5 + n);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('a burst is not looked at before it is known what a second usually brings', () => {
   const tape = new HandTape('L1T', ['stop_run'], fixedJudge(0.9)).background(PRICE);
   for (let n = 0; n < 20; n += 1) tape.event(add(31_000 + n, SIDE_ASK, PRICE + 5 + n, 50));
-  expect(sweep(tape, 8).heard).toEqual([]);
+  expect(sweep(tape, 8).raised).toEqual([]);
 });
 
 test('a doubtful burst is not raised', () => {
-  expect(sweep(market('L1T', fixedJudge(0.5)), 8).heard).toEqual([]);
+  expect(sweep(market('L1T', fixedJudge(0.5)), 8).raised).toEqual([]);
 });
 
 test('after two quiet seconds it waits for its outcome, which a lost book takes away', () => {

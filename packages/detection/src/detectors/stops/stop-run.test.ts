@@ -48,7 +48,7 @@ let current: HandTape | undefined;
 test('a burst of elected stops is raised once, goes on as updates, and ends after two quiet seconds', () => {
   const tape = market();
   lift(tape, PRICE + 5, 1, [2, 3]);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   tape.wait(300);
   lift(tape, PRICE + 6, 1, [1, 1, 4, 1, 1, 1]);
   expect(tape.changes).toEqual(['new']);
@@ -78,7 +78,7 @@ test('a burst of elected stops is raised once, goes on as updates, and ends afte
   tape.pass(2500);
   expect(tape.last).toMatchObject({ status: 'open', updatedNs: lastStopNs });
   expect(tape.last.evidence['outcome']).toBe('pending');
-  expect(new Set(tape.heard.map(({ event }) => event.id)).size).toBe(1);
+  expect(new Set(tape.raised.map(({ event }) => event.id)).size).toBe(1);
 });
 
 test('the counters hold every elected stop, whether or not it is a run', () => {
@@ -87,23 +87,23 @@ test('the counters hold every elected stop, whether or not it is a run', () => {
   tape.wait(60_000);
   lift(tape, PRICE + 5, 1, [1]);
   expect(tape.pipeline.counters).toMatchObject({ electedStops: 3, stopEvents: 2, stopContracts: 6 });
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
 });
 
 test('a sweep of fresh orders is no stop run, however large', () => {
   const tape = market();
   for (let n = 0; n < 10; n += 1) lift(tape.wait(20), PRICE + 5 + n, 300, []);
-  expect(tape.heard).toEqual([]);
+  expect(tape.raised).toEqual([]);
   expect(tape.pipeline.counters.electedStops).toBe(0);
 });
 
 test('a burst that is usual at this hour is no run', () => {
   const tape = market();
   for (let n = 0; n < 240; n += 1) lift(tape.wait(5000), PRICE + 5 + (n % 18), 1, [1, 1, 1, 1]);
-  const before = tape.heard.length;
-  const events = new Set(tape.heard.slice(-200).map(({ event }) => event.id));
+  const before = tape.raised.length;
+  const events = new Set(tape.raised.slice(-200).map(({ event }) => event.id));
   lift(tape.wait(5000), PRICE + 5, 1, [1, 1, 1, 1, 1]);
-  expect(tape.heard.slice(before).some(({ change }) => change === 'new')).toBe(false);
+  expect(tape.raised.slice(before).some(({ change }) => change === 'new')).toBe(false);
   expect(events.size).toBeLessThan(20);
 });
 
@@ -118,9 +118,9 @@ test('a run that price does not come back from is a continuation, judged after t
   tape.pass(60_000);
   expect(tape.last).toMatchObject({ status: 'confirmed', updatedNs });
   expect(tape.last.evidence['outcome']).toBe('continuation');
-  const heard = tape.heard.length;
+  const before = tape.raised.length;
   tape.pass(300_000);
-  expect(tape.heard.length).toBe(heard);
+  expect(tape.raised.length).toBe(heard);
 });
 
 test('a run whose level is lost again for half a minute is a reversal', () => {
@@ -163,9 +163,9 @@ test('a lost book ends the run as interrupted, and nothing is said of its outcom
   tape.pipeline.onDiscontinuity(0);
   expect(tape.last).toMatchObject({ status: 'expired' });
   expect(tape.last.evidence).toMatchObject({ outcome: 'interrupted', outcomeMs: null });
-  const heard = tape.heard.length;
+  const before = tape.raised.length;
   tape.pass(200_000);
-  expect(tape.heard.length).toBe(heard);
+  expect(tape.raised.length).toBe(heard);
 });
 
 test('rules say what was measured and what was needed', () => {
@@ -191,7 +191,7 @@ test('probabilities stand in the evidence once they are calibrated, and the outc
   };
   const tape = market('L3', judge);
   lift(tape, PRICE + 5, 1, [1, 1, 1, 1, 1, 1, 1, 1]);
-  const run = tape.heard.find(({ event }) => event.type === 'stop_run')?.event;
+  const run = tape.raised.find(({ event }) => event.type === 'stop_run')?.event;
   expect(run).toMatchObject({ exact: true, confidence: 1 });
   const told = { p: 0.7, low: 0.7, high: 0.7, calibrator: 'fixed@0' };
   expect(run?.evidence).toMatchObject({ levelDriven: told, pReversal: told });

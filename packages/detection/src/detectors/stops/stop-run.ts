@@ -275,7 +275,7 @@ export const STOP_RUN: DetectorEntry = {
   type: 'stop_run',
   sub: null,
   models: [STOP_RUN_LEVEL, STOP_RUN_REVERSAL, STOP_RUN_INFERRED],
-  hears: ['trades'],
+  receives: ['trades'],
   availability: () => ({ available: true }),
   create: (context) =>
     context.view.tier === 'L3' || context.view.tier === 'L2S'

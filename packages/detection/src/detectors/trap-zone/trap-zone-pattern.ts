@@ -10,7 +10,7 @@ import {
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { toldJudgement } from '#evidence/judgement-fields.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { TrapEpisode, TrapOutcome } from './trap-zone-episode.ts';
 
@@ -66,7 +66,7 @@ export function trapPattern(
     timeframe: '10 min',
     tier: view.tier,
     exact: false,
-    ...toldJudgement(existence),
+    ...judgementFields(existence),
     status: STATUS[trap.outcome],
     startNs: nsOf(trap.startMs),
     detectedNs: nsOf(raised.atMs),

@@ -229,7 +229,7 @@ export const TRAP_ZONE: DetectorEntry = {
   type: 'retail_trap_zone',
   sub: null,
   models: [TRAP_ZONE_MODEL, TRAP_FOLLOW_MODEL],
-  hears: ['trades'],
+  receives: ['trades'],
   availability: () => ({ available: true }),
   create: (context) => new TrapZoneDetector(context),
 };

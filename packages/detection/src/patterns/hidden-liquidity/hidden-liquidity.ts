@@ -264,7 +264,7 @@ export const BLOCK_PRINTS: DetectorEntry = {
   type: 'dark_pool_activity',
   sub: 'block',
   models: [],
-  hears: ['blocks'],
+  receives: ['blocks'],
   clock: 'never',
   availability: () => ({ available: true }),
   create: (context) => new BlockDetector(context),
@@ -274,7 +274,7 @@ export const HIDDEN_SHARE: DetectorEntry = {
   type: 'dark_pool_activity',
   sub: 'hidden_share',
   models: [],
-  hears: ['trades'],
+  receives: ['trades'],
   availability: (tier) =>
     tier === 'L3' || tier === 'L2S'
       ? { available: true }

@@ -4,7 +4,7 @@ import { type BookSide, formatPrice, joinNs, type Pattern } from '@undertow/mark
 import type { Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { toldJudgement } from '#evidence/judgement-fields.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 
 /** A programme is shown for two minutes after it was last confirmed. */
@@ -139,7 +139,7 @@ export function programmePattern(
     timeframe: '10 min',
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...judgementFields(judgement),
     status: raised.status,
     startNs: joinNs(programme.startHi, programme.startLo),
     detectedNs: raised.detectedNs,

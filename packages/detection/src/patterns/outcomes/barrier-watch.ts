@@ -1,59 +1,60 @@
-/** Bets on which of two prices trades first: how patterns that say where price goes learn whether they were right. */
+/** Which of two prices trades first (first passage): how patterns that say where price goes learn whether they were right. */
 
-export interface BarrierBet {
+export interface Barriers {
   readonly key: string;
   /** 1 when price is expected to rise. */
   readonly sign: number;
-  /** Prices at which the bet is won and lost. */
+  /** Prices at which the outcome is true and false. */
   readonly winTicks: number;
   readonly loseTicks: number;
-  /** Without either by then it is lost. */
+  /** Without either by then it is false. */
   readonly dueMs: number;
 }
 
 const MOST = 64;
 
-export class BarrierWatch<Bet extends BarrierBet> {
-  private bets: Bet[] = [];
-  private readonly settle: (bet: Bet, won: boolean | null, timeMs: number) => void;
+export class BarrierWatch<Watched extends Barriers> {
+  private watched: Watched[] = [];
+  private readonly settle: (barriers: Watched, won: boolean | null, timeMs: number) => void;
 
-  /** `settle` hears each bet once; `won` is null when it was interrupted. */
-  constructor(settle: (bet: Bet, won: boolean | null, timeMs: number) => void) {
+  /** `settle` receives each once; `won` is null when it was interrupted. */
+  constructor(settle: (barriers: Watched, won: boolean | null, timeMs: number) => void) {
     this.settle = settle;
   }
 
-  get open(): readonly Bet[] {
-    return this.bets;
+  get open(): readonly Watched[] {
+    return this.watched;
   }
 
-  add(bet: Bet): void {
-    this.bets.push(bet);
+  add(barriers: Watched): void {
+    this.watched.push(barriers);
   }
 
-  /** Tells the price on the clock. */
+  /** Compares the price on the clock. */
   onClock(timeMs: number, lastTicks: number): void {
-    let isOver = this.bets.length > MOST;
-    for (const bet of this.bets) if (outcomeOf(bet, timeMs, lastTicks) !== undefined) isOver = true;
+    let isOver = this.watched.length > MOST;
+    for (const barriers of this.watched)
+      if (outcomeOf(barriers, timeMs, lastTicks) !== undefined) isOver = true;
     if (!isOver) return;
-    const { bets } = this;
-    this.bets = [];
-    bets.forEach((bet, index) => {
-      const outcome = index < bets.length - MOST ? null : outcomeOf(bet, timeMs, lastTicks);
-      if (outcome === undefined) this.bets.push(bet);
-      else this.settle(bet, outcome, timeMs);
+    const { watched } = this;
+    this.watched = [];
+    watched.forEach((barriers, index) => {
+      const outcome = index < watched.length - MOST ? null : outcomeOf(barriers, timeMs, lastTicks);
+      if (outcome === undefined) this.watched.push(barriers);
+      else this.settle(barriers, outcome, timeMs);
     });
   }
 
-  /** The market was lost: what became of the bets will never be known. */
+  /** The market was lost: what became of the watched will never be known. */
   interrupt(timeMs: number): void {
-    const { bets } = this;
-    this.bets = [];
-    for (const bet of bets) this.settle(bet, null, timeMs);
+    const { watched } = this;
+    this.watched = [];
+    for (const barriers of watched) this.settle(barriers, null, timeMs);
   }
 }
 
-function outcomeOf(bet: BarrierBet, timeMs: number, lastTicks: number): boolean | undefined {
-  if ((lastTicks - bet.winTicks) * bet.sign >= 0) return true;
-  if ((lastTicks - bet.loseTicks) * bet.sign <= 0) return false;
-  return timeMs > bet.dueMs ? false : undefined;
+function outcomeOf(barriers: Barriers, timeMs: number, lastTicks: number): boolean | undefined {
+  if ((lastTicks - barriers.winTicks) * barriers.sign >= 0) return true;
+  if ((lastTicks - barriers.loseTicks) * barriers.sign <= 0) return false;
+  return timeMs > barriers.dueMs ? false : undefined;
 }

@@ -1,14 +1,14 @@
-/** The bets of one pattern type: judged once, shown from a confidence on, answered by the market. */
+/** The declared outcomes of one pattern type: judged once, shown from a confidence on, settled by the market. */
 import type { EvidenceValue, PatternType } from '@undertow/market';
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { DetectorContext } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
-import { type BarrierBet, BarrierWatch } from './barrier-watch.ts';
-import { isWorthRaising, outcomePattern, type PatternBet } from './outcome-pattern.ts';
+import { type Barriers, BarrierWatch } from './barrier-watch.ts';
+import { isWorthRaising, outcomePattern, type RaisedOutcome } from './outcome-pattern.ts';
 import { SizeRank } from '#evidence/significance.ts';
 
-/** What is bet on; words and evidence are made only when it is shown. */
-export interface PlacedBet extends BarrierBet {
+/** Which price is expected first; words and evidence are made only when it is shown. */
+export interface DeclaredOutcome extends Barriers {
   readonly startMs: number;
   readonly zoneLowTicks: number;
   readonly zoneHighTicks: number;
@@ -18,15 +18,15 @@ export interface PlacedBet extends BarrierBet {
   readonly evidence: () => { readonly [key: string]: EvidenceValue };
 }
 
-export class PatternBets {
+export class DeclaredOutcomes {
   private readonly context: DetectorContext;
   private readonly model: ModelSpec;
   private readonly type: PatternType;
   private readonly timeframe: string;
   private readonly sizes = new SizeRank();
-  /** Bets that were shown, by key. */
-  private readonly shown = new Map<string, PatternBet>();
-  private readonly watch = new BarrierWatch<PlacedBet>((bet, won, timeMs) => this.settle(bet, won, timeMs));
+  /** Outcomes that were shown, by key. */
+  private readonly shown = new Map<string, RaisedOutcome>();
+  private readonly watch = new BarrierWatch<DeclaredOutcome>((declared, won, timeMs) => this.settle(declared, won, timeMs));
 
   constructor(context: DetectorContext, model: ModelSpec, type: PatternType, timeframe: string) {
     this.context = context;
@@ -35,49 +35,49 @@ export class PatternBets {
     this.timeframe = timeframe;
   }
 
-  /** Bets without an outcome. */
-  get open(): readonly PlacedBet[] {
+  /** Those not settled yet. */
+  get open(): readonly DeclaredOutcome[] {
     return this.watch.open;
   }
 
-  /** Whether a bet in this direction has no outcome yet. */
+  /** Whether one in this direction is not settled yet. */
   isOpen(sign: number): boolean {
-    for (const bet of this.watch.open) if (bet.sign === sign) return true;
+    for (const declared of this.watch.open) if (declared.sign === sign) return true;
     return false;
   }
 
-  /** Judges a bet, follows it to its outcome and shows it where it is likely enough. */
-  place(bet: PlacedBet, features: ArrayLike<number>, degraded: boolean): void {
-    this.watch.add(bet);
-    this.look(bet, features, degraded);
+  /** Judges an outcome, follows it until it is settled and shows it where it is likely enough. */
+  declare(declared: DeclaredOutcome, features: ArrayLike<number>, degraded: boolean): void {
+    this.watch.add(declared);
+    this.look(declared, features, degraded);
   }
 
-  /** Another look at an open bet, when more became known. */
-  look(bet: PlacedBet, features: ArrayLike<number>, degraded: boolean): void {
+  /** Another look at an open one, when more became known. */
+  look(declared: DeclaredOutcome, features: ArrayLike<number>, degraded: boolean): void {
     const { view, judge, emitPattern } = this.context;
     const judgement = judge.judge(this.model, {
-      key: bet.key,
-      side: bet.sign > 0 ? SIDE_BID : SIDE_ASK,
+      key: declared.key,
+      side: declared.sign > 0 ? SIDE_BID : SIDE_ASK,
       timeMs: view.timeMs,
-      priceLowTicks: bet.zoneLowTicks,
-      priceHighTicks: bet.zoneHighTicks,
+      priceLowTicks: declared.zoneLowTicks,
+      priceHighTicks: declared.zoneHighTicks,
       features,
     });
-    if (!isWorthRaising(judgement) || this.shown.has(bet.key)) return;
-    const pattern: PatternBet = {
-      ...bet,
+    if (!isWorthRaising(judgement) || this.shown.has(declared.key)) return;
+    const pattern: RaisedOutcome = {
+      ...declared,
       type: this.type,
       timeframe: this.timeframe,
       detectedMs: view.timeMs,
       priceTicks: view.lastTicks,
-      description: bet.describe(),
-      evidence: bet.evidence(),
+      description: declared.describe(),
+      evidence: declared.evidence(),
       judgement,
-      percentile: this.sizes.percentile(bet.size),
+      percentile: this.sizes.percentile(declared.size),
       degraded,
     };
-    this.sizes.remember(bet.size);
-    this.shown.set(bet.key, pattern);
+    this.sizes.remember(declared.size);
+    this.shown.set(declared.key, pattern);
     emitPattern(outcomePattern(pattern, view, undefined, view.timeMs), 'new');
   }
 
@@ -89,12 +89,12 @@ export class PatternBets {
     this.watch.interrupt(timeMs);
   }
 
-  private settle(bet: PlacedBet, won: boolean | null, timeMs: number): void {
+  private settle(declared: DeclaredOutcome, won: boolean | null, timeMs: number): void {
     const { view, judge, emitPattern } = this.context;
-    judge.resolve(this.model, bet.key, won, timeMs);
-    const pattern = this.shown.get(bet.key);
+    judge.resolve(this.model, declared.key, won, timeMs);
+    const pattern = this.shown.get(declared.key);
     if (pattern === undefined) return;
-    this.shown.delete(bet.key);
+    this.shown.delete(declared.key);
     emitPattern(outcomePattern(pattern, view, won, timeMs), 'update');
   }
 }

@@ -7,7 +7,7 @@ import { formatPrice, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@und
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { boundFeatures, PatternBets } from './declared-outcomes.ts';
+import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
 import { SecondsRing } from '#statistics/seconds-ring.ts';
 import { signedLog } from '#statistics/signed-log.ts';
 import { rule } from '#evidence/wording.ts';
@@ -50,7 +50,7 @@ const LIMIT = 5;
 
 class MomentumExhaustionDetector implements Detector {
   private readonly context: DetectorContext;
-  private readonly bets: PatternBets;
+  private readonly outcomes: DeclaredOutcomes;
   private readonly features = new Float64Array(MOMENTUM_MODEL.features.length);
   private readonly deltas = new SecondsRing();
   private readonly volumes = new SecondsRing();
@@ -60,7 +60,7 @@ class MomentumExhaustionDetector implements Detector {
 
   constructor(context: DetectorContext) {
     this.context = context;
-    this.bets = new PatternBets(context, MOMENTUM_MODEL, 'momentum_exhaustion', '5 min');
+    this.outcomes = new DeclaredOutcomes(context, MOMENTUM_MODEL, 'momentum_exhaustion', '5 min');
   }
 
   onMatch({ rounds }: MatchEvent): void {
@@ -80,7 +80,7 @@ class MomentumExhaustionDetector implements Detector {
       this.volumes.onClock(timeMs, this.volume);
       this.prices.onClock(timeMs, view.lastTicks);
     }
-    this.bets.onClock(timeMs);
+    this.outcomes.onClock(timeMs);
     const { swings } = view;
     const atr = view.atr10Ticks;
     const sign = swings.isRising ? 1 : -1;
@@ -88,13 +88,13 @@ class MomentumExhaustionDetector implements Detector {
     const retraced = (swings.legExtremeTicks - view.lastTicks) * sign;
     if (!(leg >= LEAST_LEG_ATR * atr) || retraced > MOST_RETRACED_ATR * atr) return;
     if (timeMs < swings.legExtremeMs + STALL_MS) return;
-    // One bet a direction: another extreme settles it first.
-    if (this.bets.isOpen(-sign)) return;
+    // One open outcome a direction: another extreme settles it first.
+    if (this.outcomes.isOpen(-sign)) return;
     this.place(sign, leg, retraced, view);
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.bets.interrupt(timeMs);
+    this.outcomes.interrupt(timeMs);
     this.deltas.clear();
     this.volumes.clear();
     this.prices.clear();
@@ -108,7 +108,7 @@ class MomentumExhaustionDetector implements Detector {
     const lose = Math.round(Math.max(MIN_EXTREME_TICKS, EXTREME_ATR * atr));
     const legStart = swings.legStartTicks;
     const seconds = Math.round((swings.legExtremeMs - swings.legStartMs) / 1000);
-    this.bets.place(
+    this.outcomes.declare(
       {
         key: `${extreme}|${Math.round(timeMs)}`,
         sign: -sign,
@@ -186,7 +186,7 @@ export const MOMENTUM_EXHAUSTION: DetectorEntry = {
   type: 'momentum_exhaustion',
   sub: null,
   models: [MOMENTUM_MODEL],
-  hears: ['trades'],
+  receives: ['trades'],
   availability: () => ({ available: true }),
   create: (context) => new MomentumExhaustionDetector(context),
 };

@@ -1,24 +1,24 @@
-/** Makes the pattern of a bet on where price goes: momentum exhaustion, smart reversal, triple convergence. */
+/** Makes the pattern of a declared outcome: momentum exhaustion, smart reversal, triple convergence. */
 
 import type { EvidenceValue, FlowEventStatus, Pattern, PatternLevel, PatternType } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
-import type { BarrierBet } from './barrier-watch.ts';
+import type { Barriers } from './barrier-watch.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { toldJudgement } from '#evidence/judgement-fields.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
 
 const NS_PER_MS = 1_000_000n;
 
-/** A bet on price says something only where it is likelier by this than such bets are anyway. */
+/** A declared outcome says something only where it is likelier by this than such outcomes are anyway. */
 const ABOVE_BASE = 0.1;
 
 export function isWorthRaising({ confidence, base }: Judgement): boolean {
   return confidence >= Math.max(EMIT_CONFIDENCE, base + ABOVE_BASE);
 }
 
-/** A bet that was shown; it becomes true or not. */
-export interface PatternBet extends BarrierBet {
+/** A declared outcome that was shown; it becomes true or not. */
+export interface RaisedOutcome extends Barriers {
   readonly type: PatternType;
   readonly startMs: number;
   readonly detectedMs: number;
@@ -40,48 +40,48 @@ function millisToNs(timeMs: number): bigint {
 
 /** `won`: undefined while it is open, null when it was interrupted. */
 export function outcomePattern(
-  bet: PatternBet,
+  raised: RaisedOutcome,
   view: MarketView,
   won: boolean | null | undefined,
   updatedMs: number,
 ): Pattern {
-  const side = bet.sign > 0 ? 'bid' : 'ask';
-  const { judgement } = bet;
+  const side = raised.sign > 0 ? 'bid' : 'ask';
+  const { judgement } = raised;
   return {
     id: eventId({
-      detector: bet.type,
+      detector: raised.type,
       instrumentId: view.instrument.id,
       side,
-      priceTicks: bet.priceTicks,
-      startNs: millisToNs(bet.startMs),
-      key: bet.key,
+      priceTicks: raised.priceTicks,
+      startNs: millisToNs(raised.startMs),
+      key: raised.key,
     }),
-    type: bet.type,
+    type: raised.type,
     sub: null,
     instrumentId: view.instrument.id,
     side,
-    direction: bet.sign > 0 ? 'up' : 'down',
-    priceTicks: bet.priceTicks,
-    levels: levelsOf(bet),
-    size: bet.size,
-    timeframe: bet.timeframe,
+    direction: raised.sign > 0 ? 'up' : 'down',
+    priceTicks: raised.priceTicks,
+    levels: levelsOf(raised),
+    size: raised.size,
+    timeframe: raised.timeframe,
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...judgementFields(judgement),
     status: statusOf(won),
-    startNs: millisToNs(bet.startMs),
-    detectedNs: millisToNs(bet.detectedMs),
+    startNs: millisToNs(raised.startMs),
+    detectedNs: millisToNs(raised.detectedMs),
     updatedNs: millisToNs(updatedMs),
-    expiresNs: millisToNs(bet.dueMs),
-    degraded: bet.degraded,
-    description: bet.description,
-    severity: severityOf(judgement.confidence, bet.percentile),
+    expiresNs: millisToNs(raised.dueMs),
+    degraded: raised.degraded,
+    description: raised.description,
+    severity: severityOf(judgement.confidence, raised.percentile),
     evidence: {
-      ...bet.evidence,
+      ...raised.evidence,
       baseRateShare: judgement.base,
-      targetTicks: bet.winTicks,
-      invalidTicks: bet.loseTicks,
-      withinMs: Math.round(bet.dueMs - bet.detectedMs),
+      targetTicks: raised.winTicks,
+      invalidTicks: raised.loseTicks,
+      withinMs: Math.round(raised.dueMs - raised.detectedMs),
       outcome: won === undefined ? 'pending' : won === null ? 'interrupted' : won ? 'reached' : 'not reached',
       tier: view.tier,
     },
@@ -94,10 +94,10 @@ function statusOf(won: boolean | null | undefined): FlowEventStatus {
   return won ? 'confirmed' : 'failed';
 }
 
-function levelsOf(bet: PatternBet): PatternLevel[] {
+function levelsOf(raised: RaisedOutcome): PatternLevel[] {
   return [
-    { label: 'zone', lowTicks: bet.zoneLowTicks, highTicks: bet.zoneHighTicks },
-    { label: 'target', lowTicks: bet.winTicks, highTicks: bet.winTicks },
-    { label: 'invalid', lowTicks: bet.loseTicks, highTicks: bet.loseTicks },
+    { label: 'zone', lowTicks: raised.zoneLowTicks, highTicks: raised.zoneHighTicks },
+    { label: 'target', lowTicks: raised.winTicks, highTicks: raised.winTicks },
+    { label: 'invalid', lowTicks: raised.loseTicks, highTicks: raised.loseTicks },
   ];
 }

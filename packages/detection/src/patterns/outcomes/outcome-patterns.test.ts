@@ -35,7 +35,7 @@ function leg(judge = fixedJudge(0.7)): HandTape {
   return tape.pass(6000);
 }
 
-test('a long leg whose extreme stands is bet against once, down after a leg up', () => {
+test('a long leg whose extreme stands is expected to turn once, down after a leg up', () => {
   const tape = leg();
   expect(tape.patterns.map(({ change }) => change)).toEqual(['new']);
   expect(tape.patterns[0]?.pattern).toMatchObject({
@@ -162,7 +162,7 @@ test('absorption at the bid and sell stops run over at one place make one revers
   expect(one.patterns[1]?.pattern.status).toBe('confirmed');
 });
 
-test('buy stops run over speak for a fall; what is far away is not joined, what price has left is no bet', () => {
+test('buy stops run over speak for a fall; what is far away is not joined, what price has left declares nothing', () => {
   const one = bench(SMART_REVERSAL);
   one.board.putEvent(event({ id: 'a', type: 'stop_run', side: 'bid' }));
   one.board.putEvent(event({ id: 'b', side: 'ask', priceLowTicks: PRICE + 60, priceHighTicks: PRICE + 61 }));
@@ -226,9 +226,9 @@ test('the pattern of support and resistance follows its event and is shown from 
   });
 });
 
-test('a bet is settled once: won at one price, lost at the other or when its time is up', () => {
+test('an outcome is settled once: true at one price, false at the other or when its time is up', () => {
   const settled: [string, boolean | null][] = [];
-  const watch = new BarrierWatch((bet, won) => settled.push([bet.key, won]));
+  const watch = new BarrierWatch((barriers, won) => settled.push([barriers.key, won]));
   watch.add({ key: 'up', sign: 1, winTicks: 10, loseTicks: -5, dueMs: 1000 });
   watch.add({ key: 'down', sign: -1, winTicks: -10, loseTicks: 5, dueMs: 500 });
   watch.add({ key: 'late', sign: 1, winTicks: 100, loseTicks: -100, dueMs: 300 });

@@ -1,12 +1,12 @@
 /**
- * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as a bet that
+ * Smart reversal: stops run over, a trap, absorption or a level that turned, at one place within a minute, as an outcome that
  * price goes the other way. Reference: detection, section 11.6.
  */
 import { formatPrice, NO_PRICE } from '@undertow/market';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { boundFeatures, PatternBets, type PlacedBet } from './declared-outcomes.ts';
+import { boundFeatures, DeclaredOutcomes, type DeclaredOutcome } from './declared-outcomes.ts';
 import { signedLog } from '#statistics/signed-log.ts';
 import { type ReversalSignal, reversalSignals, type SignalKind } from './smart-reversal-signals.ts';
 
@@ -45,15 +45,15 @@ const KINDS: readonly SignalKind[] = ['stop run', 'trap', 'absorption', 'level']
 
 class SmartReversalDetector implements Detector {
   private readonly context: DetectorContext;
-  private readonly bets: PatternBets;
+  private readonly outcomes: DeclaredOutcomes;
   private readonly features = new Float64Array(SMART_REVERSAL_MODEL.features.length);
-  /** Signals that were bet on or joined a bet, with the time when they may be forgotten. */
+  /** Signals that made an outcome or joined one, with the time when they may be forgotten. */
   private readonly known = new Map<string, number>();
   private dueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
     this.context = context;
-    this.bets = new PatternBets(context, SMART_REVERSAL_MODEL, 'smart_reversal', '3 min');
+    this.outcomes = new DeclaredOutcomes(context, SMART_REVERSAL_MODEL, 'smart_reversal', '3 min');
   }
 
   onMatch(): void {
@@ -62,7 +62,7 @@ class SmartReversalDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    this.bets.onClock(timeMs);
+    this.outcomes.onClock(timeMs);
     if (timeMs < this.dueMs) return;
     this.dueMs = timeMs + EVERY_MS;
     const signals = reversalSignals(this.context.board, timeMs - WITHIN_MS);
@@ -77,10 +77,10 @@ class SmartReversalDetector implements Detector {
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.bets.interrupt(timeMs);
+    this.outcomes.interrupt(timeMs);
   }
 
-  /** A new signal joins the open bet at its place, or makes one. */
+  /** A new signal joins the open outcome at its place, or makes one. */
   private take(signal: ReversalSignal, signals: readonly ReversalSignal[], view: MarketView): void {
     const near = Math.max(MIN_NEAR_TICKS, NEAR_ATR * view.atr10Ticks);
     const joined = signals.filter(
@@ -89,20 +89,20 @@ class SmartReversalDetector implements Detector {
         one.lowTicks <= signal.highTicks + near &&
         one.highTicks >= signal.lowTicks - near,
     );
-    const open = this.bets.open.find(
-      (bet) => bet.sign === signal.sign && Math.abs(extremeOf(bet) - edgeOf(signal)) <= near,
+    const open = this.outcomes.open.find(
+      (declared) => declared.sign === signal.sign && Math.abs(extremeOf(declared) - edgeOf(signal)) <= near,
     );
     if (open !== undefined) {
-      this.bets.look(open, this.measure(open, joined, view), view.isDegraded);
+      this.outcomes.look(open, this.measure(open, joined, view), view.isDegraded);
       return;
     }
-    const bet = this.betOn(signal, joined, view);
-    // Price has gone already: nothing is left to bet on.
-    if ((view.lastTicks - bet.winTicks) * bet.sign >= 0) return;
-    this.bets.place(bet, this.measure(bet, joined, view), view.isDegraded);
+    const declared = this.outcomeOf(signal, joined, view);
+    // Price has gone already: nothing is left to expect.
+    if ((view.lastTicks - declared.winTicks) * declared.sign >= 0) return;
+    this.outcomes.declare(declared, this.measure(declared, joined, view), view.isDegraded);
   }
 
-  private betOn(signal: ReversalSignal, joined: readonly ReversalSignal[], view: MarketView): PlacedBet {
+  private outcomeOf(signal: ReversalSignal, joined: readonly ReversalSignal[], view: MarketView): DeclaredOutcome {
     const { sign } = signal;
     const { timeMs } = view;
     const lows = Math.min(...joined.map(({ lowTicks }) => lowTicks));
@@ -133,10 +133,10 @@ class SmartReversalDetector implements Detector {
     };
   }
 
-  private measure(bet: PlacedBet, joined: readonly ReversalSignal[], view: MarketView): Float64Array {
+  private measure(declared: DeclaredOutcome, joined: readonly ReversalSignal[], view: MarketView): Float64Array {
     const { flow } = view;
     const out = this.features;
-    const { sign } = bet;
+    const { sign } = declared;
     let count = 0;
     KINDS.forEach((kind, at) => {
       out[at] = joined.reduce((most, one) => (one.kind === kind ? Math.max(most, one.confidence) : most), 0);
@@ -149,8 +149,8 @@ class SmartReversalDetector implements Detector {
     out[6] = signedLog(ten);
     out[7] = signedLog(second - ten / 10);
     out[8] = sign * flow.imbalance(5);
-    out[9] = ((view.lastTicks - extremeOf(bet)) * sign) / view.atr10Ticks;
-    out[10] = (bet.zoneHighTicks - bet.zoneLowTicks) / (view.sigma1Ticks * 10);
+    out[9] = ((view.lastTicks - extremeOf(declared)) * sign) / view.atr10Ticks;
+    out[10] = (declared.zoneHighTicks - declared.zoneLowTicks) / (view.sigma1Ticks * 10);
     out[11] = Math.log((6 * flow.volume(10_000) + 1) / (flow.volume(60_000) + 1));
     return boundFeatures(out, LIMIT);
   }
@@ -161,15 +161,15 @@ function edgeOf(signal: ReversalSignal): number {
   return signal.sign > 0 ? signal.lowTicks : signal.highTicks;
 }
 
-function extremeOf(bet: PlacedBet): number {
-  return bet.sign > 0 ? bet.zoneLowTicks : bet.zoneHighTicks;
+function extremeOf(declared: DeclaredOutcome): number {
+  return declared.sign > 0 ? declared.zoneLowTicks : declared.zoneHighTicks;
 }
 
 export const SMART_REVERSAL: DetectorEntry = {
   type: 'smart_reversal',
   sub: null,
   models: [SMART_REVERSAL_MODEL],
-  hears: [],
+  receives: [],
   availability: () => ({ available: true }),
   create: (context) => new SmartReversalDetector(context),
 };

@@ -8,7 +8,7 @@ import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
-import { boundFeatures, PatternBets } from './declared-outcomes.ts';
+import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
 import { signedLog } from '#statistics/signed-log.ts';
 import type { SignalBoard } from '#view/signal-board.ts';
 import { type ReversalSignal, reversalSignals } from './smart-reversal-signals.ts';
@@ -57,14 +57,14 @@ interface FamilySign {
 
 class TripleConvergenceDetector implements Detector {
   private readonly context: DetectorContext;
-  private readonly bets: PatternBets;
+  private readonly outcomes: DeclaredOutcomes;
   private readonly features = new Float64Array(TRIPLE_MODEL.features.length);
   private readonly usualOfi = new DecayedMean(OFI_HALF_LIFE_MS);
   private dueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
     this.context = context;
-    this.bets = new PatternBets(context, TRIPLE_MODEL, 'triple_convergence', '5 min');
+    this.outcomes = new DeclaredOutcomes(context, TRIPLE_MODEL, 'triple_convergence', '5 min');
   }
 
   onMatch(): void {
@@ -73,7 +73,7 @@ class TripleConvergenceDetector implements Detector {
 
   onClock(timeMs: number, view: MarketView): void {
     if (view.lastTicks === NO_PRICE) return;
-    this.bets.onClock(timeMs);
+    this.outcomes.onClock(timeMs);
     if (timeMs < this.dueMs) return;
     this.dueMs = timeMs + EVERY_MS;
     const ofi = Math.abs(view.flow.ofi(10_000));
@@ -83,12 +83,12 @@ class TripleConvergenceDetector implements Detector {
     );
     if (positions.length === 0) return;
     for (const sign of [1, -1]) {
-      if (!this.bets.isOpen(sign)) this.seek(sign, positions, view);
+      if (!this.outcomes.isOpen(sign)) this.seek(sign, positions, view);
     }
   }
 
   onDiscontinuity(timeMs: number): void {
-    this.bets.interrupt(timeMs);
+    this.outcomes.interrupt(timeMs);
   }
 
   private seek(sign: number, positions: readonly ReversalSignal[], view: MarketView): void {
@@ -128,7 +128,7 @@ class TripleConvergenceDetector implements Detector {
   ): void {
     const { timeMs, lastTicks } = view;
     const target = Math.round(Math.max(MIN_TARGET_TICKS, TARGET_ATR * view.atr10Ticks));
-    this.bets.place(
+    this.outcomes.declare(
       {
         key: `${sign}|${position.id}|${passive.id}|${Math.round(timeMs)}`,
         sign,
@@ -221,7 +221,7 @@ export const TRIPLE_CONVERGENCE: DetectorEntry = {
   type: 'triple_convergence',
   sub: null,
   models: [TRIPLE_MODEL],
-  hears: [],
+  receives: [],
   availability: (tier) =>
     tier === 'L1T'
       ? { available: false, reason: 'The passive signs, icebergs and absorption, need a book of levels.' }

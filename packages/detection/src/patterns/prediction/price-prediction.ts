@@ -147,7 +147,7 @@ export const PRICE_PREDICTION: DetectorEntry = {
   type: 'price_prediction',
   sub: null,
   models: [],
-  hears: ['trades', 'touch'],
+  receives: ['trades', 'touch'],
   availability: () => ALWAYS,
   create: (context) => new PricePredictions(context),
 };

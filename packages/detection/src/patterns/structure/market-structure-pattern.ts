@@ -5,7 +5,7 @@ import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { toldJudgement } from '#evidence/judgement-fields.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
 import { rule } from '#evidence/wording.ts';
 import { MEASURES } from './market-structure-measures.ts';
 import type { RegimeState } from './market-structure-regime.ts';
@@ -64,7 +64,7 @@ export function regimePattern(
     timeframe: '30 s',
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...judgementFields(judgement),
     status,
     startNs: raised.startNs,
     detectedNs: raised.detectedNs,
@@ -155,7 +155,7 @@ export function breakPattern(
     timeframe: '1 min',
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...judgementFields(judgement),
     status: BREAK_STATUS[outcome],
     startNs: one.timeNs,
     detectedNs: one.timeNs,

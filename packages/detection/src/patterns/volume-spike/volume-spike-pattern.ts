@@ -11,7 +11,7 @@ import {
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { severityOf } from '#evidence/significance.ts';
-import { toldJudgement } from '#evidence/judgement-fields.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
 import { grouped, rule } from '#evidence/wording.ts';
 import type { SpikeWindows, VolumeBurst } from './volume-spike-burst.ts';
 
@@ -70,7 +70,7 @@ export function volumeSpikePattern(facts: VolumeSpikeFacts, view: MarketView): P
     timeframe: windows.minute.tailProbability < windows.tenSeconds.tailProbability ? '60 s' : '10 s',
     tier: view.tier,
     exact: false,
-    ...toldJudgement(judgement),
+    ...judgementFields(judgement),
     status: facts.status,
     startNs: burst.startNs,
     detectedNs: facts.detectedNs,

@@ -235,7 +235,7 @@ export const VOLUME_SPIKE_ENTRY: DetectorEntry = {
   type: 'volume_spike',
   sub: null,
   models: [VOLUME_SPIKE],
-  hears: ['trades'],
+  receives: ['trades'],
   clock: 'second',
   availability: (_tier: FeedTier) => ALWAYS,
   create: (context) => new VolumeSpikeDetector(context),
