@@ -157,23 +157,23 @@ export const CLAIMS = {
   ),
   'bold-four': fact(
     'Each is marked as it happens, with the orders behind it. Two can be exact, because the exchange’s own messages prove them. Two are probabilities, and say so.',
-    'detectors/stop-run, iceberg-native, spoofing, trap-zone',
+    'detectors/stops, iceberg, spoofing, trap-zone',
   ),
   'bold-stops': fact(
     'A burst of elected stops beyond a level that everyone can see, then nobody left to push. The stops are counted and the return is timed.',
-    'detectors/stop-run.ts, stop-outcome.ts',
+    'detectors/stops/stop-run.ts, stop-outcome.ts',
   ),
   'bold-icebergs': fact(
     'A small size shows, far more has traded, and it is still there. The order refills under one id, and the fills tell how much it has given.',
-    'detectors/iceberg-native.ts',
+    'detectors/iceberg/iceberg-native.ts',
   ),
   'bold-spoofing': fact(
     'Large size appears, others lean on it, and it is gone before price arrives. You see what was posted and what was pulled.',
-    'detectors/spoofing.ts',
+    'detectors/spoofing/spoofing.ts',
   ),
   'bold-traps': fact(
     'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and what stood against them.',
-    'detectors/trap-zone.ts',
+    'detectors/trap-zone/trap-zone.ts',
   ),
   'bold-record': fact(
     'Every rate below is from labelled markets that no detector had seen. Where an indicator falls short of its target, this table says by how much.',
