@@ -1,7 +1,6 @@
 /** Writes down what a pipeline raised as findings: each once, at the instant it first reached a confidence. */
 import type { FlowEvent, Pattern } from '@undertow/market';
 import type { FlowEventChange, StopElection } from '#view/detector.ts';
-import { claimOf } from './claim.ts';
 import type { Finding } from './finding.ts';
 
 export class FindingLog {
@@ -77,4 +76,17 @@ export class FindingLog {
       degraded: told.degraded,
     });
   }
+}
+
+/**
+ * What a finding claims to be, as a probability: its confidence, but of a stop run that a level drove it.
+ * That stops were elected is exact and has a row of its own; that somebody's level drove the run is a forecast in its
+ * evidence, and labels tell of level-driven runs only. Without that forecast the confidence stands.
+ */
+function claimOf({ type, confidence, evidence }: FlowEvent | Pattern): number {
+  if (type !== 'stop_run') return confidence;
+  const driven = evidence['levelDriven'];
+  if (typeof driven !== 'object' || driven === null || Array.isArray(driven)) return confidence;
+  const p = (driven as { readonly [key: string]: unknown })['p'];
+  return typeof p === 'number' ? p : confidence;
 }
