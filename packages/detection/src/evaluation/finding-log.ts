@@ -49,31 +49,31 @@ export class FindingLog {
   }
 
   private put(
-    told: FlowEvent | Pattern,
+    raised: FlowEvent | Pattern,
     change: FlowEventChange,
     priceLowTicks: number,
     priceHighTicks: number,
   ): void {
-    const known = this.found.get(told.id);
+    const known = this.found.get(raised.id);
     if (known !== undefined) {
-      this.found.set(told.id, { ...known, size: told.size, degraded: known.degraded || told.degraded });
+      this.found.set(raised.id, { ...known, size: raised.size, degraded: known.degraded || raised.degraded });
       return;
     }
-    const confidence = claimOf(told);
+    const confidence = claimOf(raised);
     if (confidence < this.minConfidence) return;
-    this.found.set(told.id, {
-      id: told.id,
-      type: told.type,
-      sub: told.sub,
-      side: told.side,
+    this.found.set(raised.id, {
+      id: raised.id,
+      type: raised.type,
+      sub: raised.sub,
+      side: raised.side,
       symbol: this.symbol,
-      detectedNs: change === 'new' ? told.detectedNs : told.updatedNs,
+      detectedNs: change === 'new' ? raised.detectedNs : raised.updatedNs,
       priceLowTicks,
       priceHighTicks,
-      size: told.size,
+      size: raised.size,
       confidence,
-      exact: told.exact,
-      degraded: told.degraded,
+      exact: raised.exact,
+      degraded: raised.degraded,
     });
   }
 }

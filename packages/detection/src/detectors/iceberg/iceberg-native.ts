@@ -219,7 +219,7 @@ class NativeIcebergDetector implements Detector<NativeState> {
     const { tranches } = iceberg;
     const measured = { contracts, neededContracts, tranches, neededTranches: NEEDED_TRANCHES };
     if (contracts < neededContracts && tranches < NEEDED_TRANCHES) {
-      this.tellMinor(iceberg, measured);
+      this.emitMinor(iceberg, measured);
       return;
     }
     iceberg.raised = measured;
@@ -230,7 +230,7 @@ class NativeIcebergDetector implements Detector<NativeState> {
   }
 
   /** Exact, but too small to raise: told to those who count facts. */
-  private tellMinor(iceberg: IcebergOrder, measured: RaisedOn): void {
+  private emitMinor(iceberg: IcebergOrder, measured: RaisedOn): void {
     const { view, onMinor } = this.context;
     if (onMinor === undefined) return;
     const change = iceberg.minor === null ? 'new' : 'update';
@@ -256,7 +256,7 @@ class NativeIcebergDetector implements Detector<NativeState> {
     this.forecast.learn(iceberg.displaySize, iceberg.tranches, outcome === 'completed');
     this.shown.delete(iceberg);
     if (iceberg.raised && !iceberg.expired) this.emit(iceberg, iceberg.raised, 'update');
-    else if (!iceberg.raised && iceberg.minor) this.tellMinor(iceberg, iceberg.minor);
+    else if (!iceberg.raised && iceberg.minor) this.emitMinor(iceberg, iceberg.minor);
   }
 
   private emit(iceberg: IcebergOrder, raised: RaisedOn, change: 'new' | 'update'): void {

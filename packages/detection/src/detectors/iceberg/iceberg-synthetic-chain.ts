@@ -144,7 +144,7 @@ export class SyntheticChain implements HandHabits {
     this.prices[at] = priceTicks;
     const logDelay = Math.log(Math.max(delayMs, 0.01));
     this.links += 1;
-    this.tell(ratio);
+    this.weigh(ratio);
     this.logDelaySum += logDelay;
     this.logDelaySquares += logDelay * logDelay;
     if (size === this.sliceSize) this.equalLinks += 1;
@@ -153,8 +153,8 @@ export class SyntheticChain implements HandHabits {
     this.rest(size, priceTicks);
   }
 
-  /** What one fill told: the ratio of its link, or of none. Old evidence is worth no more than a bound. */
-  tell(ratio: number): void {
+  /** What one fill shows: the ratio of its link, or of none. Old evidence is worth no more than a bound. */
+  weigh(ratio: number): void {
     this.score = Math.min(MOST_SCORE, this.score + ratio);
     const weight = Math.max(MEAN_WEIGHT, 1 / Math.max(1, this.links));
     this.meanRatio += weight * (ratio - this.meanRatio);

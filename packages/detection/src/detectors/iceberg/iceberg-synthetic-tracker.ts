@@ -148,7 +148,7 @@ export class SliceTracker {
 
   /** The next slice did not come: the hand is done, or it never was one. */
   private miss(chain: SyntheticChain): void {
-    chain.tell(MISSED_RATIO);
+    chain.weigh(MISSED_RATIO);
     if (chain.score >= DROP_BELOW) return;
     this.listener.onDrop(chain);
     chain.inUse = false;

@@ -169,11 +169,11 @@ class LevelDetector implements Detector {
     if (zone.raised !== null) {
       zone.raised.existence = existence;
       zone.raised.bounce = bounce;
-      this.tell(slot, outcome, view.timeMs, 'update');
+      this.emit(slot, outcome, view.timeMs, 'update');
     } else if (this.isLevel(slot, existence)) {
       zone.raised = raiseLevel(this.map, slot, this.side, { existence, bounce }, view);
       zone.raised.degraded = view.isDegraded;
-      this.tell(slot, outcome, view.timeMs, 'new');
+      this.emit(slot, outcome, view.timeMs, 'new');
       this.volumes.remember(volumeIn(this.map, zone.raised.lowTicks, zone.raised.highTicks));
     }
   }
@@ -193,7 +193,7 @@ class LevelDetector implements Detector {
     const wasNear = zone.key !== null;
     zone.key = null;
     if (zone.raised === null || (!wasNear && bounced === null)) return;
-    this.tell(slot, outcome, timeMs, 'update');
+    this.emit(slot, outcome, timeMs, 'update');
     // A broken zone comes back in the other role, as another claim.
     if (outcome === 'broken') zone.raised = null;
   }
@@ -239,7 +239,7 @@ class LevelDetector implements Detector {
     return this.side === SIDE_BID ? before - lastTicks : lastTicks - before;
   }
 
-  private tell(slot: number, outcome: LevelOutcome, timeMs: number, change: 'new' | 'update'): void {
+  private emit(slot: number, outcome: LevelOutcome, timeMs: number, change: 'new' | 'update'): void {
     const { raised } = this.zones[slot] as FollowedZone;
     if (raised === null) return;
     const { view, emit } = this.context;

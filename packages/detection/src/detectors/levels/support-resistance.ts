@@ -16,7 +16,7 @@ const LOOK_BACK_MS = 10 * 60_000;
 class SupportResistanceDetector implements Detector {
   private readonly context: DetectorContext;
   /** Pattern last told of each event, by the event's id. */
-  private readonly told = new Map<string, string>();
+  private readonly emitted = new Map<string, string>();
   private dueMs = Number.NaN;
 
   constructor(context: DetectorContext) {
@@ -33,23 +33,23 @@ class SupportResistanceDetector implements Detector {
     const { board } = this.context;
     const sinceMs = timeMs - LOOK_BACK_MS;
     const events = [...board.events('support', sinceMs), ...board.events('resistance', sinceMs)];
-    for (const event of events) this.tell(event, view);
-    if (this.told.size > events.length) {
+    for (const event of events) this.emit(event, view);
+    if (this.emitted.size > events.length) {
       const live = new Set(events.map(({ id }) => id));
-      for (const id of this.told.keys()) if (!live.has(id)) this.told.delete(id);
+      for (const id of this.emitted.keys()) if (!live.has(id)) this.emitted.delete(id);
     }
   }
 
   onDiscontinuity(): void {
-    this.told.clear();
+    this.emitted.clear();
   }
 
-  private tell(event: FlowEvent, view: MarketView): void {
+  private emit(event: FlowEvent, view: MarketView): void {
     const state = `${event.status}|${event.updatedNs}|${event.confidence}`;
-    const before = this.told.get(event.id);
+    const before = this.emitted.get(event.id);
     if (before === state || (before === undefined && event.confidence < EMIT_CONFIDENCE)) return;
     if (before === undefined && event.status !== 'open') return;
-    this.told.set(event.id, state);
+    this.emitted.set(event.id, state);
     this.context.emitPattern(patternOf(event, view), before === undefined ? 'new' : 'update');
   }
 }

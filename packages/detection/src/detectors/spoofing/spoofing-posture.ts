@@ -199,7 +199,7 @@ export class PostureBook {
     for (let side = 0; side < 2; side += 1) {
       const together = this.withdrawn[side] as Withdrawn;
       if (together.orders.length === 0 || timeMs <= together.sinceMs + WITHDRAWN_TOGETHER_MS) continue;
-      this.tell(together, timeMs);
+      this.report(together, timeMs);
     }
   }
 
@@ -223,7 +223,7 @@ export class PostureBook {
     return undefined;
   }
 
-  private tell(together: Withdrawn, timeMs: number): void {
+  private report(together: Withdrawn, timeMs: number): void {
     const { posture } = this;
     const { orders } = together;
     sortByPlacing(orders);

@@ -127,25 +127,25 @@ export class SpoofSequence implements Fingerprint {
 
   /** Takes in a withdrawal that looks like its own and that answered no fill. */
   takeUnanswered(seen: Withdrawal, likeness: Likeness): void {
-    const told = Math.max(-1, Math.min(1, likeness.total));
-    this.takeEvidence(seen, Math.min(0, seen.answer) + UNANSWERED_SHARE * told);
+    const ratio = Math.max(-1, Math.min(1, likeness.total));
+    this.takeEvidence(seen, Math.min(0, seen.answer) + UNANSWERED_SHARE * ratio);
   }
 
   /** Takes in a withdrawal after an opposite fill. */
   takeCycle(seen: Withdrawal, own: OwnEvidence, likeness: Likeness): void {
     const { sums } = this;
     const answer = Math.max(seen.answer, seen.timing);
-    const told = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;
-    this.takeEvidence(seen, told + likeness.total);
+    const ratio = answer + OWN_SHARE * (own.size + own.distance + own.rest) + own.remainder;
+    this.takeEvidence(seen, ratio + likeness.total);
     sums.answer += answer;
     sums.size += own.size;
     sums.rest += own.rest;
     sums.logSize += seen.logSize;
     sums.squares += seen.logSize * seen.logSize;
-    if (this.cycles === 0 || told > sums.best) {
+    if (this.cycles === 0 || ratio > sums.best) {
       sums.secondBest = sums.best;
-      sums.best = told;
-    } else if (this.cycles === 1 || told > sums.secondBest) sums.secondBest = told;
+      sums.best = ratio;
+    } else if (this.cycles === 1 || ratio > sums.secondBest) sums.secondBest = ratio;
     const common = this.doneSizes & seen.doneSizes;
     this.doneSizes = common === 0 ? seen.doneSizes : common;
     this.doneLagMs = seen.doneLagMs;
@@ -194,9 +194,9 @@ export class SpoofSequence implements Fingerprint {
     this.noteOrders(posture);
   }
 
-  private takeEvidence(seen: Withdrawal, told: number): void {
+  private takeEvidence(seen: Withdrawal, ratio: number): void {
     const faded = this.evidence * Math.exp(-(seen.timeMs - this.lastMs) / FADE_MS);
-    this.evidence = Math.max(0, faded + told);
+    this.evidence = Math.max(0, faded + ratio);
     this.logSize += (this.withdrawals === 0 ? 1 : FOLLOWS) * (seen.logSize - this.logSize);
     this.distance = seen.distance;
     this.layers = seen.layers;

@@ -1,4 +1,4 @@
-/** The stops that one match event elected: read from its rounds, told as an exact fact. */
+/** The stops that one match event elected: read from its rounds, an exact fact. */
 import { CHANGE_ADD, compareOrderIds, joinNs, type MatchEvent, ROUND_STOP, SIDE_BID } from '@undertow/market';
 import type { StopElection } from '#view/detector.ts';
 import { eventId } from '#evidence/event-id.ts';

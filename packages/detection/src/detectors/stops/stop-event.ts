@@ -12,7 +12,7 @@ import { severityOf } from '#evidence/significance.ts';
 import { probabilityRule } from '#evidence/judgement-fields.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { StopEpisode } from './stop-episode.ts';
-import { told } from './stop-models.ts';
+import { probabilityEvidence } from './stop-models.ts';
 
 /** A run is shown for a minute after its last stop. */
 export const STOP_RUN_WINDOW_MS = 60_000;
@@ -20,7 +20,7 @@ const NS_PER_MS = 1_000_000n;
 /** Runs shorter than this count as this long when their speed is measured. */
 const MIN_SECONDS = 0.1;
 /** Lesser round numbers are evidence, but no news. */
-const TOLD_ROUND_TICKS = 25;
+const NAMED_ROUND_TICKS = 25;
 
 function statusOf(run: StopEpisode): FlowEventStatus {
   if (run.outcome === 'reversal' || run.outcome === 'continuation') return 'confirmed';
@@ -61,8 +61,8 @@ function describe(run: StopEpisode, view: MarketView): string {
     : `from ${price(run.highTicks)} to ${price(run.lowTicks)}`;
   const where = run.rangeTicks === 0 ? `at ${price(run.highTicks)}` : range;
   const stops = `${grouped(run.stops)} ${up ? 'buy' : 'sell'} ${run.stops === 1 ? 'stop' : 'stops'}`;
-  const told = run.level && (run.level.roundTicks ?? TOLD_ROUND_TICKS) >= TOLD_ROUND_TICKS;
-  const level = run.level && told ? `, beyond the ${run.level.kind} ${price(run.level.priceTicks)}` : '';
+  const isNamed = run.level && (run.level.roundTicks ?? NAMED_ROUND_TICKS) >= NAMED_ROUND_TICKS;
+  const level = run.level && isNamed ? `, beyond the ${run.level.kind} ${price(run.level.priceTicks)}` : '';
   return `${stops} elected ${where}, ${grouped(run.contracts)} traded${level}`;
 }
 
@@ -126,8 +126,8 @@ export function stopRunEvent(run: StopEpisode, view: MarketView, percentile: num
       lastNs: String(run.lastNs),
       outcome: run.outcome,
       outcomeMs: run.outcomeMs === null ? null : Math.round(run.outcomeMs - run.startMs),
-      levelDriven: run.forecast === null ? null : told(run.forecast.levelDriven),
-      pReversal: run.forecast === null ? null : told(run.forecast.reversal),
+      levelDriven: run.forecast === null ? null : probabilityEvidence(run.forecast.levelDriven),
+      pReversal: run.forecast === null ? null : probabilityEvidence(run.forecast.reversal),
       elections: run.elections.map((election) => ({
         timeNs: String(election.timeNs),
         stops: election.stops,

@@ -210,7 +210,7 @@ export function forecastOf(
 }
 
 /** A probability as evidence; null while nothing is calibrated. */
-export function told({ confidence, low, high, calibrator }: Judgement): {
+export function probabilityEvidence({ confidence, low, high, calibrator }: Judgement): {
   readonly p: number;
   readonly low: number;
   readonly high: number;

@@ -132,7 +132,7 @@ class StopRunDetector implements Detector<StopMemory> {
     counters.stopEvents += 1;
     counters.stopContracts += election.contracts;
     direction.note(election);
-    this.tellElection(direction.side, election, view);
+    this.emitElection(direction.side, election, view);
     const run = this.runs.findLast((one) => one.side === direction.side);
     if (run && goesOn(run, election)) {
       // While it runs, `followTrades` has counted this event already.
@@ -147,7 +147,7 @@ class StopRunDetector implements Detector<StopMemory> {
     if (openedOn) this.open(direction, election, openedOn, view);
   }
 
-  private tellElection(side: number, election: Election, { instrument }: MarketView): void {
+  private emitElection(side: number, election: Election, { instrument }: MarketView): void {
     const { onElection } = this.context;
     if (onElection === undefined) return;
     onElection(stopElection(election, side, instrument.id));

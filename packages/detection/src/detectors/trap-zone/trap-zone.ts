@@ -188,15 +188,15 @@ class TrapZoneDetector implements Detector {
     const follow = trap.looks === 1 ? judge.judge(TRAP_FOLLOW_MODEL, candidate) : trap.follow;
     trap.follow = follow;
     if (trap.raised !== null || follow === null || existence.confidence < EMIT_CONFIDENCE) return;
-    if (this.isToldAlready(trap)) return;
+    if (this.isEmittedAlready(trap)) return;
     trap.raised = { existence, follow, atMs: timeMs };
     trap.raisedTicks = view.lastTicks;
-    this.tell(trap, timeMs, 'new');
+    this.emit(trap, timeMs, 'new');
     this.sizes.remember(trap.trapped);
   }
 
   /** A break of several levels at once traps the same traders: it is told once. */
-  private isToldAlready(trap: TrapEpisode): boolean {
+  private isEmittedAlready(trap: TrapEpisode): boolean {
     return this.traps.some(
       (other) =>
         other.raised !== null &&
@@ -212,10 +212,10 @@ class TrapZoneDetector implements Detector {
       const answer = outcome === 'interrupted' ? null : outcome === 'followed';
       this.context.judge.resolve(TRAP_FOLLOW_MODEL, trap.key, answer, timeMs);
     }
-    this.tell(trap, timeMs, 'update');
+    this.emit(trap, timeMs, 'update');
   }
 
-  private tell(trap: TrapEpisode, timeMs: number, change: FlowEventChange): void {
+  private emit(trap: TrapEpisode, timeMs: number, change: FlowEventChange): void {
     const { view, emitPattern } = this.context;
     const followTicks = Math.round(Math.max(MIN_FOLLOW_TICKS, FOLLOW_ATR * view.atr10Ticks));
     const targetTicks = trap.levelTicks - trap.sign * followTicks;

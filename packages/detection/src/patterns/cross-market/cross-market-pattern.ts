@@ -36,7 +36,7 @@ function certainty(z: number, tries: number): number {
   return Math.min(0.99, Math.max(0, 1 - 2 * tries * (1 - normalCumulative(z))));
 }
 
-interface Told {
+interface PairText {
   /** The instrument it is told under, and the other. */
   readonly of: Instrument;
   readonly other: Instrument;
@@ -46,7 +46,7 @@ interface Told {
   readonly text: string;
 }
 
-function leadTold({ first, second, lead, firstTicks, secondTicks }: PairFacts): Told {
+function leadText({ first, second, lead, firstTicks, secondTicks }: PairFacts): PairText {
   const lag = lead?.lagMs ?? 0;
   const isFirst = lag > 0;
   const [of, other] = isFirst ? [second, first] : [first, second];
@@ -61,7 +61,7 @@ function leadTold({ first, second, lead, firstTicks, secondTicks }: PairFacts): 
   };
 }
 
-function breakTold({ first, second, minute, secondTicks }: PairFacts): Told {
+function breakText({ first, second, minute, secondTicks }: PairFacts): PairText {
   const { shortCorrelation, hourCorrelation, breakZ } = minute;
   return {
     of: second,
@@ -73,7 +73,7 @@ function breakTold({ first, second, minute, secondTicks }: PairFacts): Told {
   };
 }
 
-function divergenceTold({ first, second, minute, secondTicks }: PairFacts): Told {
+function divergenceText({ first, second, minute, secondTicks }: PairFacts): PairText {
   const { divergenceTicks, divergenceZ } = minute;
   const ticks = Math.round(Math.abs(divergenceTicks));
   const side = divergenceTicks > 0 ? 'above' : 'below';
@@ -87,15 +87,15 @@ function divergenceTold({ first, second, minute, secondTicks }: PairFacts): Told
   };
 }
 
-function told(kind: CrossKind, facts: PairFacts): Told {
-  if (kind === 'lead_lag') return leadTold(facts);
-  return kind === 'correlation_break' ? breakTold(facts) : divergenceTold(facts);
+function textOf(kind: CrossKind, facts: PairFacts): PairText {
+  if (kind === 'lead_lag') return leadText(facts);
+  return kind === 'correlation_break' ? breakText(facts) : divergenceText(facts);
 }
 
 /** `before`: the pattern it updates. The confidence is a significance against no relation, never a forecast. */
 export function crossMarketPattern(kind: CrossKind, facts: PairFacts, before: Pattern | undefined): Pattern {
   const { minute, lead, weak, timeNs, tier } = facts;
-  const { of, other, priceTicks, z, tries, text } = told(kind, facts);
+  const { of, other, priceTicks, z, tries, text } = textOf(kind, facts);
   const confidence = certainty(z, tries);
   const startNs = before?.startNs ?? timeNs;
   return {

@@ -125,7 +125,7 @@ class LiveCrossMarket implements CrossMarket {
         for (const watched of this.watched) this.turnMinute(watched);
       }
       for (const watched of this.watched) {
-        if (watched.pair.step()) this.tellLead(watched, this.stepMs);
+        if (watched.pair.step()) this.emitLead(watched, this.stepMs);
       }
     }
   }
@@ -148,11 +148,11 @@ class LiveCrossMarket implements CrossMarket {
 
   private follow(watched: WatchedPair, kind: CrossKind, z: number, timeMs: number): void {
     const isLive = watched.live.has(kind);
-    if (z >= NEEDED_Z || (isLive && z >= OVER_Z)) this.tell(watched, kind, timeMs);
+    if (z >= NEEDED_Z || (isLive && z >= OVER_Z)) this.emit(watched, kind, timeMs);
     else if (isLive) this.end(watched, kind, timeMs);
   }
 
-  private tellLead(watched: WatchedPair, timeMs: number): void {
+  private emitLead(watched: WatchedPair, timeMs: number): void {
     const { pair, live } = watched;
     const shown = live.get('lead_lag');
     const lag = pair.lead?.lagMs ?? 0;
@@ -161,10 +161,10 @@ class LiveCrossMarket implements CrossMarket {
     if (shown !== undefined && (pair.lead === null || shown.instrumentId !== follower.id)) {
       this.end(watched, 'lead_lag', timeMs);
     }
-    if (pair.lead !== null) this.tell(watched, 'lead_lag', timeMs);
+    if (pair.lead !== null) this.emit(watched, 'lead_lag', timeMs);
   }
 
-  private tell(watched: WatchedPair, kind: CrossKind, timeMs: number): void {
+  private emit(watched: WatchedPair, kind: CrossKind, timeMs: number): void {
     const before = watched.live.get(kind);
     const facts = this.factsOf(watched, timeMs);
     if (facts === null) return;

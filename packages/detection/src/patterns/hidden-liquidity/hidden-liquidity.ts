@@ -76,7 +76,7 @@ const MIN_MEDIANS = 20;
 const MIN_SHARE = 0.05;
 /** Half an hour of samples before anything can be called unusual. */
 const ENOUGH_SAMPLES = 180;
-const TELL_MS = 30_000;
+const EMIT_EVERY_MS = 30_000;
 /** One side where it holds this share of the hidden contracts. */
 const ONE_SIDED = 2 / 3;
 /** asin(sqrt(share)): its deviation hardly depends on the share. */
@@ -97,7 +97,7 @@ class HiddenShareDetector implements Detector {
   private lastTicks = NO_PRICE;
   private degraded = false;
   private stretch: HiddenStretch | null = null;
-  private toldMs = 0;
+  private emittedMs = 0;
 
   constructor(context: DetectorContext) {
     this.context = context;
@@ -180,10 +180,10 @@ class HiddenShareDetector implements Detector {
       if (z >= NEEDED_Z && share >= MIN_SHARE && bid + ask >= needed)
         this.open(bid, ask, volume, share, z, timeMs, view);
     } else if (z < OVER_Z) this.close(stretch, view);
-    else if (timeMs >= this.toldMs + TELL_MS) {
+    else if (timeMs >= this.emittedMs + EMIT_EVERY_MS) {
       this.measure(stretch, bid, ask, volume, share, z);
       stretch.lastNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-      this.tell(stretch, timeMs, view, 'update');
+      this.emit(stretch, timeMs, view, 'update');
     }
   }
 
@@ -225,7 +225,7 @@ class HiddenShareDetector implements Detector {
     };
     this.measure(stretch, bid, ask, volume, share, z);
     this.stretch = stretch;
-    this.tell(stretch, timeMs, view, 'new');
+    this.emit(stretch, timeMs, view, 'new');
     this.sizes.remember(stretch.hidden);
   }
 
@@ -248,11 +248,11 @@ class HiddenShareDetector implements Detector {
   private close(stretch: HiddenStretch, view: MarketView): void {
     stretch.status = 'expired';
     this.stretch = null;
-    this.tell(stretch, this.toldMs, view, 'update');
+    this.emit(stretch, this.emittedMs, view, 'update');
   }
 
-  private tell(stretch: HiddenStretch, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
-    this.toldMs = timeMs;
+  private emit(stretch: HiddenStretch, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
+    this.emittedMs = timeMs;
     const needed = { z: NEEDED_Z, contracts: MIN_MEDIANS * view.medianTradeSize, warm: this.baseline.warm };
     const percentile = this.sizes.percentile(stretch.hidden);
     this.context.emitPattern(hiddenSharePattern(stretch, view, needed, percentile), change);

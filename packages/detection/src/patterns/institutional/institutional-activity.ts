@@ -34,8 +34,8 @@ const CLIP_STEPS = 3;
 /** Deviations from which on clips are a candidate, and that keep it alive. */
 const OPEN_CLIPS = 3;
 const SUPPORT_CLIPS = 2.5;
-const TELL_MS = 30_000;
-const TELL_CHANGE = 0.05;
+const EMIT_EVERY_MS = 30_000;
+const EMIT_CHANGE = 0.05;
 const NS_PER_MS = 1_000_000n;
 
 /** What is under way on one side. */
@@ -230,8 +230,8 @@ class InstitutionalDetector implements Detector {
     if (raised?.programme === programme) {
       raised.judgement = judgement;
       raised.streams = this.streamsOf(state, programme, family);
-      const moved = Math.abs(judgement.confidence - raised.toldConfidence) >= TELL_CHANGE;
-      if (moved || timeMs >= raised.toldMs + TELL_MS) this.tell(raised, timeMs, view, 'update');
+      const moved = Math.abs(judgement.confidence - raised.emittedConfidence) >= EMIT_CHANGE;
+      if (moved || timeMs >= raised.emittedMs + EMIT_EVERY_MS) this.emit(raised, timeMs, view, 'update');
     } else if (raised === null && judgement.confidence >= EMIT_CONFIDENCE) {
       const detectedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
       state.raised = {
@@ -241,13 +241,13 @@ class InstitutionalDetector implements Detector {
         priceTicks: view.lastTicks === NO_PRICE ? programme.startTicks : view.lastTicks,
         degraded: this.degraded,
         judgement,
-        toldMs: timeMs,
-        toldConfidence: judgement.confidence,
+        emittedMs: timeMs,
+        emittedConfidence: judgement.confidence,
         updatedNs: detectedNs,
         status: 'open',
         streams: this.streamsOf(state, programme, family),
       };
-      this.tell(state.raised, timeMs, view, 'new');
+      this.emit(state.raised, timeMs, view, 'new');
       this.sizes.remember(programme.executed);
     }
   }
@@ -273,13 +273,13 @@ class InstitutionalDetector implements Detector {
     const { raised } = state;
     if (raised === null) return;
     raised.status = 'expired';
-    this.tell(raised, timeMs, view, 'update');
+    this.emit(raised, timeMs, view, 'update');
     state.raised = null;
   }
 
-  private tell(raised: RaisedProgramme, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
-    raised.toldMs = timeMs;
-    raised.toldConfidence = raised.judgement.confidence;
+  private emit(raised: RaisedProgramme, timeMs: number, view: MarketView, change: 'new' | 'update'): void {
+    raised.emittedMs = timeMs;
+    raised.emittedConfidence = raised.judgement.confidence;
     // The end of a programme is no news that makes it visible again.
     if (raised.status === 'open') raised.updatedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     const percentile = this.sizes.percentile(raised.programme.executed);

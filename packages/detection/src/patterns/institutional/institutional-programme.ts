@@ -67,8 +67,8 @@ export interface RaisedProgramme {
   /** The feed was recovering when it was raised. */
   readonly degraded: boolean;
   judgement: Judgement;
-  toldMs: number;
-  toldConfidence: number;
+  emittedMs: number;
+  emittedConfidence: number;
   updatedNs: bigint;
   status: 'open' | 'expired';
   streams: ProgrammeStreams;

@@ -25,7 +25,7 @@ export function reversalSignals(board: SignalBoard, sinceMs: number): ReversalSi
   const signals: ReversalSignal[] = [];
   // Buy stops drive price up, trapped buyers hold it there: the reversal goes down.
   for (const run of board.events('stop_run', sinceMs)) {
-    signals.push(signalOf('stop run', run, -signOf(run.side), told(run.evidence['pReversal'])));
+    signals.push(signalOf('stop run', run, -signOf(run.side), forecastOf(run.evidence['pReversal'])));
   }
   for (const trap of board.patterns('retail_trap_zone', sinceMs)) {
     if (trap.status === 'open') signals.push(signalOf('trap', trap, -signOf(trap.side), trap.confidence));
@@ -37,7 +37,7 @@ export function reversalSignals(board: SignalBoard, sinceMs: number): ReversalSi
     for (const level of board.events(type, sinceMs)) {
       const { outcome } = level.evidence;
       if (outcome !== 'touched' && outcome !== 'bounced') continue;
-      signals.push(signalOf('level', level, signOf(level.side), told(level.evidence['bounce'])));
+      signals.push(signalOf('level', level, signOf(level.side), forecastOf(level.evidence['bounce'])));
     }
   }
   return signals;
@@ -69,7 +69,7 @@ function signalOf(
 }
 
 /** Probability of an evidence value `{ p }` or `{ confidence }`; even odds where there is none. */
-function told(value: EvidenceValue | undefined): number {
+function forecastOf(value: EvidenceValue | undefined): number {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0.5;
   const { p, confidence } = value as { readonly [key: string]: EvidenceValue };
   return typeof p === 'number' ? p : typeof confidence === 'number' ? confidence : 0.5;

@@ -17,8 +17,8 @@ export interface LivePrediction {
   readonly startNs: bigint;
   readonly startTicks: number;
   /** Told last: when, and the probability, negative for down. */
-  toldMs: number;
-  told: number;
+  emittedMs: number;
+  emitted: number;
 }
 
 export function livePrediction(target: PredictionTarget, view: MarketView, startNs: bigint): LivePrediction {
@@ -31,7 +31,7 @@ export function livePrediction(target: PredictionTarget, view: MarketView, start
     startNs,
     key: '',
   });
-  return { id, startNs, startTicks, toldMs: Number.NEGATIVE_INFINITY, told: 0 };
+  return { id, startNs, startTicks, emittedMs: Number.NEGATIVE_INFINITY, emitted: 0 };
 }
 
 function describe(target: PredictionTarget, up: boolean, probability: number, price: string): string {

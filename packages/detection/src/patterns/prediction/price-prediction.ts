@@ -15,8 +15,8 @@ const SECOND_MS = 1000;
 /** How often the gate is looked at. */
 const GATE_EVERY_MS = 10_000;
 /** A live prediction is told again after this time, or when its probability has moved by this much. */
-const TOLD_EVERY_MS = 5000;
-const TOLD_STEP = 0.02;
+const EMIT_EVERY_MS = 5000;
+const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;
 const LEAST_THETA_TICKS = 1;
 /** The view's statistics need this long before their numbers mean anything. */
@@ -115,13 +115,13 @@ class PricePredictions implements Detector {
       this.hide(at, timeMs, view);
       return;
     }
-    const told = target.up >= target.down ? target.up : -target.down;
-    if (live !== null && timeMs - live.toldMs < TOLD_EVERY_MS && Math.abs(told - live.told) < TOLD_STEP)
+    const emitted = target.up >= target.down ? target.up : -target.down;
+    if (live !== null && timeMs - live.emittedMs < EMIT_EVERY_MS && Math.abs(emitted - live.emitted) < EMIT_STEP)
       return;
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     const shown = live ?? livePrediction(target, view, nowNs);
-    shown.toldMs = timeMs;
-    shown.told = told;
+    shown.emittedMs = timeMs;
+    shown.emitted = emitted;
     this.live[at] = shown;
     const pattern = predictionPattern(target, shown, nowNs, view, view.isDegraded);
     this.context.emitPattern(pattern, live === null ? 'new' : 'update');

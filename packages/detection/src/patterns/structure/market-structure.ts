@@ -69,7 +69,7 @@ class RegimeDetector implements Detector {
   }
 
   onDiscontinuity(): void {
-    if (this.raised !== null) this.tell(this.raised, this.context.view, 'expired', 'update');
+    if (this.raised !== null) this.emit(this.raised, this.context.view, 'expired', 'update');
     this.raised = null;
     this.measures.interrupt();
     this.state.reset();
@@ -95,7 +95,7 @@ class RegimeDetector implements Detector {
   }
 
   private raise(judgement: Judgement, timeMs: number, view: MarketView): void {
-    if (this.raised !== null) this.tell(this.raised, view, 'confirmed', 'update');
+    if (this.raised !== null) this.emit(this.raised, view, 'confirmed', 'update');
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     this.raised = {
       candidateMs: this.candidateMs,
@@ -108,7 +108,7 @@ class RegimeDetector implements Detector {
       degraded: this.isDegraded,
     };
     this.sinceUpdate = 0;
-    this.tell(this.raised, view, 'open', 'new');
+    this.emit(this.raised, view, 'open', 'new');
   }
 
   /** The regime that was in force before the one that is raised now. */
@@ -122,10 +122,10 @@ class RegimeDetector implements Detector {
     this.sinceUpdate += 1;
     if (this.sinceUpdate % UPDATE_EVERY !== 0) return;
     raised.updatedNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
-    this.tell(raised, view, 'open', 'update');
+    this.emit(raised, view, 'open', 'update');
   }
 
-  private tell(
+  private emit(
     raised: RaisedRegime,
     view: MarketView,
     status: 'open' | 'confirmed' | 'expired',
