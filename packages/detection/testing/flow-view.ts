@@ -22,8 +22,8 @@ import {
   nsLo,
   ROW_LENGTH,
 } from '@undertow/market';
-import { ES } from './hand-tape.ts';
 import { LiveMarketView } from '#view/live-market-view.ts';
+import { ES } from './hand-tape.ts';
 
 const CLOCK_MS = 100;
 const NS_PER_MS = 1_000_000n;

@@ -35,9 +35,9 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import type { FlowEventChange } from '#view/detector.ts';
 import type { Judge } from '#calibration/judge.ts';
 import { createPipeline, type Pipeline } from '#pipeline/pipeline.ts';
+import type { FlowEventChange } from '#view/detector.ts';
 
 /** 2023-12-26 15:00 UTC, a Tuesday in regular trading hours. */
 const START_NS = 1_703_602_800_000_000_000n;

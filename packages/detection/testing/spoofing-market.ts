@@ -1,7 +1,7 @@
 /** Hand-made markets for the tests of spoofing-like patterns: size is shown, a small order fills, the size goes. */
 import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { add, cancel, fill, fixedJudge, HandTape, trade } from './hand-tape.ts';
 import type { CandidateFacts, Judge, ModelSpec } from '#calibration/judge.ts';
+import { add, cancel, fill, fixedJudge, HandTape, trade } from './hand-tape.ts';
 
 export const BID = 19_000;
 export const ASK = BID + 1;

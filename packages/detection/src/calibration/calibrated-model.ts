@@ -1,10 +1,10 @@
 /** One model at work: scorer, curve and prior shift of its calibrator, ready to judge without allocating. */
 import { SIDE_NONE } from '@undertow/market';
-import type { ChosenCalibrator } from './calibrator-for.ts';
-import type { CandidateFacts, Judgement } from './judge.ts';
 import { PriorShift, shiftedOdds } from '#learning/prior-shift.ts';
 import { packed, type ScoreModel, scoreOf } from '#learning/score-model.ts';
 import { wilsonInterval, Z_80, Z_95 } from '#statistics/wilson.ts';
+import type { ChosenCalibrator } from './calibrator-for.ts';
+import type { CandidateFacts, Judgement } from './judge.ts';
 
 /** A calibrator of a better tier does not know what this one cannot see. */
 const MOST_ON_LOWER_TIER = 0.8;

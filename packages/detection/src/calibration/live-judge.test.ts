@@ -1,9 +1,9 @@
 import { SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { PriorShift } from '#learning/prior-shift.ts';
 import type { Calibrator } from './calibrator.ts';
 import type { CandidateFacts, ModelSpec } from './judge.ts';
 import { createJudge } from './live-judge.ts';
-import { PriorShift } from '#learning/prior-shift.ts';
 
 const MODEL: ModelSpec = { name: 'probe', version: 3, features: ['a', 'b'], truth: { from: 'outcome' } };
 

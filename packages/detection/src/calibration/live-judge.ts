@@ -1,7 +1,7 @@
 /** The judge of a running pipeline: features to a calibrated probability by the committed calibrators of its tier. */
 import type { FeedTier } from '@undertow/market';
-import { type CalibratorSource, calibratorFor, chooseCalibrator } from './calibrator-for.ts';
 import { CalibratedModel } from './calibrated-model.ts';
+import { type CalibratorSource, calibratorFor, chooseCalibrator } from './calibrator-for.ts';
 import {
   type CandidateFacts,
   type CandidateListener,

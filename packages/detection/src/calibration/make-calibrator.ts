@@ -1,12 +1,12 @@
 /** Makes a calibrator from what a model was trained and calibrated on. */
 import type { FeedTier } from '@undertow/market';
-import type { CalibrationStep, Calibrator } from './calibrator.ts';
 import { isotonicBlocks, LEAST_BLOCK, type Scored } from '#learning/isotonic.ts';
-import type { ModelSpec } from './judge.ts';
 import { logistic } from '#learning/logistic.ts';
 import { fitPlatt } from '#learning/platt.ts';
 import { type ScoreModel, shortenedModel } from '#learning/score-model.ts';
 import { shortNumber } from '#learning/short-number.ts';
+import type { CalibrationStep, Calibrator } from './calibrator.ts';
+import type { ModelSpec } from './judge.ts';
 
 /** Isotonic from this many positives on, Platt below (Niculescu-Mizil and Caruana 2005). */
 const POSITIVES_FOR_ISOTONIC = 1000;

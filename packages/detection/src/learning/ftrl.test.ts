@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FTRL_DEFAULTS, FtrlLogistic } from './ftrl.ts';
 import { seededDraws } from '#statistics/seeded-random.ts';
+import { FTRL_DEFAULTS, FtrlLogistic } from './ftrl.ts';
 
 const example = fc.tuple(
   fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 4, maxLength: 4 }),

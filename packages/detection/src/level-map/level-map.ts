@@ -2,12 +2,12 @@
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
 import type { ViewFacts } from '#facts/view-facts.ts';
 import { LevelDensity } from './level-density.ts';
-import { PseudoLevels } from './pseudo-levels.ts';
 import { LevelPrices } from './level-prices.ts';
 import { LevelRecords } from './level-records.ts';
 import { LevelSignificance } from './level-significance.ts';
 import { fillDensity } from './level-sources.ts';
 import { LevelTouches, type PriceStep, type TouchListener } from './level-touches.ts';
+import { PseudoLevels } from './pseudo-levels.ts';
 
 /** Live zones; the pseudo-levels have their 200 places behind them. */
 export const ZONES = 24;

@@ -1,6 +1,6 @@
 /** Which zones are told from arbitrary prices: p-values against the null and false discovery rates over all live zones. */
-import { type PseudoLevels, TESTED_TOUCHES } from './pseudo-levels.ts';
 import type { LevelTouches } from './level-touches.ts';
+import { type PseudoLevels, TESTED_TOUCHES } from './pseudo-levels.ts';
 
 /** Measured anew when it is asked for after this long: what rests in the zones changes. */
 const TEST_EVERY_MS = 5000;

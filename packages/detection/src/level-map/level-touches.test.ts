@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { betaAbove } from '#statistics/beta.ts';
 import { LevelDensity } from './level-density.ts';
-import { PseudoLevels } from './pseudo-levels.ts';
 import { LevelPrices } from './level-prices.ts';
 import { falseDiscoveryRates } from './level-significance.ts';
 import { LevelTouches, type PriceStep } from './level-touches.ts';
+import { PseudoLevels } from './pseudo-levels.ts';
 
 interface Settled {
   readonly side: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DetectorDispatch, type ActiveDetector, CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES } from './detector-dispatch.ts';
 import type { Detector, DetectorEntry } from '#view/detector.ts';
+import { DetectorDispatch, type ActiveDetector, CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES } from './detector-dispatch.ts';
 
 function active(part: Pick<DetectorEntry, 'receives' | 'clock'>): ActiveDetector {
   const detector: Detector = {

@@ -8,8 +8,12 @@ import type {
   Pattern,
   PatternType,
 } from '@undertow/market';
-import { CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES, DetectorDispatch } from './detector-dispatch.ts';
 import type { CalibratorSource } from '#calibration/calibrator-for.ts';
+import type { CandidateListener, Judge } from '#calibration/judge.ts';
+import { createJudge } from '#calibration/live-judge.ts';
+import type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
+import { TrackRecorder } from '#track-record/track-recorder.ts';
+import type { TrackRow } from '#track-record/track-row.ts';
 import type {
   Availability,
   DetectionCounters,
@@ -20,15 +24,11 @@ import type {
   FlowEventChange,
   StopElection,
 } from '#view/detector.ts';
-import type { CandidateListener, Judge } from '#calibration/judge.ts';
-import { createJudge } from '#calibration/live-judge.ts';
 import { LiveMarketView } from '#view/live-market-view.ts';
-import type { TargetScore } from '#view/target-score.ts';
-import type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
-import { DETECTORS } from './registry.ts';
 import { LiveSignalBoard } from '#view/signal-board.ts';
-import { TrackRecorder } from '#track-record/track-recorder.ts';
-import type { TrackRow } from '#track-record/track-row.ts';
+import type { TargetScore } from '#view/target-score.ts';
+import { CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES, DetectorDispatch } from './detector-dispatch.ts';
+import { DETECTORS } from './registry.ts';
 
 const CLOCK_MS = 100;
 /** After a longer silence the clock goes on from here: ten minutes hold every window of a detector. */

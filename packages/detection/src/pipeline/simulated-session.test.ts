@@ -1,8 +1,8 @@
 import { type FlowEvent, InstrumentMarket, SIMULATED_CALENDAR } from '@undertow/market';
 import { CLEAN, createSession, type Label, type Prevalence, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
-import type { DetectionCounters } from '#view/detector.ts';
 import { ES } from '#testing/hand-tape.ts';
+import type { DetectionCounters } from '#view/detector.ts';
 import { createPipeline } from './pipeline.ts';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { eventId, hash64 } from '#evidence/event-id.ts';
+import { SizeRank, severityOf } from '#evidence/significance.ts';
+import { grouped, times } from '#evidence/wording.ts';
 import { CountBaseline } from './count-baseline.ts';
 import { DecayedMean } from './decayed-mean.ts';
-import { eventId, hash64 } from '#evidence/event-id.ts';
 import { negativeBinomialTail } from './negative-binomial.ts';
 import { RollingQuantile } from './rolling-quantile.ts';
-import { SizeRank, severityOf } from '#evidence/significance.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import { Swings } from './swings.ts';
 import { Volatility } from './volatility.ts';
-import { grouped, times } from '#evidence/wording.ts';
 
 test('quantiles are exact for sizes up to 16 and within 9 % above', () => {
   fc.assert(

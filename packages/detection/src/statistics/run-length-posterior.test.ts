@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { seededDraws } from './seeded-random.ts';
 import { RunLengthPosterior } from './run-length-posterior.ts';
+import { seededDraws } from './seeded-random.ts';
 
 function normals(seed: number): () => number {
   const draw = seededDraws(seed);

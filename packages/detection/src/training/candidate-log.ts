@@ -1,7 +1,7 @@
 /** Keeps what a session's judge was asked: the looks of training, the best look of each candidate, the outcomes. */
 import { type FeedTier, orderIdString, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Claim } from '#evaluation/match-rules.ts';
 import type { CandidateFacts, CandidateListener, Judgement, ModelSpec } from '#calibration/judge.ts';
+import type { Claim } from '#evaluation/match-rules.ts';
 import { type ScoreModel, scoreOf } from '#learning/score-model.ts';
 
 /** One look with its features. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ModelSpec } from '#calibration/judge.ts';
 import type { Observability, TruthLabel } from '#evaluation/truth-label.ts';
 import type { Candidate } from './candidate-log.ts';
-import type { ModelSpec } from '#calibration/judge.ts';
 import { judgedCandidates, truthOf } from './training-set.ts';
 
 const CLAIM = { side: null, timeMs: 15_000, priceLowTicks: 100, priceHighTicks: 101 };

@@ -1,9 +1,9 @@
 /** Turns the candidates of a labelled session into samples with truths. */
+import type { ModelSpec } from '#calibration/judge.ts';
 import { type Claim, fits, isOfRow, rowOfTruth } from '#evaluation/match-rules.ts';
 import type { TruthLabel } from '#evaluation/truth-label.ts';
-import type { Candidate } from './candidate-log.ts';
-import type { ModelSpec } from '#calibration/judge.ts';
 import { Samples } from '#learning/samples.ts';
+import type { Candidate } from './candidate-log.ts';
 
 /** Whether a claim of a candidate was true; null when that cannot be known. */
 export type TruthOfClaim = (candidate: Candidate, claim: Claim) => boolean | null;

@@ -10,8 +10,8 @@ import type {
 } from '@undertow/market';
 import type { Judge, ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from './market-view.ts';
-import type { TargetScore } from './target-score.ts';
 import type { SignalBoard } from './signal-board.ts';
+import type { TargetScore } from './target-score.ts';
 
 /** `new` when a detection is first raised, `update` when a raised one changes (refill, outcome, expiry). */
 export type FlowEventChange = 'new' | 'update';

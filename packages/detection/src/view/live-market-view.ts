@@ -9,15 +9,15 @@ import {
   NO_PRICE,
   ROUND_AUCTION,
 } from '@undertow/market';
-import { LevelMap } from '#level-map/level-map.ts';
-import { LiveOrderFlow } from '#flow/live-order-flow.ts';
-import type { MarketView } from './market-view.ts';
 import type { ViewBaselines } from '#facts/pipeline-baselines.ts';
+import type { DayLevels, DepthLevels } from '#facts/view-facts.ts';
+import { LiveOrderFlow } from '#flow/live-order-flow.ts';
+import { LevelMap } from '#level-map/level-map.ts';
 import { DepthBaseline } from '#statistics/depth-baseline.ts';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import { type Swing, Swings } from '#statistics/swings.ts';
 import { Volatility } from '#statistics/volatility.ts';
-import type { DayLevels, DepthLevels } from '#facts/view-facts.ts';
+import type { MarketView } from './market-view.ts';
 
 const HALF_LIFE_MS = 30 * 60_000;
 const DEPTH_EVERY_MS = 100;

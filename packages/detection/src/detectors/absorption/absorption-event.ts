@@ -2,11 +2,11 @@
 
 import { type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, ZONE_TICKS } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
 

@@ -1,9 +1,9 @@
 import { type FeedTier, InstrumentMarket, SIDE_BID, SIMULATED_CALENDAR } from '@undertow/market';
 import { CLEAN, createSession, createTierDeriver, type Label, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
-import { ES } from '#testing/hand-tape.ts';
 import type { CandidateFacts } from '#calibration/judge.ts';
 import { createPipeline } from '#pipeline/pipeline.ts';
+import { ES } from '#testing/hand-tape.ts';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
 const MINUTE_MS = 60_000;

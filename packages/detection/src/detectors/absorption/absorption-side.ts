@@ -4,9 +4,9 @@ import type { Judgement } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { AbsorptionEpisode } from './absorption-episode.ts';
 import type { AbsorptionMeasures } from './absorption-features.ts';
-import { ZoneVisits } from './zone-visits.ts';
 import { AbsorptionSupply } from './absorption-supply.ts';
 import { RecentVolume } from './absorption-volume.ts';
+import { ZoneVisits } from './zone-visits.ts';
 
 /** Zones watched at once. */
 export const ZONES = 6;

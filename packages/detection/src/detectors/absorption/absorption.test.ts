@@ -1,7 +1,7 @@
 import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, cancel, fill, fixedJudge, HandTape, modify, trade } from '#testing/hand-tape.ts';
 import type { Judge, ModelSpec } from '#calibration/judge.ts';
+import { add, cancel, fill, fixedJudge, HandTape, modify, trade } from '#testing/hand-tape.ts';
 
 const PRICE = 19_000;
 const BID_ORDER = 500;

@@ -5,11 +5,11 @@
  */
 
 import { type FeedTier, type MatchEvent, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, type AbsorptionOutcome, midOf } from './absorption-episode.ts';
 import {
   ABSORPTION_WINDOW_MS,

@@ -1,11 +1,11 @@
 /** Makes the flow event of a price that traded more than it ever showed. */
 
 import { type FlowEvent, formatPrice, joinNs } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { LevelEpisode } from './iceberg-conflated-episode.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 

@@ -4,12 +4,12 @@
  */
 
 import { type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { EpisodeTable } from '#statistics/episode-table.ts';
-import { LevelSteps } from '#orders/level-steps.ts';
 import { SizeRank } from '#evidence/significance.ts';
+import { LevelSteps } from '#orders/level-steps.ts';
+import { EpisodeTable } from '#statistics/episode-table.ts';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { CONFLATED_MODEL, LevelEpisode } from './iceberg-conflated-episode.ts';
 import { conflatedIcebergEvent, episodeKey } from './iceberg-conflated-event.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';

@@ -1,9 +1,9 @@
 /** Makes the flow event of a native iceberg from what was seen of it. */
 import { type EvidenceValue, type FlowEvent, type FlowEventStatus, formatPrice } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { RemainingSize } from './iceberg-forecast.ts';
 import type { IcebergOrder, RaisedOn } from './iceberg-order.ts';
 

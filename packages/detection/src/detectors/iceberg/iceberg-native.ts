@@ -6,10 +6,10 @@
  * Reference: detection, section 4.
  */
 import { CHANGE_ADD, CHANGE_CANCEL, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import { type RankState, SizeRank } from '#evidence/significance.ts';
+import { EpisodeTable } from '#statistics/episode-table.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { EpisodeTable } from '#statistics/episode-table.ts';
-import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { ICEBERG_WINDOW_MS, icebergEvent } from './iceberg-event.ts';
 import { type ForecastState, IcebergForecast } from './iceberg-forecast.ts';
 import {

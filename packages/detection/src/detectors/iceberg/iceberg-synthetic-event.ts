@@ -1,11 +1,11 @@
 /** Makes the flow event of a chain of slices. */
 
 import { type EvidenceValue, type FlowEvent, formatPrice, joinNs, orderIdString } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
 

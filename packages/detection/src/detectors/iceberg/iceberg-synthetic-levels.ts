@@ -1,7 +1,7 @@
 /** Slices on feeds of levels: an increase after a trade at the price stands for the order that made it. */
 import { type MatchEvent, SIDE_BID, type TouchedColumns } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { LevelSteps } from '#orders/level-steps.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import type { SliceTracker } from './iceberg-synthetic-tracker.ts';
 

@@ -1,8 +1,8 @@
 /** Slices on feeds of orders: full fills, new orders and withdrawals, each with its order id. */
 import { CHANGE_ADD, CHANGE_MODIFY, type MatchEvent, SIDE_BID } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
-import { EpisodeTable } from '#statistics/episode-table.ts';
 import { RecentOrders } from '#orders/recent-orders.ts';
+import { EpisodeTable } from '#statistics/episode-table.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import type { SliceTracker } from './iceberg-synthetic-tracker.ts';
 

@@ -1,7 +1,7 @@
 /** Links orders to the fills they follow and grows chains of them: what both kinds of feed share. */
 import type { MatchEvent } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { SlidingSum } from '#statistics/sliding-sum.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { AwaySlices } from './iceberg-synthetic-away.ts';
 import { SyntheticChain } from './iceberg-synthetic-chain.ts';
 import { MISSED_RATIO, SliceOdds } from './iceberg-synthetic-odds.ts';

@@ -1,7 +1,7 @@
 import { type FeedTier, type FlowEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, cancel, fill, fixedJudge, HandTape, modify, trade } from '#testing/hand-tape.ts';
 import type { CandidateFacts, Judge } from '#calibration/judge.ts';
+import { add, cancel, fill, fixedJudge, HandTape, modify, trade } from '#testing/hand-tape.ts';
 import { SYNTHETIC_MODEL } from './iceberg-synthetic-chain.ts';
 
 const PRICE = 19_000;

@@ -7,10 +7,10 @@
  */
 
 import { type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { SizeRank } from '#evidence/significance.ts';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
 import { chainKey, syntheticIcebergEvent } from './iceberg-synthetic-event.ts';

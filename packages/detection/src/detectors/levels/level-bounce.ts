@@ -1,10 +1,10 @@
 /** P(bounce | touch): what is known of a zone when price comes near it. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { signedLog } from '#statistics/signed-log.ts';
-import type { SignalBoard } from '#view/signal-board.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
+import { signedLog } from '#statistics/signed-log.ts';
+import type { MarketView } from '#view/market-view.ts';
+import type { SignalBoard } from '#view/signal-board.ts';
 
 export const LEVEL_BOUNCE: ModelSpec = {
   name: 'level_bounce',

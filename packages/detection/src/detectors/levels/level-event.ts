@@ -2,14 +2,14 @@
 
 import { type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { betaAbove } from '#statistics/beta.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
 import { confluenceOf } from '#level-map/level-sources.ts';
+import { betaAbove } from '#statistics/beta.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 /** A zone is shown for three minutes after price was last near it. */
 const WINDOW_MS = 180_000;

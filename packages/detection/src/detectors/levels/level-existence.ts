@@ -1,9 +1,9 @@
 /** Whether somebody waits at a zone at all: what its prices show against arbitrary ones, asked apart from what follows. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import type { LevelMap } from '#level-map/level-map.ts';
 import { confluenceOf } from '#level-map/level-sources.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 export const LEVEL: ModelSpec = {
   name: 'level',

@@ -1,7 +1,7 @@
 import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
 import type { CandidateFacts, Judge, ModelSpec } from '#calibration/judge.ts';
+import { add, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
 
 const PRICE = 19_000;
 let nextId = 50_000;

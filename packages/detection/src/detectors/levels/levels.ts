@@ -4,10 +4,11 @@
  * section 9.
  */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { SizeRank } from '#evidence/significance.ts';
+import { type LevelMap, ZONES } from '#level-map/level-map.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { bounceFeatures, distanceTicks, LEVEL_BOUNCE } from './level-bounce.ts';
 import {
   FALSE_DISCOVERIES,
@@ -18,7 +19,6 @@ import {
   volumeIn,
 } from './level-event.ts';
 import { LEVEL, levelFeatures } from './level-existence.ts';
-import { type LevelMap, ZONES } from '#level-map/level-map.ts';
 
 /** Price is near a zone within this distance. */
 const MIN_NEAR_TICKS = 3;

@@ -3,12 +3,12 @@
  * both sides that are told from arbitrary prices. Rests on the events of the same detector; no probability of its own.
  */
 import { type FlowEvent, formatPrice, NO_PRICE, type Pattern, type PatternLevel } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
-import { FALSE_DISCOVERIES } from './level-event.ts';
-import { ZONES } from '#level-map/level-map.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
+import { ZONES } from '#level-map/level-map.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
+import { FALSE_DISCOVERIES } from './level-event.ts';
 
 const EVERY_MS = 1000;
 const LOOK_BACK_MS = 10 * 60_000;

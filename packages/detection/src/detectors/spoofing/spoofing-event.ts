@@ -9,11 +9,11 @@ import {
   orderIdString,
   SIDE_BID,
 } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 

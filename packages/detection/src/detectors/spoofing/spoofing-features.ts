@@ -2,8 +2,8 @@
 import { SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { Posture } from './spoofing-posture.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
-import type { Likeness, Manner, OwnEvidence } from './withdrawal-baseline.ts';
 import type { OtherCancels } from './spoofing-withdrawal.ts';
+import type { Likeness, Manner, OwnEvidence } from './withdrawal-baseline.ts';
 
 /** The market around the withdrawal. */
 export interface WithdrawalFacts {

@@ -6,12 +6,12 @@
  * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
  */
 import { type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
 import { bookSide, rule } from '#evidence/wording.ts';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gauge.ts';
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
 

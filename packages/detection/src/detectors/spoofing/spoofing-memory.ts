@@ -1,7 +1,7 @@
 /** The sequences of the last ten minutes, and which of them a withdrawal goes on with. */
 import { SpoofSequence } from './spoofing-sequence.ts';
-import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
+import type { Likeness, Manner, WithdrawalBaseline } from './withdrawal-baseline.ts';
 
 /** A fingerprint is remembered for ten minutes. */
 const MEMORY_MS = 10 * 60_000;

@@ -7,9 +7,9 @@ import {
   SIDE_BID,
   type TouchedColumns,
 } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { LevelSteps } from '#orders/level-steps.ts';
 import { RecentOrders } from '#orders/recent-orders.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { PostureBook, Watch } from './spoofing-posture.ts';
 import { PartlyFilled } from './spoofing-remainders.ts';
 import type { Surroundings } from './spoofing-surroundings.ts';

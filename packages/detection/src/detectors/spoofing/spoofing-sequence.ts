@@ -2,8 +2,8 @@
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { LargeOrder, Posture } from './spoofing-posture.ts';
-import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
+import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.ts';
 
 const CYCLES = 12;
 const ORDERS = 16;

@@ -6,11 +6,11 @@
  * section 6.
  */
 import { type FeedTier, joinNs, type MatchEvent, SIDE_BID } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { SizeRank } from '#evidence/significance.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
+import { SizeRank } from '#evidence/significance.ts';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { SPOOFING_WINDOW_MS, sequenceKey, spoofingEvent } from './spoofing-event.ts';
 import { writeFeatures } from './spoofing-features.ts';
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
@@ -20,8 +20,8 @@ import { type Posture, PostureBook, type Watch } from './spoofing-posture.ts';
 import { LevelPostureReader, OrderPostureReader, type PostureReader } from './spoofing-readers.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 import { Surroundings } from './spoofing-surroundings.ts';
-import { WithdrawalBaseline } from './withdrawal-baseline.ts';
 import { WithdrawalReader } from './spoofing-withdrawal.ts';
+import { WithdrawalBaseline } from './withdrawal-baseline.ts';
 
 /** Levels cannot show one hand's orders. */
 const LEVELS_CAP = 0.8;

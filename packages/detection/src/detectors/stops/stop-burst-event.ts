@@ -8,10 +8,10 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { RunOutcome } from './stop-episode.ts';
 import { STOP_RUN_WINDOW_MS } from './stop-event.ts';
 import type { ReferenceLevel } from './stop-levels.ts';

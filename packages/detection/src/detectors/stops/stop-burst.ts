@@ -3,11 +3,11 @@
  * into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext } from '#view/detector.ts';
 import { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
+import type { Detector, DetectorContext } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { BurstEpisode, burstEvent, burstId } from './stop-burst-event.ts';
 import { breachedLevel } from './stop-levels.ts';
 import { bounded, depthAhead, flowWith, madeByTrade, roundness } from './stop-models.ts';

@@ -1,8 +1,8 @@
 /** The stops that one match event elected: read from its rounds, an exact fact. */
 import { CHANGE_ADD, compareOrderIds, joinNs, type MatchEvent, ROUND_STOP, SIDE_BID } from '@undertow/market';
-import type { StopElection } from '#view/detector.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { orderNumber } from '#orders/order-number.ts';
+import type { StopElection } from '#view/detector.ts';
 
 /** The stops that one match event elected in one direction. */
 export interface Election {

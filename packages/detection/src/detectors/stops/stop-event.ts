@@ -6,11 +6,11 @@ import {
   formatPrice,
   SIDE_BID,
 } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { probabilityRule } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { StopEpisode } from './stop-episode.ts';
 import { probabilityEvidence } from './stop-models.ts';
 

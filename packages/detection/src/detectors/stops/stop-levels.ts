@@ -1,7 +1,7 @@
 /** Reference levels that stops rest beyond: levels of the day, swings, round numbers. Reference: detection, section 8. */
 import { SIDE_BID } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import type { DayLevels } from '#facts/view-facts.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 const SWINGS = 3;
 /** A stop zone reaches this far beyond its level. */

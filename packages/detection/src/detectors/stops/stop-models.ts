@@ -1,9 +1,9 @@
 /** What the models of stop runs look at: whether a level drove the run, and whether price comes back. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { DetectorContext } from '#view/detector.ts';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { groupsOf } from '#orders/id-pace.ts';
+import type { DetectorContext } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { RunForecast, StopEpisode } from './stop-episode.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
 

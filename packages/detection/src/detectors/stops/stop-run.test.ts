@@ -1,7 +1,7 @@
 import { type FeedTier, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, cancel, fill, fixedJudge, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
 import type { Judge } from '#calibration/judge.ts';
+import { add, cancel, fill, fixedJudge, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
 
 const PRICE = 19_000;
 /** Ids below every fresh one: orders that the exchange held as stops. */

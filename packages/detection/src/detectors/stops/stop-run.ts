@@ -7,15 +7,15 @@
  * section 8.
  */
 import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { CountBaseline, type CountState } from '#statistics/count-baseline.ts';
-import { IdPace } from '#orders/id-pace.ts';
-import { negativeBinomialTail } from '#statistics/negative-binomial.ts';
-import { orderNumber } from '#orders/order-number.ts';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
+import { IdPace } from '#orders/id-pace.ts';
+import { orderNumber } from '#orders/order-number.ts';
+import { CountBaseline, type CountState } from '#statistics/count-baseline.ts';
+import { negativeBinomialTail } from '#statistics/negative-binomial.ts';
 import { SlidingSum } from '#statistics/sliding-sum.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { STOP_RUN_INFERRED, StopBurstDetector } from './stop-burst.ts';
 import { type Election, electionOf, mayElect, stopElection } from './stop-election.ts';
 import { type OpenedOn, type RunForecast, type RunOutcome, StopEpisode } from './stop-episode.ts';

@@ -1,7 +1,7 @@
 /** The prices whose break may become a trap: unbroken swings, zones of the map, extremes of the days. */
 import { NO_PRICE } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { ZONES } from '#level-map/level-map.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 const MOST = 16;
 const SWINGS = 6;

@@ -7,11 +7,11 @@ import {
   type Pattern,
   SIDE_BID,
 } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { TrapEpisode, TrapOutcome } from './trap-zone-episode.ts';
 
 /** A trap is watched for half an hour. */

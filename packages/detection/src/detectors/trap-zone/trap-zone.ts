@@ -4,11 +4,11 @@
  */
 
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry, FlowEventChange } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { SecondsRing } from '#statistics/seconds-ring.ts';
 import { SizeRank } from '#evidence/significance.ts';
+import { SecondsRing } from '#statistics/seconds-ring.ts';
+import type { Detector, DetectorContext, DetectorEntry, FlowEventChange } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { DeltaBaseline } from './trap-zone-delta.ts';
 import { TrapEpisode, type TrapOutcome } from './trap-zone-episode.ts';
 import { TRAP_FOLLOW_MODEL, TRAP_ZONE_MODEL, trapFeatures } from './trap-zone-features.ts';

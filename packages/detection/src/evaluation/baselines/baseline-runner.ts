@@ -1,7 +1,7 @@
 /** Runs the naive rules over an instrument's match events on the clock of the pipeline. */
 import type { FeedTier, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
-import type { Detector } from '#view/detector.ts';
 import type { Finding } from '#evaluation/finding.ts';
+import type { Detector } from '#view/detector.ts';
 import { LiveMarketView } from '#view/live-market-view.ts';
 import type { BaselineEntry, BaselineFinding } from './baseline.ts';
 

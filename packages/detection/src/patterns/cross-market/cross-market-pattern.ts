@@ -1,9 +1,9 @@
 /** Makes the patterns of two markets: a lead, a break of their correlation, a divergence. */
 import { type FeedTier, formatPrice, type Instrument, type Pattern } from '@undertow/market';
-import { normalCumulative } from '#statistics/normal-law.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { rule } from '#evidence/wording.ts';
+import { normalCumulative } from '#statistics/normal-law.ts';
 import { LAGS } from './cross-market-lags.ts';
 import type { LeadLag, PairMinute } from './cross-market-pair.ts';
 

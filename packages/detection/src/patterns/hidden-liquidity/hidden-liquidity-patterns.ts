@@ -8,10 +8,10 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 const BLOCK_SHOWN_MS = 10 * 60_000;
 const SHARE_SHOWN_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { ACTION_BLOCK, type FeedTier, SIDE_ASK, SIDE_BID, SIDE_NONE } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, fill, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
 import { availabilityOf } from '#pipeline/pipeline.ts';
+import { add, fill, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
 
 const PRICE = 19_000;
 const ORDER = 500;

@@ -3,13 +3,13 @@
  * reports, and hidden size of native icebergs inside the book. Both are facts. Reference: detection, section 11.4.
  */
 import { joinNs, type MatchEvent, NO_PRICE, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import { SizeRank } from '#evidence/significance.ts';
+import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import { SlidingSum } from '#statistics/sliding-sum.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { blockPattern, type HiddenStretch, hiddenSharePattern } from './hidden-liquidity-patterns.ts';
 
 const BLOCK_QUANTILE = 0.9;

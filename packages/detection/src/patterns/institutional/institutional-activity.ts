@@ -5,12 +5,12 @@
  */
 
 import { type MatchEvent, NO_PRICE, ROUND_AUCTION, ROUND_STOP, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { bookSide } from '#evidence/wording.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { ClipBands, sizeOf } from './institutional-clips.ts';
 import type { HiddenFamily } from './institutional-families.ts';
 import { SignFlow } from './institutional-flow.ts';

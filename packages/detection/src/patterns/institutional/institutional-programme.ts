@@ -2,10 +2,10 @@
 
 import { type BookSide, formatPrice, joinNs, type Pattern } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 /** A programme is shown for two minutes after it was last confirmed. */
 const SHOWN_MS = 120_000;

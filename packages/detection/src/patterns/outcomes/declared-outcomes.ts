@@ -1,11 +1,11 @@
 /** The declared outcomes of one pattern type: judged once, shown from a confidence on, settled by the market. */
 import type { EvidenceValue, PatternType } from '@undertow/market';
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { DetectorContext } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
+import { SizeRank } from '#evidence/significance.ts';
+import type { DetectorContext } from '#view/detector.ts';
 import { type Barriers, BarrierWatch } from './barrier-watch.ts';
 import { isWorthRaising, outcomePattern, type RaisedOutcome } from './outcome-pattern.ts';
-import { SizeRank } from '#evidence/significance.ts';
 
 /** Which price is expected first; words and evidence are made only when it is shown. */
 export interface DeclaredOutcome extends Barriers {

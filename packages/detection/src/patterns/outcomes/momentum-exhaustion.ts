@@ -4,13 +4,13 @@
  * all legs do: what counts is the lift over that. Reference: detection, section 11.5.
  */
 import { formatPrice, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
+import { rule } from '#evidence/wording.ts';
 import { SecondsRing } from '#statistics/seconds-ring.ts';
 import { signedLog } from '#statistics/signed-log.ts';
-import { rule } from '#evidence/wording.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
+import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
 
 const MOMENTUM_MODEL: ModelSpec = {
   name: 'momentum_exhaustion',

@@ -2,11 +2,11 @@
 
 import type { EvidenceValue, FlowEventStatus, Pattern, PatternLevel, PatternType } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import { eventId } from '#evidence/event-id.ts';
+import { judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { Barriers } from './barrier-watch.ts';
-import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
-import { judgementFields } from '#evidence/judgement-fields.ts';
 
 const NS_PER_MS = 1_000_000n;
 

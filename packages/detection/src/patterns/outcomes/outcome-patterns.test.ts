@@ -1,14 +1,14 @@
 import { type FlowEvent, type Pattern, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { DetectorContext, DetectorEntry } from '#view/detector.ts';
-import { add, ES, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
 import type { CandidateFacts } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { BarrierWatch } from './barrier-watch.ts';
-import { SecondsRing } from '#statistics/seconds-ring.ts';
-import { LiveSignalBoard } from '#view/signal-board.ts';
-import { SMART_REVERSAL } from './smart-reversal.ts';
 import { SUPPORT_RESISTANCE } from '#detectors/levels/support-resistance.ts';
+import { SecondsRing } from '#statistics/seconds-ring.ts';
+import { add, ES, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
+import type { DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
+import { LiveSignalBoard } from '#view/signal-board.ts';
+import { BarrierWatch } from './barrier-watch.ts';
+import { SMART_REVERSAL } from './smart-reversal.ts';
 import { TRIPLE_CONVERGENCE } from './triple-convergence.ts';
 
 const PRICE = 19_000;

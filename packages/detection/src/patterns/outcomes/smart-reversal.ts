@@ -3,11 +3,11 @@
  * price goes the other way. Reference: detection, section 11.6.
  */
 import { formatPrice, NO_PRICE } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
+import { signedLog } from '#statistics/signed-log.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { boundFeatures, DeclaredOutcomes, type DeclaredOutcome } from './declared-outcomes.ts';
-import { signedLog } from '#statistics/signed-log.ts';
 import { type ReversalSignal, reversalSignals, type SignalKind } from './smart-reversal-signals.ts';
 
 const SMART_REVERSAL_MODEL: ModelSpec = {

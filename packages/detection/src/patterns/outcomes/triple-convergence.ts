@@ -4,13 +4,13 @@
  * other: a model of the three and their pairs is trained on what followed. Reference: detection, section 11.6.
  */
 import { formatPrice, NO_PRICE } from '@undertow/market';
-import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { ModelSpec } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
-import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
 import { signedLog } from '#statistics/signed-log.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { SignalBoard } from '#view/signal-board.ts';
+import { boundFeatures, DeclaredOutcomes } from './declared-outcomes.ts';
 import { type ReversalSignal, reversalSignals } from './smart-reversal-signals.ts';
 
 const TRIPLE_MODEL: ModelSpec = {

@@ -1,8 +1,8 @@
 /** About sixty numbers that describe the instant of a prediction, all near -1 to 1; nothing in them knows the future. */
 import { NO_PRICE } from '@undertow/market';
 import type { FlowWindow } from '#flow/order-flow.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { SignalBoard } from '#view/signal-board.ts';
 
 const WINDOWS: readonly FlowWindow[] = [100, 1000, 10_000, 60_000];

@@ -1,9 +1,9 @@
 /** Makes the pattern of a price prediction. */
 import { formatPrice, type Pattern } from '@undertow/market';
+import { eventId } from '#evidence/event-id.ts';
 import { logitOf } from '#learning/logistic.ts';
 import { wilsonInterval, Z_80 } from '#statistics/wilson.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { eventId } from '#evidence/event-id.ts';
 import { midOf } from './price-prediction-features.ts';
 import type { PredictionTarget } from './price-prediction-target.ts';
 

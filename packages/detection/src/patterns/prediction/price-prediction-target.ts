@@ -1,7 +1,7 @@
 /** One kind of prediction: what it says, its open predictions, and what became of them. Scored first, learnt from after. */
+import type { TargetScore } from '#view/target-score.ts';
 import { PREDICTION_FEATURES } from './price-prediction-features.ts';
 import { OutcomeForecaster } from './price-prediction-forecaster.ts';
-import type { TargetScore } from '#view/target-score.ts';
 import { PredictionScore } from './price-prediction-score.ts';
 
 export interface TargetSpec {

@@ -1,7 +1,7 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { add, cancel, HandTape, trade } from '#testing/hand-tape.ts';
 import { seededDraws } from '#statistics/seeded-random.ts';
+import { add, cancel, HandTape, trade } from '#testing/hand-tape.ts';
 import type { TargetScore } from '#view/target-score.ts';
 
 /**

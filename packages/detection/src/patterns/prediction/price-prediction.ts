@@ -6,9 +6,9 @@
 import { type MatchEvent, ROUND_AUCTION } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
+import type { TargetScore } from '#view/target-score.ts';
 import { midOf, PredictionFeatures } from './price-prediction-features.ts';
 import { type LivePrediction, livePrediction, predictionPattern } from './price-prediction-pattern.ts';
-import type { TargetScore } from '#view/target-score.ts';
 import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
 const SECOND_MS = 1000;

@@ -4,9 +4,9 @@
  * confidence is that of an outcome: price goes on by half an ATR before it trades back inside. Reference: detection, 11.8.
  */
 import { joinNs, type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { Swings } from '#statistics/swings.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import type { Swings } from '#statistics/swings.ts';
 import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
 import { type BreakOutcome, breakPattern, type StructureBreak } from './market-structure-pattern.ts';
 

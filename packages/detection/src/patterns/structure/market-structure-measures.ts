@@ -1,8 +1,8 @@
 /** What half a minute of a market is described by, in units of its own scatter: swing, flow, volume, activity, depth. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { MarketView } from '#view/market-view.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 export const OBSERVATION_MS = 30_000;
 export const MEASURES = ['swing', 'flow', 'volume', 'activity', 'depth'] as const;

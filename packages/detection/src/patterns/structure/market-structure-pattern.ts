@@ -2,11 +2,11 @@
 
 import { type FlowEventStatus, formatPrice, type Pattern, type PatternDirection } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
 import { eventId } from '#evidence/event-id.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { MEASURES } from './market-structure-measures.ts';
 import type { RegimeState } from './market-structure-regime.ts';
 

@@ -3,8 +3,8 @@
  * change. Its name follows from half minutes of the market as a vector (Adams and MacKay 2007). Reference: detection, 11.8.
  */
 import { type MatchEvent, NO_PRICE, SIDE_NONE } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { RestingOrders } from './market-structure-liquidity.ts';
 import { StructureMeasures } from './market-structure-measures.ts';

@@ -9,10 +9,10 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { severityOf } from '#evidence/significance.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
+import { severityOf } from '#evidence/significance.ts';
 import { grouped, rule } from '#evidence/wording.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { SpikeWindows, VolumeBurst } from './volume-spike-burst.ts';
 
 /** A spike is shown for two minutes after it last stood out. */

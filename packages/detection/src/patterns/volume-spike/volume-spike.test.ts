@@ -1,8 +1,8 @@
 import { InstrumentMarket, SIDE_ASK, SIDE_BID, SIMULATED_CALENDAR } from '@undertow/market';
 import { CLEAN, createSession, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
-import { add, ES, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
 import { createPipeline } from '#pipeline/pipeline.ts';
+import { add, ES, fixedJudge, HandTape, trade } from '#testing/hand-tape.ts';
 
 /** Trades one to three contracts about each second for some minutes, on both sides. */
 function calm(tape: HandTape, minutes: number): HandTape {

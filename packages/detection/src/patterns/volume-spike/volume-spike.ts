@@ -3,12 +3,12 @@
  * tells trades shows them. Reference: detection, 11.1.
  */
 import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
-import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
-import type { MarketView } from '#view/market-view.ts';
-import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
+import { DecayedMean } from '#statistics/decayed-mean.ts';
+import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import {
   type SpikeWindows,
   type UsualVolume,
