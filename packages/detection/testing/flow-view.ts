@@ -38,7 +38,7 @@ export class WatchedMarket {
   private tickMs = Number.NaN;
   private orders = 0;
 
-  /** `onEvent` hears each match event once the view holds it. */
+  /** `onEvent` receives each match event once the view holds it. */
   constructor(
     calendar: ExchangeCalendar = CME_CALENDAR,
     onEvent: (event: MatchEvent) => void = () => undefined,

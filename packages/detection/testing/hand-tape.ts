@@ -128,7 +128,7 @@ export class HandTape {
       onMinor: (event, change) => this.minor.push({ event, change }),
       emitPattern: (pattern, change) => this.patterns.push({ pattern, change }),
       ...(types === undefined ? {} : { types }),
-      // Without a judge of its own a tape is told by a judge that knows nothing: no test rests on what was trained.
+      // Without a judge of its own a tape is judged by one that knows nothing: no test rests on what was trained.
       calibrators: () => null,
       ...(judge === undefined ? {} : { judge }),
     });
@@ -204,7 +204,7 @@ export class HandTape {
     if (event !== null) this.pipeline.onMatch(event);
   }
 
-  /** What a level-2 feed tells of the same event: trades without ids, then the levels that changed. */
+  /** What a level-2 feed shows of the same event: trades without ids, then the levels that changed. */
   private asLevels(lines: readonly Line[]): Line[] {
     const touched = new Map<string, readonly [side: number, priceTicks: number]>();
     const rows = new Int32Array(ROW_LENGTH);

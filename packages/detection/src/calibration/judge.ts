@@ -1,4 +1,4 @@
-/** What stands between a detector's features and the probability it shows: the only place where confidence comes from. */
+/** What comes between a detector's features and the probability it shows: the only place where confidence comes from. */
 import type { FeedTier } from '@undertow/market';
 
 /** From this confidence on a detector raises its event: the operating point of alerts (simulator, section 6). */
@@ -15,8 +15,8 @@ export interface ModelSpec {
   /** Names of the features in order; all dimensionless and finite. */
   readonly features: readonly string[];
   /**
-   * Where the truth comes from: `labels` of this type and sub (null: any sub), told by labelled markets alone, or the
-   * candidate's own `outcome`, which every market tells later through `resolve`. `strongOnly`: what fits weak labels alone
+   * Where the truth comes from: `labels` of this type and sub (null: any sub), given by labelled markets alone, or the
+   * candidate's own `outcome`, which every market gives later through `resolve`. `strongOnly`: what fits weak labels alone
    * is neither true nor false, since chance makes such things in any market.
    */
   readonly truth:
@@ -39,7 +39,7 @@ export interface CandidateFacts {
   readonly timeMs: number;
   readonly priceLowTicks: number;
   readonly priceHighTicks: number;
-  /** An order it rests on, where the feed names orders: a labelled market then tells whose it was. */
+  /** An order it rests on, where the feed names orders: a labelled market then knows whose it was. */
   readonly orderHi?: number;
   readonly orderLo?: number;
   /** In the order of the model's features. Copied by whoever keeps it. */

@@ -83,16 +83,16 @@ test('on a poorer feed without a calibrator of its own confidence ends at 0.8 an
   expect(createJudge({ tier: 'L2C', calibrators: source }).judge(MODEL, facts([3, 0])).confidence).toBe(0.8);
 });
 
-test('a listener hears every look and outcome, calibrated or not', () => {
-  const heard: string[] = [];
+test('a listener receives every look and outcome, calibrated or not', () => {
+  const received: string[] = [];
   const listener = {
-    onCandidate: (model: ModelSpec, tier: string) => void heard.push(`${model.name} ${tier}`),
-    onOutcome: (_: ModelSpec, key: string, outcome: boolean | null) => void heard.push(`${key} ${outcome}`),
+    onCandidate: (model: ModelSpec, tier: string) => void received.push(`${model.name} ${tier}`),
+    onOutcome: (_: ModelSpec, key: string, outcome: boolean | null) => void received.push(`${key} ${outcome}`),
   };
   const judge = createJudge({ tier: 'L2S', calibrators: () => null, listener });
   judge.judge(MODEL, facts([0, 0]));
   judge.resolve(MODEL, 'one', null, 2000);
-  expect(heard).toEqual(['probe L2S', 'one null']);
+  expect(received).toEqual(['probe L2S', 'one null']);
 });
 
 test('where candidates are seldom true the same score means less, for few of them never more', () => {

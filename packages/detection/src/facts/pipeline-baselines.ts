@@ -1,4 +1,4 @@
-/** What a pipeline has learnt of what is usual, as plain data: from it a replay of a short window starts as the live one stood. */
+/** What a pipeline has learnt of what is usual, as plain data: from it a replay of a short window starts with the state of the live one. */
 
 import type { DepthState } from '#statistics/depth-baseline.ts';
 import type { QuantileState } from '#statistics/rolling-quantile.ts';
@@ -26,9 +26,9 @@ export interface ViewBaselines {
 }
 
 export interface PipelineBaselines {
-  /** Last full 100 ms of exchange time that was told; NaN before anything was heard. */
+  /** Last full 100 ms of exchange time that was received; NaN before the first. */
   readonly tickMs: number;
   readonly view: ViewBaselines;
-  /** What single detectors have learnt, in the order of the registry; null for those that do not tell. */
+  /** What single detectors have learnt, in the order of the registry; null for those that save none. */
   readonly memories: readonly unknown[];
 }

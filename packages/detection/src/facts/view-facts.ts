@@ -15,9 +15,9 @@ export type DepthLevels = 1 | 5 | 10;
 export interface ViewFacts {
   readonly instrument: Instrument;
   readonly tier: FeedTier;
-  /** Book and facts of the instrument as they stand after the event at hand; only read. */
+  /** Book and facts of the instrument as they are after the event at hand; only read. */
   readonly market: InstrumentMarket;
-  /** Last full 100 ms of exchange time that was told, milliseconds since 1970 UTC; NaN before anything was heard. */
+  /** Last full 100 ms of exchange time that was received, milliseconds since 1970 UTC; NaN before the first. */
   readonly timeMs: number;
   /** Order flow before the event at hand. */
   readonly flow: OrderFlow;
@@ -43,9 +43,9 @@ export interface ViewFacts {
   depth(side: number, levels: DepthLevels): number;
   /** Rolling median of `depth`; NaN before there was any. */
   medianDepth(side: number, levels: DepthLevels): number;
-  /** Milliseconds since the open of the trading day; NaN before anything was heard. */
+  /** Milliseconds since the open of the trading day; NaN before anything was received. */
   readonly sinceOpenMs: number;
-  /** As they stood five to ten seconds ago: a run must not move the extreme that it breaches. */
+  /** As they were five to ten seconds ago: a run must not move the extreme that it breaches. */
   readonly levels: DayLevels;
   /** Swings of trade prices and the leg that runs; only read. */
   readonly swings: Swings;

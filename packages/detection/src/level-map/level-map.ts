@@ -96,7 +96,7 @@ export class LevelMap implements TouchListener {
     return Math.max(MIN_BANDWIDTH_TICKS, BANDWIDTH_ATR * this.view.atr10Ticks);
   }
 
-  /** False discovery rate at which a zone is told from arbitrary prices; 1 while it is not tested. */
+  /** False discovery rate at which a zone differs from arbitrary prices; 1 while it is not tested. */
   falseDiscoveryRate(slot: number): number {
     return this.significance.rateOf(slot, this.view.timeMs);
   }
@@ -198,7 +198,7 @@ export class LevelMap implements TouchListener {
       }
     }
     this.renewNull(lastTicks);
-    // On the map's own clock: what a zone looks like must not depend on who asked whether it is significant.
+    // On the map's own clock: what a zone looks like must not depend on who requested whether it is significant.
     this.pseudoLevels.measure();
     this.significance.forget();
   }

@@ -15,7 +15,7 @@ export class LevelRecords {
   readonly answeredRank: Float64Array;
   /** Mean of how much fuller than beside it, and of how many more orders, the zone stood when touches began (logarithm). */
   readonly stoodAtTouch: Float64Array;
-  /** Touches and bounces since birth as support, then as resistance: what came from the other side is told apart. */
+  /** Touches and bounces since birth as support, then as resistance: what came from the other side is kept apart. */
   private readonly sideTouches: Float64Array;
   private readonly sideBounces: Float64Array;
   private readonly touchMs: Float64Array;

@@ -1,8 +1,8 @@
-/** Which zones are told from arbitrary prices: p-values against the null and false discovery rates over all live zones. */
+/** Which zones differ from arbitrary prices: p-values against the null and false discovery rates over all live zones. */
 import type { LevelTouches } from './level-touches.ts';
 import { type PseudoLevels, TESTED_TOUCHES } from './pseudo-levels.ts';
 
-/** Measured anew when it is asked for after this long: what rests in the zones changes. */
+/** Measured anew when it is requested after this long: what rests in the zones changes. */
 const TEST_EVERY_MS = 5000;
 
 export class LevelSignificance {

@@ -14,9 +14,9 @@ interface Settled {
   readonly absorbed: number;
 }
 
-/** One zone from 100 to 103; prices are told one at a time. */
+/** One zone from 100 to 103; prices come one at a time. */
 function zone(): {
-  tell: (...prices: number[]) => void;
+  move: (...prices: number[]) => void;
   settled: Settled[];
   touches: LevelTouches;
   prices: LevelPrices;
@@ -29,8 +29,8 @@ function zone(): {
     onSettled: (_slot, side, bounced) => settled.push({ side, bounced, absorbed: touches.absorbed }),
   });
   touches.open(0, 100, 103);
-  const tell = (...told: number[]): void => {
-    for (const price of told) {
+  const move = (...moves: number[]): void => {
+    for (const price of moves) {
       const step: PriceStep = {
         timeMs: 0,
         lowTicks: price,
@@ -44,27 +44,27 @@ function zone(): {
       prices.addTrade(price, 10, SIDE_ASK);
     }
   };
-  return { tell, settled, touches, prices };
+  return { move, settled, touches, prices };
 }
 
 test('a touch counts from a distance of theta, and bounces at the bounce distance on the side it came from', () => {
-  const { tell, settled, touches } = zone();
-  tell(110, 103, 109);
+  const { move, settled, touches } = zone();
+  move(110, 103, 109);
   expect(settled).toEqual([]);
-  tell(111, 103);
+  move(111, 103);
   expect(touches.isTouched(0)).toBe(true);
-  tell(101, 108);
+  move(101, 108);
   expect(settled).toEqual([]);
-  tell(109);
+  move(109);
   expect(settled).toEqual([{ side: SIDE_BID, bounced: true, absorbed: 20 }]);
   expect([touches.touches[0], touches.bounces[0]]).toEqual([1, 1]);
 });
 
 test('two ticks beyond the far edge break it, and a retest from the other side begins a new role', () => {
-  const { tell, settled, touches } = zone();
-  tell(111, 103, 99, 98);
+  const { move, settled, touches } = zone();
+  move(111, 103, 99, 98);
   expect(settled.map(({ bounced }) => bounced)).toEqual([false]);
-  tell(92, 100, 94);
+  move(92, 100, 94);
   expect(settled.map(({ side, bounced }) => [side, bounced])).toEqual([
     [SIDE_BID, false],
     [SIDE_ASK, true],
@@ -73,8 +73,8 @@ test('two ticks beyond the far edge break it, and a retest from the other side b
 });
 
 test('one approach gives one touch, however long price stays', () => {
-  const { tell, settled } = zone();
-  tell(111, 103, 104, 103, 106, 100, 109, 103, 109);
+  const { move, settled } = zone();
+  move(111, 103, 104, 103, 106, 100, 109, 103, 109);
   expect(settled.length).toBe(1);
 });
 
@@ -86,8 +86,8 @@ test('a zone is symmetric: mirrored prices give mirrored touches', () => {
       let at = 0;
       for (const move of moves) {
         at = Math.max(-40, Math.min(40, at + move));
-        up.tell(101 + at);
-        down.tell(202 - (101 + at) + 1);
+        up.move(101 + at);
+        down.move(202 - (101 + at) + 1);
       }
       const flipped = down.settled.map(({ side, bounced }) => [
         side === SIDE_BID ? SIDE_ASK : SIDE_BID,

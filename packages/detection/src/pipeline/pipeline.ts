@@ -70,7 +70,7 @@ export interface Pipeline {
   onDiscontinuity(timeMs: number): void;
   /** Share of time or messages lost to gaps so far, 0 to 1: what exact confidence falls short of 1. */
   setGapRate(rate: number): void;
-  /** A pattern that was found by comparing this instrument with others: told and recorded as its own are. */
+  /** A pattern that was found by comparing this instrument with others: emitted and recorded as its own are. */
   addPattern(pattern: Pattern, change: FlowEventChange): void;
   /** What it has learnt of what is usual, as plain data; between two match events. */
   baselines(): PipelineBaselines;

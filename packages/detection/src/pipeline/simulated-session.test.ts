@@ -55,7 +55,7 @@ function session(seed: number): Played {
   return played;
 }
 
-/** Those that the exchange manages, which are facts; chains of slices are told with a probability. */
+/** Those that the exchange manages, which are facts; chains of slices come with a probability. */
 const icebergs = ({ events }: Played): FlowEvent[] =>
   [...events.values()].filter(({ type, sub }) => type === 'iceberg' && sub === 'native');
 

@@ -1,4 +1,4 @@
-/** Keeps what a session's judge was asked: the looks of training, the best look of each candidate, the outcomes. */
+/** Keeps what a session's judge received: the looks of training, the best look of each candidate, the outcomes. */
 import { type FeedTier, orderIdString, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { CandidateFacts, CandidateListener, Judgement, ModelSpec } from '#calibration/judge.ts';
 import type { Claim } from '#evaluation/match-rules.ts';
@@ -24,7 +24,7 @@ export interface Candidate {
   outcome: boolean | null;
 }
 
-/** A model that was asked, with its candidates by key. */
+/** A model that was requested, with its candidates by key. */
 export interface LoggedModel {
   readonly spec: ModelSpec;
   readonly candidates: Map<string, Candidate>;
@@ -105,7 +105,7 @@ function claimOf(facts: CandidateFacts): Claim {
   };
 }
 
-/** A feature that is missing or not finite is a fault of the detector: better heard in training than shown as a probability. */
+/** A feature that is missing or not finite is a fault of the detector: better raised in training than shown as a probability. */
 function refuseUnfit({ name, features }: ModelSpec, facts: CandidateFacts): void {
   if (facts.features.length !== features.length)
     throw new Error(`${name}: expected ${features.length} features, got ${facts.features.length}`);

@@ -57,7 +57,7 @@ export interface DetectorContext {
   readonly emitPattern: EmitPattern;
   /** Every probability that is shown comes from here. */
   readonly judge: Judge;
-  /** What was raised lately by the detectors that stand before this one in the registry. */
+  /** What was raised lately by the detectors that come before this one in the registry. */
   readonly board: SignalBoard;
   readonly counters: DetectionCounters;
   /** Receives findings that are too small or too weak to raise, under the id they keep when they grow. */

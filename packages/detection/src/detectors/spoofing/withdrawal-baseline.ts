@@ -1,5 +1,5 @@
 /**
- * What withdrawals of large size usually look like in this market: what one of them tells against that, and what it tells
+ * What withdrawals of large size usually look like in this market: what one of them shows against that, and what it shows
  * when two of them look the same.
  *
  * The parts of a fingerprint are counted apart, so that a rare combination of ordinary parts is known soon. Every law of
@@ -136,11 +136,11 @@ export class WithdrawalBaseline {
     into.distance = bounded(Math.log((SHOWN_DISTANCES[distance] as number) / kind.distances.of(distance)));
     into.rest = bounded(Math.log((SHOWN_AGES[age] as number) / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
-    // Where nothing was given up the usual share is next to nothing: a constant, or it would tell how long one has watched.
+    // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has watched.
     into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
   }
 
-  /** What tells that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
+  /** What shows that a posture is of the hand whose last one was withdrawn `gapMs` ago. */
   compare(last: Fingerprint, seen: Fingerprint, manner: Manner, gapMs: number, into: Likeness): void {
     const kind = this.kindOf(seen);
     const rate = (kind.sizes.total + PRIOR) / (this.watchedMs + PRIOR_MS);
@@ -179,7 +179,7 @@ function layersRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
   return mixed(KEEPS_LAYERS, seen.layers === last.layers ? 1 / kind.layers.of(layerBin(seen.layers)) : 0);
 }
 
-/** Small orders of the same size were filled before both: the rarest of them tells the most. */
+/** Small orders of the same size were filled before both: the rarest of them weighs the most. */
 function genuineRatio(last: Fingerprint, seen: Fingerprint, kind: Kind): number {
   if (seen.doneSizes === 0 || last.doneSizes === 0) return 0;
   const common = seen.doneSizes & last.doneSizes;

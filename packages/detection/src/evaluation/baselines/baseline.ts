@@ -20,7 +20,7 @@ export interface BaselineContext {
   find(finding: BaselineFinding): void;
 }
 
-/** One line of `baselines/registry.ts`. The rule hears what a detector hears. */
+/** One line of `baselines/registry.ts`. The rule receives what a detector receives. */
 export interface BaselineEntry {
   /** The detector it is compared with. */
   readonly type: FlowEventType | PatternType;

@@ -76,7 +76,7 @@ interface Bench {
   readonly patterns: { readonly pattern: Pattern; readonly change: string }[];
   readonly board: LiveSignalBoard;
   /** Moves the clock by a second at a price. */
-  tell(priceTicks: number, seconds?: number): void;
+  play(priceTicks: number, seconds?: number): void;
 }
 
 /** A pattern on a board that is written by hand. */
@@ -110,12 +110,12 @@ function bench(entry: DetectorEntry, ofi = 0): Bench {
     counters: tape.pipeline.counters,
   } satisfies Partial<DetectorContext> as unknown as DetectorContext;
   const detector = entry.create(context);
-  const tell = (priceTicks: number, seconds = 1): void => {
+  const play = (priceTicks: number, seconds = 1): void => {
     facts.lastTicks = priceTicks;
     facts.timeMs += seconds * 1000;
     detector.onClock(facts.timeMs, view);
   };
-  return { looks, outcomes, patterns, board, tell };
+  return { looks, outcomes, patterns, board, play };
 }
 
 const NOW_NS = 1_000_000_000_000n;
@@ -150,14 +150,14 @@ function event(part: Partial<FlowEvent>): FlowEvent {
 test('absorption at the bid and sell stops run over at one place make one reversal upwards', () => {
   const one = bench(SMART_REVERSAL);
   one.board.putEvent(event({ id: 'a' }));
-  one.tell(PRICE + 1);
+  one.play(PRICE + 1);
   one.board.putEvent(event({ id: 'b', type: 'stop_run', side: 'ask', evidence: { pReversal: { p: 0.66 } } }));
-  one.tell(PRICE + 1);
+  one.play(PRICE + 1);
   expect(one.looks.map(({ key }) => key)).toEqual([one.looks[0]?.key, one.looks[0]?.key]);
   expect(Array.from(one.looks[1]?.features ?? []).slice(0, 5)).toEqual([0.66, 0, 0.7, 0, 1]);
   expect(one.patterns.map(({ change }) => change)).toEqual(['new']);
   expect(one.patterns[0]?.pattern).toMatchObject({ type: 'smart_reversal', direction: 'up', side: 'bid' });
-  one.tell(PRICE + 12);
+  one.play(PRICE + 12);
   expect(one.outcomes).toEqual([true]);
   expect(one.patterns[1]?.pattern.status).toBe('confirmed');
 });
@@ -166,11 +166,11 @@ test('buy stops run over speak for a fall; what is far away is not joined, what 
   const one = bench(SMART_REVERSAL);
   one.board.putEvent(event({ id: 'a', type: 'stop_run', side: 'bid' }));
   one.board.putEvent(event({ id: 'b', side: 'ask', priceLowTicks: PRICE + 60, priceHighTicks: PRICE + 61 }));
-  one.tell(PRICE);
+  one.play(PRICE);
   const run = one.patterns.find(({ pattern }) => pattern.evidence['kinds']?.toString() === 'stop run');
   expect(run?.pattern).toMatchObject({ direction: 'down' });
-  one.tell(PRICE, 400);
-  one.tell(PRICE);
+  one.play(PRICE, 400);
+  one.play(PRICE);
   expect(one.looks.length).toBe(1);
   expect(one.outcomes).toEqual([false]);
 });
@@ -178,10 +178,10 @@ test('buy stops run over speak for a fall; what is far away is not joined, what 
 test('three families agree: iceberg, level and flow at one place', () => {
   const one = bench(TRIPLE_CONVERGENCE, 4);
   one.board.putEvent(event({ id: 'a', type: 'iceberg', sub: 'native', confidence: 1 }));
-  one.tell(PRICE + 1);
+  one.play(PRICE + 1);
   expect(one.looks).toEqual([]);
   one.board.putEvent(event({ id: 'b', type: 'support', evidence: { outcome: 'touched' } }));
-  one.tell(PRICE + 1);
+  one.play(PRICE + 1);
   expect(one.patterns.length).toBe(1);
   expect(one.patterns[0]?.pattern).toMatchObject({ direction: 'up', type: 'triple_convergence' });
   expect(one.patterns[0]?.pattern.evidence['families']).toMatchObject([
@@ -189,7 +189,7 @@ test('three families agree: iceberg, level and flow at one place', () => {
     { family: 'positional', kind: 'level' },
     { family: 'flow', kind: 'order flow imbalance' },
   ]);
-  one.tell(PRICE - 10);
+  one.play(PRICE - 10);
   expect(one.outcomes).toEqual([false]);
 });
 
@@ -201,20 +201,20 @@ test.each([
   const one = bench(TRIPLE_CONVERGENCE, ofi);
   one.board.putEvent(event({ id: 'a', type: 'iceberg', side, priceLowTicks: at, priceHighTicks: at }));
   one.board.putEvent(event({ id: 'b', type: 'support', evidence: { outcome: 'touched' } }));
-  one.tell(PRICE + 1);
+  one.play(PRICE + 1);
   expect(one.looks).toEqual([]);
 });
 
 test('the pattern of support and resistance follows its event and is shown from 0.6 on', () => {
   const one = bench(SUPPORT_RESISTANCE);
   one.board.putEvent(event({ id: 'a', type: 'support', confidence: 0.59 }));
-  one.tell(PRICE + 2);
+  one.play(PRICE + 2);
   expect(one.patterns).toEqual([]);
   one.board.putEvent(event({ id: 'b', type: 'resistance', side: 'ask', confidence: 0.64 }));
-  one.tell(PRICE - 3);
-  one.tell(PRICE - 3);
+  one.play(PRICE - 3);
+  one.play(PRICE - 3);
   one.board.putEvent(event({ id: 'b', type: 'resistance', side: 'ask', confidence: 0.64, status: 'failed' }));
-  one.tell(PRICE + 4);
+  one.play(PRICE + 4);
   expect(one.patterns.map(({ pattern, change }) => [change, pattern.status, pattern.direction])).toEqual([
     ['new', 'open', 'down'],
     ['update', 'failed', 'down'],
@@ -247,7 +247,7 @@ test('an outcome is settled once: true at one price, false at the other or when 
   expect(settled.at(-1)).toEqual(['lost', null]);
 });
 
-test('a running number is known as it stood, at most as far back as it was told', () => {
+test('a running number is known as it stood, at most as far back as it was recorded', () => {
   const ring = new SecondsRing();
   expect(ring.ago(3)).toBeNaN();
   for (let second = 0; second < 2000; second += 1) ring.onClock(second * 1000, second);
