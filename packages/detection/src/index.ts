@@ -1,8 +1,9 @@
 /** The product's secret: assembler views, detectors, patterns, learning, calibration. */
-export * from '#calibration/calibrator.ts';
 export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
+export * from '#calibration/calibrator.ts';
+export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
+export { type CalibratorOrigin, makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
-export * from '#view/detector.ts';
 export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
 export { BASELINES } from '#evaluation/baselines/registry.ts';
 export {
@@ -14,8 +15,8 @@ export {
   type RowReached,
   readFigures,
 } from '#evaluation/figures.ts';
-export type { Finding } from '#evaluation/finding.ts';
 export { FindingLog } from '#evaluation/finding-log.ts';
+export type { Finding } from '#evaluation/finding.ts';
 export {
   type ForecastFigures,
   ForecastLog,
@@ -55,13 +56,11 @@ export {
   type TruthLabel,
   type TruthType,
 } from '#evaluation/truth-label.ts';
+export type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
 export { sessionBootstrap } from '#learning/bootstrap.ts';
-export { type Candidate, CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
 export { type ChosenScorer, chooseScorer } from '#learning/choose-scorer.ts';
 export type { Scored } from '#learning/isotonic.ts';
-export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 export { fitLogistic, logitScore } from '#learning/logistic.ts';
-export { type CalibratorOrigin, makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
 export { areaUnderRoc, averagePrecision, topDecileLift } from '#learning/ranking.ts';
 export {
   brierScore,
@@ -73,17 +72,18 @@ export {
 } from '#learning/reliability.ts';
 export { type SampleColumns, Samples } from '#learning/samples.ts';
 export type { ScoreModel } from '#learning/score-model.ts';
-export { seededDraws } from '#statistics/seeded-random.ts';
-export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from '#training/training-set.ts';
-export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
-export * from '#view/market-view.ts';
 export { type CrossMarket, createCrossMarket, type PairState } from '#patterns/cross-market/cross-market.ts';
-export type { TargetScore } from '#view/target-score.ts';
-export * from '#pipeline/pipeline.ts';
-export type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
-export * from '#ranking/event-ranking.ts';
-export * from '#pipeline/registry.ts';
 export { type DetectableType, detectableTypes } from '#pipeline/detectable-types.ts';
+export * from '#pipeline/pipeline.ts';
+export * from '#pipeline/registry.ts';
+export * from '#ranking/event-ranking.ts';
+export { seededDraws } from '#statistics/seeded-random.ts';
+export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
 export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from '#track-record/track-figures.ts';
 export { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';
+export { type Candidate, CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
+export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from '#training/training-set.ts';
+export * from '#view/detector.ts';
+export * from '#view/market-view.ts';
+export type { TargetScore } from '#view/target-score.ts';

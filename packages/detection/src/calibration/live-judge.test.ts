@@ -84,15 +84,15 @@ test('on a poorer feed without a calibrator of its own confidence ends at 0.8 an
 });
 
 test('a listener receives every look and outcome, calibrated or not', () => {
-  const received: string[] = [];
+  const calls: string[] = [];
   const listener = {
-    onCandidate: (model: ModelSpec, tier: string) => void received.push(`${model.name} ${tier}`),
-    onOutcome: (_: ModelSpec, key: string, outcome: boolean | null) => void received.push(`${key} ${outcome}`),
+    onCandidate: (model: ModelSpec, tier: string) => void calls.push(`${model.name} ${tier}`),
+    onOutcome: (_: ModelSpec, key: string, outcome: boolean | null) => void calls.push(`${key} ${outcome}`),
   };
   const judge = createJudge({ tier: 'L2S', calibrators: () => null, listener });
   judge.judge(MODEL, facts([0, 0]));
   judge.resolve(MODEL, 'one', null, 2000);
-  expect(received).toEqual(['probe L2S', 'one null']);
+  expect(calls).toEqual(['probe L2S', 'one null']);
 });
 
 test('where candidates are seldom true the same score means less, for few of them never more', () => {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Detector, DetectorEntry } from '#view/detector.ts';
-import { DetectorDispatch, type ActiveDetector, CONTENT_BLOCKS, CONTENT_TOUCH, CONTENT_TRADES } from './detector-dispatch.ts';
+import {
+  type ActiveDetector,
+  CONTENT_BLOCKS,
+  CONTENT_TOUCH,
+  CONTENT_TRADES,
+  DetectorDispatch,
+} from './detector-dispatch.ts';
 
 function active(part: Pick<DetectorEntry, 'receives' | 'clock'>): ActiveDetector {
   const detector: Detector = {

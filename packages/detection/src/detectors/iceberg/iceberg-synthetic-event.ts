@@ -2,7 +2,7 @@
 
 import { type EvidenceValue, type FlowEvent, formatPrice, joinNs, orderIdString } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
-import { probabilityRule, judgementFields } from '#evidence/judgement-fields.ts';
+import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';

@@ -45,7 +45,7 @@ export class BarrierWatch<Watched extends Barriers> {
     });
   }
 
-  /** The market was lost: what became of the watched will never be known. */
+  /** The market was lost: what became of them will never be known. */
   interrupt(timeMs: number): void {
     const { watched } = this;
     this.watched = [];

@@ -7,7 +7,7 @@ import type { ModelSpec } from '#calibration/judge.ts';
 import { signedLog } from '#statistics/signed-log.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { boundFeatures, DeclaredOutcomes, type DeclaredOutcome } from './declared-outcomes.ts';
+import { boundFeatures, type DeclaredOutcome, DeclaredOutcomes } from './declared-outcomes.ts';
 import { type ReversalSignal, reversalSignals, type SignalKind } from './smart-reversal-signals.ts';
 
 const SMART_REVERSAL_MODEL: ModelSpec = {
