@@ -1,6 +1,6 @@
 /** The product's secret: assembler views, detectors, patterns, learning, calibration. */
-export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
 export * from '#calibration/calibrator.ts';
+export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
 export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 export { type CalibratorOrigin, makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
 export { readCalibrator } from '#calibration/read-calibrator.ts';
@@ -15,8 +15,8 @@ export {
   type RowReached,
   readFigures,
 } from '#evaluation/figures.ts';
-export { FindingLog } from '#evaluation/finding-log.ts';
 export type { Finding } from '#evaluation/finding.ts';
+export { FindingLog } from '#evaluation/finding-log.ts';
 export {
   type ForecastFigures,
   ForecastLog,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
 import { add, ES, fill, HandTape, modify, trade } from '#testing/hand-tape.ts';
 import { NAIVE_ABSORPTION } from './absorption.ts';
-import { BaselineRunner } from './baseline-runner.ts';
 import type { BaselineEntry } from './baseline.ts';
+import { BaselineRunner } from './baseline-runner.ts';
 import { NAIVE_INSTITUTIONAL } from './institutional-activity.ts';
 import { NAIVE_STOP_RUN } from './stop-run.ts';
 

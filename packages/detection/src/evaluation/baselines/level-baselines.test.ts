@@ -2,8 +2,8 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
 import { ES, HandTape, trade } from '#testing/hand-tape.ts';
-import { BaselineRunner } from './baseline-runner.ts';
 import type { BaselineEntry } from './baseline.ts';
+import { BaselineRunner } from './baseline-runner.ts';
 import { NAIVE_RESISTANCE, NAIVE_SUPPORT } from './levels.ts';
 import { NAIVE_TRAP } from './retail-trap-zone.ts';
 

@@ -2,8 +2,8 @@ import { CME_CALENDAR, InstrumentMarket, SIDE_ASK, SIDE_BID } from '@undertow/ma
 import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
 import { add, cancel, ES, fill, HandTape, trade } from '#testing/hand-tape.ts';
-import { BaselineRunner } from './baseline-runner.ts';
 import type { BaselineEntry } from './baseline.ts';
+import { BaselineRunner } from './baseline-runner.ts';
 import { NAIVE_SYNTHETIC_ICEBERG } from './iceberg-synthetic.ts';
 import { NAIVE_SPOOFING } from './spoofing.ts';
 

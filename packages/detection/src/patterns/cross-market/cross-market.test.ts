@@ -1,9 +1,9 @@
 import { type Instrument, instrumentBySymbol, type Pattern } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { seededDraws, type UnitDraw } from '#statistics/seeded-random.ts';
+import { createCrossMarket } from './cross-market.ts';
 import { LAGS, lagSteps } from './cross-market-lags.ts';
 import { coMovement, MidSeries, RING } from './cross-market-series.ts';
-import { createCrossMarket } from './cross-market.ts';
 
 const START_MS = 1_703_602_800_000;
 
