@@ -1,10 +1,11 @@
 /** The product's secret: assembler views, detectors, patterns, learning, calibration. */
-export * from './calibration/calibrator.ts';
-export { type CalibratorSource, calibratorFor } from './calibration/calibrator-for.ts';
-export { readCalibrator } from './calibration/read-calibrator.ts';
-export * from './detector.ts';
-export { BaselineRunner } from './evaluation/baselines/baseline-runner.ts';
-export { BASELINES } from './evaluation/baselines/registry.ts';
+export * from '#calibration/calibrator.ts';
+export { type CalibratorSource, calibratorFor } from '#calibration/calibrator-for.ts';
+export { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
+export { type CalibratorOrigin, makeCalibrator, probabilityAt } from '#calibration/make-calibrator.ts';
+export { readCalibrator } from '#calibration/read-calibrator.ts';
+export { BaselineRunner } from '#evaluation/baselines/baseline-runner.ts';
+export { BASELINES } from '#evaluation/baselines/registry.ts';
 export {
   type EvaluationFigures,
   FIGURES_VERSION,
@@ -13,25 +14,25 @@ export {
   type ModelReached,
   type RowReached,
   readFigures,
-} from './evaluation/figures.ts';
-export type { Finding } from './evaluation/finding.ts';
-export { FindingLog } from './evaluation/finding-log.ts';
+} from '#evaluation/figures.ts';
+export type { Finding } from '#evaluation/finding.ts';
+export { FindingLog } from '#evaluation/finding-log.ts';
 export {
   type ForecastFigures,
   ForecastLog,
   type ForecastOutcome,
   forecastFigures,
-} from './evaluation/forecast-score.ts';
+} from '#evaluation/forecast-score.ts';
 export {
   ASKED_CORRELATION,
   type LeadFigures,
   leadFigures,
   type PairMinuteOutcome,
-} from './evaluation/lead-score.ts';
-export { matchRow, type RowMatching } from './evaluation/match-findings.ts';
-export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from './evaluation/match-rules.ts';
-export { EVALUATION } from './evaluation/measured.ts';
-export { movedInTime } from './evaluation/permutation.ts';
+} from '#evaluation/lead-score.ts';
+export { matchRow, type RowMatching } from '#evaluation/match-findings.ts';
+export { rowOfTruth, rowsOf, SCORE_ROWS, type ScoreRow } from '#evaluation/match-rules.ts';
+export { EVALUATION } from '#evaluation/measured.ts';
+export { movedInTime } from '#evaluation/permutation.ts';
 export {
   type Estimate,
   f1Of,
@@ -39,7 +40,7 @@ export {
   type RowFigures,
   recallOf,
   rowFigures,
-} from './evaluation/row-figures.ts';
+} from '#evaluation/row-figures.ts';
 export {
   type Gap,
   outsideGaps,
@@ -47,22 +48,20 @@ export {
   type RowTally,
   tallyRow,
   tallySession,
-} from './evaluation/session-tally.ts';
+} from '#evaluation/session-tally.ts';
 export {
   OBSERVABILITIES,
   type Observability,
   TRUTH_TYPES,
   type TruthLabel,
   type TruthType,
-} from './evaluation/truth-label.ts';
-export { sessionBootstrap } from './learning/bootstrap.ts';
-export { type Candidate, CandidateLog, type LoggedModel } from './learning/candidate-log.ts';
-export { type ChosenScorer, chooseScorer } from './learning/choose-scorer.ts';
-export type { Scored } from './learning/isotonic.ts';
-export { EMIT_CONFIDENCE, type ModelSpec } from './learning/judge.ts';
-export { fitLogistic, logitScore } from './learning/logistic.ts';
-export { type CalibratorOrigin, makeCalibrator, probabilityAt } from './learning/make-calibrator.ts';
-export { areaUnderRoc, averagePrecision, topDecileLift } from './learning/ranking.ts';
+} from '#evaluation/truth-label.ts';
+export type { PipelineBaselines } from '#facts/pipeline-baselines.ts';
+export { sessionBootstrap } from '#learning/bootstrap.ts';
+export { type ChosenScorer, chooseScorer } from '#learning/choose-scorer.ts';
+export type { Scored } from '#learning/isotonic.ts';
+export { fitLogistic, logitScore } from '#learning/logistic.ts';
+export { areaUnderRoc, averagePrecision, topDecileLift } from '#learning/ranking.ts';
 export {
   brierScore,
   brierSkill,
@@ -70,20 +69,21 @@ export {
   calibrationError,
   type Forecast,
   reliabilityBins,
-} from './learning/reliability.ts';
-export { type SampleColumns, Samples } from './learning/samples.ts';
-export type { ScoreModel } from './learning/score-model.ts';
-export { seededDraws } from './learning/seeded-random.ts';
-export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from './learning/training-set.ts';
-export { wilsonInterval, Z_95 } from './learning/wilson.ts';
-export * from './market-view.ts';
-export { type CrossMarket, createCrossMarket, type PairState } from './patterns/cross-market.ts';
-export type { TargetScore } from './patterns/price-prediction-score.ts';
-export * from './pipeline.ts';
-export type { PipelineBaselines } from './pipeline-baselines.ts';
-export * from './ranking/event-ranking.ts';
-export * from './registry.ts';
-export { type TellableType, tellableTypes } from './tellable-types.ts';
-export type { BaseCount, RaisedCount, TrackCounts } from './track-record/track-counts.ts';
-export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from './track-record/track-figures.ts';
-export { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from './track-record/track-row.ts';
+} from '#learning/reliability.ts';
+export { type SampleColumns, Samples } from '#learning/samples.ts';
+export type { ScoreModel } from '#learning/score-model.ts';
+export { type CrossMarket, createCrossMarket, type PairState } from '#patterns/cross-market/cross-market.ts';
+export { type DetectableType, detectableTypes } from '#pipeline/detectable-types.ts';
+export * from '#pipeline/pipeline.ts';
+export * from '#pipeline/registry.ts';
+export * from '#ranking/event-ranking.ts';
+export { seededDraws } from '#statistics/seeded-random.ts';
+export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
+export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
+export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from '#track-record/track-figures.ts';
+export { canonicalText, type RaisedRow, type SettledRow, type TrackRow } from '#track-record/track-row.ts';
+export { type Candidate, CandidateLog, type LoggedModel } from '#training/candidate-log.ts';
+export { type JudgedCandidate, judgedCandidates, samplesOf, truthOf } from '#training/training-set.ts';
+export * from '#view/detector.ts';
+export * from '#view/market-view.ts';
+export type { TargetScore } from '#view/target-score.ts';

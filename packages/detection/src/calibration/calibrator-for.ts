@@ -1,8 +1,8 @@
 /** Finds the committed calibrator of a model on a tier. */
 import { FEED_TIERS, type FeedTier } from '@undertow/market';
-import type { ModelSpec } from '#learning/judge.ts';
+import { CALIBRATOR_FILES } from '#calibration/calibrators/index.ts';
 import type { Calibrator } from './calibrator.ts';
-import { CALIBRATOR_FILES } from './calibrators/index.ts';
+import type { ModelSpec } from './judge.ts';
 import { readCalibrator } from './read-calibrator.ts';
 
 /** Gives the calibrator of a model on exactly this tier, or null. */

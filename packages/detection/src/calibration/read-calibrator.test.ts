@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DETECTORS } from '#registry.ts';
+import { CALIBRATOR_FILES } from '#calibration/calibrators/index.ts';
+import { DETECTORS } from '#pipeline/registry.ts';
 import { calibratorFor } from './calibrator-for.ts';
-import { CALIBRATOR_FILES } from './calibrators/index.ts';
 import { readCalibrator } from './read-calibrator.ts';
 
 const GOOD = {

@@ -1,7 +1,6 @@
 /** Writes down what a pipeline raised as findings: each once, at the instant it first reached a confidence. */
 import type { FlowEvent, Pattern } from '@undertow/market';
-import type { FlowEventChange, StopElection } from '#detector.ts';
-import { claimOf } from './claim.ts';
+import type { FlowEventChange, StopElection } from '#view/detector.ts';
 import type { Finding } from './finding.ts';
 
 export class FindingLog {
@@ -50,31 +49,44 @@ export class FindingLog {
   }
 
   private put(
-    told: FlowEvent | Pattern,
+    raised: FlowEvent | Pattern,
     change: FlowEventChange,
     priceLowTicks: number,
     priceHighTicks: number,
   ): void {
-    const known = this.found.get(told.id);
+    const known = this.found.get(raised.id);
     if (known !== undefined) {
-      this.found.set(told.id, { ...known, size: told.size, degraded: known.degraded || told.degraded });
+      this.found.set(raised.id, { ...known, size: raised.size, degraded: known.degraded || raised.degraded });
       return;
     }
-    const confidence = claimOf(told);
+    const confidence = claimOf(raised);
     if (confidence < this.minConfidence) return;
-    this.found.set(told.id, {
-      id: told.id,
-      type: told.type,
-      sub: told.sub,
-      side: told.side,
+    this.found.set(raised.id, {
+      id: raised.id,
+      type: raised.type,
+      sub: raised.sub,
+      side: raised.side,
       symbol: this.symbol,
-      detectedNs: change === 'new' ? told.detectedNs : told.updatedNs,
+      detectedNs: change === 'new' ? raised.detectedNs : raised.updatedNs,
       priceLowTicks,
       priceHighTicks,
-      size: told.size,
+      size: raised.size,
       confidence,
-      exact: told.exact,
-      degraded: told.degraded,
+      exact: raised.exact,
+      degraded: raised.degraded,
     });
   }
+}
+
+/**
+ * What a finding claims to be, as a probability: its confidence, but of a stop run that a level drove it.
+ * That stops were elected is exact and has a row of its own; that somebody's level drove the run is a forecast in its
+ * evidence, and labels tell of level-driven runs only. Without that forecast the confidence stands.
+ */
+function claimOf({ type, confidence, evidence }: FlowEvent | Pattern): number {
+  if (type !== 'stop_run') return confidence;
+  const driven = evidence['levelDriven'];
+  if (typeof driven !== 'object' || driven === null || Array.isArray(driven)) return confidence;
+  const p = (driven as { readonly [key: string]: unknown })['p'];
+  return typeof p === 'number' ? p : confidence;
 }

@@ -1,6 +1,6 @@
 /** Scores what was claimed of who leads whom against the lags of simulated markets, and against markets that share nothing. */
 import { sessionBootstrap } from '#learning/bootstrap.ts';
-import { LAGS, lagSteps } from '#patterns/cross-market-lags.ts';
+import { LAGS, lagSteps } from '#patterns/cross-market/cross-market-lags.ts';
 import type { Estimate } from './row-figures.ts';
 
 /** A claim within so many steps of the grid is right. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { seededDraws } from '#learning/seeded-random.ts';
+import { seededDraws } from '#statistics/seeded-random.ts';
+import { findingAt, second, truthLabel } from '#testing/score-labels.ts';
 import type { Finding } from './finding.ts';
 import { claimOf, matchRow, type RowMatching } from './match-findings.ts';
 import { fits, SCORE_ROWS, type ScoreRow } from './match-rules.ts';
-import { findingAt, second, truthLabel } from './score-fixtures.ts';
 import type { TruthLabel } from './truth-label.ts';
 
 function row(name: string): ScoreRow {

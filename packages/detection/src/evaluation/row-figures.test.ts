@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { findingAt, second, truthLabel } from '#testing/score-labels.ts';
 import { SCORE_ROWS, type ScoreRow } from './match-rules.ts';
 import { movedInTime } from './permutation.ts';
 import { rowFigures } from './row-figures.ts';
-import { findingAt, second, truthLabel } from './score-fixtures.ts';
 import { outsideGaps, type PlayedTruth, tallyRow } from './session-tally.ts';
 
 const SYNTHETIC = SCORE_ROWS.find(({ name }) => name === 'iceberg/synthetic') as ScoreRow;

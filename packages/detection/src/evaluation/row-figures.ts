@@ -1,7 +1,7 @@
 /** The figures of one row over many sessions, with their intervals. */
 import { sessionBootstrap } from '#learning/bootstrap.ts';
 import { medianOf, quantileOf } from '#learning/standardisation.ts';
-import type { Interval } from '#learning/wilson.ts';
+import type { Interval } from '#statistics/wilson.ts';
 import type { RowTally, SubCount } from './session-tally.ts';
 
 /** A figure with its 95 % interval over sessions; null where it cannot be told. */

@@ -1,5 +1,5 @@
 /** Hawkes intensities of one kind of event: rates on three time scales, how unusual they are, and how much feeds itself. */
-import { DecayedMean } from '#primitives/decayed-mean.ts';
+import { DecayedMean } from '#statistics/decayed-mean.ts';
 
 /** Time constants of the exponentials, milliseconds (detection, 10.5), and what each adds to the intensity. */
 const FAST_MS = 10;

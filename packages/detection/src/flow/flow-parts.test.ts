@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#learning/seeded-random.ts';
+import { eliminate } from '#statistics/linear-system.ts';
+import { seededDraws } from '#statistics/seeded-random.ts';
 import { FlowIntensity } from './flow-intensity.ts';
 import { FlowWindows } from './flow-windows.ts';
-import { eliminate } from './linear-system.ts';
 import { Microprice } from './microprice.ts';
 import { TradeSigns } from './trade-signs.ts';
 import { VolumeToxicity } from './volume-toxicity.ts';

@@ -1,6 +1,6 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { FLOW_START_MS, WatchedMarket } from './flow-fixture.ts';
+import { FLOW_START_MS, WatchedMarket } from '#testing/flow-view.ts';
 
 /** Bid 1000 and ask 1001 with ten contracts each, a minute old: the usual depth is known. */
 function quoted(): WatchedMarket {

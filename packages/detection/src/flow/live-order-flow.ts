@@ -7,7 +7,7 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import type { DepthBaseline } from '#primitives/depth-baseline.ts';
+import type { DepthBaseline } from '#statistics/depth-baseline.ts';
 import { DeepImbalance, queueChange } from './deep-imbalance.ts';
 import { FlowIntensity } from './flow-intensity.ts';
 import { FlowWindows } from './flow-windows.ts';

@@ -1,5 +1,5 @@
 /** Stoikov's micro-price (2018): where the mid goes on average from this imbalance and spread, learnt from transitions. */
-import { eliminate } from './linear-system.ts';
+import { eliminate } from '#statistics/linear-system.ts';
 
 const SHARES = 10;
 const SPREADS = 3;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
 import { ROW_LENGTH } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { WatchedMarket } from './flow-fixture.ts';
+import { WatchedMarket } from '#testing/flow-view.ts';
 
 const FOLDER = fileURLToPath(
   new URL('../../../../../shared/data/es-mbo-esh4-20231225-dev/', import.meta.url),

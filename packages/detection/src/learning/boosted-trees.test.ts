@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seededDraws } from '#statistics/seeded-random.ts';
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
 import { fitLogistic, logistic, logitScore, softPlus } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';
 import { Samples } from './samples.ts';
 import { scoreOf } from './score-model.ts';
-import { seededDraws } from './seeded-random.ts';
 import { leafOf, NO_QUESTION, type TreeModel, treeCount } from './tree-model.ts';
 
 interface Row {

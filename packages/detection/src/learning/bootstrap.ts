@@ -1,7 +1,7 @@
 /** Intervals by resampling whole sessions: what happens inside one session is not independent (Efron 1979). */
-import { seededDraws } from './seeded-random.ts';
+import { seededDraws } from '#statistics/seeded-random.ts';
+import type { Interval } from '#statistics/wilson.ts';
 import { quantileOf } from './standardisation.ts';
-import type { Interval } from './wilson.ts';
 
 const RESAMPLES = 1000;
 const LOW = 0.025;

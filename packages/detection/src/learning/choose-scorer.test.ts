@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { seededDraws } from '#statistics/seeded-random.ts';
 import { chooseScorer } from './choose-scorer.ts';
 import { fitLogistic, logistic } from './logistic.ts';
 import { Samples } from './samples.ts';
 import { packed, type ScoreModel, scoreOf, shortenedModel } from './score-model.ts';
-import { seededDraws } from './seeded-random.ts';
 
 /** Sessions of 60 samples each, whose truth has this logit. */
 function sessions(count: number, logitOf: (a: number, b: number) => number): Samples[] {

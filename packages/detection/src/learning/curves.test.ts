@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { ModelSpec } from '#calibration/judge.ts';
+import { makeCalibrator } from '#calibration/make-calibrator.ts';
+import { seededDraws } from '#statistics/seeded-random.ts';
+import { referenceDraws } from '#testing/reference-draws.ts';
 import { isotonicBlocks, type Scored } from './isotonic.ts';
-import type { ModelSpec } from './judge.ts';
 import { logistic } from './logistic.ts';
-import { makeCalibrator } from './make-calibrator.ts';
 import { fitPlatt } from './platt.ts';
-import { referenceDraws } from './reference-draws.ts';
-import { seededDraws } from './seeded-random.ts';
 
 /** Scores from -3 to 3 whose truth is logistic(0.8 score - 1). */
 function referenceScores(): Scored[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seededDraws } from '#statistics/seeded-random.ts';
 import { FTRL_DEFAULTS, FtrlLogistic } from './ftrl.ts';
-import { seededDraws } from './seeded-random.ts';
 
 const example = fc.tuple(
   fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 4, maxLength: 4 }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { seededDraws } from '#statistics/seeded-random.ts';
+import { referenceDraws } from '#testing/reference-draws.ts';
 import { fitLogistic, type LogisticModel, logistic, logitScore } from './logistic.ts';
-import { referenceDraws } from './reference-draws.ts';
 import { Samples } from './samples.ts';
-import { seededDraws } from './seeded-random.ts';
 import { standardised } from './standardisation.ts';
 
 /** 200 samples of two features with weights of 1 and a half. */

@@ -1,6 +1,6 @@
 /** Logistic regression with an L2 penalty, fitted by iteratively re-weighted least squares (Newton's method). */
+import { solveSymmetric } from '#statistics/solve-symmetric.ts';
 import type { Samples } from './samples.ts';
-import { solveSymmetric } from './solve-symmetric.ts';
 import { type Standardisation, standardisationOf, standardised } from './standardisation.ts';
 
 /** Penalty on each squared weight of a standardised feature; the intercept is free. */

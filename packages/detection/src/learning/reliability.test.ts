@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { normalCumulative } from '#statistics/normal-law.ts';
+import { seededDraws } from '#statistics/seeded-random.ts';
+import { wilsonInterval, Z_80, Z_95 } from '#statistics/wilson.ts';
+import { referenceDraws } from '#testing/reference-draws.ts';
 import { sessionBootstrap } from './bootstrap.ts';
 import { DRIFT_WINDOW, DriftMonitor } from './drift.ts';
 import { logistic } from './logistic.ts';
-import { normalCumulative } from './normal-law.ts';
 import { areaUnderRoc, averagePrecision, topDecileLift } from './ranking.ts';
-import { referenceDraws } from './reference-draws.ts';
 import {
   brierScore,
   brierSkill,
@@ -13,8 +15,6 @@ import {
   logLoss,
   reliabilityBins,
 } from './reliability.ts';
-import { seededDraws } from './seeded-random.ts';
-import { wilsonInterval, Z_80, Z_95 } from './wilson.ts';
 
 function referenceForecasts(): Forecast[] {
   const draws = referenceDraws(600, 7);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { seededDraws, type UnitDraw } from '#statistics/seeded-random.ts';
 import { fitLogistic, logistic, logitScore } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';
 import { Samples } from './samples.ts';
-import { seededDraws, type UnitDraw } from './seeded-random.ts';
 
 /** Five features of which two matter. */
 function drawn(

@@ -41,7 +41,7 @@ export class BaseRates {
   /** `conditionOf` is asked when a probe begins. */
   onClock(timeMs: number, midTicks: number, scale: MarketScale, conditionOf: () => MarketCondition): void {
     const hour = Math.floor(timeMs / HOUR_MS);
-    if (hour !== this.#hour) this.#tellHour(timeMs);
+    if (hour !== this.#hour) this.#emitHour(timeMs);
     this.#hour = hour;
     if (midTicks !== this.#settledTicks || timeMs >= this.#overMs) this.#settle(timeMs, midTicks);
     if (timeMs < this.#probeDueMs) return;
@@ -104,7 +104,7 @@ export class BaseRates {
   }
 
   /** An hour is over: its counts become rows. */
-  #tellHour(timeMs: number): void {
+  #emitHour(timeMs: number): void {
     const atNs = String(BigInt(Math.floor(timeMs)) * 1_000_000n);
     for (const [key, tally] of this.#tallies)
       this.#onRow({

@@ -124,7 +124,7 @@ function stopRunOutcome(signal: Signal): boolean | null | undefined {
 
 /** That it is a level is one thing, that price turns there another. */
 const TURN = { probability: forecastAt('bounce', 'p'), own: byStatus(null) } as const;
-const BET = { probability: confidence, own: byStatus(null) } as const;
+const OWN_FORECAST = { probability: confidence, own: byStatus(null) } as const;
 
 const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
   iceberg: { rule: HOLD, direction: withSide, probability: none, own: null },
@@ -149,10 +149,10 @@ const TYPE_RULES: Readonly<Record<FlowEventType | PatternType, TypeRule>> = {
     probability: forecastAt('follow', 'p'),
     own: byStatus(null),
   },
-  momentum_exhaustion: { rule: RETRACE, direction: ofPattern, ...BET },
-  smart_reversal: { rule: REVERSAL, direction: ofPattern, ...BET },
-  triple_convergence: { rule: RETRACE, direction: ofPattern, ...BET },
-  price_prediction: { rule: NEXT_MINUTE, direction: ofPattern, ...BET },
+  momentum_exhaustion: { rule: RETRACE, direction: ofPattern, ...OWN_FORECAST },
+  smart_reversal: { rule: REVERSAL, direction: ofPattern, ...OWN_FORECAST },
+  triple_convergence: { rule: RETRACE, direction: ofPattern, ...OWN_FORECAST },
+  price_prediction: { rule: NEXT_MINUTE, direction: ofPattern, ...OWN_FORECAST },
   institutional_activity: { rule: PUSH, direction: withSide, probability: none, own: null },
   cross_market: { rule: NEXT_MINUTE, direction: ofPattern, probability: none, own: null },
   volume_spike: { rule: EXPANSION, direction: () => 0, probability: none, own: null },

@@ -1,6 +1,6 @@
 /** Figures of a track record: hit rate with its interval beside the base rate, Brier, reliability, or too few to say. */
 import { brierScore, equalMassBins, type Forecast } from '#learning/reliability.ts';
-import { wilsonInterval, Z_95 } from '#learning/wilson.ts';
+import { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 import type { BaseCount, RaisedCount, TrackCounts } from './track-counts.ts';
 
 /** Fewer resolved than this say nothing. */

@@ -1,8 +1,8 @@
 import { InstrumentMarket, SIMULATED_CALENDAR } from '@undertow/market';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
-import { ES } from '#hand-tape.ts';
-import { createPipeline } from '#pipeline.ts';
+import { createPipeline } from '#pipeline/pipeline.ts';
+import { ES } from '#testing/hand-tape.ts';
 import { canonicalText, type TrackRow } from './track-row.ts';
 
 const START_MS = Date.parse('2026-03-02T15:00:00Z');

@@ -1,8 +1,8 @@
 /** Follows what the detectors of an instrument raise: declares the outcome at once and settles it when it is known. */
 import { type FlowEvent, NO_PRICE, type Pattern } from '@undertow/market';
-import type { FlowEventChange } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
-import { RollingQuantile } from '#primitives/rolling-quantile.ts';
+import { RollingQuantile } from '#statistics/rolling-quantile.ts';
+import type { FlowEventChange } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import { BaseRates } from './base-rates.ts';
 import { declareOutcome, ownOutcome, settlesItself } from './outcome-rules.ts';
 import { type Passage, passageOutcome } from './passage.ts';

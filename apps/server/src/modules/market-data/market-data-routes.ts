@@ -7,7 +7,7 @@ import {
   getSessionFacts,
   listTellableTypes,
 } from '@undertow/contracts';
-import { tellableTypes } from '@undertow/detection';
+import { detectableTypes } from '@undertow/detection';
 import type { RouteBinder } from '#http/bind-route.ts';
 import { openView } from '#http/view.ts';
 
@@ -32,6 +32,6 @@ export function bindMarketDataRoutes(binder: RouteBinder): void {
     const { tier } = openView(call).status();
     const { eventTypes, patternTypes } = call.entitlement.rules;
     const seen: readonly string[] = [...eventTypes, ...patternTypes];
-    return { tier, types: tellableTypes(tier).filter(({ type }) => seen.includes(type)) };
+    return { tier, types: detectableTypes(tier).filter(({ type }) => seen.includes(type)) };
   });
 }

@@ -32,7 +32,7 @@ const unproven = rowOf('unproven');
 export const CLAIMS = {
   hero: fact(
     'Undertow rebuilds the order book from the exchange’s messages and marks icebergs, absorption, stop runs and spoofing-like patterns as they happen. Every event opens the evidence it rests on.',
-    'packages/detection/src/registry.ts; tests/line/recording.test.ts; tests/journeys/live-dashboard.test.ts',
+    'packages/detection/src/pipeline/registry.ts; tests/line/recording.test.ts; tests/journeys/live-dashboard.test.ts',
   ),
   'live-chart': fact(
     'The product’s own chart, fed by a market that is simulated in this browser',
@@ -44,11 +44,11 @@ export const CLAIMS = {
   ),
   'iceberg-exact': fact(
     'Exact where the exchange refills the order under one id. Icebergs that a trader refills by hand are a probability.',
-    'packages/detection/src/detectors/iceberg-native.test.ts, iceberg-synthetic',
+    'packages/detection/src/detectors/iceberg/iceberg-native.test.ts, iceberg-synthetic',
   ),
   'stop-run-exact': fact(
     'Exact: the exchange’s messages show each elected stop. What drove them there is a probability.',
-    'packages/detection/src/detectors/stop-run.test.ts',
+    'packages/detection/src/detectors/stops/stop-run.test.ts',
   ),
   'absorption-probability': fact('A probability, with what it rests on.', 'detectors/absorption'),
   'spoofing-probability': fact(
@@ -133,7 +133,7 @@ export const CLAIMS = {
   ),
   'drift-watch': fact(
     'A probability that was not calibrated for a feed says so in place of a percentage.',
-    'packages/detection/src/learning/judge.ts',
+    'packages/detection/src/calibration/judge.ts',
   ),
   'nightly-recalibration': planned(
     'Recalibration on the settled outcomes of live markets, each version kept beside the calls it made.',
@@ -141,7 +141,7 @@ export const CLAIMS = {
   ),
   'roadmap-now': fact(
     'Six event types and eleven AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.',
-    'packages/market/src/events/vocabulary.ts; packages/detection/src/registry.ts; packages/journal; packages/feeds/src/rithmic',
+    'packages/market/src/events/vocabulary.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic',
   ),
   'roadmap-next': planned(
     'Depth history and backtests in the browser.',
@@ -153,27 +153,27 @@ export const CLAIMS = {
   ),
   'bold-hero': fact(
     'Price runs through the obvious high, takes the stops and turns. It looks like bad luck on a candle. In the order book it leaves a record, and Undertow reads it message by message.',
-    'packages/detection/src/detectors/stop-run.test.ts',
+    'packages/detection/src/detectors/stops/stop-run.test.ts',
   ),
   'bold-four': fact(
     'Each is marked as it happens, with the orders behind it. Two can be exact, because the exchange’s own messages prove them. Two are probabilities, and say so.',
-    'detectors/stop-run, iceberg-native, spoofing, trap-zone',
+    'detectors/stops, iceberg, spoofing, trap-zone',
   ),
   'bold-stops': fact(
     'A burst of elected stops beyond a level that everyone can see, then nobody left to push. The stops are counted and the return is timed.',
-    'detectors/stop-run.ts, stop-outcome.ts',
+    'detectors/stops/stop-run.ts, stop-outcome.ts',
   ),
   'bold-icebergs': fact(
     'A small size shows, far more has traded, and it is still there. The order refills under one id, and the fills tell how much it has given.',
-    'detectors/iceberg-native.ts',
+    'detectors/iceberg/iceberg-native.ts',
   ),
   'bold-spoofing': fact(
     'Large size appears, others lean on it, and it is gone before price arrives. You see what was posted and what was pulled.',
-    'detectors/spoofing.ts',
+    'detectors/spoofing/spoofing.ts',
   ),
   'bold-traps': fact(
     'The breakout that fills the late buyers, then stops. The zone where they are stuck is marked, and what stood against them.',
-    'detectors/trap-zone.ts',
+    'detectors/trap-zone/trap-zone.ts',
   ),
   'bold-record': fact(
     'Every rate below is from labelled markets that no detector had seen. Where an indicator falls short of its target, this table says by how much.',

@@ -1,6 +1,6 @@
 /** Naive absorption: much more volume than the mean at one price within ten seconds, and price stays. */
 import { joinNs, type MatchEvent, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
-import type { Detector } from '#detector.ts';
+import type { Detector } from '#view/detector.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const WINDOW_MS = 10_000;

@@ -1,8 +1,8 @@
 /** Runs the naive rules over an instrument's match events on the clock of the pipeline. */
 import type { FeedTier, Instrument, InstrumentMarket, MatchEvent } from '@undertow/market';
-import type { Detector } from '#detector.ts';
 import type { Finding } from '#evaluation/finding.ts';
-import { LiveMarketView } from '#live-market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import { LiveMarketView } from '#view/live-market-view.ts';
 import type { BaselineEntry, BaselineFinding } from './baseline.ts';
 
 const CLOCK_MS = 100;
@@ -32,7 +32,7 @@ export class BaselineRunner {
     this.view = new LiveMarketView(instrument, tier, market);
     this.rules = baselines
       .filter(({ tiers }) => tiers.includes(tier))
-      .map((entry) => entry.create({ view: this.view, find: (finding) => this.tell(entry, finding) }));
+      .map((entry) => entry.create({ view: this.view, find: (finding) => this.record(entry, finding) }));
   }
 
   /** A match event of a live book, in order, when the market already holds it. */
@@ -53,7 +53,7 @@ export class BaselineRunner {
     }
   }
 
-  private tell(entry: BaselineEntry, finding: BaselineFinding): void {
+  private record(entry: BaselineEntry, finding: BaselineFinding): void {
     this.found += 1;
     this.options.onFinding({
       ...finding,

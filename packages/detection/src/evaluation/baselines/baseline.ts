@@ -1,7 +1,7 @@
 /** A naive rule on the same facts as a detector: what the detector must beat to be worth its place (simulator, 3.1). */
 import type { BookSide, FeedTier, FlowEventType, PatternType } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 
 /** What a rule says when it fires; the runner adds id, symbol, tier and a confidence of 1. */
 export interface BaselineFinding {
@@ -20,7 +20,7 @@ export interface BaselineContext {
   find(finding: BaselineFinding): void;
 }
 
-/** One line of `baselines/registry.ts`. The rule hears what a detector hears. */
+/** One line of `baselines/registry.ts`. The rule receives what a detector receives. */
 export interface BaselineEntry {
   /** The detector it is compared with. */
   readonly type: FlowEventType | PatternType;

@@ -1,7 +1,7 @@
 import { CME_CALENDAR, InstrumentMarket, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
-import { add, ES, fill, HandTape, modify, trade } from '#hand-tape.ts';
+import { add, ES, fill, HandTape, modify, trade } from '#testing/hand-tape.ts';
 import { NAIVE_ABSORPTION } from './absorption.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { BaselineRunner } from './baseline-runner.ts';
@@ -12,7 +12,7 @@ const PRICE = 19_000;
 let aggressor = 40_000;
 
 /** A tape whose rows a naive rule hears as well. */
-function heardBy(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
+function playedTo(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
   const found: Finding[] = [];
   const tape = new HandTape('L3', []);
   const runner = new BaselineRunner({
@@ -49,7 +49,7 @@ function take(tape: HandTape, priceTicks: number, size: number): void {
 }
 
 test('five times the usual volume at one price is found once a minute', () => {
-  const { tape, found } = heardBy(NAIVE_ABSORPTION);
+  const { tape, found } = playedTo(NAIVE_ABSORPTION);
   for (let n = 0; n < 400; n += 1) take(tape.wait(2000), n % 4 < 2 ? PRICE - 1 : PRICE, 2);
   expect(found).toEqual([]);
   for (let n = 0; n < 10; n += 1) take(tape.wait(200), PRICE - 1, 30);
@@ -57,7 +57,7 @@ test('five times the usual volume at one price is found once a minute', () => {
 });
 
 test('a price two ticks beyond the newest swing is found as a run in its direction', () => {
-  const { tape, found } = heardBy(NAIVE_STOP_RUN);
+  const { tape, found } = playedTo(NAIVE_STOP_RUN);
   for (const ticks of [0, 2, 4, 6, 4, 2, 0, 0, -1, -1]) take(tape.wait(3000), PRICE + ticks, 1);
   tape.pass(1000);
   take(tape.wait(1000), PRICE + 7, 1);
@@ -67,7 +67,7 @@ test('a price two ticks beyond the newest swing is found as a run in its directi
 });
 
 test('three very large prints of one direction are found once', () => {
-  const { tape, found } = heardBy(NAIVE_INSTITUTIONAL);
+  const { tape, found } = playedTo(NAIVE_INSTITUTIONAL);
   for (let n = 0; n < 400; n += 1) take(tape.wait(500), n % 2 === 0 ? PRICE - 1 : PRICE, 1 + (n % 5));
   found.length = 0;
   tape.wait(25 * 60_000);

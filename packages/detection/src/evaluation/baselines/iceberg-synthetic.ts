@@ -1,7 +1,7 @@
 /** The naive rule for synthetic icebergs: the same size again at the price within 50 ms of a fill. */
 import { CHANGE_ADD, joinNs, type MatchEvent } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import { bookSide } from '#primitives/wording.ts';
+import { bookSide } from '#evidence/wording.ts';
+import type { Detector } from '#view/detector.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const REFILL_MS = 50;

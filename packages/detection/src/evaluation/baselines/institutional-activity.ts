@@ -1,8 +1,8 @@
 /** Naive institutional activity: three very large aggressors of one direction within five minutes. */
 import { joinNs, type MatchEvent, ROUND_AUCTION, SIDE_BID } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
-import { SlidingSum } from '#primitives/sliding-sum.ts';
+import { SlidingSum } from '#statistics/sliding-sum.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const WINDOW_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
-import { ES, HandTape, trade } from '#hand-tape.ts';
+import { ES, HandTape, trade } from '#testing/hand-tape.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { BaselineRunner } from './baseline-runner.ts';
 import { NAIVE_RESISTANCE, NAIVE_SUPPORT } from './levels.ts';
@@ -11,7 +11,7 @@ const PRICE = 19_000;
 let nextId = 40_000;
 
 /** A tape whose events the naive rules hear. */
-function heardBy(...baselines: BaselineEntry[]): { tape: HandTape; found: Finding[] } {
+function playedTo(...baselines: BaselineEntry[]): { tape: HandTape; found: Finding[] } {
   const found: Finding[] = [];
   const tape = new HandTape('L3', []);
   const { market, pipeline } = tape;
@@ -46,7 +46,7 @@ function walk(tape: HandTape, ...turns: number[]): void {
 }
 
 test('a swing extreme that price comes back to is a level, once', () => {
-  const { tape, found } = heardBy(NAIVE_SUPPORT, NAIVE_RESISTANCE);
+  const { tape, found } = playedTo(NAIVE_SUPPORT, NAIVE_RESISTANCE);
   walk(tape, 0, 20, 0);
   expect(found).toEqual([]);
   walk(tape, 0, 18, 17, 18, 17, 18);
@@ -55,7 +55,7 @@ test('a swing extreme that price comes back to is a level, once', () => {
 });
 
 test('a swing extreme that is pierced and lost again is a trap of those who followed', () => {
-  const { tape, found } = heardBy(NAIVE_TRAP);
+  const { tape, found } = playedTo(NAIVE_TRAP);
   walk(tape, 0, 20, 0, 20, 10);
   expect(found).toEqual([]);
   walk(tape, 10, 25, 15);

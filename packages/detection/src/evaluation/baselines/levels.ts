@@ -1,7 +1,7 @@
-/** Naive support and resistance: every swing extreme is a level, told when price comes back to it. */
+/** Naive support and resistance: every swing extreme is a level, found when price comes back to it. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const SWINGS = 3;
@@ -11,7 +11,7 @@ const NS_PER_MS = 1_000_000n;
 class SwingLevels implements Detector {
   private readonly context: BaselineContext;
   private readonly side: number;
-  private told = new Set<string>();
+  private found = new Set<string>();
 
   constructor(context: BaselineContext, side: number) {
     this.context = context;
@@ -28,8 +28,8 @@ class SwingLevels implements Detector {
       this.side === SIDE_BID ? view.unbrokenLows(SWINGS, timeMs) : view.unbrokenHighs(SWINGS, timeMs);
     for (const { priceTicks, timeMs: madeMs } of swings) {
       const key = `${priceTicks}|${madeMs}`;
-      if (Math.abs(view.lastTicks - priceTicks) > NEAR_TICKS || this.told.has(key)) continue;
-      this.told.add(key);
+      if (Math.abs(view.lastTicks - priceTicks) > NEAR_TICKS || this.found.has(key)) continue;
+      this.found.add(key);
       this.context.find({
         side: this.side === SIDE_BID ? 'bid' : 'ask',
         detectedNs: BigInt(Math.round(timeMs)) * NS_PER_MS,
@@ -41,7 +41,7 @@ class SwingLevels implements Detector {
   }
 
   onDiscontinuity(): void {
-    this.told = new Set();
+    this.found = new Set();
   }
 }
 

@@ -1,7 +1,7 @@
 import { CME_CALENDAR, InstrumentMarket, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { Finding } from '#evaluation/finding.ts';
-import { add, cancel, ES, fill, HandTape, trade } from '#hand-tape.ts';
+import { add, cancel, ES, fill, HandTape, trade } from '#testing/hand-tape.ts';
 import type { BaselineEntry } from './baseline.ts';
 import { BaselineRunner } from './baseline-runner.ts';
 import { NAIVE_SYNTHETIC_ICEBERG } from './iceberg-synthetic.ts';
@@ -10,7 +10,7 @@ import { NAIVE_SPOOFING } from './spoofing.ts';
 const PRICE = 19_000;
 
 /** A tape whose rows a naive rule hears as well. */
-function heardBy(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
+function playedTo(entry: BaselineEntry): { tape: HandTape; found: Finding[] } {
   const found: Finding[] = [];
   const tape = new HandTape('L3', []);
   const market = new InstrumentMarket({ instrument: ES, tier: 'L3', calendar: CME_CALENDAR });
@@ -42,7 +42,7 @@ function take(tape: HandTape, id: number, size: number): void {
 }
 
 test('the same size again within 50 ms of its fill is found, later or another size is not', () => {
-  const { tape, found } = heardBy(NAIVE_SYNTHETIC_ICEBERG);
+  const { tape, found } = playedTo(NAIVE_SYNTHETIC_ICEBERG);
   tape.event(add(1000, SIDE_BID, PRICE, 6)).wait(500);
   take(tape, 1000, 6);
   tape
@@ -57,7 +57,7 @@ test('the same size again within 50 ms of its fill is found, later or another si
 });
 
 test('a large order that is cancelled within a second of a trade on the other side is found', () => {
-  const { tape, found } = heardBy(NAIVE_SPOOFING);
+  const { tape, found } = playedTo(NAIVE_SPOOFING);
   const large = (id: number): HandTape => tape.wait(2000).event(add(id, SIDE_ASK, PRICE + 6, 80));
   tape.event(add(900, SIDE_BID, PRICE, 9), add(901, SIDE_BID, PRICE, 1));
   large(1000)

@@ -1,7 +1,7 @@
 /** Naive trap: a swing extreme is pierced by two ticks and price is back inside within ten minutes. */
 import { NO_PRICE } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const SWINGS = 3;

@@ -1,9 +1,9 @@
 /** The naive rule for spoofing: a large order that is cancelled soon, right after the other side was traded. */
 import { CHANGE_ADD, CHANGE_CANCEL, joinNs, type MatchEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
-import { RecentOrders } from '#primitives/recent-orders.ts';
-import { bookSide } from '#primitives/wording.ts';
+import { bookSide } from '#evidence/wording.ts';
+import { RecentOrders } from '#orders/recent-orders.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const LARGE_QUANTILE = 0.99;

@@ -1,7 +1,7 @@
 /** Naive stop run: price pierces the newest unbroken swing by two ticks. */
 import { joinNs, type MatchEvent, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const PIERCE_TICKS = 2;

@@ -1,7 +1,7 @@
 /** The naive rule for volume spikes: ten seconds that trade several times the session's mean. */
 import { joinNs, type MatchEvent } from '@undertow/market';
-import type { Detector } from '#detector.ts';
-import type { MarketView } from '#market-view.ts';
+import type { Detector } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const WINDOW_MS = 10_000;

@@ -1,0 +1,84 @@
+/** Slices on feeds of levels: an increase after a trade at the price stands for the order that made it. */
+import { type MatchEvent, SIDE_BID, type TouchedColumns } from '@undertow/market';
+import { LevelSteps } from '#orders/level-steps.ts';
+import type { MarketView } from '#view/market-view.ts';
+import type { SyntheticChain } from './iceberg-synthetic-chain.ts';
+import type { SliceTracker } from './iceberg-synthetic-tracker.ts';
+
+export class LevelSliceReader {
+  private readonly tracker: SliceTracker;
+  private readonly steps = new LevelSteps();
+
+  constructor(tracker: SliceTracker) {
+    this.tracker = tracker;
+  }
+
+  read(event: MatchEvent, view: MarketView): void {
+    this.steps.read(view.market.book);
+    if (event.rounds.count > 0) this.readTrades(event.touched);
+    this.readSteps(event.touched, view);
+  }
+
+  clear(): void {
+    this.steps.clear();
+  }
+
+  private readTrades(touched: TouchedColumns): void {
+    for (let level = 0; level < touched.count; level += 1) {
+      const side = touched.side[level] as number;
+      const priceTicks = touched.priceTicks[level] as number;
+      const traded = touched.traded[level] as number;
+      this.tracker.noteVolume(side, priceTicks, traded);
+      const chain = this.restingChain(side, priceTicks);
+      if (chain === undefined) {
+        this.tracker.noteFilled(side, priceTicks, traded, undefined);
+        continue;
+      }
+      // The slice stands behind what was there before it: gone when as much has traded as it holds.
+      chain.tradedSince += traded;
+      chain.executed += Math.min(traded, chain.sliceSize);
+      if (chain.tradedSince < chain.sliceSize) continue;
+      this.tracker.noteFilled(side, priceTicks, chain.sliceSize, chain);
+    }
+  }
+
+  private readSteps(touched: TouchedColumns, view: MarketView): void {
+    const { steps, tracker } = this;
+    const { book } = view.market;
+    for (let step = 0; step < steps.count; step += 1) {
+      const side = steps.side[step] as number;
+      const priceTicks = steps.priceTicks[step] as number;
+      const change =
+        (steps.after[step] as number) - (steps.before[step] as number) + tradedAt(touched, side, priceTicks);
+      if (change > 0) {
+        const { slice } = tracker;
+        slice.side = side;
+        slice.priceTicks = priceTicks;
+        slice.size = change;
+        slice.atTouch = priceTicks === (side === SIDE_BID ? book.bestBidTicks : book.bestAskTicks);
+        tracker.noteOrder();
+      } else if (change < 0) {
+        const chain = this.restingChain(side, priceTicks);
+        if (chain !== undefined && -change === chain.sliceSize) tracker.noteWithdrawn(chain);
+      }
+    }
+  }
+
+  private restingChain(side: number, priceTicks: number): SyntheticChain | undefined {
+    const { chains } = this.tracker;
+    for (let index = 0; index < chains.length; index += 1) {
+      const chain = chains[index] as SyntheticChain;
+      if (chain.inUse && chain.resting && chain.side === side && chain.priceTicks === priceTicks)
+        return chain;
+    }
+    return undefined;
+  }
+}
+
+function tradedAt(touched: TouchedColumns, side: number, priceTicks: number): number {
+  for (let level = 0; level < touched.count; level += 1) {
+    if (touched.side[level] === side && touched.priceTicks[level] === priceTicks)
+      return touched.traded[level] as number;
+  }
+  return 0;
+}

@@ -1,0 +1,274 @@
+/** Links orders to the fills they follow and grows chains of them: what both kinds of feed share. */
+import type { MatchEvent } from '@undertow/market';
+import { SlidingSum } from '#statistics/sliding-sum.ts';
+import type { MarketView } from '#view/market-view.ts';
+import { AwaySlices } from './iceberg-synthetic-away.ts';
+import { SyntheticChain } from './iceberg-synthetic-chain.ts';
+import { MISSED_RATIO, SliceOdds } from './iceberg-synthetic-odds.ts';
+import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
+
+const CHAINS = 96;
+/** Smaller fills begin nothing: one contract follows another all day. */
+const LEAST_SLICE = 2;
+/** A chain may go on after a missed link for this long, within two ticks, with slices of about its size. */
+const DORMANT_MS = 120_000;
+/** As long as so much still speaks for it. */
+const DORMANT_SCORE = 0;
+const DORMANT_TICKS = 2;
+const ALIKE = 0.4;
+/** A link that speaks less for a hand than for the crowd is none; a chain below that score is given up. */
+const LEAST_RATIO = 0;
+const DROP_BELOW = -2;
+/** A full memory keeps a chain so much longer for each unit of its score. */
+const KEPT_MS_A_SCORE = 30_000;
+/** What a chain's score adds to its claim on an order, at most. */
+const MOST_PRIOR = 6;
+/** From this score on a link is likely of the chain's own hand and counts that much less for the crowd. */
+const OWN_HAND = 4;
+const OWN_WEIGHT = 0.25;
+const FADE_EVERY_MS = 60_000;
+/** What was counted halves in 30 minutes. */
+const FADE = 2 ** (-1 / 30);
+/** Over which the pace of the crowd is counted. */
+const PACE_MS = 1000;
+
+interface TrackerListener {
+  onLink(chain: SyntheticChain): void;
+  /** The chain makes room for another one. */
+  onDrop(chain: SyntheticChain): void;
+}
+
+/** A fresh hand: what is assumed of a chain that does not exist yet. */
+const NO_HABITS = { links: 0, equalLinks: 0, meanSize: 0, logDelaySum: 0, logDelaySquares: 0 } as const;
+
+/** An order that may be a slice. Reused. */
+export interface Slice {
+  side: number;
+  priceTicks: number;
+  size: number;
+  orderHi: number;
+  orderLo: number;
+  atTouch: boolean;
+}
+
+export class SliceTracker {
+  readonly chains = Array.from({ length: CHAINS }, () => new SyntheticChain());
+  readonly slice: Slice = {
+    side: 0,
+    priceTicks: 0,
+    size: 0,
+    orderHi: 0,
+    orderLo: 0,
+    atTouch: false,
+  };
+  readonly away = new AwaySlices(this.chains);
+  private readonly listener: TrackerListener;
+  private readonly waiting = new WaitingFills();
+  private readonly odds = new SliceOdds();
+  private fadeDueMs = Number.NaN;
+  private event: MatchEvent | null = null;
+  private bestRatio = 0;
+  private readonly pace = new SlidingSum(PACE_MS);
+  private readonly onMissed = (index: number): void => this.miss(this.chains[index] as SyntheticChain);
+
+  constructor(listener: TrackerListener) {
+    this.listener = listener;
+  }
+
+  /** What follows is told of this event. */
+  begin(event: MatchEvent): void {
+    this.event = event;
+    if (this.waiting.count > 0) this.waiting.expire(event.timeMs, this.onMissed);
+  }
+
+  /** Every 100 ms of exchange time. */
+  onClock(timeMs: number, { market }: MarketView): void {
+    this.away.onClock(market.book.bestBidTicks, market.book.bestAskTicks);
+    if (timeMs < this.fadeDueMs) return;
+    if (!Number.isNaN(this.fadeDueMs)) this.odds.fade(FADE);
+    this.fadeDueMs = timeMs + FADE_EVERY_MS;
+  }
+
+  clear(): void {
+    this.waiting.clear();
+    for (const chain of this.chains) chain.inUse = false;
+    this.away.noteMoved();
+  }
+
+  /** Contracts that traded at a level: chains there compare themselves with all of it. */
+  noteVolume(side: number, priceTicks: number, traded: number): void {
+    for (let index = 0; index < CHAINS; index += 1) {
+      const chain = this.chains[index] as SyntheticChain;
+      if (!chain.inUse || chain.side !== side || Math.abs(chain.priceTicks - priceTicks) > 1) continue;
+      chain.levelVolume += traded;
+    }
+  }
+
+  /** A resting order of `size` was filled to its end; `chain` if it was the newest slice of one. */
+  noteFilled(side: number, priceTicks: number, size: number, chain: SyntheticChain | undefined): void {
+    if (size < LEAST_SLICE && chain === undefined) return;
+    if (chain !== undefined && this.event !== null) {
+      chain.noteFilled(this.event.timeMs);
+      this.away.noteMoved();
+    }
+    this.odds.noteFill(this.event === null ? 0 : this.pace.sum(this.event.timeMs));
+    this.wait(side, priceTicks, size, chain ?? this.dormantChain(side, priceTicks, size), 0);
+  }
+
+  /** The newest slice of a chain was taken away by its owner. */
+  noteWithdrawn(chain: SyntheticChain): void {
+    chain.resting = false;
+    chain.cancels += 1;
+    this.away.noteMoved();
+    this.wait(chain.side, chain.priceTicks, chain.sliceSize, chain, 1);
+  }
+
+  /** How much the most similar chain of the other side resembles one. */
+  twinOf(chain: SyntheticChain): number {
+    let most = 0;
+    for (const other of this.chains) most = Math.max(most, chain.resemblance(other));
+    return most;
+  }
+
+  /** Takes `slice`: an order that has just come to rest. The chain that it went on with, or undefined. */
+  noteOrder(): SyntheticChain | undefined {
+    const { waiting, slice } = this;
+    if (slice.size >= LEAST_SLICE && this.event !== null) this.pace.add(this.event.timeMs, 1);
+    if (waiting.count === 0) return undefined;
+    const best = this.bestFill();
+    if (best < 0) {
+      this.countCrowd(1);
+      return undefined;
+    }
+    const chain = this.linkTo(best);
+    this.countCrowd(chain.score < OWN_HAND ? 1 : OWN_WEIGHT);
+    if (waiting.withdrawn[best] === 0) this.listener.onLink(chain);
+    return chain.inUse ? chain : undefined;
+  }
+
+  /** The next slice did not come: the hand is done, or it never was one. */
+  private miss(chain: SyntheticChain): void {
+    chain.weigh(MISSED_RATIO);
+    if (chain.score >= DROP_BELOW) return;
+    this.listener.onDrop(chain);
+    chain.inUse = false;
+    this.away.noteMoved();
+  }
+
+  private wait(
+    side: number,
+    priceTicks: number,
+    size: number,
+    chain: SyntheticChain | undefined,
+    withdrawn: 0 | 1,
+  ): void {
+    const { waiting, event } = this;
+    if (event === null) return;
+    const at = waiting.push(side, priceTicks);
+    waiting.size[at] = size;
+    waiting.timeMs[at] = event.timeMs;
+    waiting.timeHi[at] = event.timeHi;
+    waiting.timeLo[at] = event.timeLo;
+    waiting.chain[at] = chain === undefined ? NO_CHAIN : this.chains.indexOf(chain);
+    waiting.withdrawn[at] = withdrawn;
+  }
+
+  /** The waiting fill that the order most likely follows, or -1; its ratio is in `bestRatio`. */
+  private bestFill(): number {
+    const { waiting, slice, event } = this;
+    let best = -1;
+    let most = Number.NEGATIVE_INFINITY;
+    if (event === null || slice.size < LEAST_SLICE) return best;
+    for (let at = 0; at < waiting.count; at += 1) {
+      if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
+      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
+      const delayMs = event.timeMs - (waiting.timeMs[at] as number);
+      if (places > 1 || !(delayMs > 0)) continue;
+      const chain = this.chainAt(at);
+      const before = waiting.size[at] as number;
+      const ratio = this.odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
+      // Of two fills, the one of a hand that is known already is the likelier to be followed.
+      const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MOST_PRIOR, chain.score)));
+      if (ratio > LEAST_RATIO && odds > most) {
+        best = at;
+        most = odds;
+        this.bestRatio = ratio;
+      }
+    }
+    return best;
+  }
+
+  /** The order at hand is the next slice after the waiting fill; a withdrawal is answered, not followed. */
+  private linkTo(at: number): SyntheticChain {
+    const { waiting, slice } = this;
+    const { timeMs, timeHi, timeLo, degraded } = this.event as MatchEvent;
+    const chain = this.chainAt(at) ?? this.newChain(at);
+    waiting.linked[at] = 1;
+    this.away.noteMoved();
+    chain.fadeTo(timeMs);
+    chain.lastMs = timeMs;
+    if (waiting.withdrawn[at] === 1) {
+      chain.requotes += 1;
+      chain.rest(slice.size, slice.priceTicks);
+    } else {
+      chain.link(timeMs - (waiting.timeMs[at] as number), slice.size, slice.priceTicks, this.bestRatio);
+      if (slice.atTouch) chain.touchLinks += 1;
+    }
+    chain.orderHi = slice.orderHi;
+    chain.orderLo = slice.orderLo;
+    chain.lastHi = timeHi;
+    chain.lastLo = timeLo;
+    chain.degraded = degraded;
+    return chain;
+  }
+
+  private newChain(at: number): SyntheticChain {
+    const { waiting, slice } = this;
+    let chain = this.chains[0] as SyntheticChain;
+    for (const one of this.chains) {
+      if (!one.inUse || keptUntilMs(one) < keptUntilMs(chain)) chain = one;
+      if (!one.inUse) break;
+    }
+    if (chain.inUse) this.listener.onDrop(chain);
+    const priceTicks = waiting.priceTicks[at] as number;
+    chain.begin(slice.side, priceTicks, waiting.size[at] as number, waiting.timeMs[at] as number);
+    chain.startHi = waiting.timeHi[at] as number;
+    chain.startLo = waiting.timeLo[at] as number;
+    return chain;
+  }
+
+  private chainAt(at: number): SyntheticChain | undefined {
+    const index = this.waiting.chain[at] as number;
+    const chain = index === NO_CHAIN ? undefined : this.chains[index];
+    return chain?.inUse === true ? chain : undefined;
+  }
+
+  /** A chain without a resting slice that this fill may belong to: one link was missed. */
+  private dormantChain(side: number, priceTicks: number, size: number): SyntheticChain | undefined {
+    const { timeMs } = this.event as MatchEvent;
+    for (let index = 0; index < CHAINS; index += 1) {
+      const chain = this.chains[index] as SyntheticChain;
+      if (!chain.inUse || chain.resting || chain.side !== side || chain.score < DORMANT_SCORE) continue;
+      if (Math.abs(chain.priceTicks - priceTicks) > DORMANT_TICKS || timeMs - chain.aliveMs > DORMANT_MS)
+        continue;
+      if (Math.abs(size - chain.meanSize) <= ALIKE * chain.meanSize) return chain;
+    }
+    return undefined;
+  }
+
+  private countCrowd(weight: number): void {
+    const { waiting, slice, odds } = this;
+    const { timeMs } = this.event as MatchEvent;
+    for (let at = 0; at < waiting.count; at += 1) {
+      if (waiting.side[at] !== slice.side || waiting.withdrawn[at] === 1) continue;
+      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
+      const delayMs = timeMs - (waiting.timeMs[at] as number);
+      if (places <= 1 && delayMs > 0) odds.noteOrder(delayMs, slice.size, places, weight);
+    }
+  }
+}
+
+/** The crowd's chains make room first: what speaks for a hand is kept while its slice rests. */
+function keptUntilMs({ lastMs, score }: SyntheticChain): number {
+  return lastMs + KEPT_MS_A_SCORE * score;
+}

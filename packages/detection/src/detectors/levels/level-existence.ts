@@ -1,0 +1,81 @@
+/** Whether somebody waits at a zone at all: what its prices show against arbitrary ones, asked apart from what follows. */
+import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import type { ModelSpec } from '#calibration/judge.ts';
+import type { LevelMap } from '#level-map/level-map.ts';
+import { confluenceOf } from '#level-map/level-sources.ts';
+import type { MarketView } from '#view/market-view.ts';
+
+export const LEVEL: ModelSpec = {
+  name: 'level',
+  version: 2,
+  features: [
+    'fullest price of the zone against arbitrary prices',
+    'fuller than the prices beside it',
+    'fuller than beside it over minutes',
+    'more orders than beside it at its touches',
+    'larger orders than beside it',
+    'excess of bounces of this side over the null',
+    'excess of bounces of the other side',
+    'log touches of this side',
+    'log touches of the other side',
+    'renewal of the touch that goes on',
+    'rank of what it absorbed',
+    'rank of what answered at its touches',
+    'log age in minutes',
+    'swing',
+    'volume node',
+    'round number',
+    'depth in the zone against the usual level',
+    'width in ticks',
+    'more orders than beside it',
+    'more orders than beside it over minutes',
+    'more and fuller than beside it over long',
+  ],
+  truth: { from: 'labels', type: 'support', sub: null, mirror: 'resistance' },
+};
+
+const LIMIT = 5;
+
+export function levelFeatures(
+  map: LevelMap,
+  slot: number,
+  side: number,
+  view: MarketView,
+  out: Float64Array,
+): Float64Array {
+  const { touches, pseudoLevels: arbitrary, prices } = map;
+  const low = touches.lowTicks[slot] as number;
+  const high = touches.highTicks[slot] as number;
+  const stands = map.standsOut(slot);
+  const kinds = confluenceOf(view, prices, low, high, map.bandwidthTicks);
+  const has = (kind: string): number => (kinds.includes(kind) ? 1 : 0);
+  const other = side === SIDE_BID ? SIDE_ASK : SIDE_BID;
+  const usual = Math.max(1, view.medianDepth(side, 10) / 10);
+  const fullest = prices.fullest(low - 1, high + 1);
+  out[0] = arbitrary.depthExcess(slot);
+  out[1] = stands.size;
+  out[2] = map.standing[slot] as number;
+  out[3] = map.records.stoodAtTouch[slot] as number;
+  out[4] = stands.order;
+  out[5] = map.records.sideExcess(slot, side);
+  out[6] = map.records.sideExcess(slot, other);
+  out[7] = Math.log1p(map.records.touchesFrom(slot, side));
+  out[8] = Math.log1p(map.records.touchesFrom(slot, other));
+  out[9] = touches.renewalNow(slot);
+  out[10] = (map.records.absorbedRank[slot] as number) - 0.5;
+  out[11] = (map.records.answeredRank[slot] as number) - 0.5;
+  out[12] = Math.log1p((view.timeMs - (map.bornMs[slot] as number)) / 60_000);
+  out[13] = has('swing');
+  out[14] = has('volume node');
+  out[15] = has('round number');
+  out[16] = Number.isNaN(fullest) ? 0 : Math.log((fullest + 1) / (usual + 1));
+  out[17] = Math.log(high - low + 1);
+  out[18] = stands.count;
+  out[19] = map.standingOrders[slot] as number;
+  out[20] = map.lasting[slot] as number;
+  for (let at = 0; at < out.length; at += 1) {
+    const value = out[at] as number;
+    out[at] = Number.isFinite(value) ? Math.max(-LIMIT, Math.min(LIMIT, value)) : 0;
+  }
+  return out;
+}

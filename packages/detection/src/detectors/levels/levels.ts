@@ -1,0 +1,263 @@
+/**
+ * Support and resistance: zones where price turned more often than at arbitrary prices. Both types read one map of the
+ * instrument; support speaks when price comes from above, resistance when it comes from below. Reference: detection,
+ * section 9.
+ */
+import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
+import { SizeRank } from '#evidence/significance.ts';
+import { type LevelMap, ZONES } from '#level-map/level-map.ts';
+import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
+import type { MarketView } from '#view/market-view.ts';
+import { bounceFeatures, distanceTicks, LEVEL_BOUNCE } from './level-bounce.ts';
+import {
+  FALSE_DISCOVERIES,
+  type LevelOutcome,
+  levelEvent,
+  type RaisedLevel,
+  raiseLevel,
+  volumeIn,
+} from './level-event.ts';
+import { LEVEL, levelFeatures } from './level-existence.ts';
+
+/** Price is near a zone within this distance. */
+const MIN_NEAR_TICKS = 3;
+const NEAR_ATR = 0.3;
+/** It has left again once it is this much further away than that. */
+const LEAVE_FACTOR = 2;
+/** Seconds of prices that the speed of an approach is measured over. */
+const SPEED_SECONDS = 10;
+
+/** A touch is looked at when it begins and again so long after. */
+const LOOK_AFTER_MS = [3000, 10_000, 30_000] as const;
+
+/** What one zone is to this side of the market. */
+class FollowedZone {
+  serial = -1;
+  /** Settled touches of the map's zone that were told already. */
+  settled = 0;
+  /** Key of the approach that is judged and has no outcome; null while there is none. */
+  key: string | null = null;
+  isTouched = false;
+  touchedMs = 0;
+  looks = 0;
+  raised: RaisedLevel | null = null;
+}
+
+class LevelDetector implements Detector {
+  private readonly context: DetectorContext;
+  private readonly side: number;
+  private readonly map: LevelMap;
+  private readonly zones = Array.from({ length: ZONES }, () => new FollowedZone());
+  private readonly features = new Float64Array(LEVEL_BOUNCE.features.length);
+  private readonly existence = new Float64Array(LEVEL.features.length);
+  private readonly volumes = new SizeRank();
+  private readonly seconds = new Float64Array(SPEED_SECONDS).fill(Number.NaN);
+  private second = 0;
+  private secondDueMs = Number.NaN;
+  /** What the last look at the zones saw; NaN where one of them has just changed because of it. */
+  private seenVersion = Number.NaN;
+  private seenTicks = Number.NaN;
+  private seenNearTicks = Number.NaN;
+
+  constructor(context: DetectorContext, side: number) {
+    this.context = context;
+    this.side = side;
+    this.map = context.view.levelMap;
+  }
+
+  /** Touches are told on the clock: a zone is no matter of milliseconds. */
+  onMatch(): void {
+    // It follows the map of levels.
+  }
+
+  onClock(timeMs: number, view: MarketView): void {
+    const { lastTicks } = view;
+    if (lastTicks === NO_PRICE) return;
+    if (!(timeMs < this.secondDueMs)) {
+      this.secondDueMs = timeMs + 1000;
+      this.seconds[this.second % SPEED_SECONDS] = lastTicks;
+      this.second += 1;
+    }
+    const nearTicks = Math.max(MIN_NEAR_TICKS, NEAR_ATR * view.atr10Ticks);
+    const { version } = this.map;
+    const isSame = version === this.seenVersion && lastTicks === this.seenTicks;
+    if (isSame && nearTicks === this.seenNearTicks) return;
+    this.seenVersion = version;
+    this.seenTicks = lastTicks;
+    this.seenNearTicks = nearTicks;
+    for (let slot = 0; slot < ZONES; slot += 1) this.follow(slot, view, nearTicks);
+  }
+
+  onDiscontinuity(timeMs: number): void {
+    this.seconds.fill(Number.NaN);
+    this.seenVersion = Number.NaN;
+    for (let slot = 0; slot < ZONES; slot += 1) {
+      this.end(slot, null, 'interrupted', timeMs);
+      this.zones[slot] = new FollowedZone();
+    }
+  }
+
+  private follow(slot: number, view: MarketView, nearTicks: number): void {
+    const { map } = this;
+    const zone = this.zones[slot] as FollowedZone;
+    if (zone.serial !== map.serial[slot]) this.adopt(slot, view);
+    if (map.touches.isLive[slot] === 0) return;
+    if (zone.settled !== map.records.settled[slot]) this.settle(slot, view);
+    const distance = distanceTicks(map, slot, this.side, view.lastTicks);
+    if (zone.key === null) {
+      if (map.touches.armedSide(slot) === this.side && distance <= nearTicks) this.begin(slot, view);
+    } else if (map.touches.isTouched(slot)) {
+      if (!zone.isTouched) this.touch(slot, view);
+      else this.lookAgain(zone, slot, view);
+    } else if (distance > nearTicks * LEAVE_FACTOR) {
+      this.end(slot, null, 'left', view.timeMs);
+    }
+  }
+
+  /** The map has settled a touch: it answers the approach of this side. */
+  private settle(slot: number, view: MarketView): void {
+    const { map } = this;
+    (this.zones[slot] as FollowedZone).settled = map.records.settled[slot] as number;
+    if (map.touches.role[slot] !== this.side) return;
+    const bounced = map.records.lastBounced[slot] === 1;
+    this.end(slot, bounced, bounced ? 'bounced' : 'broken', view.timeMs);
+  }
+
+  /** The place holds another zone than before. */
+  private adopt(slot: number, view: MarketView): void {
+    const zone = this.zones[slot] as FollowedZone;
+    this.end(slot, null, 'gone', view.timeMs);
+    zone.serial = this.map.serial[slot] as number;
+    zone.settled = this.map.records.settled[slot] as number;
+    zone.raised = null;
+  }
+
+  /** Price has come near: the zone is judged, and raised where it is told from arbitrary prices. */
+  private begin(slot: number, view: MarketView): void {
+    const zone = this.zones[slot] as FollowedZone;
+    zone.key = `${this.side}|${slot}|${zone.serial}|${Math.round(view.timeMs)}`;
+    zone.isTouched = false;
+    // The touch may have come already: it is told by the next look.
+    this.seenVersion = Number.NaN;
+    this.look(slot, zone.key, 'near', view);
+  }
+
+  private touch(slot: number, view: MarketView): void {
+    const zone = this.zones[slot] as FollowedZone;
+    if (zone.key === null) return;
+    zone.isTouched = true;
+    zone.touchedMs = view.timeMs;
+    zone.looks = 0;
+    this.look(slot, zone.key, 'touched', view);
+  }
+
+  /** While the touch goes on, what is traded and shown again at the zone says more. */
+  private lookAgain(zone: FollowedZone, slot: number, view: MarketView): void {
+    const due = LOOK_AFTER_MS[zone.looks];
+    if (zone.key === null || due === undefined || view.timeMs < zone.touchedMs + due) return;
+    zone.looks += 1;
+    const existence = this.judgeLevel(slot, view);
+    if (zone.raised !== null) zone.raised.existence = existence;
+    else if (this.isLevel(slot, existence)) this.look(slot, zone.key, 'touched', view);
+  }
+
+  private look(slot: number, key: string, outcome: LevelOutcome, view: MarketView): void {
+    const zone = this.zones[slot] as FollowedZone;
+    const existence = this.judgeLevel(slot, view);
+    const bounce = this.judge(slot, key, view);
+    if (zone.raised !== null) {
+      zone.raised.existence = existence;
+      zone.raised.bounce = bounce;
+      this.emit(slot, outcome, view.timeMs, 'update');
+    } else if (this.isLevel(slot, existence)) {
+      zone.raised = raiseLevel(this.map, slot, this.side, { existence, bounce }, view);
+      zone.raised.degraded = view.isDegraded;
+      this.emit(slot, outcome, view.timeMs, 'new');
+      this.volumes.remember(volumeIn(this.map, zone.raised.lowTicks, zone.raised.highTicks));
+    }
+  }
+
+  /** Told from arbitrary prices, and more probably somebody's level than not. */
+  private isLevel(slot: number, { confidence }: Judgement): boolean {
+    const { map, side } = this;
+    // What held on the other side alone says nothing of this one.
+    const wasHeld = map.touches.role[slot] === side || map.records.sideExcess(slot, side) > 0;
+    return wasHeld && confidence >= EMIT_CONFIDENCE && map.falseDiscoveryRate(slot) <= FALSE_DISCOVERIES;
+  }
+
+  /** The approach is over; `bounced` is null where it ended without an answer. */
+  private end(slot: number, bounced: boolean | null, outcome: LevelOutcome, timeMs: number): void {
+    const zone = this.zones[slot] as FollowedZone;
+    if (zone.key !== null) this.context.judge.resolve(LEVEL_BOUNCE, zone.key, bounced, timeMs);
+    const wasNear = zone.key !== null;
+    zone.key = null;
+    if (zone.raised === null || (!wasNear && bounced === null)) return;
+    this.emit(slot, outcome, timeMs, 'update');
+    // A broken zone comes back in the other role, as another claim.
+    if (outcome === 'broken') zone.raised = null;
+  }
+
+  /** Whether it is a level: one candidate while the zone lives, looked at again at each approach. */
+  private judgeLevel(slot: number, view: MarketView): Judgement {
+    const { touches, serial } = this.map;
+    return this.context.judge.judge(LEVEL, {
+      key: `${this.side}|${slot}|${serial[slot]}`,
+      side: this.side,
+      timeMs: view.timeMs,
+      priceLowTicks: touches.lowTicks[slot] as number,
+      priceHighTicks: touches.highTicks[slot] as number,
+      features: levelFeatures(this.map, slot, this.side, view, this.existence),
+    });
+  }
+
+  private judge(slot: number, key: string, view: MarketView): Judgement {
+    const levelMap = this.map;
+    const { touches } = levelMap;
+    return this.context.judge.judge(LEVEL_BOUNCE, {
+      key,
+      side: this.side,
+      timeMs: view.timeMs,
+      priceLowTicks: touches.lowTicks[slot] as number,
+      priceHighTicks: touches.highTicks[slot] as number,
+      features: bounceFeatures(
+        levelMap,
+        slot,
+        this.side,
+        view,
+        this.context.board,
+        this.movedToward(view.lastTicks),
+        this.features,
+      ),
+    });
+  }
+
+  /** Ticks that price came toward this side's zones in the last ten seconds. */
+  private movedToward(lastTicks: number): number {
+    const before = this.seconds[this.second % SPEED_SECONDS] as number;
+    if (Number.isNaN(before)) return 0;
+    return this.side === SIDE_BID ? before - lastTicks : lastTicks - before;
+  }
+
+  private emit(slot: number, outcome: LevelOutcome, timeMs: number, change: 'new' | 'update'): void {
+    const { raised } = this.zones[slot] as FollowedZone;
+    if (raised === null) return;
+    const { view, emit } = this.context;
+    raised.outcome = outcome;
+    if (outcome !== 'left' && outcome !== 'gone') raised.updatedMs = timeMs;
+    const volume = volumeIn(this.map, raised.lowTicks, raised.highTicks);
+    emit(levelEvent(this.map, slot, this.side, raised, view, this.volumes.percentile(volume)), change);
+  }
+}
+
+const entryOf = (type: 'support' | 'resistance', side: number): DetectorEntry => ({
+  type,
+  sub: null,
+  models: [LEVEL, LEVEL_BOUNCE],
+  receives: [],
+  availability: () => ({ available: true }),
+  create: (context) => new LevelDetector(context, side),
+});
+
+export const SUPPORT = entryOf('support', SIDE_BID);
+export const RESISTANCE = entryOf('resistance', SIDE_ASK);

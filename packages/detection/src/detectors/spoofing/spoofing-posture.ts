@@ -1,0 +1,286 @@
+/** Large orders while they rest, and what is withdrawn of them together: postures. */
+import type { MatchEvent } from '@undertow/market';
+import { EpisodeTable } from '#statistics/episode-table.ts';
+
+/** Orders placed within this time of the first of them belong to one posture. */
+const PLACED_TOGETHER_MS = 500;
+/** Withdrawn together within this time; so long is waited before it is judged. */
+export const WITHDRAWN_TOGETHER_MS = 50;
+/** An order of this size again within that time was moved, not withdrawn. */
+const SAME_SIZE = 0.1;
+const MOST_TOGETHER = 16;
+/** Left of an order after its owner shrank it: below this share it is withdrawn. */
+const WITHDRAWN_SHARE = 0.2;
+
+/** Which orders are watched; told anew every 100 ms. */
+export interface Watch {
+  /** Orders from this size on may be a layer. */
+  leastSize: number;
+  /** Postures are large from here on. */
+  leastTotal: number;
+  /** Ticks behind the best price. */
+  mostTicks: number;
+  /** Fills of smaller orders say nothing. */
+  leastGenuine: number;
+}
+
+/** One large order under observation. Reused. */
+export class LargeOrder {
+  side = 0;
+  /** Order id; on feeds of levels side and price. */
+  hi = 0;
+  lo = 0;
+  priceTicks = 0;
+  /** Most it displayed, and what was filled of it. */
+  size = 0;
+  filled = 0;
+  placedMs = 0;
+  placedHi = 0;
+  placedLo = 0;
+  /** Ticks behind the best price when it was placed. */
+  distance = 0;
+  /** Times it was moved, by a change or by a new order in its place. */
+  moves = 0;
+  withdrawnMs = 0;
+  withdrawnHi = 0;
+  withdrawnLo = 0;
+}
+
+/** Orders of one side that were placed together and withdrawn together. Reused: valid during the call. */
+export class Posture {
+  side = 0;
+  readonly orders: LargeOrder[] = [];
+
+  get size(): number {
+    let sum = 0;
+    for (const order of this.orders) sum += order.size;
+    return sum;
+  }
+
+  get filled(): number {
+    let sum = 0;
+    for (const order of this.orders) sum += order.filled;
+    return sum;
+  }
+
+  get lowTicks(): number {
+    let low = this.first.priceTicks;
+    for (const order of this.orders) if (order.priceTicks < low) low = order.priceTicks;
+    return low;
+  }
+
+  get highTicks(): number {
+    let high = this.first.priceTicks;
+    for (const order of this.orders) if (order.priceTicks > high) high = order.priceTicks;
+    return high;
+  }
+
+  get placedMs(): number {
+    return this.first.placedMs;
+  }
+
+  get withdrawnMs(): number {
+    let at = this.first.withdrawnMs;
+    for (const order of this.orders) if (order.withdrawnMs < at) at = order.withdrawnMs;
+    return at;
+  }
+
+  /** The last of its orders went. */
+  get goneMs(): number {
+    let at = this.first.withdrawnMs;
+    for (const order of this.orders) if (order.withdrawnMs > at) at = order.withdrawnMs;
+    return at;
+  }
+
+  get moves(): number {
+    let most = 0;
+    for (const order of this.orders) if (order.moves > most) most = order.moves;
+    return most;
+  }
+
+  /** Three orders at two prices or more, of like size. */
+  get isLayered(): boolean {
+    const { orders } = this;
+    if (orders.length < 3 || this.lowTicks === this.highTicks) return false;
+    const mean = this.size / orders.length;
+    let squares = 0;
+    for (const order of orders) squares += (order.size - mean) ** 2;
+    return Math.sqrt(squares / orders.length) <= 0.5 * mean;
+  }
+
+  /** Placed first. */
+  get first(): LargeOrder {
+    return this.orders[0] as LargeOrder;
+  }
+}
+
+/** Orders of one side that were withdrawn within the last 50 ms. */
+class Withdrawn {
+  readonly orders: LargeOrder[] = [];
+  sinceMs = 0;
+}
+
+export class PostureBook {
+  private readonly resting = new EpisodeTable<LargeOrder>();
+  private readonly unused: LargeOrder[] = [];
+  private readonly withdrawn = [new Withdrawn(), new Withdrawn()] as const;
+  private readonly posture = new Posture();
+  private readonly watch: Watch;
+  private readonly onWithdrawn: (posture: Posture, timeMs: number) => void;
+
+  /** `onWithdrawn` hears of large postures, with the time of the call. */
+  constructor(watch: Watch, onWithdrawn: (posture: Posture, timeMs: number) => void) {
+    this.watch = watch;
+    this.onWithdrawn = onWithdrawn;
+  }
+
+  find(hi: number, lo: number): LargeOrder | undefined {
+    return this.resting.size === 0 ? undefined : this.resting.find(hi, lo);
+  }
+
+  /** A large order came to rest; it may be one that was just taken away elsewhere. */
+  place(
+    event: MatchEvent,
+    side: number,
+    priceTicks: number,
+    size: number,
+    hi: number,
+    lo: number,
+  ): LargeOrder {
+    const moved = this.takeBack(side, priceTicks, size);
+    const order = moved ?? this.unused.pop() ?? new LargeOrder();
+    if (moved === undefined) {
+      order.side = side;
+      order.size = size;
+      order.filled = 0;
+      order.moves = 0;
+      order.placedMs = event.timeMs;
+      order.placedHi = event.timeHi;
+      order.placedLo = event.timeLo;
+    }
+    order.hi = hi;
+    order.lo = lo;
+    order.priceTicks = priceTicks;
+    const evicted = this.resting.add(hi, lo, order);
+    if (evicted !== undefined) this.unused.push(evicted);
+    return order;
+  }
+
+  /** Changed by its owner: another price, another size. */
+  change(order: LargeOrder, event: MatchEvent, priceTicks: number, size: number): void {
+    if (priceTicks !== order.priceTicks) order.moves += 1;
+    order.priceTicks = priceTicks;
+    if (size > order.size) order.size = size;
+    if (size < WITHDRAWN_SHARE * (order.size - order.filled)) this.withdraw(order, event);
+  }
+
+  /** Nothing is left of it, or nobody may say so: it was filled. */
+  forget(order: LargeOrder): void {
+    this.resting.delete(order.hi, order.lo);
+    this.unused.push(order);
+  }
+
+  withdraw(order: LargeOrder, event: MatchEvent): void {
+    this.resting.delete(order.hi, order.lo);
+    order.withdrawnMs = event.timeMs;
+    order.withdrawnHi = event.timeHi;
+    order.withdrawnLo = event.timeLo;
+    const together = this.withdrawnOf(order.side);
+    if (together.orders.length === MOST_TOGETHER) {
+      this.unused.push(order);
+      return;
+    }
+    if (together.orders.length === 0) together.sinceMs = event.timeMs;
+    together.orders.push(order);
+  }
+
+  /** Tells of what was withdrawn more than 50 ms ago. */
+  settle(timeMs: number): void {
+    for (let side = 0; side < 2; side += 1) {
+      const together = this.withdrawn[side] as Withdrawn;
+      if (together.orders.length === 0 || timeMs <= together.sinceMs + WITHDRAWN_TOGETHER_MS) continue;
+      this.report(together, timeMs);
+    }
+  }
+
+  clear(): void {
+    for (const order of this.resting.all()) this.unused.push(order);
+    this.resting.clear();
+    for (const together of this.withdrawn) this.release(together.orders);
+  }
+
+  /** An order of the same size that was taken from another price just before: its owner moved it. */
+  private takeBack(side: number, priceTicks: number, size: number): LargeOrder | undefined {
+    const { orders } = this.withdrawnOf(side);
+    for (let at = 0; at < orders.length; at += 1) {
+      const order = orders[at] as LargeOrder;
+      if (order.priceTicks === priceTicks || Math.abs(order.size - size) > SAME_SIZE * order.size) continue;
+      order.moves += 1;
+      for (let next = at; next + 1 < orders.length; next += 1) orders[next] = orders[next + 1] as LargeOrder;
+      orders.pop();
+      return order;
+    }
+    return undefined;
+  }
+
+  private report(together: Withdrawn, timeMs: number): void {
+    const { posture } = this;
+    const { orders } = together;
+    sortByPlacing(orders);
+    for (let from = 0; from < orders.length; ) {
+      from = this.gather(orders, from);
+      if (this.isLarge(posture)) this.onWithdrawn(posture, timeMs);
+    }
+    posture.orders.length = 0;
+    this.release(orders);
+  }
+
+  /** Takes the orders that were placed with the one at hand; where the next ones begin. */
+  private gather(orders: readonly LargeOrder[], from: number): number {
+    const { posture } = this;
+    const first = orders[from] as LargeOrder;
+    posture.orders.length = 0;
+    posture.side = first.side;
+    let at = from;
+    for (; at < orders.length; at += 1) {
+      const order = orders[at] as LargeOrder;
+      if (order.placedMs > first.placedMs + PLACED_TOGETHER_MS) break;
+      posture.orders.push(order);
+    }
+    return at;
+  }
+
+  /** Layers count by their sum; of other orders only those that are large by themselves. */
+  private isLarge(posture: Posture): boolean {
+    const { leastTotal } = this.watch;
+    if (posture.isLayered) return posture.size >= leastTotal;
+    let kept = 0;
+    for (const order of posture.orders) {
+      if (order.size < leastTotal) continue;
+      posture.orders[kept] = order;
+      kept += 1;
+    }
+    posture.orders.length = kept;
+    return kept > 0;
+  }
+
+  private release(orders: LargeOrder[]): void {
+    for (const order of orders) this.unused.push(order);
+    orders.length = 0;
+  }
+
+  private withdrawnOf(side: number): Withdrawn {
+    return this.withdrawn[side & 1] as Withdrawn;
+  }
+}
+
+/** By insertion: few orders, no allocation. */
+function sortByPlacing(orders: LargeOrder[]): void {
+  for (let at = 1; at < orders.length; at += 1) {
+    const order = orders[at] as LargeOrder;
+    let to = at;
+    for (; to > 0 && (orders[to - 1] as LargeOrder).placedMs > order.placedMs; to -= 1)
+      orders[to] = orders[to - 1] as LargeOrder;
+    orders[to] = order;
+  }
+}

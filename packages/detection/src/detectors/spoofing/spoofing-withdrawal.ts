@@ -1,0 +1,119 @@
+/** Reads one withdrawal: its fingerprint, its manner, and what its delay after an opposite fill tells. */
+import { type Posture, WITHDRAWN_TOGETHER_MS } from './spoofing-posture.ts';
+import type { OppositeFills, Surroundings } from './spoofing-surroundings.ts';
+import { WithdrawalTiming } from './spoofing-timing.ts';
+import type { Fingerprint, Manner } from './withdrawal-baseline.ts';
+
+/** What one withdrawal measured. Reused. */
+export interface Withdrawal extends Fingerprint {
+  /** Delay after a fill of any part of a small order, milliseconds; Infinity without one. */
+  lagMs: number;
+  /** What the delay after a fill to its end, and after any, tells: logarithms of likelihood ratios. */
+  answer: number;
+  timing: number;
+  timeMs: number;
+}
+
+/** A genuine order is at most this part of the posture. */
+const GENUINE_SHARE = 0.35;
+/** A withdrawal answers a fill that came at most this long before. */
+const MOST_LAG_MS = 3000;
+/** A withdrawal of several orders and what goes with it happen within this time. */
+const AT_ONCE_MS = 3;
+/** What is usual fades by half in 30 minutes. */
+const FADE_EVERY_MS = 60_000;
+const FADE = 2 ** (-1 / 30);
+
+/** Cancels of others at the moment of a withdrawal, in such a time just before, and in the long run. */
+export interface OtherCancels {
+  readonly others: number;
+  readonly recentOthers: number;
+  readonly usualOthers: number;
+}
+
+export class WithdrawalReader {
+  readonly seen: Withdrawal = {
+    side: 0,
+    logSize: 0,
+    layers: 0,
+    distance: 0,
+    doneSizes: 0,
+    doneLagMs: 0,
+    lagMs: 0,
+    answer: 0,
+    timing: 0,
+    timeMs: 0,
+  };
+  readonly manner: Manner = { excess: 0, restedMs: 0, gaveUp: false, delayDensity: 1 };
+  /** Contracts of the last opposite fill. */
+  contracts = 0;
+  private readonly search = { side: 0, most: 0, least: 0, fromMs: 0, toMs: 0 };
+  private readonly surroundings: Surroundings;
+  /** Delays after fills of any part of a small order, and after fills to its end. */
+  private readonly timing = new WithdrawalTiming();
+  private readonly answers = new WithdrawalTiming();
+  private fadeDueMs = Number.NaN;
+
+  constructor(surroundings: Surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Whether the withdrawal that was read came soon after an opposite fill. */
+  get isAnswer(): boolean {
+    return Math.min(this.seen.lagMs, this.seen.doneLagMs) <= MOST_LAG_MS;
+  }
+
+  onClock(timeMs: number): void {
+    if (timeMs < this.fadeDueMs) return;
+    if (!Number.isNaN(this.fadeDueMs)) {
+      this.timing.fade(FADE);
+      this.answers.fade(FADE);
+    }
+    this.fadeDueMs = timeMs + FADE_EVERY_MS;
+  }
+
+  /** Every withdrawal also teaches what delays are usual. `largeSize`: what a large order is, contracts. */
+  read(posture: Posture, largeSize: number, leastGenuine: number): void {
+    const { seen, manner, timing, answers } = this;
+    const { side, size, first, withdrawnMs } = posture;
+    const opposite = this.oppositeOf(posture, leastGenuine);
+    const untilMs = posture.goneMs + AT_ONCE_MS;
+    manner.gaveUp = this.surroundings.gaveUpRest(this.search, withdrawnMs - AT_ONCE_MS, untilMs);
+    this.contracts = opposite.contracts;
+    seen.side = side;
+    seen.logSize = Math.log2(size);
+    seen.layers = posture.isLayered ? posture.orders.length : 1;
+    seen.distance = first.distance;
+    seen.doneSizes = opposite.doneSizes;
+    seen.doneLagMs = opposite.doneLagMs;
+    seen.lagMs = opposite.lagMs;
+    seen.answer = answers.ratio(seen.distance, seen.doneLagMs);
+    seen.timing = timing.ratio(seen.distance, seen.lagMs);
+    seen.timeMs = withdrawnMs;
+    manner.excess = Math.log2(size / largeSize);
+    manner.restedMs = withdrawnMs - posture.placedMs;
+    manner.delayDensity = answers.density(seen.distance, seen.doneLagMs);
+    timing.note(seen.distance, seen.lagMs);
+    answers.note(seen.distance, seen.doneLagMs);
+  }
+
+  othersAt({ side, withdrawnMs, orders }: Posture): OtherCancels {
+    const fromMs = withdrawnMs - WITHDRAWN_TOGETHER_MS;
+    const toMs = withdrawnMs + WITHDRAWN_TOGETHER_MS;
+    return {
+      others: this.surroundings.cancelsWithin(side, fromMs, toMs, orders.length),
+      recentOthers: this.surroundings.recentCancels(side, fromMs, toMs - fromMs),
+      usualOthers: this.surroundings.usualCancels(side, toMs - fromMs),
+    };
+  }
+
+  private oppositeOf(posture: Posture, leastGenuine: number): OppositeFills {
+    const { search } = this;
+    search.side = posture.side;
+    search.most = GENUINE_SHARE * posture.size;
+    search.least = leastGenuine;
+    search.fromMs = Math.max(posture.placedMs, posture.withdrawnMs - MOST_LAG_MS);
+    search.toMs = posture.withdrawnMs;
+    return this.surroundings.oppositeFills(search);
+  }
+}

@@ -1,0 +1,34 @@
+/** What a pipeline has learnt of what is usual, as plain data: from it a replay of a short window starts with the state of the live one. */
+
+import type { DepthState } from '#statistics/depth-baseline.ts';
+import type { QuantileState } from '#statistics/rolling-quantile.ts';
+import type { VolatilityState } from '#statistics/volatility.ts';
+import type { DayLevels } from './view-facts.ts';
+
+/** Baselines that all detectors share: sizes, depths, volatility, levels of the day. Zones, swings and flow are not in it. */
+export interface ViewBaselines {
+  readonly tradeSizes: QuantileState;
+  readonly addSizes: QuantileState;
+  readonly depths: DepthState;
+  readonly volatility: VolatilityState;
+  readonly levels: DayLevels;
+  readonly newerLevels: DayLevels;
+  readonly bestBidTicks: number;
+  readonly bestAskTicks: number;
+  readonly lastTicks: number;
+  readonly gapRate: number;
+  readonly atrTicks: number;
+  /** When each of the things that are sampled on a grid is due again, exchange time in milliseconds. */
+  readonly depthDueMs: number;
+  readonly midDueMs: number;
+  readonly levelsDueMs: number;
+  readonly atrDueMs: number;
+}
+
+export interface PipelineBaselines {
+  /** Last full 100 ms of exchange time that was received; NaN before the first. */
+  readonly tickMs: number;
+  readonly view: ViewBaselines;
+  /** What single detectors have learnt, in the order of the registry; null for those that save none. */
+  readonly memories: readonly unknown[];
+}

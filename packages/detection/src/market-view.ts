@@ -1,8 +1,0 @@
-/** The read-only facts a detector may look at. */
-import type { LevelMap } from './detectors/level-map.ts';
-import type { ViewFacts } from './view-facts.ts';
-
-export interface MarketView extends ViewFacts {
-  /** Zones of support and resistance with their touches; made when first asked for, kept up to date from then on. */
-  readonly levelMap: LevelMap;
-}
