@@ -1,14 +1,14 @@
 /** A market without a crowd for tests of one agent: its book stands still unless the test trades, its timers run. */
 import { instrumentBySymbol, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { engineBench } from './engine-bench.ts';
+import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
+import { TimerHeap } from '#engine/timer-heap.ts';
 import { flowProfileOf } from '#flow/flow-profile.ts';
 import { UNDISTURBED } from '#flow/generator.ts';
-import type { Label } from '#ground-truth/labels.ts';
 import { MarketConditions } from '#flow/market-conditions.ts';
+import type { Label } from '#ground-truth/labels.ts';
 import { randomStream } from '#random/random.ts';
+import { engineBench } from './engine-bench.ts';
 import { TEST_START_MS } from './session.ts';
-import { TimerHeap } from '#engine/timer-heap.ts';
-import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
 
 export interface MarketBench {
   readonly market: MarketAccess;

@@ -1,8 +1,8 @@
 /** Facts 15 and 17 of the simulator reference, which need truth or a day: impact of programmes, volume by time of day. */
 import { ACTION_TRADE, COL_ACTION, COL_SIZE, OrderBook, ROW_LENGTH } from '@undertow/market';
-import { pow } from '#random/exact-math.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN } from '#ground-truth/prevalence.ts';
+import { pow } from '#random/exact-math.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
 import { TEST_START_MS, testSession } from './session.ts';
 

@@ -1,9 +1,9 @@
 import { COL_RPT_SEQ, OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BookSync } from './book-sync.ts';
-import { SyncedBook } from '#testing/synced-book.ts';
-import { type Faults, FaultyChannel, OrderStream, uniform } from '#testing/faulty-stream.ts';
 import { snapshotRows } from '#feed/snapshot-rows.ts';
+import { type Faults, FaultyChannel, OrderStream, uniform } from '#testing/faulty-stream.ts';
+import { SyncedBook } from '#testing/synced-book.ts';
+import type { BookSync } from './book-sync.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const MESSAGES = IS_LONG ? 1_000_000 : 60_000;

@@ -31,9 +31,9 @@ import {
   SIDE_BID,
   SIDE_NONE,
 } from '@undertow/market';
+import type { RowBuffer } from '#rows/row-buffer.ts';
 import { NO_SLOT, type OrderStore } from './order-store.ts';
 import type { PriceLadder } from './price-ladder.ts';
-import type { RowBuffer } from '#rows/row-buffer.ts';
 
 const TWO_POW_32 = 4294967296;
 

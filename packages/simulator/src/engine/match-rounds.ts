@@ -1,10 +1,10 @@
 /** One match event: the rounds of an aggressor and of the stops it elects, then the book changes that announce them. */
 import { ACTION_ADD, ACTION_MODIFY, NO_PRICE, SIDE_ASK, SIDE_BID, SIDE_NONE } from '@undertow/market';
+import type { RandomStream } from '#random/random.ts';
 import type { RowEncoder } from './encoder.ts';
 import { EventReport } from './event-report.ts';
 import { NO_SLOT, OrderStore } from './order-store.ts';
 import { PriceLadder, type PriceLimits } from './price-ladder.ts';
-import type { RandomStream } from '#random/random.ts';
 import { StopBook } from './stop-book.ts';
 
 /** Contracts below which nobody is served in proportion. */

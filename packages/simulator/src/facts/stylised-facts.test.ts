@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { type Impact, impactExponent } from '#testing/slow-facts.ts';
 import {
   ES_TARGETS,
   type Facts,
@@ -9,7 +10,6 @@ import {
   SLOW_TARGETS,
   THIN_TARGETS,
 } from './fact-targets.ts';
-import { type Impact, impactExponent } from '#testing/slow-facts.ts';
 import { mean, quantile } from './statistics.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';

@@ -1,12 +1,12 @@
 import { instrumentBySymbol, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { BackgroundFlow } from './background-flow.ts';
+import type { MatchingEngine } from '#engine/matching-engine.ts';
+import { randomStream } from '#random/random.ts';
 import { engineBench } from '#testing/engine-bench.ts';
+import { BackgroundFlow } from './background-flow.ts';
 import { flowProfileOf } from './flow-profile.ts';
 import { MarketConditions } from './market-conditions.ts';
-import type { MatchingEngine } from '#engine/matching-engine.ts';
 import { PricePull } from './price-pull.ts';
-import { randomStream } from '#random/random.ts';
 
 function flowOn(engine: MatchingEngine, symbol: string): BackgroundFlow {
   const instrument = instrumentBySymbol(symbol);

@@ -1,17 +1,17 @@
 /** The crowd: every order that no named agent enters, as queue-reactive rates excited by what just happened. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import type { MatchingEngine } from '#engine/matching-engine.ts';
+import { NO_SLOT } from '#engine/order-store.ts';
+import type { RandomStream } from '#random/random.ts';
 import { awayStep, BookWeights, NEAR_LEVELS } from './book-weights.ts';
 import type { CrowdFlow, CrowdOptions, PlanCancel } from './crowd-flow.ts';
 import { DeepOrders } from './deep-orders.ts';
 import * as excited from './excitation.ts';
 import type { FlowProfile } from './flow-profile.ts';
 import type { MarketConditions } from './market-conditions.ts';
-import { oppositeSide } from '#engine/match-rounds.ts';
-import type { MatchingEngine } from '#engine/matching-engine.ts';
-import { NO_SLOT } from '#engine/order-store.ts';
 import { pickYoungOrder } from './pick-young-order.ts';
 import { PricePull } from './price-pull.ts';
-import type { RandomStream } from '#random/random.ts';
 import { SignMemory } from './sign-memory.ts';
 import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
 

@@ -1,9 +1,9 @@
 /** How likely each place of the book is to change next: queue-reactive weights of the ten best levels of both sides. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { FlowProfile } from './flow-profile.ts';
-import type { MarketConditions } from './market-conditions.ts';
 import type { PriceLadder } from '#engine/price-ladder.ts';
 import type { RandomStream } from '#random/random.ts';
+import type { FlowProfile } from './flow-profile.ts';
+import type { MarketConditions } from './market-conditions.ts';
 
 /** Levels with a rate of their own; what lies beyond is slow inventory. */
 export const NEAR_LEVELS = 10;

@@ -1,8 +1,8 @@
 /** The crowd as the session sees it: a rate of events, and what each of them does. */
-import type { FlowProfile } from './flow-profile.ts';
-import type { MarketConditions } from './market-conditions.ts';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
 import type { RandomStream } from '#random/random.ts';
+import type { FlowProfile } from './flow-profile.ts';
+import type { MarketConditions } from './market-conditions.ts';
 
 /** Rates are bounds until the next event of anybody: between two events they only fall. */
 export interface CrowdFlow {

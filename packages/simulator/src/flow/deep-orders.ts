@@ -1,10 +1,10 @@
 /** The slow inventory behind the tenth level: entered in hope, withdrawn after long, so that a move never finds a void. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep, NEAR_LEVELS } from './book-weights.ts';
-import type { FlowProfile } from './flow-profile.ts';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { RandomStream } from '#random/random.ts';
+import { awayStep, NEAR_LEVELS } from './book-weights.ts';
+import type { FlowProfile } from './flow-profile.ts';
 import type { SizeLaw } from './size-law.ts';
 
 /** Deep orders of one side remembered in the order of their entry. */

@@ -1,11 +1,11 @@
 /** The null crowd (G0): orders, withdrawals and trades at constant rates, with no memory and no view of the book. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from './book-weights.ts';
-import type { CrowdFlow, CrowdOptions } from './crowd-flow.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { RandomStream } from '#random/random.ts';
+import { awayStep } from './book-weights.ts';
+import type { CrowdFlow, CrowdOptions } from './crowd-flow.ts';
 import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from './size-law.ts';
 
 /** Orders are entered evenly up to this many ticks from the opposite best price. */

@@ -1,11 +1,11 @@
 /** Traders who withdraw a large order because their own side weakens; that somebody just traded opposite is chance. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
-import { awayStep } from '#flow/book-weights.ts';
 import type { EventReport } from '#engine/event-report.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const PLACE = 1;
 const WITHDRAW = 2;

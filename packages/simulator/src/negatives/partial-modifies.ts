@@ -1,11 +1,11 @@
 /** Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
-import { awayStep } from '#flow/book-weights.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const CHANGE = 1;
 const CROSS = 2;

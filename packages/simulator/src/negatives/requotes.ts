@@ -1,9 +1,9 @@
 /** Makers who quote both sides and post the same size again within milliseconds of a fill, as long as inventory allows. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { awayStep } from '#flow/book-weights.ts';
 
 /** Kinds of a side are these plus the side. */

@@ -1,12 +1,12 @@
 /** How a line of the roster makes its agent, and what it may know of those before it. */
-import type { Prevalence } from '#ground-truth/prevalence.ts';
 import type { LevelMemory } from '#agents/directional/level-memory.ts';
+import type { VolumeLaw } from '#agents/directional/volume-law.ts';
+import type { VolumeShocks } from '#agents/directional/volume-shock.ts';
 import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { StopHunter } from '#agents/stops/stop-hunter.ts';
 import type { StopLevels } from '#agents/stops/stop-levels.ts';
-import type { VolumeLaw } from '#agents/directional/volume-law.ts';
-import type { VolumeShocks } from '#agents/directional/volume-shock.ts';
+import type { Prevalence } from '#ground-truth/prevalence.ts';
 
 export interface RosterOptions {
   readonly often: Prevalence;

@@ -1,6 +1,5 @@
 /** Those whom no label speaks of, and what changes the state of the market they trade in. */
 
-import type { AgentMaker } from './agent-maker.ts';
 import { BlockTrades } from '#agents/crowd/block-trades.ts';
 import { InformedTraders } from '#agents/crowd/informed-traders.ts';
 import { MarketMakers } from '#agents/crowd/market-makers.ts';
@@ -10,6 +9,7 @@ import { SmallTraders } from '#agents/crowd/small-traders.ts';
 import { TrendFollowers } from '#agents/crowd/trend-followers.ts';
 import { VelocityWatch } from '#agents/crowd/velocity-watch.ts';
 import { VwapFaders } from '#agents/crowd/vwap-faders.ts';
+import type { AgentMaker } from './agent-maker.ts';
 
 export const CROWD: readonly AgentMaker[] = [
   (market, owner, { often }) => new MarketMakers(market, { owner, most: often.marketMakers }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { labelled } from '#testing/labelled-session.ts';
 import { CLEAN } from '#ground-truth/prevalence.ts';
+import { labelled } from '#testing/labelled-session.ts';
 import { rowsOf, testSession } from '#testing/session.ts';
 
 const OFTEN = { sweepNewsPerHour: 8, thinDriftsPerHour: 12, trueBreakoutsPerHour: 8, herdsPerHour: 6 };

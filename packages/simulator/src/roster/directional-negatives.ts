@@ -1,10 +1,10 @@
 /** Harmless shapes that look like stop runs, traps, institutions or bursts of volume, one line each. */
-import type { AgentMaker } from './agent-maker.ts';
 import { DaySurges } from '#negatives/day-surges.ts';
 import { Herds } from '#negatives/herds.ts';
 import { SweepNews } from '#negatives/sweep-news.ts';
 import { ThinDrifts } from '#negatives/thin-drifts.ts';
 import { TrueBreakouts } from '#negatives/true-breakouts.ts';
+import type { AgentMaker } from './agent-maker.ts';
 
 export const DIRECTIONAL_NEGATIVES: readonly AgentMaker[] = [
   (market, owner, { often }, { gauge }) =>

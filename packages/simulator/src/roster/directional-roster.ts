@@ -1,12 +1,12 @@
 /** The part of the roster whose agents move volume or price for a while, one line each. */
-import { DIRECTIONAL_NEGATIVES } from './directional-negatives.ts';
-import type { AgentMaker } from './agent-maker.ts';
 import { LevelMemory } from '#agents/directional/level-memory.ts';
 import { LevelWatch } from '#agents/directional/level-watch.ts';
 import { Metaorders } from '#agents/directional/metaorders.ts';
 import { TrappedBreakouts } from '#agents/directional/trapped-breakouts.ts';
 import { VolumeShocks } from '#agents/directional/volume-shock.ts';
 import { VolumeWatch } from '#agents/directional/volume-watch.ts';
+import type { AgentMaker } from './agent-maker.ts';
+import { DIRECTIONAL_NEGATIVES } from './directional-negatives.ts';
 
 export const DIRECTIONAL: readonly AgentMaker[] = [
   (market, owner, { often }, known) => {

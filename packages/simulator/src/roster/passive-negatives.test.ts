@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AgentRun, faultOf, runAgents } from '#testing/agent-run.ts';
 import type { Label } from '#ground-truth/labels.ts';
+import { type AgentRun, faultOf, runAgents } from '#testing/agent-run.ts';
 
 const MANY = {
   pullsPerHour: 32,

@@ -1,5 +1,4 @@
 /** Harmless shapes that look like hidden size, deception or defence, one line each. */
-import type { AgentMaker } from './agent-maker.ts';
 import { BigCancelInfo } from '#negatives/big-cancel-info.ts';
 import { BigHonest } from '#negatives/big-honest.ts';
 import { Churns } from '#negatives/churns.ts';
@@ -9,6 +8,7 @@ import { OneLots } from '#negatives/one-lots.ts';
 import { PartialModifies } from '#negatives/partial-modifies.ts';
 import { Pulls } from '#negatives/pulls.ts';
 import { Requotes } from '#negatives/requotes.ts';
+import type { AgentMaker } from './agent-maker.ts';
 
 export const PASSIVE_NEGATIVES: readonly AgentMaker[] = [
   (market, owner, { often }) => new Pulls(market, owner, often.pullsPerHour),

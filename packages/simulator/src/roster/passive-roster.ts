@@ -1,10 +1,10 @@
 /** Those who rest orders: hidden size, deception, defence. */
-import { PASSIVE_NEGATIVES } from './passive-negatives.ts';
 import { Absorbers } from '#agents/passive/absorbers.ts';
 import { AbsorptionOracle } from '#agents/passive/absorption-oracle.ts';
-import type { AgentMaker } from './agent-maker.ts';
 import { Spoofers } from '#agents/passive/spoofers.ts';
 import { SyntheticIcebergs } from '#agents/passive/synthetic-icebergs.ts';
+import type { AgentMaker } from './agent-maker.ts';
+import { PASSIVE_NEGATIVES } from './passive-negatives.ts';
 
 export const PASSIVE: readonly AgentMaker[] = [
   (market, owner, { often }, { hiders }) => {

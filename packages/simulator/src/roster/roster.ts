@@ -1,16 +1,16 @@
 /** Everybody who trades beside the crowd, one line each. The place in the list is the agent's owner number. */
-import type { AgentMaker, Known, RosterOptions } from './agent-maker.ts';
-import { CROWD } from './crowd-roster.ts';
-import { DIRECTIONAL } from './directional-roster.ts';
+import { VolumeLaw } from '#agents/directional/volume-law.ts';
 import type { Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { MarketGauge } from '#agents/frame/market-gauge.ts';
 import { NativeIcebergs } from '#agents/passive/native-icebergs.ts';
-import { PASSIVE } from './passive-roster.ts';
 import { StopHunter } from '#agents/stops/stop-hunter.ts';
 import { StopLevels } from '#agents/stops/stop-levels.ts';
 import { StopRunWatch } from '#agents/stops/stop-run-watch.ts';
 import { StopTraders } from '#agents/stops/stop-traders.ts';
-import { VolumeLaw } from '#agents/directional/volume-law.ts';
+import type { AgentMaker, Known, RosterOptions } from './agent-maker.ts';
+import { CROWD } from './crowd-roster.ts';
+import { DIRECTIONAL } from './directional-roster.ts';
+import { PASSIVE } from './passive-roster.ts';
 
 /** Owner numbers before the first agent's: the crowd's withdrawals and the pace. */
 export const FIRST_AGENT = 2;

@@ -19,8 +19,8 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import type { RowBuffer } from './row-buffer.ts';
 import type { RowStamp } from './level-window.ts';
+import type { RowBuffer } from './row-buffer.ts';
 import { endEvent } from './trade-rows.ts';
 
 /** Levels of a side that a snapshot can hold. */

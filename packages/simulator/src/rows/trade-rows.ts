@@ -15,8 +15,8 @@ import {
   NO_PRICE,
   ROW_LENGTH,
 } from '@undertow/market';
-import type { RowBuffer } from './row-buffer.ts';
 import type { RowStamp } from './level-window.ts';
+import type { RowBuffer } from './row-buffer.ts';
 
 /** Appends a copy of a row without order ids and without the counter of the richer feed. Returns its index. */
 export function appendWithoutIds(sink: RowBuffer, rows: Int32Array, at: number, flags: number): number {

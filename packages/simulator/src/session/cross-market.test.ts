@@ -1,8 +1,8 @@
 import { COL_FLAGS, FLAG_LAST, OrderBook, ROW_LENGTH, rowTimeMs } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { regression } from '#facts/statistics.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
 import { TEST_START_MS, testSession } from '#testing/session.ts';
-import { regression } from '#facts/statistics.ts';
 
 const MINUTES = 20;
 /** Twenty minutes hold too few changes of a minute to tell a weak correlation from none. */

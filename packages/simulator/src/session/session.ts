@@ -1,22 +1,22 @@
 /** One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels say what was true. */
 import type { Instrument } from '@undertow/market';
-import { ACTIVITY_STEP_NS, Activity } from '#flow/activity.ts';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
-import { createAgents, FIRST_AGENT } from '#roster/roster.ts';
+import { RowEncoder } from '#engine/encoder.ts';
+import { MatchingEngine } from '#engine/matching-engine.ts';
+import { priceLimitsOf } from '#engine/price-ladder.ts';
+import { TimerHeap } from '#engine/timer-heap.ts';
+import { ACTIVITY_STEP_NS, Activity } from '#flow/activity.ts';
 import { createCrowd } from '#flow/create-crowd.ts';
 import type { CrowdFlow } from '#flow/crowd-flow.ts';
 import { type DayShape, dayShapeOf, type TimeOfDay } from '#flow/day-shape.ts';
-import { RowEncoder } from '#engine/encoder.ts';
 import { disturbedProfile, flowProfileOf, sectorOf } from '#flow/flow-profile.ts';
 import { type Generator, perturbationOf } from '#flow/generator.ts';
-import type { Label } from '#ground-truth/labels.ts';
 import { MarketConditions, USUAL_SCALE } from '#flow/market-conditions.ts';
-import { MatchingEngine } from '#engine/matching-engine.ts';
+import type { Label } from '#ground-truth/labels.ts';
 import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from '#ground-truth/prevalence.ts';
-import { priceLimitsOf } from '#engine/price-ladder.ts';
 import { type RandomStream, randomStream } from '#random/random.ts';
+import { createAgents, FIRST_AGENT } from '#roster/roster.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
-import { TimerHeap } from '#engine/timer-heap.ts';
 import { VenueHours } from './venue-hours.ts';
 
 export interface SessionOptions {

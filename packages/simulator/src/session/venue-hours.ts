@@ -1,8 +1,8 @@
 /** When the venue matches orders: opening auctions, the daily close, and pauses after a price has run too far. */
 import { CME_CALENDAR, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { TimeOfDay } from '#flow/day-shape.ts';
 import type { RowEncoder } from '#engine/encoder.ts';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
+import type { TimeOfDay } from '#flow/day-shape.ts';
 import type { RandomStream } from '#random/random.ts';
 
 /** Places in `TRADING_STATUSES`. */

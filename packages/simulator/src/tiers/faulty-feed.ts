@@ -17,8 +17,8 @@ import {
   rowTimeNs,
 } from '@undertow/market';
 import { type RandomStream, randomStream } from '#random/random.ts';
-import { RowBuffer } from '#rows/row-buffer.ts';
 import { appendOrderSnapshot } from '#rows/order-snapshot.ts';
+import { RowBuffer } from '#rows/row-buffer.ts';
 
 export interface FaultProfile {
   readonly gapsPerHour: number;

@@ -25,8 +25,8 @@ import {
 } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeMbo } from './decode-mbo.ts';
 import { type Order, orderRecord } from '#testing/dbn-bytes.ts';
+import { decodeMbo } from './decode-mbo.ts';
 
 const ES_TICK = 250_000_000;
 

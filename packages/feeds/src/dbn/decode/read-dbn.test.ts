@@ -26,6 +26,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DbnError } from '#dbn/files/dbn-error.ts';
 import { openDbn } from '#dbn/files/dbn-file.ts';
+import { header, orderRecord, SOME_TIME_NS } from '#testing/dbn-bytes.ts';
+import { HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
 import {
   type DbnBar,
   decodeBar,
@@ -35,9 +37,7 @@ import {
   decodeSymbolMapping,
   decodeSystemMessage,
 } from './decode-records.ts';
-import { header, orderRecord, SOME_TIME_NS } from '#testing/dbn-bytes.ts';
 import { readDbn } from './read-dbn.ts';
-import { HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
 
 const FOLDER = `${RECORDED_DATA}es-nq-mbp1-trades-ohlcv-20240701/`;
 const MBP1 = `${FOLDER}futures_mbp-1_2024-07-01T23-58_2024-07-02T00-02.dbn.zst`;

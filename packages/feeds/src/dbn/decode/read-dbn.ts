@@ -2,8 +2,8 @@
 import type { EventBatch } from '@undertow/market';
 import type { DbnError } from '#dbn/files/dbn-error.ts';
 import { openDbn } from '#dbn/files/dbn-file.ts';
-import type { DbnInstrument } from './dbn-instruments.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
+import type { DbnInstrument } from './dbn-instruments.ts';
 import type { RecordTally } from './record-tally.ts';
 import { RowDecoder, type RowDecoderCounts } from './row-decoder.ts';
 

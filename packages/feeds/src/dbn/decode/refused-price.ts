@@ -1,7 +1,7 @@
 /** Says why a record was refused, with its price and the instrument's tick in decimals. */
 import { DbnError } from '#dbn/files/dbn-error.ts';
-import type { DbnInstrument } from './dbn-instruments.ts';
 import { RTYPE_MBO } from '#dbn/files/dbn-layout.ts';
+import type { DbnInstrument } from './dbn-instruments.ts';
 import { priceNanosOf } from './decode-mbo.ts';
 
 /** The refusal of the record at `at`: which price it has, and which tick its instrument. */

@@ -2,7 +2,6 @@
 import { type EventBatch, splitNsToMs } from '@undertow/market';
 import type { DbnError } from '#dbn/files/dbn-error.ts';
 import type { DbnBlock } from '#dbn/files/dbn-file.ts';
-import { DbnInstruments } from './dbn-instruments.ts';
 import {
   RTYPE_BBO_1M,
   RTYPE_BBO_1S,
@@ -15,6 +14,7 @@ import {
   RTYPE_TRADES,
 } from '#dbn/files/dbn-layout.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
+import { DbnInstruments } from './dbn-instruments.ts';
 import { LevelWindow } from './decode-levels.ts';
 import { decodeDefinition, decodeSymbolMapping } from './decode-records.ts';
 import { RecordTally } from './record-tally.ts';

@@ -22,8 +22,8 @@ import {
   ROW_LENGTH,
   TRADING_STATUSES,
 } from '@undertow/market';
-import type { DbnInstrument } from './dbn-instruments.ts';
 import { RTYPE_MBO, RTYPE_MBP_1, RTYPE_MBP_10, RTYPE_STATUS, RTYPE_TRADES } from '#dbn/files/dbn-layout.ts';
+import type { DbnInstrument } from './dbn-instruments.ts';
 import type { LevelWindow } from './decode-levels.ts';
 import { actionOf, decodeMbo, sideOf, ticksAt } from './decode-mbo.ts';
 import { decodeStatus } from './decode-records.ts';

@@ -20,6 +20,7 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
+import { RTYPE_MBP_1, RTYPE_MBP_10 } from '#dbn/files/dbn-layout.ts';
 import {
   createRecording,
   type RecordingHeader,
@@ -27,7 +28,6 @@ import {
   sideChar,
   writePrice,
 } from './dbn-file-writer.ts';
-import { RTYPE_MBP_1, RTYPE_MBP_10 } from '#dbn/files/dbn-layout.ts';
 
 /** Bytes before the levels, and of each level. */
 const HEAD_BYTES = 48;

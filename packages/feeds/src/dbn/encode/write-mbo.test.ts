@@ -24,9 +24,9 @@ import {
 } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RecordingHeader } from './dbn-file-writer.ts';
-import { SOME_TIME_NS } from '#testing/dbn-bytes.ts';
 import { readDbn } from '#dbn/decode/read-dbn.ts';
+import { SOME_TIME_NS } from '#testing/dbn-bytes.ts';
+import type { RecordingHeader } from './dbn-file-writer.ts';
 import { createMboFile } from './write-mbo.ts';
 
 let scratch = '';

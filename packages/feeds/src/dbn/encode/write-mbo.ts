@@ -21,6 +21,8 @@ import {
   type EventBatch,
   ROW_LENGTH,
 } from '@undertow/market';
+import { MBO_BYTES } from '#dbn/decode/decode-mbo.ts';
+import { RTYPE_MBO } from '#dbn/files/dbn-layout.ts';
 import {
   createRecording,
   type RecordingHeader,
@@ -28,8 +30,6 @@ import {
   sideChar,
   writePrice,
 } from './dbn-file-writer.ts';
-import { RTYPE_MBO } from '#dbn/files/dbn-layout.ts';
-import { MBO_BYTES } from '#dbn/decode/decode-mbo.ts';
 
 const CHARS = new Map([
   [ACTION_ADD, 'A'],

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { header, inChunks, orderRecord, unknownRecord } from '#testing/dbn-bytes.ts';
 import { DbnError } from './dbn-error.ts';
 import { openDbnStream } from './dbn-file.ts';
-import { header, inChunks, orderRecord, unknownRecord } from '#testing/dbn-bytes.ts';
 
 async function countRecords(bytes: Uint8Array, chunk = 65_536): Promise<number> {
   const { blocks } = await openDbnStream(inChunks(bytes, chunk));

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
 import { DbnError } from './dbn-error.ts';
 import { openDbn } from './dbn-file.ts';
-import { HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
 
 /** The kind of record and the schema that a file's name promises. */
 const RTYPES: Readonly<Record<string, number>> = {

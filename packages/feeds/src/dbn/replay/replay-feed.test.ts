@@ -16,12 +16,12 @@ import {
   rowTimeMs,
 } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SyncedBook } from '#testing/synced-book.ts';
-import type { Feed, FeedSubscription } from '#feed/feed.ts';
-import { feedConformance } from '#testing/feed-conformance.ts';
 import { DbnError } from '#dbn/files/dbn-error.ts';
+import type { Feed, FeedSubscription } from '#feed/feed.ts';
 import { header, orderRecord } from '#testing/dbn-bytes.ts';
+import { feedConformance } from '#testing/feed-conformance.ts';
 import { ES_RECORDING, HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
+import { SyncedBook } from '#testing/synced-book.ts';
 import { openDbnReplay } from './replay-feed.ts';
 
 const ES = 1;

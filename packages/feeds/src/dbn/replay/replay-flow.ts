@@ -20,9 +20,9 @@ import {
   ROW_LENGTH,
   rowTimeMs,
 } from '@undertow/market';
+import { type DbnRows, readDbn } from '#dbn/decode/read-dbn.ts';
 import type { FeedListener } from '#feed/feed.ts';
 import { snapshotRows } from '#feed/snapshot-rows.ts';
-import { type DbnRows, readDbn } from '#dbn/decode/read-dbn.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import type { RecordedContract } from './survey-recording.ts';
 

@@ -12,9 +12,9 @@ import {
   ROW_LENGTH,
   rowTimeMs,
 } from '@undertow/market';
-import { DbnError } from '#dbn/files/dbn-error.ts';
 import type { DbnInstrument } from '#dbn/decode/dbn-instruments.ts';
 import { type DbnRows, readDbn } from '#dbn/decode/read-dbn.ts';
+import { DbnError } from '#dbn/files/dbn-error.ts';
 
 export interface RecordedContract {
   readonly product: Instrument;

@@ -1,20 +1,20 @@
 /** A Rithmic account as a feed: one connection that is made again when it breaks, and a flow for each open instrument. */
 import { type EpochMs, epochMs, type FeedTier } from '@undertow/market';
 import type { FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
-import { lookUpRolls, type RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import { type Depth, findDepth } from '#rithmic/depth/depth-tier.ts';
-import { HistoryPlant } from '#rithmic/history/history-plant.ts';
 import type { InstrumentFlow, OpenFlow } from '#rithmic/depth/instrument-flow.ts';
 import { LevelFlow } from '#rithmic/depth/level-flow.ts';
-import { replayMinuteBars, replayMinuteProfiles } from '#rithmic/history/minute-history.ts';
 import { Numbering } from '#rithmic/depth/numbering.ts';
 import { OrderFlow } from '#rithmic/depth/order-flow.ts';
+import { HistoryPlant } from '#rithmic/history/history-plant.ts';
+import type { RithmicBar, RithmicMinuteProfile, RithmicProfiles } from '#rithmic/history/minute-bars.ts';
+import { replayMinuteBars, replayMinuteProfiles } from '#rithmic/history/minute-history.ts';
+import { lookUpRolls, type RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
 import { ReconnectWait } from '#rithmic/session/reconnect-wait.ts';
 import { asRithmicError, RithmicError } from '#rithmic/wire/rithmic-error.ts';
-import type { RithmicBar, RithmicMinuteProfile, RithmicProfiles } from '#rithmic/history/minute-bars.ts';
-import type { RithmicFeed, RithmicFeedOptions } from './rithmic-feed.ts';
 import type { Received } from '#rithmic/wire/rithmic-wire.ts';
+import type { RithmicFeed, RithmicFeedOptions } from './rithmic-feed.ts';
 import { RollWatch } from './roll-watch.ts';
 import { explained, openFirstSession, reopenTickerSession, type TickerSession } from './ticker-session.ts';
 

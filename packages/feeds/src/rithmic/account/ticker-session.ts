@@ -1,12 +1,16 @@
 /** One login on the ticker plant, ready to be listened to: system checked, contracts found. */
 import { type AccountReport, readAccountReport } from '#rithmic/session/account-report.ts';
-import { lookUpContracts, type RithmicContract, requirePermission } from '#rithmic/session/contract-lookup.ts';
+import {
+  lookUpContracts,
+  type RithmicContract,
+  requirePermission,
+} from '#rithmic/session/contract-lookup.ts';
 import { PlantSession } from '#rithmic/session/plant-session.ts';
 import type { RithmicCredentials, RithmicGateway } from '#rithmic/session/rithmic-gateway.ts';
-import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
-import type { RithmicFeedOptions } from './rithmic-feed.ts';
-import { TICKER_PLANT } from '#rithmic/wire/rithmic-wire.ts';
 import type { SystemList } from '#rithmic/session/system-list.ts';
+import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
+import { TICKER_PLANT } from '#rithmic/wire/rithmic-wire.ts';
+import type { RithmicFeedOptions } from './rithmic-feed.ts';
 
 /** Of a first login what the account says of itself. */
 interface FirstSession extends TickerSession {

@@ -1,6 +1,6 @@
 /** Puts the messages of a book by order into whole events, in order and once each, or says that some are missing. */
-import type { NumberHole } from './number-hole.ts';
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
+import type { NumberHole } from './number-hole.ts';
 
 type Frame = RithmicMessage<'DepthByOrder'>;
 

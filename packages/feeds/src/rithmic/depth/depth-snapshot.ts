@@ -15,10 +15,10 @@ import {
   SIDE_BID,
   SIDE_NONE,
 } from '@undertow/market';
-import { sideOf } from './depth-changes.ts';
-import { PriceAges, type PriceWindow } from './price-ages.ts';
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { NO_ID, splitId, ticksOf } from '#rithmic/wire/wire-price.ts';
+import { sideOf } from './depth-changes.ts';
+import { PriceAges, type PriceWindow } from './price-ages.ts';
 
 type Frame = RithmicMessage<'ResponseDepthByOrderSnapshot'>;
 

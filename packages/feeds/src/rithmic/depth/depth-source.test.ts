@@ -1,7 +1,7 @@
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { DepthSource } from './depth-source.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
+import { DepthSource } from './depth-source.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;
 const CONTRACT = { instrumentId: ES.id, instrument: ES, exchange: 'CME', code: 'ESZ6', expiry: null };

@@ -2,10 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_PRICE } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
-import { type DepthSnapshot, type PriceAnswer, wholeSnapshotOf, windowSnapshotOf } from './depth-snapshot.ts';
 import type { Answer } from '#rithmic/session/pending-requests.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
-import type { PriceWindow } from './price-ages.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { EXISTS_ALREADY } from '#rithmic/wire/rp-code.ts';
@@ -19,6 +17,8 @@ import {
   UPDATE_MARKET_MODE,
 } from '#rithmic/wire/update-bits.ts';
 import { priceOf, ticksOf } from '#rithmic/wire/wire-price.ts';
+import { type DepthSnapshot, type PriceAnswer, wholeSnapshotOf, windowSnapshotOf } from './depth-snapshot.ts';
+import type { PriceWindow } from './price-ages.ts';
 
 type Frame = RithmicMessage<'ResponseDepthByOrderSnapshot'>;
 

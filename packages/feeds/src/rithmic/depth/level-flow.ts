@@ -1,19 +1,19 @@
 /** One instrument by price: the order book at the end of each of its updates, or best prices where there is no book. */
 import { type Instrument, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
+import type { PlantSession } from '#rithmic/session/plant-session.ts';
+import { statusOf } from '#rithmic/wire/market-mode.ts';
+import { asRithmicError } from '#rithmic/wire/rithmic-error.ts';
+import type { Received, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
+import { EXISTS_ALREADY } from '#rithmic/wire/rp-code.ts';
+import { messageTime } from '#rithmic/wire/split-time.ts';
+import * as bits from '#rithmic/wire/update-bits.ts';
+import { ticksOf } from '#rithmic/wire/wire-price.ts';
 import type { FlowHost, InstrumentFlow } from './instrument-flow.ts';
 import { type Level, levelsOf, sidesOf } from './level-message.ts';
 import { LevelRows } from './level-rows.ts';
-import { statusOf } from '#rithmic/wire/market-mode.ts';
-import type { PlantSession } from '#rithmic/session/plant-session.ts';
-import { asRithmicError } from '#rithmic/wire/rithmic-error.ts';
-import type { Received, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { RowEmitter } from './row-emitter.ts';
-import { EXISTS_ALREADY } from '#rithmic/wire/rp-code.ts';
-import { messageTime } from '#rithmic/wire/split-time.ts';
 import { TradeHold } from './trade-hold.ts';
-import * as bits from '#rithmic/wire/update-bits.ts';
-import { ticksOf } from '#rithmic/wire/wire-price.ts';
 
 /** An image follows a subscription within this, or there is none and the updates build the book. */
 const IMAGE_MS = 1500;

@@ -1,8 +1,8 @@
 /** Writes level updates as rows of one instrument's book by price, and what an image of the book changed. */
 import { ACTION_LEVEL, FLAG_MBP, LevelBook } from '@undertow/market';
+import type { SplitTime } from '#rithmic/wire/split-time.ts';
 import type { Level } from './level-message.ts';
 import type { RowEmitter } from './row-emitter.ts';
-import type { SplitTime } from '#rithmic/wire/split-time.ts';
 
 const MOST_LEVELS = 4096;
 

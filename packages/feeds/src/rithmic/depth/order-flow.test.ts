@@ -1,14 +1,14 @@
 import { ACTION_TRADE, COL_ACTION, COL_SIZE, OrderBook, ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SyncedBook } from '#testing/synced-book.ts';
 import type { FeedSubscription } from '#feed/feed.ts';
-import { Numbering } from './numbering.ts';
-import { OrderFlow } from './order-flow.ts';
 import type { Answer } from '#rithmic/session/pending-requests.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
 import type { Received } from '#rithmic/wire/rithmic-wire.ts';
 import { ES, queueAt, SECONDS, Venue, wirePrice } from '#testing/rithmic-venue.ts';
+import { SyncedBook } from '#testing/synced-book.ts';
+import { Numbering } from './numbering.ts';
+import { OrderFlow } from './order-flow.ts';
 
 const CONTRACT = { instrumentId: ES.id, instrument: ES, exchange: 'CME', code: 'ESZ6', expiry: null };
 const PRICES = [0, 1, 2, 3, 4, 5];

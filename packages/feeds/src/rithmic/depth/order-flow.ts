@@ -1,20 +1,20 @@
 /** One instrument by order: whole events with their trades, a book kept in step, snapshots joined by their number. */
 import type { Instrument } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
+import type { PlantSession } from '#rithmic/session/plant-session.ts';
+import { statusOf } from '#rithmic/wire/market-mode.ts';
+import { asRithmicError } from '#rithmic/wire/rithmic-error.ts';
+import type { Received, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
+import { messageTime } from '#rithmic/wire/split-time.ts';
 import { type DepthEvent, DepthSequence } from './depth-sequence.ts';
 import { type DepthSnapshot, hasSameQueues, isSameBook } from './depth-snapshot.ts';
 import { DepthSource } from './depth-source.ts';
 import type { FlowHost, InstrumentFlow } from './instrument-flow.ts';
-import { statusOf } from '#rithmic/wire/market-mode.ts';
 import { holeBeyond, joinedHole, type NumberHole } from './number-hole.ts';
 import type { Numbering } from './numbering.ts';
 import { OrderRows } from './order-rows.ts';
-import type { PlantSession } from '#rithmic/session/plant-session.ts';
-import { asRithmicError } from '#rithmic/wire/rithmic-error.ts';
-import type { Received, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { RowEmitter } from './row-emitter.ts';
 import { SnapshotWait } from './snapshot-wait.ts';
-import { messageTime } from '#rithmic/wire/split-time.ts';
 import { TradeHold } from './trade-hold.ts';
 
 type Held = DepthEvent | { readonly trade: RithmicMessage<'LastTrade'> };

@@ -7,13 +7,13 @@ import {
   NO_PRICE,
   OrderBook,
 } from '@undertow/market';
+import { isSameTime, messageTime, type SplitTime } from '#rithmic/wire/split-time.ts';
+import type { SplitId } from '#rithmic/wire/wire-price.ts';
 import { changesOf, isComplete, type OrderChange } from './depth-changes.ts';
 import type { DepthEvent } from './depth-sequence.ts';
 import type { PriceAges } from './price-ages.ts';
 import type { RowEmitter, RowFields } from './row-emitter.ts';
-import { isSameTime, messageTime, type SplitTime } from '#rithmic/wire/split-time.ts';
 import type { TradeHold } from './trade-hold.ts';
-import type { SplitId } from '#rithmic/wire/wire-price.ts';
 
 export class OrderRows {
   /** What the rows so far have built; without a sound book, what could be followed. */

@@ -1,11 +1,11 @@
 import { OrderBook, ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { BASE_TICKS, ES, queueAt, SECONDS, Venue, wirePrice } from '#testing/rithmic-venue.ts';
 import { type PriceAnswer, windowSnapshotOf } from './depth-snapshot.ts';
 import { OrderRows } from './order-rows.ts';
 import { RowEmitter } from './row-emitter.ts';
 import { TradeHold } from './trade-hold.ts';
-import { BASE_TICKS, ES, queueAt, SECONDS, Venue, wirePrice } from '#testing/rithmic-venue.ts';
 
 /** Prices 1 to 4 are followed; 0 and 5 are not. */
 const FOLLOWED = [1, 2, 3, 4];

@@ -9,10 +9,10 @@ import {
   SIDE_NONE,
 } from '@undertow/market';
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
-import type { RowEmitter } from './row-emitter.ts';
 import { compareTimes, isSameTime, messageTime, type SplitTime } from '#rithmic/wire/split-time.ts';
 import { HAS_TRADE, WIRE_BUY, WIRE_SELL } from '#rithmic/wire/update-bits.ts';
 import { NO_ID, type SplitId, splitId, ticksOf } from '#rithmic/wire/wire-price.ts';
+import type { RowEmitter } from './row-emitter.ts';
 
 interface Trade {
   readonly time: SplitTime | null;

@@ -3,9 +3,9 @@ import { NO_PRICE } from '@undertow/market';
 import type { RithmicContract } from '#rithmic/session/contract-lookup.ts';
 import type { Answer } from '#rithmic/session/pending-requests.ts';
 import type { PlantSession } from '#rithmic/session/plant-session.ts';
-import type { RithmicBar, RithmicMinuteProfile, RithmicProfileLevel } from './minute-bars.ts';
 import type { ResponseTo, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { ticksOf } from '#rithmic/wire/wire-price.ts';
+import type { RithmicBar, RithmicMinuteProfile, RithmicProfileLevel } from './minute-bars.ts';
 
 const MINUTE_S = 60;
 /** More pages than ten years of minutes fill. */

@@ -1,7 +1,7 @@
 /** What an account says of itself before its market data is needed: agreements that are not signed, and how many sessions it may have. */
+import { REPOSITORY_PLANT } from '#rithmic/wire/rithmic-wire.ts';
 import { PlantSession } from './plant-session.ts';
 import type { RithmicCredentials, RithmicGateway } from './rithmic-gateway.ts';
-import { REPOSITORY_PLANT } from '#rithmic/wire/rithmic-wire.ts';
 
 export interface AccountReport {
   /** Titles in the gateway's words; null where the gateway does not say. */

@@ -1,8 +1,8 @@
 /** Finds the contracts that a login may see: permitted exchanges, front months, reference data checked against the catalogue. */
 import { type Instrument, instrumentById, productOfContract } from '@undertow/market';
 import type { FeedContract } from '#feed/feed.ts';
-import type { PlantSession } from './plant-session.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
+import type { PlantSession } from './plant-session.ts';
 
 /** A dated contract at the gateway. */
 export interface RithmicContract extends FeedContract {

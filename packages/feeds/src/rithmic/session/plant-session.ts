@@ -1,9 +1,9 @@
 /** A login on one plant: requests and their answers, heartbeats both ways, and what the plant pushes. */
-import { type Answer, LOGIN_MS, PendingRequests } from './pending-requests.ts';
-import type { RithmicCredentials, RithmicGateway } from './rithmic-gateway.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
 import type { Received, RequestName, RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { loginError } from '#rithmic/wire/rp-code.ts';
+import { type Answer, LOGIN_MS, PendingRequests } from './pending-requests.ts';
+import type { RithmicCredentials, RithmicGateway } from './rithmic-gateway.ts';
 import { WireSocket } from './wire-socket.ts';
 
 export interface PlantLogin {

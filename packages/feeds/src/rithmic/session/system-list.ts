@@ -1,6 +1,6 @@
 /** The systems that gateways serve, by their own lists: read on a connection without a login, kept for a while. */
-import { LOGIN_MS, PendingRequests } from './pending-requests.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
+import { LOGIN_MS, PendingRequests } from './pending-requests.ts';
 import type { RithmicGateway } from './rithmic-gateway.ts';
 import { WireSocket } from './wire-socket.ts';
 

@@ -1,9 +1,14 @@
 /** One secure WebSocket to a gateway: messages out, decoded messages in, and one reason when it is over. */
 import WebSocket, { type RawData } from 'ws';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
-import type { RithmicGateway } from './rithmic-gateway.ts';
-import { type Received, RITHMIC_CODEC, type RithmicMessage, type RithmicName } from '#rithmic/wire/rithmic-wire.ts';
+import {
+  type Received,
+  RITHMIC_CODEC,
+  type RithmicMessage,
+  type RithmicName,
+} from '#rithmic/wire/rithmic-wire.ts';
 import { bodiesOf, frameOf } from '#rithmic/wire/wire-codec.ts';
+import type { RithmicGateway } from './rithmic-gateway.ts';
 
 /** A node that accepts and stalls is given up after this, handshake of TLS included. */
 const HANDSHAKE_MS = 4000;

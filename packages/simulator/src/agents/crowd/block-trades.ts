@@ -1,6 +1,6 @@
 /** Large trades negotiated off the book, which the exchange reports minutes later: blocks, and exchanges for physical or risk. */
-import type { RandomStream } from '#random/random.ts';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { RandomStream } from '#random/random.ts';
 
 const NAME = 'block';
 const TAG_AGREED = 0;

@@ -1,9 +1,9 @@
 /** Those who learn first what a product is worth now: they take what stands on the wrong side of it. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import { oppositeSide } from '#engine/match-rounds.ts';
-import type { RandomStream } from '#random/random.ts';
 import { type Agent, HOUR_NS, type MarketAccess } from '#agents/frame/market-access.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { RandomStream } from '#random/random.ts';
 
 const NAME = 'value';
 const TAG_WORLD = 0;

@@ -1,9 +1,9 @@
 /** Small traders: clips of one to three, entered late in the direction of the last minute, each with a stop behind it. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { RandomStream } from '#random/random.ts';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 
 const NAME = 'small-trader';
 const TAG_SAMPLE = 0;

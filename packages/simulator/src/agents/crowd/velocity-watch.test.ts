@@ -1,7 +1,7 @@
 import { SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { EventReport } from '#engine/event-report.ts';
 import { SECOND_NS } from '#agents/frame/market-access.ts';
+import { EventReport } from '#engine/event-report.ts';
 import { marketBench } from '#testing/market-bench.ts';
 import { VelocityWatch } from './velocity-watch.ts';
 

@@ -1,6 +1,6 @@
 /** The exchange's own guard: when the price runs too far within a second, matching stops for a few seconds. */
-import type { EventReport } from '#engine/event-report.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
 
 /** The range that is let through, in the ticks after which a market order stops by itself (velocity logic). */
 const PROTECTIONS = 4;

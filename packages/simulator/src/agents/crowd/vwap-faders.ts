@@ -1,11 +1,11 @@
 /** Traders who expect the price back at the volume-weighted mean of the last hour: they rest orders against a stretch. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import type { EventReport } from '#engine/event-report.ts';
-import { exp } from '#random/exact-math.ts';
-import { NO_SLOT } from '#engine/order-store.ts';
-import type { RandomStream } from '#random/random.ts';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { NO_SLOT } from '#engine/order-store.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import { exp } from '#random/exact-math.ts';
+import type { RandomStream } from '#random/random.ts';
 
 const NAME = 'vwap-fader';
 const TAG_FADE = 0;

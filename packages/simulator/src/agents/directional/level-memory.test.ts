@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLEAN } from '#ground-truth/prevalence.ts';
-import { rowsOf, TEST_START_MS, testSession } from '#testing/session.ts';
 import { labelled } from '#testing/labelled-session.ts';
+import { rowsOf, TEST_START_MS, testSession } from '#testing/session.ts';
 
 test.each(['ES', 'NQ'])('planted levels of %s say what touched them and how often they held', (symbol) => {
   let touches = 0;

@@ -1,10 +1,11 @@
 /** Traders who remember a price: they wait there with orders and, when it is reached, defend it or give it up. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import type { EventReport } from '#engine/event-report.ts';
-import { oppositeSide } from '#engine/match-rounds.ts';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
 import {
   beyond,
   EVIDENT_TOUCHES,
@@ -15,7 +16,6 @@ import {
   rememberTouch,
   truthOfLevel,
 } from './remembered-level.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 
 const LOOK = 1;
 const ACT = 2;

@@ -1,8 +1,8 @@
 /** Knows of every price at which the market turned again and again whether hidden size stood there or only chance. */
 import { SIDE_BID } from '@undertow/market';
-import type { EventReport } from '#engine/event-report.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketGauge, Swing } from '#agents/frame/market-gauge.ts';
+import type { EventReport } from '#engine/event-report.ts';
 
 const NAME = 'level-watch';
 const LOOK_NS = 5 * SECOND_NS;

@@ -1,9 +1,9 @@
 /** What is true of an institution's programme, and of the icebergs and slices that its children were. */
 import { SIDE_BID } from '@undertow/market';
-import type { Observability } from '#ground-truth/labels.ts';
+import type { OwnOrder, Player, Truth } from '#agents/frame/agent-group.ts';
 import { type ClipLedger, clipInformation } from '#agents/frame/clip-ledger.ts';
 import type { MarketAccess } from '#agents/frame/market-access.ts';
-import type { OwnOrder, Player, Truth } from '#agents/frame/agent-group.ts';
+import type { Observability } from '#ground-truth/labels.ts';
 
 export type Tactic = 'native' | 'synthetic' | 'clips';
 

@@ -1,8 +1,8 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { CLEAN } from '#ground-truth/prevalence.ts';
-import { rowsOf, testSession } from '#testing/session.ts';
 import { labelled } from '#testing/labelled-session.ts';
+import { rowsOf, testSession } from '#testing/session.ts';
 
 const OFTEN = { metaordersPerHour: 8 };
 

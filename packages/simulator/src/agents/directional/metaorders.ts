@@ -1,11 +1,12 @@
 /** Institutions that work an order too large for the book over minutes to hours, in children and on one side. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import type { EventReport } from '#engine/event-report.ts';
-import { pow } from '#random/exact-math.ts';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { ClipLedger } from '#agents/frame/clip-ledger.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import { pow } from '#random/exact-math.ts';
 import {
   executedBy,
   flushSlices,
@@ -14,7 +15,6 @@ import {
   type Programme,
   type Tactic,
 } from './metaorder-labels.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 
 const LOOK = 1;
 const POST = 2;

@@ -1,8 +1,8 @@
 /** A price that traders remember: what is left of their interest, and what the answer sheet says of it. */
 import { SIDE_BID } from '@undertow/market';
-import { exp } from '#random/exact-math.ts';
-import { SECOND_NS } from '#agents/frame/market-access.ts';
 import type { OwnOrder, Player, Truth } from '#agents/frame/agent-group.ts';
+import { SECOND_NS } from '#agents/frame/market-access.ts';
+import { exp } from '#random/exact-math.ts';
 
 /** A level that bounces at least this often, touched at least so many times and held at least twice, can be found. */
 const CLEAR_BOUNCE = 0.65;

@@ -1,13 +1,13 @@
 /** Breakouts that fail: late buyers (sellers) pile in beyond a swing, meet supply, and the price comes back inside. */
 import { SIDE_BID } from '@undertow/market';
+import type { OwnOrder, Player } from '#agents/frame/agent-group.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
+import type { MarketGauge } from '#agents/frame/market-gauge.ts';
+import { type Seeker, SwingSeekers } from '#agents/frame/swing-seekers.ts';
+import type { StopLevels } from '#agents/stops/stop-levels.ts';
 import type { EventReport } from '#engine/event-report.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
-import type { MarketAccess } from '#agents/frame/market-access.ts';
-import type { MarketGauge } from '#agents/frame/market-gauge.ts';
-import type { StopLevels } from '#agents/stops/stop-levels.ts';
-import { type Seeker, SwingSeekers } from '#agents/frame/swing-seekers.ts';
-import type { OwnOrder, Player } from '#agents/frame/agent-group.ts';
 
 /** Shares of the usual ten-minute range. */
 const REACH = 0.7;

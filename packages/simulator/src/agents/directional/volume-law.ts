@@ -1,6 +1,6 @@
 /** What volume is usual at an instant by the causes that no order shows: the day's law, the latent pace and the regime. */
-import type { MarketConditions } from '#flow/market-conditions.ts';
 import { SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketConditions } from '#flow/market-conditions.ts';
 
 /** Contracts a unit of pace are known after this time, nanoseconds. */
 const WARM_NS = 300 * SECOND_NS;

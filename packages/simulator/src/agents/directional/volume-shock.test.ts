@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLEAN } from '#ground-truth/prevalence.ts';
-import { rowsOf, testSession } from '#testing/session.ts';
 import { labelled } from '#testing/labelled-session.ts';
+import { rowsOf, testSession } from '#testing/session.ts';
 
 const OFTEN = { volumeShocksPerHour: 12 };
 

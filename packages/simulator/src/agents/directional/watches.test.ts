@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CLEAN } from '#ground-truth/prevalence.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
-import { testSession } from '#testing/session.ts';
 import { labelled } from '#testing/labelled-session.ts';
+import { testSession } from '#testing/session.ts';
 
 const LIFE = {
   volumeShocksPerHour: 1,

@@ -1,8 +1,8 @@
 /** Traders of one kind: each arrives at random, works orders of its own for a while, leaves, and is labelled. */
 import { SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
-import type { LabelType, Observability } from '#ground-truth/labels.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
+import type { LabelType, Observability } from '#ground-truth/labels.ts';
 import type { RandomStream } from '#random/random.ts';
 import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from './market-access.ts';
 

@@ -1,7 +1,7 @@
 /** Draws that traders of several kinds make. */
+import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from '#flow/size-law.ts';
 import { pow } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
-import { ADD_SIZES, AGGRESSOR_SIZES, SizeLaw } from '#flow/size-law.ts';
 import type { MarketAccess } from './market-access.ts';
 
 /** Between two positive figures, each doubling as likely as any other. */

@@ -1,13 +1,13 @@
 /** The door through which agents trade: the engine's orders, the clock and a wake-up call, nothing of the crowd. */
 import { type Instrument, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
+import type { MatchingEngine, StopOrder } from '#engine/matching-engine.ts';
+import type { TimerHeap } from '#engine/timer-heap.ts';
 import type { FlowProfile } from '#flow/flow-profile.ts';
 import type { Perturbation } from '#flow/generator.ts';
-import type { Label } from '#ground-truth/labels.ts';
 import type { MarketConditions } from '#flow/market-conditions.ts';
-import type { MatchingEngine, StopOrder } from '#engine/matching-engine.ts';
+import type { Label } from '#ground-truth/labels.ts';
 import type { RandomStream } from '#random/random.ts';
-import type { TimerHeap } from '#engine/timer-heap.ts';
 
 export const SECOND_NS = 1e9;
 export const HOUR_NS = 3600e9;

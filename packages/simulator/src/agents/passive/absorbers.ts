@@ -1,14 +1,14 @@
 /** Traders who take all that others throw at a price, refill what was taken, and so keep the price where it is. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import type { EventReport } from '#engine/event-report.ts';
-import type { Observability } from '#ground-truth/labels.ts';
-import { oppositeSide } from '#engine/match-rounds.ts';
-import type { SizeLaw } from '#flow/size-law.ts';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
 import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
+import type { Observability } from '#ground-truth/labels.ts';
 
 /** Refills of the defended price and of the one behind it. */
 const REFILL_NEAR = 1;

@@ -1,10 +1,10 @@
 import { INSTRUMENTS, type Instrument, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { engineBench } from '#testing/engine-bench.ts';
 import { flowProfileOf } from '#flow/flow-profile.ts';
 import type { Label } from '#ground-truth/labels.ts';
-import { AbsorptionOracle } from './absorption-oracle.ts';
 import { runAgents } from '#testing/agent-run.ts';
+import { engineBench } from '#testing/engine-bench.ts';
+import { AbsorptionOracle } from './absorption-oracle.ts';
 
 const ICEBERG_OWNER = 7;
 const HIDER = 8;

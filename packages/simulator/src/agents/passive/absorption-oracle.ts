@@ -1,9 +1,9 @@
 /** Sees who supplied what: absorption that nobody scripted, when hidden size or one owner fed most of a heavy trade. */
 import { SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import type { EventReport } from '#engine/event-report.ts';
-import { LogHistogram } from './log-histogram.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import { LogHistogram } from './log-histogram.ts';
 
 const NAME = 'absorption-oracle';
 

@@ -1,13 +1,13 @@
 /** Traders who work a large order through the exchange's own icebergs: a small part shown, the rest in reserve. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
+import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { EventReport } from '#engine/event-report.ts';
-import { pow } from '#random/exact-math.ts';
-import type { Observability } from '#ground-truth/labels.ts';
 import { oppositeSide } from '#engine/match-rounds.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { Observability } from '#ground-truth/labels.ts';
+import { pow } from '#random/exact-math.ts';
 import type { RandomStream } from '#random/random.ts';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 
 const NAME = 'native-iceberg';
 /** Display quantities and how often they are chosen; sizes a level cannot hide behind are left out. */

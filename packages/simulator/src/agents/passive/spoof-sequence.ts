@@ -1,6 +1,6 @@
 /** What is kept of a spoofer's sequence on one side: its attempts, the evident ones, and the prices of its postures. */
-import type { Observability } from '#ground-truth/labels.ts';
 import type { Truth } from '#agents/frame/agent-group.ts';
+import type { Observability } from '#ground-truth/labels.ts';
 
 export class SpoofSequence {
   /** Side of the postures. */

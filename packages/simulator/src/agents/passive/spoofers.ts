@@ -1,13 +1,13 @@
 /** Traders who show size they do not mean to trade, so that somebody trades with the small order they do mean. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { awayStep } from '#flow/book-weights.ts';
-import { oppositeSide } from '#engine/match-rounds.ts';
-import type { SizeLaw } from '#flow/size-law.ts';
+import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
 import { SpoofSequence } from './spoof-sequence.ts';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
 
 const PREPARE = 1;
 const WATCH = 2;

@@ -1,8 +1,8 @@
 /** A trader who smells a cluster of stops within reach and pushes the price into it with clips into the thin side. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
 import type { RandomStream } from '#random/random.ts';
-import { type Agent, HOUR_NS, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 
 const NAME = 'stop-hunter';
 const TAG_ARRIVE = 0;

@@ -1,7 +1,7 @@
 /** Writes the truth about elected stops: every election, and the runs in which several went off in one direction. */
 import { SIDE_BID } from '@undertow/market';
-import type { EventReport } from '#engine/event-report.ts';
 import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
 import type { StopLevel, StopLevels } from './stop-levels.ts';
 
 const TAG_LOOK = 0;
