@@ -1,6 +1,6 @@
 /** Traders who withdraw a large order because their own side weakens; that somebody just traded opposite is chance. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

@@ -1,6 +1,6 @@
 /** A price where buyers and sellers meet in numbers: huge volume both ways, refilled by everybody, defended by nobody. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type Player } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides } from '#agents/frame/book-gauge.ts';
 import { logUniform, ordinaryClips, ordinaryOrders } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

@@ -1,6 +1,6 @@
 /** Machines that enter and withdraw an order at the touch tens of times a second, without any order meant to trade. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

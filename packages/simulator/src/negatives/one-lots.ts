@@ -1,6 +1,6 @@
 /** Many small traders at one price: single contracts come, trade and go so densely that it looks like one slicing hand. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

@@ -1,6 +1,6 @@
 /** Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

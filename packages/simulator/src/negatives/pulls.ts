@@ -1,6 +1,6 @@
 /** Makers who quote in layers and all withdraw within an instant because news is due: no order of theirs was a lie. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
 import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

@@ -1,6 +1,6 @@
 /** Makers who quote both sides and post the same size again within milliseconds of a fill, as long as inventory allows. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

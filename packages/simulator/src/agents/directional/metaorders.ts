@@ -1,6 +1,6 @@
 /** Institutions that work an order too large for the book over minutes to hours, in children and on one side. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { ClipLedger } from '#agents/frame/clip-ledger.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import type { MarketGauge } from '#agents/frame/market-gauge.ts';

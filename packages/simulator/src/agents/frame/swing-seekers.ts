@@ -2,7 +2,7 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { EventReport } from '#engine/event-report.ts';
 import { NO_SLOT } from '#engine/order-store.ts';
-import { type Player, AgentGroup } from './agent-group.ts';
+import { AgentGroup, type Player } from './agent-group.ts';
 import { type MarketAccess, SECOND_NS } from './market-access.ts';
 import type { MarketGauge } from './market-gauge.ts';
 

@@ -1,6 +1,6 @@
 /** Traders who take all that others throw at a price, refill what was taken, and so keep the price where it is. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { depthOf, hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
 import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

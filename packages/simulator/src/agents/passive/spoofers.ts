@@ -1,6 +1,6 @@
 /** Traders who show size they do not mean to trade, so that somebody trades with the small order they do mean. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
 import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';

@@ -1,6 +1,6 @@
 /** Traders who hide a large order by themselves: a slice at a time, the next one as soon as the last has traded. */
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { type OwnOrder, type Player, AgentGroup } from '#agents/frame/agent-group.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
 import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
 import { awayStep } from '#flow/book-weights.ts';
 import type { Observability } from '#ground-truth/labels.ts';
