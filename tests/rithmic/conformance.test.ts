@@ -1,4 +1,4 @@
-import { feedConformance } from '@undertow/feeds/feed-conformance.ts';
+import { feedConformance } from '@undertow/feeds/testing/feed-conformance.ts';
 import type { Gateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differingLevels } from '#tests/rithmic/differing-levels.ts';

@@ -21,8 +21,8 @@ interface Exchange {
   readonly session: Session;
   /** Reached exchange time. */
   timeMs: number;
-  /** Time up to which a listener has heard something. */
-  heardMs: number;
+  /** Time up to which a listener has received something. */
+  receivedMs: number;
   open: boolean;
   /** The next rows must begin with a snapshot. */
   needsSnapshot: boolean;
@@ -77,7 +77,7 @@ export class ExchangeFloor {
     this.#exchanges.set(start.instrumentId, {
       session,
       timeMs: startMs,
-      heardMs: startMs,
+      receivedMs: startMs,
       open: true,
       needsSnapshot: false,
     });
@@ -111,7 +111,7 @@ export class ExchangeFloor {
   #runLive(instrumentId: number, exchange: Exchange, nowMs: number): void {
     this.#begin(exchange);
     this.#run(exchange, nowMs);
-    if (this.#rows.count === 0 && nowMs - exchange.heardMs >= HEARTBEAT_MS)
+    if (this.#rows.count === 0 && nowMs - exchange.receivedMs >= HEARTBEAT_MS)
       exchange.session.heartbeat(this.#rows);
     this.#handOver(instrumentId, exchange);
   }
@@ -139,7 +139,7 @@ export class ExchangeFloor {
 
   #handOver(instrumentId: number, exchange: Exchange): void {
     if (this.#rows.count === 0) return;
-    exchange.heardMs = exchange.timeMs;
+    exchange.receivedMs = exchange.timeMs;
     this.#send(instrumentId, this.#rows);
   }
 }

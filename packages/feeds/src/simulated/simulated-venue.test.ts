@@ -7,8 +7,8 @@ import {
   rowTimeMs,
 } from '@undertow/market';
 import { afterEach, expect, test } from 'vitest';
-import type { Feed } from '#feed.ts';
-import { feedConformance } from '#feed-conformance.ts';
+import type { Feed } from '#feed/feed.ts';
+import { feedConformance } from '#testing/feed-conformance.ts';
 import { openSimulatedVenue, type SimulatedVenueOptions } from './simulated-venue.ts';
 
 /** Thirty minutes of history keep these tests short. */
@@ -32,29 +32,29 @@ function open(options: Partial<SimulatedVenueOptions>): Feed {
   return feed;
 }
 
-interface Heard {
+interface Received {
   firstMs: number;
   lastMs: number;
   firstTradeTicks: number;
   trades: number;
 }
 
-function hearRow(heard: Heard, rows: Int32Array, at: number): void {
-  heard.lastMs = rowTimeMs(rows, at);
-  if (heard.firstMs === 0) heard.firstMs = heard.lastMs;
+function receiveRow(received: Received, rows: Int32Array, at: number): void {
+  received.lastMs = rowTimeMs(rows, at);
+  if (received.firstMs === 0) received.firstMs = received.lastMs;
   if (rows[at + COL_ACTION] !== ACTION_TRADE) return;
-  heard.trades++;
-  if (heard.firstTradeTicks === 0) heard.firstTradeTicks = rows[at + COL_PRICE_TICKS] as number;
+  received.trades++;
+  if (received.firstTradeTicks === 0) received.firstTradeTicks = rows[at + COL_PRICE_TICKS] as number;
 }
 
 /** Listens until the rows reach the clock, and closes nothing. */
-async function hearUntilLive(feed: Feed, instrumentId: number): Promise<Heard> {
-  const heard: Heard = { firstMs: 0, lastMs: 0, firstTradeTicks: 0, trades: 0 };
+async function receiveUntilLive(feed: Feed, instrumentId: number): Promise<Received> {
+  const received: Received = { firstMs: 0, lastMs: 0, firstTradeTicks: 0, trades: 0 };
   await new Promise<void>((resolve) => {
     feed.open(instrumentId, {
       onBatch({ rows, count }) {
-        for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) hearRow(heard, rows, at);
-        if (feed.nowMs() - heard.lastMs < 500) resolve();
+        for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) receiveRow(received, rows, at);
+        if (feed.nowMs() - received.lastMs < 500) resolve();
       },
       onTransport() {
         // Asserted by the conformance suite.
@@ -64,7 +64,7 @@ async function hearUntilLive(feed: Feed, instrumentId: number): Promise<Heard> {
       },
     });
   });
-  return heard;
+  return received;
 }
 
 feedConformance('the simulated venue', {
@@ -73,36 +73,36 @@ feedConformance('the simulated venue', {
 
 test('a new exchange begins with its history at the base price and reaches the present', async () => {
   const feed = open({});
-  const heard = await hearUntilLive(feed, 1);
-  expect(heard.firstMs).toBeLessThanOrEqual(START_MS - 30 * 60_000);
-  expect(heard.firstMs).toBeGreaterThan(START_MS - 41 * 60_000);
-  expect(Math.abs(heard.firstTradeTicks - (instrumentById(1)?.basePriceTicks ?? 0))).toBeLessThan(40);
-  expect(heard.trades).toBeGreaterThan(500);
+  const received = await receiveUntilLive(feed, 1);
+  expect(received.firstMs).toBeLessThanOrEqual(START_MS - 30 * 60_000);
+  expect(received.firstMs).toBeGreaterThan(START_MS - 41 * 60_000);
+  expect(Math.abs(received.firstTradeTicks - (instrumentById(1)?.basePriceTicks ?? 0))).toBeLessThan(40);
+  expect(received.trades).toBeGreaterThan(500);
 });
 
 test('a resumed exchange goes on at its stored close, at most twenty minutes back, under the same run', async () => {
   const resume = new Map([[1, { closeTicks: 19_000, lastMs: START_MS - 3_600_000, run: 'simulated-9-1' }]]);
   const feed = open({ resume });
-  const heard = await hearUntilLive(feed, 1);
+  const received = await receiveUntilLive(feed, 1);
   expect(feed.run).toBe('simulated-9-1');
-  expect(heard.firstMs).toBeCloseTo(START_MS - 20 * 60_000, -3);
-  expect(Math.abs(heard.firstTradeTicks - 19_000)).toBeLessThan(20);
+  expect(received.firstMs).toBeCloseTo(START_MS - 20 * 60_000, -3);
+  expect(Math.abs(received.firstTradeTicks - 19_000)).toBeLessThan(20);
 });
 
 test('an exchange that stopped a minute ago goes on without a hole', async () => {
   const lastMs = START_MS - 60_000;
   const feed = open({ resume: new Map([[1, { closeTicks: 19_000, lastMs, run: 'simulated-9-1' }]]) });
-  const heard = await hearUntilLive(feed, 1);
-  expect(heard.firstMs).toBe(lastMs);
+  const received = await receiveUntilLive(feed, 1);
+  expect(received.firstMs).toBe(lastMs);
 });
 
 test('an instrument opened later begins with the one before it: their common news comes at the same instants', async () => {
   const pace = clockFrom(START_MS);
   let aheadMs = 0;
   const feed = open({ nowMs: () => pace() + aheadMs });
-  const first = await hearUntilLive(feed, 1);
+  const first = await receiveUntilLive(feed, 1);
   aheadMs = 50 * 60_000;
-  const second = await hearUntilLive(feed, 2);
+  const second = await receiveUntilLive(feed, 2);
   expect(second.firstMs).toBe(first.firstMs);
 });
 
@@ -113,13 +113,13 @@ test('resumed exchanges go on together from the latest stored instant', async ()
     [2, { ...stored, lastMs: START_MS - 60_000 }],
   ]);
   const feed = open({ resume });
-  const [first, second] = await Promise.all([hearUntilLive(feed, 1), hearUntilLive(feed, 2)]);
+  const [first, second] = await Promise.all([receiveUntilLive(feed, 1), receiveUntilLive(feed, 2)]);
   expect([first.firstMs, second.firstMs]).toEqual([START_MS - 60_000, START_MS - 60_000]);
 });
 
 test('two instruments reach the present side by side', async () => {
   const feed = open({});
-  const [first, second] = await Promise.all([hearUntilLive(feed, 1), hearUntilLive(feed, 2)]);
+  const [first, second] = await Promise.all([receiveUntilLive(feed, 1), receiveUntilLive(feed, 2)]);
   expect(first.trades).toBeGreaterThan(0);
   expect(second.trades).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 /** The simulated venue as a feed: exchanges that run in a worker thread, first through their history, then by the clock. */
 import { Worker } from 'node:worker_threads';
 import { contractAt, type EpochMs, epochMs, type Instrument, instrumentById } from '@undertow/market';
-import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed.ts';
+import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import type { SessionStart, VenueCommand, VenueReply } from './venue-messages.ts';
 
 /** Where an exchange stood when it was last stored. */

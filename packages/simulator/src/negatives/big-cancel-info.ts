@@ -1,11 +1,11 @@
 /** Traders who withdraw a large order because their own side weakens; that somebody just traded opposite is chance. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalLevel, typicalOrder } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
-import type { EventReport } from '#event-report.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const PLACE = 1;
 const WITHDRAW = 2;
@@ -25,7 +25,7 @@ interface Informed extends Player {
   leaving: boolean;
 }
 
-export class BigCancelInfo extends Troupe<Informed> {
+export class BigCancelInfo extends AgentGroup<Informed> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'big-cancel-info', owner, perHour);
   }

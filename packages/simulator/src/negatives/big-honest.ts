@@ -1,10 +1,10 @@
 /** Traders with a large order that is meant to trade, and that goes only when the price leaves or the wait is too long. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalOrder } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const LOOK = 1;
 const GIVE_UP = 2;
@@ -17,7 +17,7 @@ interface Honest extends Player {
   readonly leaveTicks: number;
 }
 
-export class BigHonest extends Troupe<Honest> {
+export class BigHonest extends AgentGroup<Honest> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'big-honest', owner, perHour);
   }

@@ -1,7 +1,7 @@
 /** The answer sheet's line about something harmless that happened at a swing. */
 import { SIDE_BID } from '@undertow/market';
-import type { MarketAccess } from '#agents/market-access.ts';
-import type { Seeker } from '#agents/swing-seekers.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
+import type { Seeker } from '#agents/frame/swing-seekers.ts';
 
 export interface Harmless {
   readonly sub: string;

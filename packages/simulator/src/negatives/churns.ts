@@ -1,12 +1,12 @@
 /** A price where buyers and sellers meet in numbers: huge volume both ways, refilled by everybody, defended by nobody. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { depthOf, hasBothSides } from '#agents/book-gauge.ts';
-import { logUniform, ordinaryClips, ordinaryOrders } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
-import type { EventReport } from '#event-report.ts';
-import type { SizeLaw } from '#size-law.ts';
+import { AgentGroup, type Player } from '#agents/frame/agent-group.ts';
+import { depthOf, hasBothSides } from '#agents/frame/book-gauge.ts';
+import { logUniform, ordinaryClips, ordinaryOrders } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
 
 const TAKE = 1;
 const ADD = 2;
@@ -25,7 +25,7 @@ interface Churn extends Player {
   highTicks: number;
 }
 
-export class Churns extends Troupe<Churn> {
+export class Churns extends AgentGroup<Churn> {
   readonly #clips: SizeLaw;
   readonly #sizes: SizeLaw;
 

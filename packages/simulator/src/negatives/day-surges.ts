@@ -1,7 +1,7 @@
 /** Not a volume spike: at the open and the close everybody trades more, as every day. */
-import { type Agent, type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import type { MarketGauge } from '#agents/market-gauge.ts';
-import type { EventReport } from '#event-report.ts';
+import { type Agent, type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketGauge } from '#agents/frame/market-gauge.ts';
+import type { EventReport } from '#engine/event-report.ts';
 
 const NAME = 'day-surge';
 const LOOK_NS = 5 * SECOND_NS;

@@ -1,5 +1,5 @@
 /** What every harmless shape that moves volume or price is made with. */
-import type { MarketGauge } from '#agents/market-gauge.ts';
+import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 
 export interface DirectionalOptions {
   readonly owner: number;

@@ -1,10 +1,10 @@
 /** Machines that enter and withdraw an order at the touch tens of times a second, without any order meant to trade. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalOrder } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const ADD = 1;
 const WITHDRAW = 2;
@@ -18,7 +18,7 @@ interface Flicker extends Player {
   order: OwnOrder | null;
 }
 
-export class Flickers extends Troupe<Flicker> {
+export class Flickers extends AgentGroup<Flicker> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'flicker', owner, perHour);
   }

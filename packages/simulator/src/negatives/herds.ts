@@ -1,9 +1,9 @@
 /** Not an institution: many small traders copy the last trade's direction for minutes, without a parent order. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { MarketAccess } from '#agents/market-access.ts';
-import { SECOND_NS } from '#agents/market-access.ts';
-import type { MarketGauge } from '#agents/market-gauge.ts';
-import { type Player, Troupe } from '#agents/troupe.ts';
+import { AgentGroup, type Player } from '#agents/frame/agent-group.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
+import { SECOND_NS } from '#agents/frame/market-access.ts';
+import type { MarketGauge } from '#agents/frame/market-gauge.ts';
 import type { DirectionalOptions } from './directional-options.ts';
 
 const NAME = 'herd';
@@ -28,7 +28,7 @@ interface Herd extends Player {
   readonly takerIds: string[];
 }
 
-export class Herds extends Troupe<Herd> {
+export class Herds extends AgentGroup<Herd> {
   readonly #gauge: MarketGauge;
 
   constructor(market: MarketAccess, { owner, perHour, gauge }: DirectionalOptions) {

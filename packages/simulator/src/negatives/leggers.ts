@@ -1,10 +1,10 @@
 /** Traders who work one leg here and one in another market, and withdraw this one whenever the other has traded. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalOrder } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const PLACE = 1;
 const OTHER_LEG = 2;
@@ -20,7 +20,7 @@ interface Legger extends Player {
   firstNs: number;
 }
 
-export class Leggers extends Troupe<Legger> {
+export class Leggers extends AgentGroup<Legger> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'legger', owner, perHour);
   }

@@ -1,10 +1,10 @@
 /** Many small traders at one price: single contracts come, trade and go so densely that it looks like one slicing hand. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { oppositeSide } from '#match-rounds.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
 
 const ADD = 1;
 const TAKE = 2;
@@ -21,7 +21,7 @@ interface OneLotCrowd extends Player {
   firstNs: number;
 }
 
-export class OneLots extends Troupe<OneLotCrowd> {
+export class OneLots extends AgentGroup<OneLotCrowd> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'one-lots', owner, perHour);
   }

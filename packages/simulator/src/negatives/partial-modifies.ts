@@ -1,11 +1,11 @@
 /** Orders changed by their owner in the moment they trade: smaller, elsewhere, or through the spread; nothing is hidden. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalOrder } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
-import { oppositeSide } from '#match-rounds.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 const CHANGE = 1;
 const CROSS = 2;
@@ -25,7 +25,7 @@ interface Modifier extends Player {
   firstNs: number;
 }
 
-export class PartialModifies extends Troupe<Modifier> {
+export class PartialModifies extends AgentGroup<Modifier> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'partial-modify', owner, perHour);
   }

@@ -1,11 +1,11 @@
 /** Makers who quote in layers and all withdraw within an instant because news is due: no order of theirs was a lie. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalLevel } from '#agents/book-gauge.ts';
-import { logUniform, ordinaryClips } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
-import type { SizeLaw } from '#size-law.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
+import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
 
 const QUOTE = 1;
 const FOLLOW = 2;
@@ -24,7 +24,7 @@ interface Makers extends Player {
   burstSide: number;
 }
 
-export class Pulls extends Troupe<Makers> {
+export class Pulls extends AgentGroup<Makers> {
   readonly #clips: SizeLaw;
 
   constructor(market: MarketAccess, owner: number, perHour: number) {

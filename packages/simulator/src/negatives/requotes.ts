@@ -1,10 +1,10 @@
 /** Makers who quote both sides and post the same size again within milliseconds of a fill, as long as inventory allows. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { hasBothSides, typicalOrder } from '#agents/book-gauge.ts';
-import { logUniform } from '#agents/draws.ts';
-import { type MarketAccess, SECOND_NS } from '#agents/market-access.ts';
-import { type OwnOrder, type Player, Troupe } from '#agents/troupe.ts';
-import { awayStep } from '#book-weights.ts';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { awayStep } from '#flow/book-weights.ts';
 
 /** Kinds of a side are these plus the side. */
 const POST = 4;
@@ -22,7 +22,7 @@ interface Maker extends Player {
   firstNs: number;
 }
 
-export class Requotes extends Troupe<Maker> {
+export class Requotes extends AgentGroup<Maker> {
   constructor(market: MarketAccess, owner: number, perHour: number) {
     super(market, 'requote', owner, perHour);
   }

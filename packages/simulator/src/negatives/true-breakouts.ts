@@ -1,8 +1,8 @@
 /** Not a trap: the price breaks a swing, comes back to it a little, and goes on. */
-import type { MarketAccess } from '#agents/market-access.ts';
-import { type Seeker, SwingSeekers } from '#agents/swing-seekers.ts';
-import type { Player } from '#agents/troupe.ts';
-import { oppositeSide } from '#match-rounds.ts';
+import type { Player } from '#agents/frame/agent-group.ts';
+import type { MarketAccess } from '#agents/frame/market-access.ts';
+import { type Seeker, SwingSeekers } from '#agents/frame/swing-seekers.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
 import { labelAtSwing } from './breakout-label.ts';
 import type { DirectionalOptions } from './directional-options.ts';
 

@@ -7,11 +7,11 @@ import {
   FLAG_MBP,
   FLAG_TOP_OF_BOOK,
 } from '@undertow/market';
-import type { RowBuffer } from '#row-buffer.ts';
-import { EventReader } from './event-reader.ts';
-import { LevelWindow, type RowStamp } from './level-window.ts';
+import { EventReader } from '#rows/event-reader.ts';
+import { LevelWindow, type RowStamp } from '#rows/level-window.ts';
+import type { RowBuffer } from '#rows/row-buffer.ts';
+import { appendClear, appendWithoutIds, endEvent } from '#rows/trade-rows.ts';
 import type { TierDeriver } from './poorer-feed.ts';
-import { appendClear, appendWithoutIds, endEvent } from './told-rows.ts';
 
 export class BestPricesDeriver implements TierDeriver {
   readonly #window = new LevelWindow(1);
@@ -32,7 +32,7 @@ export class BestPricesDeriver implements TierDeriver {
   }
 
   finish(): void {
-    // Everything was told when it happened.
+    // Everything was sent when it happened.
   }
 
   #copy(rows: Int32Array, at: number, flags: number): void {
@@ -48,8 +48,8 @@ export class BestPricesDeriver implements TierDeriver {
       appendClear(sink, stamp);
       this.#window.forget();
     }
-    const told = { ...stamp, flags: stamp.flags | FLAG_TOP_OF_BOOK, sequence: 0 };
-    this.#window.write(this.#reader.book, told, sink);
+    const sent = { ...stamp, flags: stamp.flags | FLAG_TOP_OF_BOOK, sequence: 0 };
+    this.#window.write(this.#reader.book, sent, sink);
     endEvent(sink, fromRow);
   }
 }

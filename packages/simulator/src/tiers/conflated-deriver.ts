@@ -1,4 +1,4 @@
-/** L2C: levels sampled at intervals with jitter, trades told a little late: what most retail feeds deliver. */
+/** L2C: levels sampled at intervals with jitter, trades sent a little late: what most retail feeds deliver. */
 import {
   COL_FLAGS,
   COL_SEQUENCE,
@@ -10,12 +10,12 @@ import {
   FLAG_SNAPSHOT,
   ROW_LENGTH,
 } from '@undertow/market';
-import { type RandomStream, randomStream } from '#random.ts';
-import type { RowBuffer } from '#row-buffer.ts';
-import { EventReader } from './event-reader.ts';
-import { LevelWindow, type RowStamp } from './level-window.ts';
+import { type RandomStream, randomStream } from '#random/random.ts';
+import { EventReader } from '#rows/event-reader.ts';
+import { LevelWindow, type RowStamp } from '#rows/level-window.ts';
+import type { RowBuffer } from '#rows/row-buffer.ts';
+import { appendClear, appendWithoutIds, endEvent } from '#rows/trade-rows.ts';
 import type { TierDeriver } from './poorer-feed.ts';
-import { appendClear, appendWithoutIds, endEvent } from './told-rows.ts';
 
 const DEPTH = 10;
 const SAMPLE_MS = [100, 250, 1000] as const;
@@ -69,7 +69,7 @@ export class ConflatedDeriver implements TierDeriver {
     this.#held = [];
   }
 
-  /** What is due before this row is told from the book as it stood. */
+  /** What is due before this row is sent from the book as it stood. */
   #advance(rows: Int32Array, at: number): void {
     const nowNs = this.#sinceBase(rows[at + COL_TIME_HI] as number, rows[at + COL_TIME_LO] as number);
     if (this.#sampleNs === Number.POSITIVE_INFINITY) this.#sampleNs = nowNs + this.#everyNs;

@@ -11,8 +11,8 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { RowBuffer } from '#row-buffer.ts';
-import { createSession } from '#session.ts';
+import { RowBuffer } from '#rows/row-buffer.ts';
+import { createSession } from '#session/session.ts';
 import { BAD_LINE, BAD_RECORDING, type FaultProfile, FaultyFeed } from './faulty-feed.ts';
 
 const START_MS = Date.parse('2026-03-02T15:00:00Z');
@@ -50,7 +50,7 @@ function bookOf(rows: RowBuffer): InstrumentMarket {
 const indices = (rows: RowBuffer): number[] =>
   Array.from({ length: rows.count }, (_, index) => index * ROW_LENGTH);
 
-test('after every gap the book is told anew and ends as the book of the whole feed', () => {
+test('after every gap the book is sent anew and ends as the book of the whole feed', () => {
   const { whole, bad, feed } = play({ ...BAD_RECORDING, ...OFTEN });
   expect(feed.gaps.length).toBeGreaterThan(2);
   expect(bad.count).not.toBe(whole.count);

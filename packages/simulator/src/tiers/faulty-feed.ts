@@ -16,9 +16,9 @@ import {
   ROW_LENGTH,
   rowTimeNs,
 } from '@undertow/market';
-import { type RandomStream, randomStream } from '#random.ts';
-import { RowBuffer } from '#row-buffer.ts';
-import { appendOrderSnapshot } from './order-snapshot.ts';
+import { type RandomStream, randomStream } from '#random/random.ts';
+import { appendOrderSnapshot } from '#rows/order-snapshot.ts';
+import { RowBuffer } from '#rows/row-buffer.ts';
 
 export interface FaultProfile {
   readonly gapsPerHour: number;
@@ -43,7 +43,7 @@ export const BAD_LINE: FaultProfile = {
 /** What a recording can hold: without the feed's counter nobody could tell a repeated event from a new one. */
 export const BAD_RECORDING: FaultProfile = { ...BAD_LINE, repeated: 0, late: 0 };
 
-/** Exchange times, nanoseconds since 1970 UTC, of the first event lost and the first heard again. */
+/** Exchange times, nanoseconds since 1970 UTC, of the first event lost and the first received again. */
 export interface FeedGap {
   readonly fromNs: bigint;
   readonly toNs: bigint;
@@ -111,7 +111,7 @@ export class FaultyFeed {
     this.#send(sink);
   }
 
-  /** The book is told anew as it stands after the event at hand, which is lost with the gap. */
+  /** The book is sent anew as it stands after the event at hand, which is lost with the gap. */
   #endGap(timeNs: bigint, rows: Int32Array, at: number, sink: RowBuffer): void {
     if (this.#isLost) {
       this.gaps.push({ fromNs: this.#gapFromNs, toNs: timeNs });

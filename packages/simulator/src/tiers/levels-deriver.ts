@@ -1,10 +1,10 @@
 /** L2S: ten levels of each side once per match event, joined to the trades that changed them. */
 import { COL_FLAGS, type EventBatch, FLAG_LAST, FLAG_MBP } from '@undertow/market';
-import type { RowBuffer } from '#row-buffer.ts';
-import { EventReader } from './event-reader.ts';
-import { LevelWindow, type RowStamp } from './level-window.ts';
+import { EventReader } from '#rows/event-reader.ts';
+import { LevelWindow, type RowStamp } from '#rows/level-window.ts';
+import type { RowBuffer } from '#rows/row-buffer.ts';
+import { appendClear, appendWithoutIds, endEvent } from '#rows/trade-rows.ts';
 import type { TierDeriver } from './poorer-feed.ts';
-import { appendClear, appendWithoutIds, endEvent } from './told-rows.ts';
 
 const DEPTH = 10;
 
@@ -30,7 +30,7 @@ export class LevelsDeriver implements TierDeriver {
   }
 
   finish(): void {
-    // Every event was told when it ended.
+    // Every event was sent when it ended.
   }
 
   #copy(rows: Int32Array, at: number, flags: number): void {

@@ -1,6 +1,6 @@
 /** What makes a poorer feed of rows of orders. */
 import type { EventBatch } from '@undertow/market';
-import type { RowBuffer } from '#row-buffer.ts';
+import type { RowBuffer } from '#rows/row-buffer.ts';
 
 export interface TierDeriver {
   /** Appends the rows that the poorer feed shows of these, in the order of its own times. */

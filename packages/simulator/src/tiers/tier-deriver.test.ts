@@ -23,8 +23,8 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { RowBuffer } from '#row-buffer.ts';
-import { createSession } from '#session.ts';
+import { RowBuffer } from '#rows/row-buffer.ts';
+import { createSession } from '#session/session.ts';
 import { createTierDeriver } from './tier-deriver.ts';
 
 const START_MS = Date.parse('2026-03-02T15:00:00Z');
@@ -67,7 +67,7 @@ function rowsOf(buffer: RowBuffer, action: number): number[] {
 const volume = (buffer: RowBuffer): number =>
   rowsOf(buffer, ACTION_TRADE).reduce((sum, at) => sum + (buffer.rows[at + COL_SIZE] as number), 0);
 
-test.each(['L2S', 'L2C', 'L1T'] as const)('%s tells every trade and no order', (tier) => {
+test.each(['L2S', 'L2C', 'L1T'] as const)('%s carries every trade and no order', (tier) => {
   const { orders, derived } = play(tier);
   expect(volume(derived)).toBe(volume(orders));
   expect(rowsOf(derived, ACTION_TRADE).length).toBe(rowsOf(orders, ACTION_TRADE).length);
@@ -77,7 +77,7 @@ test.each(['L2S', 'L2C', 'L1T'] as const)('%s tells every trade and no order', (
     expect((derived.rows[at + COL_ORDER_HI] as number) | (derived.rows[at + COL_ORDER_LO] as number)).toBe(0);
 });
 
-test.each(['L2S', 'L2C', 'L1T'] as const)('%s is told in the order of its times', (tier) => {
+test.each(['L2S', 'L2C', 'L1T'] as const)('%s is sent in the order of its times', (tier) => {
   const { derived } = play(tier);
   let last = 0n;
   for (let at = 0; at < derived.count * ROW_LENGTH; at += ROW_LENGTH) {
@@ -123,7 +123,7 @@ test('rounds of a match event keep their sequences in L2S and have none in L2C a
   expect([...sequences('L1T')]).toEqual([0]);
 });
 
-test('a conflated feed tells levels ten times a second at most', () => {
+test('a conflated feed sends levels ten times a second at most', () => {
   const { derived } = play('L2C');
   const instants = new Set(rowsOf(derived, ACTION_LEVEL).map((at) => rowTimeNs(derived.rows, at)));
   expect(instants.size).toBeGreaterThan(MINUTES * 50);

@@ -1,6 +1,6 @@
 /** Poorer feeds of the same market: rows of orders (L3) in, rows of levels or of best prices and trades out. */
 import type { EventBatch, FeedTier } from '@undertow/market';
-import type { RowBuffer } from '#row-buffer.ts';
+import type { RowBuffer } from '#rows/row-buffer.ts';
 import { BestPricesDeriver } from './best-prices-deriver.ts';
 import { ConflatedDeriver } from './conflated-deriver.ts';
 import { LevelsDeriver } from './levels-deriver.ts';

@@ -1,0 +1,257 @@
+/** Opens a DBN file, plain or zstd, with or without metadata, and hands out its records in blocks. */
+import { createReadStream } from 'node:fs';
+import { DbnError } from './dbn-error.ts';
+import { HEADER_BYTES, recordBytes, versionOfRecord } from './dbn-layout.ts';
+import { type DbnMetadata, PRELUDE_BYTES, parseMetadata, parsePrelude } from './dbn-metadata.ts';
+import { decompressZstd, ZSTD_MAGIC } from './zstd-frames.ts';
+
+/** Whole records, back to back in `[start, end)` of `view`. Valid until the next block is requested. */
+export interface DbnBlock {
+  readonly view: DataView;
+  readonly start: number;
+  readonly end: number;
+  /** Bytes of decompressed data before `start`: error messages count from there. */
+  readonly offset: number;
+  /** Records in the block. */
+  readonly count: number;
+}
+
+export interface DbnFile {
+  /** Null for a fragment: records without a header. */
+  readonly metadata: DbnMetadata | null;
+  /** May be read once. Throws `DbnError` at the first record that is cut or impossible. */
+  readonly blocks: AsyncGenerator<DbnBlock>;
+}
+
+const READ_CHUNK_BYTES = 256 * 1024;
+const DBZ_MAGICS_FROM = 0x184d_2a50;
+
+/**
+ * Opens the file and reads its metadata. Throws `DbnError` for content that is not DBN (offset and what was expected)
+ * and the system's own error when the file cannot be read. End `blocks` (read to the end or `return()`) to close it.
+ */
+export async function openDbn(path: string): Promise<DbnFile> {
+  return openDbnStream(createReadStream(path, { highWaterMark: READ_CHUNK_BYTES }));
+}
+
+/** The same for bytes that come from elsewhere. */
+export async function openDbnStream(chunks: AsyncIterable<Uint8Array>): Promise<DbnFile> {
+  const raw = new Prefixed(chunks);
+  const first = await raw.peek(PRELUDE_BYTES + 8);
+  if (first.length === 0) {
+    await raw.close();
+    throw new DbnError('expected a DBN header or zstd data, the file is empty', 0, 'file');
+  }
+  const magic = first.length >= 4 ? viewOf(first).getUint32(0, true) : 0;
+  if (
+    (magic & 0xffff_fff0) >>> 0 === DBZ_MAGICS_FROM &&
+    String.fromCharCode(...first.subarray(8, 11)) === 'DBZ'
+  ) {
+    await raw.close();
+    throw new DbnError('expected DBN, found the legacy DBZ format: convert the file to DBN first', 0, 'file');
+  }
+  const data = magic === ZSTD_MAGIC ? new Prefixed(decompressZstd(raw.rest())) : raw;
+  try {
+    const metadata = await readMetadata(data);
+    return { metadata, blocks: recordBlocks(data, metadata) };
+  } catch (error) {
+    await data.close();
+    throw error;
+  }
+}
+
+async function readMetadata(data: Prefixed): Promise<DbnMetadata | null> {
+  const prelude = await data.peek(PRELUDE_BYTES);
+  if (prelude[0] !== 0x44 || prelude[1] !== 0x42 || prelude[2] !== 0x4e) return null;
+  if (prelude.length < PRELUDE_BYTES)
+    throw new DbnError(`expected ${PRELUDE_BYTES} bytes of header, the data ends after ${prelude.length}`, 0);
+  const { headerBytes } = parsePrelude(prelude);
+  const header = await data.peek(headerBytes);
+  if (header.length < headerBytes)
+    throw new DbnError(
+      `expected ${headerBytes} bytes of header, the data ends after ${header.length}: it is truncated`,
+      PRELUDE_BYTES,
+    );
+  const metadata = parseMetadata(header);
+  data.drop(headerBytes);
+  return metadata;
+}
+
+async function* recordBlocks(data: Prefixed, metadata: DbnMetadata | null): AsyncGenerator<DbnBlock> {
+  const check = metadata === null ? new FragmentCheck() : new VersionCheck(metadata);
+  let carry: Uint8Array = new Uint8Array(0);
+  let offset = data.dropped;
+  try {
+    for await (const chunk of data.rest()) {
+      const bytes = carry.length === 0 ? chunk : joined(carry, chunk);
+      const view = viewOf(bytes);
+      let end = 0;
+      let count = 0;
+      for (;;) {
+        const length = check.recordLength(view, end, offset + end);
+        if (length === 0) break;
+        end += length;
+        count += 1;
+      }
+      if (count > 0) yield { view, start: 0, end, offset, count };
+      carry = bytes.subarray(end);
+      offset += end;
+    }
+    if (carry.length > 0) throw cutRecord(carry, offset);
+  } finally {
+    await data.close();
+  }
+}
+
+function cutRecord(carry: Uint8Array, offset: number): DbnError {
+  const expected = carry.length < HEADER_BYTES ? HEADER_BYTES : (carry[0] as number) * 4;
+  return new DbnError(
+    `expected ${expected} bytes of record, the data ends after ${carry.length}: it is truncated`,
+    offset,
+  );
+}
+
+/** Length of the record at `at`, or 0 when it is not whole yet; throws when its header is impossible. */
+abstract class RecordCheck {
+  recordLength(view: DataView, at: number, offset: number): number {
+    const left = view.byteLength - at;
+    if (left < HEADER_BYTES) return 0;
+    const length = view.getUint8(at) * 4;
+    if (length < HEADER_BYTES)
+      throw new DbnError(
+        `expected a record of at least ${HEADER_BYTES} bytes, its length says ${length}`,
+        offset,
+      );
+    this.checkType(view, at, length, offset);
+    return length <= left ? length : 0;
+  }
+
+  protected abstract checkType(view: DataView, at: number, length: number, offset: number): void;
+}
+
+/** With metadata: known types have at least the size of the version. */
+class VersionCheck extends RecordCheck {
+  readonly #leastBytes = new Int32Array(256);
+
+  constructor(metadata: DbnMetadata) {
+    super();
+    const tsOutBytes = metadata.tsOut ? 8 : 0;
+    for (let rtype = 0; rtype < 256; rtype += 1) {
+      const bytes = recordBytes(rtype, metadata.version);
+      this.#leastBytes[rtype] = bytes === undefined ? HEADER_BYTES : bytes + tsOutBytes;
+    }
+  }
+
+  protected checkType(view: DataView, at: number, length: number, offset: number): void {
+    const least = this.#leastBytes[view.getUint8(at + 1)] as number;
+    if (length < least)
+      throw new DbnError(
+        `expected ${least} bytes in a record of type ${typeHex(view, at)}, found ${length}`,
+        offset,
+      );
+  }
+}
+
+/** Without metadata: the first record must be one that we know, and known types one of their versions' sizes. */
+class FragmentCheck extends RecordCheck {
+  #isFirst = true;
+
+  override recordLength(view: DataView, at: number, offset: number): number {
+    if (this.#isFirst && view.byteLength - at >= 4 && !isKnown(view, at)) {
+      const found = [0, 1, 2, 3]
+        .map((i) =>
+          view
+            .getUint8(at + i)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join(' ');
+      throw new DbnError(`expected "DBN", zstd data or a bare DBN record, found ${found}`, offset);
+    }
+    return super.recordLength(view, at, offset);
+  }
+
+  protected checkType(view: DataView, at: number, length: number, offset: number): void {
+    const rtype = view.getUint8(at + 1);
+    this.#isFirst = false;
+    if (recordBytes(rtype, 1) !== undefined && versionOfRecord(rtype, length) === undefined)
+      throw new DbnError(
+        `expected a size of DBN 1 to 3 for type ${typeHex(view, at)}, found ${length}`,
+        offset,
+      );
+  }
+}
+
+function isKnown(view: DataView, at: number): boolean {
+  return versionOfRecord(view.getUint8(at + 1), view.getUint8(at) * 4) !== undefined;
+}
+
+function typeHex(view: DataView, at: number): string {
+  return `0x${view
+    .getUint8(at + 1)
+    .toString(16)
+    .padStart(2, '0')}`;
+}
+
+/** A stream of chunks whose beginning can be looked at before it is read. */
+class Prefixed {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #head: Uint8Array = new Uint8Array(0);
+  /** Bytes dropped so far. */
+  dropped = 0;
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** The first `count` bytes, or as many as there are. */
+  async peek(count: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [this.#head];
+    let length = this.#head.length;
+    while (length < count) {
+      const next = await this.#chunks.next();
+      if (next.done === true) break;
+      parts.push(next.value);
+      length += next.value.length;
+    }
+    if (parts.length > 1) this.#head = joined(...parts);
+    return this.#head.subarray(0, count);
+  }
+
+  drop(count: number): void {
+    this.#head = this.#head.subarray(count);
+    this.dropped += count;
+  }
+
+  /** Everything from here on. */
+  async *rest(): AsyncGenerator<Uint8Array> {
+    try {
+      if (this.#head.length > 0) yield this.#head;
+      for (;;) {
+        const next = await this.#chunks.next();
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,50 @@
+/** What every source of market data looks like to the rest of the house. */
+import type { EpochMs, EventBatch, FeedSource, FeedTier } from '@undertow/market';
+
+/** What a feed sends to the one session that listens to an instrument. Calls come in exchange order, never re-entrant. */
+export interface FeedListener {
+  /** Rows of this instrument. Valid during the call only. */
+  onBatch(batch: EventBatch): void;
+  /** Transport state: `down` starts STALE timers, `up` follows a (re)connect and is followed by a snapshot. */
+  onTransport(state: 'up' | 'down', reason: string | null): void;
+  /** The feed has ended (a replayed file is over). */
+  onEnd(): void;
+}
+
+export interface FeedSubscription {
+  /** Requests a fresh snapshot: CLEAR, rows flagged SNAPSHOT, then live rows that follow it without a hole. */
+  requestSnapshot(): void;
+  close(): void;
+}
+
+/** What the feed knows of the contract it serves for an instrument. */
+export interface FeedContract {
+  readonly instrumentId: number;
+  /** Dated contract, for example `ESZ6`. */
+  readonly code: string;
+  readonly expiry: string | null;
+}
+
+export interface Feed {
+  readonly source: FeedSource;
+  readonly tier: FeedTier;
+  /** Names this run of the feed; stored rows of different runs are never mixed. */
+  readonly run: string;
+  /** Instruments that can be opened. */
+  readonly instrumentIds: readonly number[];
+  /** True while an operator holds the flow back; feeds that cannot be held back leave it out. */
+  readonly isHeldBack?: boolean;
+  /** Messages that were skipped because nobody described them, since the feed was opened; left out where none can be. */
+  readonly messagesNotUnderstood?: number;
+  /** Replay speed, or null. */
+  readonly replaySpeed: number | null;
+  contractOf(instrumentId: number): FeedContract;
+  /**
+   * The venue's present in milliseconds since 1970 UTC: the server's clock for live and simulated venues, the replayed
+   * instant for a recording. Delays, windows and `asOf` count on this clock.
+   */
+  nowMs(): EpochMs;
+  /** Starts the flow of one instrument; the first rows are its history or snapshot. One listener an instrument. */
+  open(instrumentId: number, listener: FeedListener): FeedSubscription;
+  close(): Promise<void>;
+}

@@ -1,0 +1,60 @@
+/** Says when front months are to be resolved again: at each trading day's start, when a contract has expired, and now and then. */
+import { calendarOf } from '@undertow/market';
+import type { FeedContract } from '#feed/feed.ts';
+
+const LOOK_MS = 30_000;
+/** Exchanges move their front month at times of their own. */
+const AT_LEAST_EVERY_MS = 30 * 60_000;
+
+export interface RollWatchInput {
+  readonly nowMs: () => number;
+  readonly contracts: () => Iterable<FeedContract>;
+  /** Resolves the front months; rejects where the gateway gives none right now. */
+  readonly resolve: () => Promise<void>;
+}
+
+export class RollWatch {
+  readonly #input: RollWatchInput;
+  readonly #calendar = calendarOf('rithmic');
+  readonly #timer: NodeJS.Timeout;
+  #day: string;
+  #resolvedMs: number;
+  #isResolving = false;
+
+  constructor(input: RollWatchInput) {
+    this.#input = input;
+    this.#resolvedMs = input.nowMs();
+    this.#day = this.#calendar.tradingDayOf(this.#resolvedMs);
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    const nowMs = this.#input.nowMs();
+    if (this.#isResolving || !this.#isDue(nowMs)) return;
+    this.#isResolving = true;
+    this.#input
+      .resolve()
+      .then(
+        () => {
+          this.#resolvedMs = nowMs;
+          this.#day = this.#calendar.tradingDayOf(nowMs);
+        },
+        // Not resolved: due again at the next look
+        () => undefined,
+      )
+      .finally(() => {
+        this.#isResolving = false;
+      });
+  }
+
+  #isDue(nowMs: number): boolean {
+    const day = this.#calendar.tradingDayOf(nowMs);
+    if (day !== this.#day || nowMs - this.#resolvedMs >= AT_LEAST_EVERY_MS) return true;
+    return [...this.#input.contracts()].some(({ expiry }) => expiry !== null && expiry < day);
+  }
+}

@@ -1,0 +1,91 @@
+/** What lies over a sound book: silence, halts, closed hours, and the check that prices do not stay crossed. */
+import {
+  type FeedState,
+  type MarketPhase,
+  NO_PRICE,
+  TRADING_STATUSES,
+  type TradingStatus,
+} from '@undertow/market';
+
+/** Best prices in ticks, `NO_PRICE` where a side is empty. */
+export interface BookPrices {
+  readonly bestBidTicks: number;
+  readonly bestAskTicks: number;
+}
+
+/** When the venue trades (`ExchangeCalendar`). */
+export interface FeedHours {
+  marketPhase(timeMs: number): MarketPhase;
+}
+
+const QUIET_MS = 3000;
+const STALE_MS = 10_000;
+/** Crossed or locked this long while trading is open: the book is wrong. */
+const CROSSED_MS = 250;
+
+export class FeedOverlay {
+  readonly #book: BookPrices | null;
+  readonly #hours: FeedHours | null;
+  #receivedMs = Number.NEGATIVE_INFINITY;
+  #status: TradingStatus | null = null;
+  #hasTraded = false;
+  #crossedSinceMs = Number.POSITIVE_INFINITY;
+
+  constructor(book: BookPrices | null, hours: FeedHours | null) {
+    this.#book = book;
+    this.#hours = hours;
+  }
+
+  /** Anything came from the feed, a heartbeat too. */
+  received(nowMs: number): void {
+    this.#receivedMs = nowMs;
+  }
+
+  traded(): void {
+    this.#hasTraded = true;
+  }
+
+  /** The venue announced a trading status (index of `TRADING_STATUSES`). */
+  announced(index: number): void {
+    this.#status = TRADING_STATUSES[index] ?? this.#status;
+  }
+
+  bookReplaced(): void {
+    this.#crossedSinceMs = Number.POSITIVE_INFINITY;
+  }
+
+  /** Rows went into the book; only at the end of an event are its prices to be looked at. */
+  bookChanged(nowMs: number, isAtEventEnd: boolean): void {
+    if (!isAtEventEnd || this.#book === null) return;
+    const { bestBidTicks, bestAskTicks } = this.#book;
+    const isCrossed = bestBidTicks !== NO_PRICE && bestAskTicks !== NO_PRICE && bestBidTicks >= bestAskTicks;
+    if (!isCrossed || !this.#isTrading(nowMs)) this.#crossedSinceMs = Number.POSITIVE_INFINITY;
+    else if (this.#crossedSinceMs === Number.POSITIVE_INFINITY) this.#crossedSinceMs = nowMs;
+  }
+
+  isCrossedTooLong(nowMs: number): boolean {
+    return nowMs - this.#crossedSinceMs > CROSSED_MS;
+  }
+
+  isQuiet(nowMs: number): boolean {
+    return nowMs - this.#receivedMs >= QUIET_MS && !this.#isOutsideHours(nowMs);
+  }
+
+  state(nowMs: number): FeedState {
+    if (this.#status === 'close' || this.#isOutsideHours(nowMs)) return 'closed';
+    if (this.#status === 'halt') return 'halted';
+    return nowMs - this.#receivedMs >= STALE_MS ? 'stale' : 'live';
+  }
+
+  /** Before the opening auction, in a halt and after the close crossed orders are legal. */
+  #isTrading(nowMs: number): boolean {
+    const isOpen = this.#status === null ? this.#hasTraded : this.#status === 'open';
+    return isOpen && (this.#hours === null || this.#hours.marketPhase(nowMs) === 'open');
+  }
+
+  #isOutsideHours(nowMs: number): boolean {
+    if (this.#hours === null) return false;
+    const phase = this.#hours.marketPhase(nowMs);
+    return phase === 'break' || phase === 'closed';
+  }
+}

@@ -1,0 +1,275 @@
+/** Traders who take all that others throw at a price, refill what was taken, and so keep the price where it is. */
+import { SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { depthOf, hasBothSides, typicalLevel } from '#agents/frame/book-gauge.ts';
+import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import type { EventReport } from '#engine/event-report.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
+import type { Observability } from '#ground-truth/labels.ts';
+
+/** Refills of the defended price and of the one behind it. */
+const REFILL_NEAR = 1;
+const REFILL_FAR = 2;
+const ATTACK = 3;
+const STOP = 4;
+const OUTCOME = 5;
+
+/** Multiples of the depth of five levels: what the trader would take at most, and what is thrown at it. */
+const BUDGET = { low: 3, high: 20 };
+const ATTACK_VOLUME = { low: 0.8, high: 7 };
+/** Volume at the zone from which a watcher can see that something holds, in depths of five levels. */
+const EVIDENT = 1.5;
+const FAINT = 0.75;
+/** Below this share of the zone's volume it was rather the crowd that held. */
+const OWN_SHARE = 0.3;
+/** The price is watched this long after the defence. */
+const AFTERMATH_NS = 10 * SECOND_NS;
+/** Slower reposts than this are not seen as the same hand. */
+const EVIDENT_REPOST_NS = 50e6;
+const EVIDENT_SLICES = 4;
+
+interface Absorber extends Player {
+  readonly side: number;
+  readonly nearTicks: number;
+  readonly passTicks: number;
+  readonly depth: number;
+  readonly budget: number;
+  readonly show: number;
+  /** Share of refills that are icebergs of the exchange. */
+  readonly nativeShare: number;
+  readonly latencyNs: number;
+  readonly attackVolume: number;
+  readonly attackEveryNs: number;
+  attackLeft: number;
+  absorbed: number;
+  zoneVolume: number;
+  faintNs: number;
+  evidentNs: number;
+  passed: boolean;
+  endNs: number;
+  end: string;
+}
+
+export interface AbsorberOptions {
+  readonly owner: number;
+  readonly perHour: number;
+}
+
+export class Absorbers extends AgentGroup<Absorber> {
+  readonly #clips: SizeLaw;
+
+  constructor(market: MarketAccess, { owner, perHour }: AbsorberOptions) {
+    super(market, 'absorber', owner, perHour);
+    this.#clips = ordinaryClips(market);
+  }
+
+  protected begin(player: Player): Absorber | null {
+    const { market } = this;
+    const { random } = player;
+    if (!hasBothSides(market)) return null;
+    const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
+    const depth = Math.max(5, depthOf(market, side, 5));
+    const multiple = logUniform(random, ATTACK_VOLUME.low, ATTACK_VOLUME.high);
+    const durationNs = Math.max(12, multiple * logUniform(random, 12, 45)) * SECOND_NS;
+    const attackVolume = multiple * depth;
+    return {
+      ...player,
+      side,
+      nearTicks: market.bestTicks(side),
+      passTicks: Math.max(2, Math.round(market.profile.swingTicks / 6)),
+      depth,
+      budget: depth * logUniform(random, BUDGET.low, BUDGET.high),
+      show: Math.max(1, Math.round(typicalLevel(market) * logUniform(random, 0.15, 0.8))),
+      nativeShare: random.chance(0.4) ? 0.5 : random.chance(0.5) ? 1 : 0,
+      latencyNs: market.perturbation.latencyFactor * logUniform(random, 0.5e6, 120e6),
+      attackVolume,
+      attackEveryNs: durationNs / Math.max(1, attackVolume / this.#clips.mean),
+      attackLeft: attackVolume,
+      absorbed: 0,
+      zoneVolume: 0,
+      faintNs: -1,
+      evidentNs: -1,
+      passed: false,
+      endNs: -1,
+      end: '',
+    };
+  }
+
+  protected start(player: Absorber): void {
+    const { random } = player;
+    this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_NEAR);
+    this.plan(player, (0.05 + 1.5 * random.unit()) * SECOND_NS, REFILL_FAR);
+    this.plan(player, player.attackEveryNs * random.exponential(), ATTACK);
+    this.plan(player, logUniform(random, 40, 400) * SECOND_NS, STOP);
+  }
+
+  protected step(player: Absorber, kind: number): void {
+    if (kind === OUTCOME) {
+      this.live.delete(player.serial);
+      this.#judge(player);
+    } else if (kind === ATTACK) this.#attack(player);
+    else if (player.endNs >= 0) return;
+    else if (kind === STOP) this.#stop(player, player.end === '' ? 'patience' : player.end);
+    else this.#refill(player, kind);
+  }
+
+  protected override filled(player: Absorber, order: OwnOrder): void {
+    const absorbed = player.orders.reduce((sum, own) => sum + own.filled, 0);
+    player.absorbed = absorbed;
+    if (!order.done || player.endNs >= 0) return;
+    const pause = player.latencyNs * (0.7 + 0.6 * player.random.unit());
+    this.plan(player, pause, order.priceTicks === player.nearTicks ? REFILL_NEAR : REFILL_FAR);
+  }
+
+  /** Counts what is traded against anybody at the defended prices, and whether the price went through them. */
+  protected override observed(player: Absorber, report: EventReport): void {
+    const { side, nearTicks, depth } = player;
+    const away = awayStep(side);
+    if ((report.lastTradeTicks - nearTicks) * away > player.passTicks) this.#pass(player);
+    if (player.endNs >= 0) return;
+    const { orders } = this.market.engine;
+    for (let at = 0; at < report.touchedCount; at++) {
+      const slot = report.touchedSlot[at] as number;
+      const beyond = ((orders.priceTicks[slot] as number) - nearTicks) * away;
+      if (orders.side[slot] === side && (beyond === 0 || beyond === 1))
+        player.zoneVolume += report.touchedFilled[at] as number;
+    }
+    if (player.passed || player.absorbed === 0) return;
+    if (player.faintNs < 0 && player.zoneVolume >= FAINT * depth) player.faintNs = report.timeNs;
+    if (player.evidentNs < 0 && player.zoneVolume >= EVIDENT * depth) player.evidentNs = report.timeNs;
+  }
+
+  protected closed(player: Absorber): void {
+    this.#end(player, 'open');
+    this.#judge(player);
+  }
+
+  /** The level is lost: the trader sees it, and stops. */
+  #pass(player: Absorber): void {
+    if (player.passed) return;
+    player.passed = true;
+    if (player.endNs >= 0) return;
+    player.end = 'broken';
+    this.plan(player, logUniform(player.random, 0.05, 1) * SECOND_NS, STOP);
+  }
+
+  /** Others sell (or buy) in ordinary clips, more of them than usual and all the same way. */
+  #attack(player: Absorber): void {
+    if (player.attackLeft <= 0) {
+      if (player.endNs < 0) {
+        if (player.end === '') player.end = 'over';
+        this.plan(player, logUniform(player.random, 1, 12) * SECOND_NS, STOP);
+      }
+      return;
+    }
+    const clip = this.#clips.draw(player.random);
+    player.attackLeft -= clip;
+    this.market.take(oppositeSide(player.side), 0, clip);
+    this.plan(player, player.attackEveryNs * player.random.exponential(), ATTACK);
+  }
+
+  #refill(player: Absorber, kind: number): void {
+    const { random, side } = player;
+    const left = player.budget - player.absorbed;
+    if (left <= 0) {
+      this.#stop(player, 'spent');
+      return;
+    }
+    const price = player.nearTicks + (kind === REFILL_NEAR ? 0 : awayStep(side));
+    const show = Math.max(1, Math.round(player.show * (0.75 + 0.5 * random.unit())));
+    const native = random.chance(player.nativeShare);
+    const size = native ? Math.round(Math.max(show * (8 + random.below(25)), 0.45 * left)) : show;
+    const order = this.enter(
+      player,
+      side,
+      price,
+      Math.max(show, Math.min(size, Math.ceil(left))),
+      native ? show : 0,
+    );
+    // The price stands beyond the level: the trader tries again when it may have come back.
+    if (order === null) this.plan(player, (0.2 + random.unit()) * SECOND_NS, kind);
+  }
+
+  #stop(player: Absorber, end: string): void {
+    this.#end(player, end);
+    for (const order of player.orders) this.withdraw(order);
+    this.plan(player, AFTERMATH_NS, OUTCOME);
+  }
+
+  #end(player: Absorber, end: string): void {
+    if (player.endNs >= 0) return;
+    player.endNs = this.market.nowNs;
+    player.end = end;
+  }
+
+  #judge(player: Absorber): void {
+    const { orders, endNs } = player;
+    if (orders.length === 0) return;
+    for (const order of orders) if (order.display > 0) this.labelNative(player, order, order.lastFillNs);
+    this.#labelSlices(player, 0);
+    this.#labelSlices(player, awayStep(player.side));
+    const observability = this.#observability(player);
+    const evidentNs = observability === 'strong' || player.evidentNs >= 0 ? player.evidentNs : player.faintNs;
+    const far = player.nearTicks + awayStep(player.side);
+    this.label(player, {
+      type: 'absorption',
+      sub: 'defended',
+      side: player.side,
+      toNs: endNs,
+      evidentNs: observability === 'none' ? null : evidentNs,
+      lowTicks: Math.min(player.nearTicks, far),
+      highTicks: Math.max(player.nearTicks, far),
+      params: {
+        held: !player.passed,
+        passTicks: player.passTicks,
+        budget: Math.round(player.budget),
+        depth5: player.depth,
+        zoneQty: player.zoneVolume,
+        ownShare: player.zoneVolume === 0 ? 0 : player.absorbed / player.zoneVolume,
+        posts: orders.length,
+        natives: orders.filter((order) => order.display > 0).length,
+        attackQty: Math.round(player.attackVolume - Math.max(0, player.attackLeft)),
+        end: player.end,
+      },
+      observability,
+      success: player.end === 'open' ? null : !player.passed,
+    });
+  }
+
+  #observability(player: Absorber): Observability {
+    if (player.faintNs < 0) return 'none';
+    const own = player.absorbed >= OWN_SHARE * player.zoneVolume;
+    return own && player.evidentNs >= 0 ? 'strong' : 'weak';
+  }
+
+  /** Plain orders posted again and again at one price are a synthetic iceberg, whatever they are for. */
+  #labelSlices(player: Absorber, step: number): void {
+    const price = player.nearTicks + step;
+    const slices = player.orders.filter((order) => order.display === 0 && order.priceTicks === price);
+    if (slices.length < EVIDENT_SLICES) return;
+    const strong = player.show >= 4 && player.latencyNs <= EVIDENT_REPOST_NS;
+    this.label(player, {
+      type: 'iceberg',
+      sub: 'synthetic',
+      side: player.side,
+      fromNs: (slices[0] as OwnOrder).entryNs,
+      toNs: player.endNs,
+      evidentNs: (slices[EVIDENT_SLICES - 1] as OwnOrder).entryNs,
+      orders: slices,
+      params: {
+        slice: player.show,
+        slices: slices.length,
+        latencyMs: player.latencyNs / 1e6,
+        variant: 'jittered',
+        moves: 0,
+        end: player.end,
+      },
+      observability: strong ? 'strong' : 'weak',
+      success: null,
+      suffix: step === 0 ? 'slices-near' : 'slices-far',
+    });
+  }
+}

@@ -1,0 +1,300 @@
+/** Traders who show size they do not mean to trade, so that somebody trades with the small order they do mean. */
+import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { AgentGroup, type OwnOrder, type Player } from '#agents/frame/agent-group.ts';
+import { hasBothSides, queueAhead, typicalLevel, typicalOrder } from '#agents/frame/book-gauge.ts';
+import { logUniform, ordinaryClips } from '#agents/frame/draws.ts';
+import { type MarketAccess, SECOND_NS } from '#agents/frame/market-access.ts';
+import { oppositeSide } from '#engine/match-rounds.ts';
+import { awayStep } from '#flow/book-weights.ts';
+import type { SizeLaw } from '#flow/size-law.ts';
+import { SpoofSequence } from './spoof-sequence.ts';
+
+const PREPARE = 1;
+const WATCH = 2;
+const SHOW = 3;
+const FOLLOW = 4;
+const CHASE = 5;
+const EXPIRE = 6;
+const PULL = 7;
+
+/** Attempts that nobody answers, whatever the book says. */
+const UNANSWERED = 0.24;
+const LAYERERS = 0.4;
+const FLIPPERS = 0.3;
+const CHASERS = 0.6;
+const FEWEST_ATTEMPTS = 2;
+const MOST_ATTEMPTS = 12;
+const SHORTEST_LIFE_NS = 0.2 * SECOND_NS;
+const LONGEST_LIFE_NS = 8 * SECOND_NS;
+const FASTEST_NS = 1e6;
+const SLOWEST_NS = 300e6;
+/** Adaptive spoofers leave their orders longer, so that no rule on milliseconds finds them. */
+const SLOWEST_ADAPTIVE_NS = 3 * SECOND_NS;
+const MOST_CLIPS = 30;
+
+interface Spoofer extends Player {
+  readonly layers: number;
+  readonly farTicks: number;
+  readonly multiple: number;
+  readonly genuineSize: number;
+  readonly attempts: number;
+  readonly medianReactionNs: number;
+  readonly chases: boolean;
+  readonly flips: boolean;
+  /** Share of the genuine leg whose execution is enough. */
+  readonly needs: number;
+  sequence: SpoofSequence;
+  sequences: number;
+  made: number;
+  genuine: OwnOrder | null;
+  posture: OwnOrder[];
+  watches: number;
+  clipsLeft: number;
+  clipEveryNs: number;
+  pulling: boolean;
+}
+
+export interface SpooferOptions {
+  readonly owner: number;
+  readonly perHour: number;
+}
+
+export class Spoofers extends AgentGroup<Spoofer> {
+  readonly #clips: SizeLaw;
+
+  constructor(market: MarketAccess, { owner, perHour }: SpooferOptions) {
+    super(market, 'spoofer', owner, perHour);
+    this.#clips = ordinaryClips(market);
+  }
+
+  protected begin(player: Player): Spoofer | null {
+    const { random } = player;
+    const side = random.chance(0.5) ? SIDE_BID : SIDE_ASK;
+    if (!hasBothSides(this.market)) return null;
+    const adaptive = this.market.perturbation.adaptiveSpoofers;
+    const usual = typicalOrder(this.market);
+    const partial = adaptive || random.chance(0.3);
+    return {
+      ...player,
+      layers: random.chance(LAYERERS) ? 3 + random.below(4) : 1,
+      farTicks: 1 + random.below(6),
+      multiple: logUniform(random, 5, 30),
+      genuineSize: Math.max(1, Math.round(usual * logUniform(random, 0.6, 3))),
+      attempts: Math.min(MOST_ATTEMPTS, FEWEST_ATTEMPTS - 1 + random.geometric(4.5)),
+      medianReactionNs: adaptive ? logUniform(random, 100e6, 800e6) : logUniform(random, 4e6, 80e6),
+      chases: random.chance(CHASERS),
+      flips: random.chance(FLIPPERS),
+      needs: partial ? 0.3 : 1,
+      sequence: new SpoofSequence(side, this.market.nowNs, 0),
+      sequences: 1,
+      made: 0,
+      genuine: null,
+      posture: [],
+      watches: 0,
+      clipsLeft: 0,
+      clipEveryNs: SECOND_NS,
+      pulling: false,
+    };
+  }
+
+  protected start(player: Spoofer): void {
+    this.#prepare(player);
+  }
+
+  protected step(player: Spoofer, kind: number): void {
+    if (kind === PREPARE) this.#prepare(player);
+    else if (kind === WATCH) this.#watch(player);
+    else if (kind === SHOW) this.#show(player);
+    else if (kind === FOLLOW) this.#follow(player);
+    else if (kind === CHASE) this.#chase(player);
+    else if (kind === PULL) this.#pull(player);
+    else if (!player.pulling) this.#beginPull(player, 0);
+  }
+
+  /** Enough of the genuine leg, or anything of the posture, has traded: the posture has done its work. */
+  protected override filled(player: Spoofer, order: OwnOrder): void {
+    if (player.posture.length === 0 || player.pulling) return;
+    if (order === player.genuine && order.filled < player.needs * order.size) return;
+    const { random, medianReactionNs } = player;
+    const slowest = this.market.perturbation.adaptiveSpoofers ? SLOWEST_ADAPTIVE_NS : SLOWEST_NS;
+    const reaction = random.logNormal(medianReactionNs, 0.6);
+    this.#beginPull(player, Math.min(slowest, Math.max(FASTEST_NS, reaction)));
+  }
+
+  protected closed(player: Spoofer): void {
+    this.#judge(player);
+  }
+
+  /** The genuine leg goes to the best price, into the spread when there is room. */
+  #prepare(player: Spoofer): void {
+    const { market } = this;
+    const side = oppositeSide(player.sequence.side);
+    if (!hasBothSides(market)) {
+      this.planTurn(player, SECOND_NS, PREPARE);
+      return;
+    }
+    const room = market.bestTicks(SIDE_ASK) - market.bestTicks(SIDE_BID) > 1;
+    const inside = room && player.random.chance(0.6) ? 1 : 0;
+    const price = market.bestTicks(side) - awayStep(side) * inside;
+    player.genuine = this.enter(player, side, price, player.genuineSize);
+    player.watches = 12 + player.random.below(20);
+    this.planTurn(player, 0.1 * SECOND_NS, WATCH);
+  }
+
+  /** Waits for the genuine leg to come near the front of its queue, while patience lasts; traded before a show it was honest. */
+  #watch(player: Spoofer): void {
+    const { market } = this;
+    const { genuine, random } = player;
+    if (!this.rests(genuine)) {
+      this.#pause(player);
+      return;
+    }
+    const best = market.bestTicks(genuine.side);
+    if (best !== NO_PRICE && genuine.priceTicks !== best) this.move(genuine, best);
+    const short = Math.max(6 * typicalOrder(market), 0.3 * typicalLevel(market));
+    if (--player.watches <= 0 || queueAhead(market, genuine.slot) <= short) this.#show(player);
+    else this.planTurn(player, (0.15 + 0.4 * random.unit()) * SECOND_NS, WATCH);
+  }
+
+  /** Puts the posture up, all layers within milliseconds. */
+  #show(player: Spoofer): void {
+    const { market } = this;
+    const { random, sequence, layers } = player;
+    const at = player.posture.length;
+    const multiple = market.perturbation.adaptiveSpoofers ? logUniform(random, 2, 25) : player.multiple;
+    const whole = Math.max(
+      multiple * typicalOrder(market),
+      0.3 * typicalLevel(market),
+      3 * player.genuineSize,
+    );
+    const size = Math.round((whole / layers) * (0.92 + 0.16 * random.unit()) * (layers > 1 ? 1.3 : 1));
+    const far = layers > 1 ? 1 + (player.farTicks % 2) + at : player.farTicks;
+    const best = market.bestTicks(sequence.side);
+    const price = best + awayStep(sequence.side) * far;
+    const order = best === NO_PRICE ? null : this.enter(player, sequence.side, price, Math.max(1, size));
+    if (order !== null) {
+      player.posture.push(order);
+      sequence.stand(price);
+    }
+    if (order !== null && player.posture.length < layers) {
+      this.planTurn(player, logUniform(random, 0.3e6, 20e6), SHOW);
+      return;
+    }
+    if (player.posture.length === 0) this.#pause(player);
+    else this.#shown(player);
+  }
+
+  #shown(player: Spoofer): void {
+    const { random, sequence, posture, genuine } = player;
+    sequence.posture(posture.reduce((sum, order) => sum + order.size, 0));
+    const life = Math.min(
+      LONGEST_LIFE_NS,
+      Math.max(SHORTEST_LIFE_NS, random.logNormal(1.6 * SECOND_NS, 0.8)),
+    );
+    this.planTurn(player, life, EXPIRE);
+    this.planTurn(player, Math.min(0.6 * life, logUniform(random, 0.1, 0.4) * SECOND_NS), CHASE);
+    player.clipsLeft = 0;
+    if (random.chance(UNANSWERED) || !this.rests(genuine)) return;
+    // Who reads the book leans with the size that shows, and takes what stands in the way.
+    const wanted = queueAhead(this.market, genuine.slot) + genuine.size;
+    player.clipsLeft = MOST_CLIPS;
+    player.clipEveryNs = (0.6 * life) / Math.max(1.5, wanted / this.#clips.mean);
+    this.planTurn(player, player.clipEveryNs * random.exponential(), FOLLOW);
+  }
+
+  #follow(player: Spoofer): void {
+    const { random, sequence, genuine } = player;
+    if (player.clipsLeft-- <= 0 || !this.rests(genuine)) return;
+    this.market.take(sequence.side, 0, this.#clips.draw(random));
+    this.planTurn(player, player.clipEveryNs * random.exponential(), FOLLOW);
+  }
+
+  /** Keeps the posture near enough to be seen and far enough not to be traded. */
+  #chase(player: Spoofer): void {
+    const { random, sequence, posture } = player;
+    const away = awayStep(sequence.side);
+    const best = this.market.bestTicks(sequence.side);
+    const nearest = posture.find((order) => this.rests(order));
+    if (player.pulling || nearest === undefined || best === NO_PRICE) return;
+    const distance = (nearest.priceTicks - best) * away;
+    const wanted = player.layers > 1 ? 1 + (player.farTicks % 2) : player.farTicks;
+    if (distance <= 0 && !player.chases) {
+      this.#beginPull(player, 0);
+      return;
+    }
+    const shift = distance <= 0 ? 1 : distance > wanted + 1 ? wanted - distance : 0;
+    if (player.chases && shift !== 0)
+      for (const order of posture) {
+        this.move(order, order.priceTicks + away * shift);
+        sequence.stand(order.priceTicks);
+      }
+    this.planTurn(player, logUniform(random, 0.08, 0.4) * SECOND_NS, CHASE);
+  }
+
+  #beginPull(player: Spoofer, delayNs: number): void {
+    player.pulling = true;
+    player.turn++;
+    this.planTurn(player, delayNs, PULL);
+  }
+
+  /** Withdraws one layer after the other as fast as messages go out. */
+  #pull(player: Spoofer): void {
+    const order = player.posture.shift();
+    if (player.pulling) {
+      const { genuine, sequence } = player;
+      player.pulling = false;
+      sequence.withdrawn(this.market.nowNs, genuine !== null && this.#worked(player, genuine));
+      player.made++;
+    }
+    if (order !== undefined) this.withdraw(order);
+    if (player.posture.length > 0) {
+      this.planTurn(player, logUniform(player.random, 0.02e6, 1.5e6), PULL);
+      return;
+    }
+    player.sequence.lastNs = this.market.nowNs;
+    this.withdraw(player.genuine);
+    this.#pause(player);
+  }
+
+  #worked(player: Spoofer, genuine: OwnOrder): boolean {
+    return genuine.filled >= player.needs * genuine.size;
+  }
+
+  /** The next attempt follows, perhaps the other way round. */
+  #pause(player: Spoofer): void {
+    const { random } = player;
+    player.turn++;
+    player.pulling = false;
+    if (player.made >= player.attempts || player.orders.length > 40 * player.attempts) {
+      this.leave(player);
+      this.#judge(player);
+      return;
+    }
+    if (player.flips && player.sequence.attempts >= 2 && random.chance(0.3)) {
+      this.#judge(player);
+      const side = oppositeSide(player.sequence.side);
+      player.sequence = new SpoofSequence(side, this.market.nowNs, player.orders.length);
+      player.sequences++;
+    }
+    this.planTurn(player, Math.min(40, random.logNormal(2.5, 1)) * SECOND_NS, PREPARE);
+  }
+
+  #judge(player: Spoofer): void {
+    const { sequence, sequences } = player;
+    if (sequence.attempts === 0) return;
+    const orders = player.orders.slice(sequence.firstOrder);
+    const genuine = orders.filter((order) => order.side !== sequence.side);
+    this.label(player, {
+      ...sequence.truth((timeNs) => this.market.exchangeNs(timeNs), {
+        genuineSize: player.genuineSize,
+        genuineQty: genuine.reduce((sum, order) => sum + order.filled, 0),
+        layers: player.layers,
+        chases: player.chases,
+        flipped: sequences > 1,
+      }),
+      sub: player.layers > 1 ? 'layering' : 'single',
+      orders,
+      suffix: String(sequences),
+    });
+  }
+}

@@ -1,0 +1,24 @@
+/** Those whom no label speaks of, and what changes the state of the market they trade in. */
+
+import { BlockTrades } from '#agents/crowd/block-trades.ts';
+import { InformedTraders } from '#agents/crowd/informed-traders.ts';
+import { MarketMakers } from '#agents/crowd/market-makers.ts';
+import { RegimeSwitches } from '#agents/crowd/regime-switches.ts';
+import { ScheduledNews } from '#agents/crowd/scheduled-news.ts';
+import { SmallTraders } from '#agents/crowd/small-traders.ts';
+import { TrendFollowers } from '#agents/crowd/trend-followers.ts';
+import { VelocityWatch } from '#agents/crowd/velocity-watch.ts';
+import { VwapFaders } from '#agents/crowd/vwap-faders.ts';
+import type { AgentMaker } from './agent-maker.ts';
+
+export const CROWD: readonly AgentMaker[] = [
+  (market, owner, { often }) => new MarketMakers(market, { owner, most: often.marketMakers }),
+  (market, owner, { often }) => new InformedTraders(market, { owner, perHour: often.valueMovesPerHour }),
+  (market, owner, { often }) => new TrendFollowers(market, { owner, perHour: often.trendClipsPerHour }),
+  (market, owner, { often }) => new VwapFaders(market, { owner, perHour: often.fadesPerHour }),
+  (market, owner, { often }) => new SmallTraders(market, { owner, perHour: often.smallTradersPerHour }),
+  (market, owner, { often }) => new RegimeSwitches(market, { owner, perHour: often.regimeSwitchesPerHour }),
+  (market, owner, { often }) => new ScheduledNews(market, { owner, perHour: often.scheduledNewsPerHour }),
+  (market, owner, { often }) => new BlockTrades(market, { owner, perHour: often.blocksPerHour }),
+  (market) => new VelocityWatch(market),
+];

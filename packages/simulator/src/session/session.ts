@@ -1,0 +1,298 @@
+/** One instrument's simulated exchange in time: the crowd and the agents trade, rows come out, labels say what was true. */
+import type { Instrument } from '@undertow/market';
+import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
+import { RowEncoder } from '#engine/encoder.ts';
+import { MatchingEngine } from '#engine/matching-engine.ts';
+import { priceLimitsOf } from '#engine/price-ladder.ts';
+import { TimerHeap } from '#engine/timer-heap.ts';
+import { ACTIVITY_STEP_NS, Activity } from '#flow/activity.ts';
+import { createCrowd } from '#flow/create-crowd.ts';
+import type { CrowdFlow } from '#flow/crowd-flow.ts';
+import { type DayShape, dayShapeOf, type TimeOfDay } from '#flow/day-shape.ts';
+import { disturbedProfile, flowProfileOf, sectorOf } from '#flow/flow-profile.ts';
+import { type Generator, perturbationOf } from '#flow/generator.ts';
+import { MarketConditions, USUAL_SCALE } from '#flow/market-conditions.ts';
+import type { Label } from '#ground-truth/labels.ts';
+import { NOBODY, type Prevalence, SCENARIOS, type Scenario } from '#ground-truth/prevalence.ts';
+import { type RandomStream, randomStream } from '#random/random.ts';
+import { createAgents, FIRST_AGENT } from '#roster/roster.ts';
+import { RowBuffer } from '#rows/row-buffer.ts';
+import { VenueHours } from './venue-hours.ts';
+
+export interface SessionOptions {
+  readonly instrument: Instrument;
+  /** Same seed, same market: any safe integer. */
+  readonly seed: number;
+  /** Exchange time of the first row, milliseconds since 1970 UTC. */
+  readonly startMs: number;
+  /** First price; the book is filled around it. */
+  readonly openTicks: number;
+  /** Multiplies the rates of the crowd; 1 is a busy day. The default gives about 70 messages a second on ES. */
+  readonly scale?: number;
+  /** `flat` (the default) trades round the clock as in regular hours; `exchange` follows the exchange's day and its hours. */
+  readonly timeOfDay?: TimeOfDay;
+  /** Begins before the opening: an auction print half a minute after the first instant. */
+  readonly openingAuction?: boolean;
+  /** Which mechanics make the market: `g1` by default. */
+  readonly generator?: Generator;
+  /** How often agents act: `sparse` (plausible life) by default. */
+  readonly scenario?: Scenario;
+  /** Differs from the scenario for these; an agent at 0 draws nothing, so the others' draws stay (counterfactual pairs). */
+  readonly agents?: Partial<Prevalence>;
+  /** Icebergs that arrive at fixed times and are traded into at once, besides those by chance: for a test that must see one soon. */
+  readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
+  /** Hears how much later than the first product this one learns common news, from when on: the truth of lead and lag. */
+  readonly onLag?: (fromNs: bigint, lagMs: number) => void;
+}
+
+/** A running exchange. The rows are the same for any division of the time into calls. */
+export interface Session {
+  /**
+   * Runs the exchange to a time (milliseconds since 1970 UTC) and appends its rows; the first call begins with a
+   * snapshot. A time that was reached before changes nothing.
+   */
+  advance(toMs: number, sink: RowBuffer): void;
+  /** Appends the whole displayed book as it stands: a clear, then adds flagged as snapshot. */
+  snapshot(sink: RowBuffer): void;
+  /** Appends a row that says that the exchange is alive at the time it was last run to. */
+  heartbeat(sink: RowBuffer): void;
+  /** Labels that became final since the last call, in the order in which they did. */
+  takeLabels(): Label[];
+  /** Ends the session: what still goes on is labelled as it stands, and the labels are taken. */
+  finish(): Label[];
+  /** Price of the last trade in ticks, the opening price before the first. */
+  lastTicks(): number;
+}
+
+/** Contracts of an opening auction in the orders of an undisturbed level. */
+const AUCTIONED_LEVELS = 6;
+/** Owners of timers: the crowd's withdrawals, the pace, then the agents of the roster. */
+const OWNER_CROWD = 0;
+const OWNER_ACTIVITY = 1;
+
+/** Opens a session; nothing happens before the first `advance`. */
+export function createSession(options: SessionOptions): Session {
+  return new SimulatedSession(options);
+}
+
+class SimulatedSession implements Session {
+  readonly #startMs: number;
+  readonly #openTicks: number;
+  readonly #encoder: RowEncoder;
+  readonly #engine: MatchingEngine;
+  readonly #flow: CrowdFlow;
+  readonly #conditions: MarketConditions;
+  readonly #day: DayShape;
+  readonly #hours: VenueHours;
+  readonly #timers = new TimerHeap();
+  readonly #arrivals: RandomStream;
+  readonly #activity: Activity;
+  readonly #market: MarketAccess;
+  readonly #agents: readonly Agent[];
+  /** The null's rates are constant: nothing latent moves them. */
+  readonly #isNull: boolean;
+  readonly #labels: Label[] = [];
+  #nowNs = 0;
+  #reachedNs = 0;
+  #candidateNs = 0;
+  #candidateRate = 0;
+  #started = false;
+  #settledOrdinal = 0;
+
+  constructor(options: SessionOptions) {
+    const { instrument, seed, generator = 'g1' } = options;
+    const stream = (name: string, instance: number): RandomStream =>
+      randomStream(seed, `${instrument.symbol}/${name}`, instance);
+    this.#isNull = generator === 'g0';
+    const perturbation = perturbationOf(generator);
+    const profile = disturbedProfile(flowProfileOf(instrument), perturbation);
+    const sector = sectorOf(instrument);
+    this.#startMs = Math.floor(options.startMs);
+    this.#openTicks = options.openTicks;
+    this.#encoder = new RowEncoder(instrument.id, this.#startMs, new RowBuffer());
+    this.#arrivals = stream('arrivals', 0);
+    this.#engine = new MatchingEngine({
+      encoder: this.#encoder,
+      random: stream('engine', 0),
+      firstOrderId: this.#startMs * 4,
+      protectionTicks: profile.protectionTicks,
+      proRataShare: perturbation.proRataShare,
+      limits: priceLimitsOf(options.openTicks),
+    });
+    this.#conditions = new MarketConditions(options.scale ?? USUAL_SCALE);
+    // Products of a sector share their pace: a busy hour of one is a busy hour of all.
+    this.#activity = new Activity(randomStream(seed, `${sector}/activity`, 0));
+    this.#day = dayShapeOf(instrument, options.timeOfDay ?? 'flat');
+    this.#flow = createCrowd(generator, {
+      engine: this.#engine,
+      profile,
+      random: stream('crowd', 0),
+      signRandom: stream('signs', 0),
+      conditions: this.#conditions,
+      sizeFactor: perturbation.sizeFactor,
+      planCancel: (timeNs, slot, id) => this.#timers.push(timeNs, OWNER_CROWD, slot, id),
+    });
+    this.#applyConditions();
+    this.#flow.fillBook(0, options.openTicks);
+    this.#stepActivity();
+    this.#encoder.rptSeq = 0;
+    this.#hours = new VenueHours({
+      engine: this.#engine,
+      encoder: this.#encoder,
+      random: stream('venue', 0),
+      startMs: this.#startMs,
+      timeOfDay: options.timeOfDay ?? 'flat',
+      openingAuction: options.openingAuction ?? false,
+      sizeFactor: perturbation.sizeFactor,
+      auctionContracts: AUCTIONED_LEVELS * profile.ordersPerLevel,
+    });
+    this.#market = new MarketAccess({
+      engine: this.#engine,
+      timers: this.#timers,
+      profile,
+      perturbation,
+      conditions: this.#conditions,
+      instrument,
+      startMs: this.#startMs,
+      stream,
+      sectorStream: (name, instance) => randomStream(seed, `${sector}/${name}`, instance),
+      worldStream: (name, instance) => randomStream(seed, `world/${name}`, instance),
+      onLabel: (label) => this.#labels.push(label),
+      onLag: (fromNs, lagMs) => options.onLag?.(fromNs, lagMs),
+      settle: () => this.#settle(),
+      pause: (lengthNs) => this.#hours.requestPause(lengthNs),
+      reportOffBook: (priceTicks, size, kind) => this.#encoder.offBook(this.#nowNs, priceTicks, size, kind),
+    });
+    this.#agents = this.#createAgents(options);
+    this.#drawCandidate();
+  }
+
+  advance(toMs: number, sink: RowBuffer): void {
+    const toNs = Math.floor((toMs - this.#startMs) * 1e6);
+    if (toNs > this.#reachedNs) this.#reachedNs = toNs;
+    this.#encoder.sink = sink;
+    if (!this.#started) this.#encoder.snapshot(0, this.#engine.orders, this.#engine.ladder);
+    this.#started = true;
+    for (;;) {
+      const timerNs = this.#hours.isOpen ? this.#timers.nextNs : Number.POSITIVE_INFINITY;
+      const nextNs = Math.min(timerNs, this.#candidateNs, this.#hours.nextNs);
+      if (nextNs > toNs) break;
+      this.#flow.decay((nextNs - this.#nowNs) / 1e9);
+      this.#nowNs = nextNs;
+      this.#market.nowNs = nextNs;
+      if (nextNs === this.#hours.nextNs) this.#changeHours();
+      else if (nextNs === timerNs) this.#wake();
+      else if (this.#arrivals.unit() * this.#candidateRate <= this.#flow.rate()) {
+        this.#flow.act(nextNs);
+        this.#settle();
+      }
+      this.#standStill(this.#hours.takePause(nextNs));
+      this.#drawCandidate();
+    }
+  }
+
+  snapshot(sink: RowBuffer): void {
+    this.#encoder.sink = sink;
+    this.#encoder.snapshot(this.#reachedNs, this.#engine.orders, this.#engine.ladder);
+  }
+
+  heartbeat(sink: RowBuffer): void {
+    this.#encoder.sink = sink;
+    this.#encoder.heartbeat(this.#reachedNs);
+  }
+
+  takeLabels(): Label[] {
+    return this.#labels.splice(0);
+  }
+
+  finish(): Label[] {
+    for (const agent of this.#agents) agent.finish();
+    return this.takeLabels();
+  }
+
+  lastTicks(): number {
+    const last = this.#engine.lastTradeTicks;
+    return this.#engine.hasTraded ? last : this.#openTicks;
+  }
+
+  #createAgents(options: SessionOptions): readonly Agent[] {
+    const pinned = options.pinnedIcebergs;
+    return createAgents(this.#market, {
+      // The null has nobody but the crowd.
+      often:
+        options.generator === 'g0'
+          ? NOBODY
+          : { ...SCENARIOS[options.scenario ?? 'sparse'], ...options.agents },
+      pinnedIcebergs:
+        pinned === undefined
+          ? null
+          : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * 1e6), everyNs: pinned.everyMs * 1e6 },
+    });
+  }
+
+  #wake(): void {
+    this.#timers.pop();
+    const { owner, slot, orderId } = this.#timers;
+    if (owner === OWNER_ACTIVITY) this.#stepActivity();
+    else if (owner === OWNER_CROWD) this.#withdraw(slot, orderId);
+    else (this.#agents[owner - FIRST_AGENT] as Agent).wake(slot, orderId);
+  }
+
+  /** An order of the crowd that was meant to be short-lived leaves, unless it was filled. */
+  #withdraw(slot: number, orderId: number): void {
+    if (this.#engine.orders.id[slot] !== orderId) return;
+    this.#engine.cancel(this.#nowNs, slot);
+    this.#settle();
+  }
+
+  /** Everybody learns what the last order did, once. */
+  #settle(): void {
+    const { report } = this.#engine;
+    if (report.ordinal === this.#settledOrdinal) return;
+    this.#flow.learn();
+    if (report.rounds > 0) for (const agent of this.#agents) agent.onMatch(report);
+    this.#flow.restock(this.#nowNs);
+    this.#settledOrdinal = report.ordinal;
+    this.#flow.readBook();
+  }
+
+  #stepActivity(): void {
+    this.#activity.step();
+    this.#applyConditions();
+    this.#flow.stepSecond();
+    this.#timers.push(this.#nowNs + ACTIVITY_STEP_NS, OWNER_ACTIVITY);
+  }
+
+  #applyConditions(): void {
+    const conditions = this.#conditions;
+    if (!this.#isNull) conditions.latent.pace = this.#activity.value;
+    this.#day.apply(this.#startMs + this.#nowNs / 1e6, conditions);
+    conditions.refresh();
+  }
+
+  #changeHours(): void {
+    const wasOpen = this.#hours.isOpen;
+    const stillNs = this.#hours.change(this.#nowNs);
+    if (wasOpen) this.#standStill(stillNs);
+    else {
+      this.#applyConditions();
+      this.#settle();
+    }
+  }
+
+  /** Trading stops: everybody's plans are put off until it goes on. */
+  #standStill(lengthNs: number): void {
+    if (lengthNs > 0) this.#timers.delayAll(lengthNs + 1);
+  }
+
+  /** Ogata's thinning: a candidate at the present bound, kept with the share of the bound that is left by then. */
+  #drawCandidate(): void {
+    if (!this.#hours.isOpen) {
+      this.#candidateNs = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.#candidateRate = this.#flow.rate();
+    const waitNs = (this.#arrivals.exponential() / this.#candidateRate) * 1e9;
+    this.#candidateNs = this.#nowNs + Math.max(1, Math.round(waitNs));
+  }
+}
