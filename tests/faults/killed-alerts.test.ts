@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './alert-kill-world.ts';
 

@@ -39,7 +39,7 @@ const CODE_PROBES: readonly Probe[] = [
   ],
   [
     'config reads the environment',
-    'apps/server/src/config.ts',
+    'apps/server/src/config/config.ts',
     "export const home = process.env['HOME'];\n",
     null,
   ],

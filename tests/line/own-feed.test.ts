@@ -1,8 +1,8 @@
 /** A connected account: its owner sees it in real time on every channel, and it exists for nobody and nothing else. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { sql } from '@undertow/server/adapters/storage/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';

@@ -2,14 +2,14 @@
 
 import { TIER_RULES } from '@undertow/contracts';
 import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
-import { createClock } from '@undertow/server/adapters/clock.ts';
+import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import type { LineViews } from '@undertow/server/live/line-views.ts';
-import { createOwnLines } from '@undertow/server/live/own-lines.ts';
+import type { LineViews } from '@undertow/server/live/views/view-resolver.ts';
+import { createOwnLines } from '@undertow/server/live/account-feed/account-feed-lines.ts';
 import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
-import { openTestApp, type TestApp } from '@undertow/server/test-app.ts';
-import { TEST_CREDENTIAL_KEYS } from '@undertow/server/test-rithmic.ts';
+import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
+import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ES = 1;

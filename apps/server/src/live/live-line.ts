@@ -4,10 +4,10 @@ import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import type { AuditLog } from '#account-dependencies.ts';
-import type { AlertDeadLetters, AlertDebts, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
-import type { OwnLines, Sights } from '#connection-dependencies.ts';
-import type { Controls } from '#control-dependencies.ts';
+import type { AuditLog } from '#ports/accounts.ts';
+import type { AlertDeadLetters, AlertDebts, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { OwnLines, Sights } from '#ports/account-feeds.ts';
+import type { Controls } from '#ports/controls.ts';
 import type {
   Bus,
   Clock,
@@ -17,25 +17,25 @@ import type {
   MarketStore,
   PreferenceStore,
   TrackStore,
-} from '#dependencies.ts';
-import type { DataUsage } from '#people-dependencies.ts';
-import { AlertDispatch } from './alert-dispatch.ts';
-import { decodeFrame } from './frame-codec.ts';
-import type { InstrumentView } from './instrument-view.ts';
-import { isolated } from './isolated.ts';
-import { createLineViews, HOUSE_LINE, type LineViews } from './line-views.ts';
-import type { LiveLog } from './live-log.ts';
-import { createOwnLines, type RunningOwnLines } from './own-lines.ts';
-import { Publisher } from './publisher.ts';
-import { Recorder } from './recorder.ts';
-import { SessionRegistry } from './session-registry.ts';
-import { SocketHub } from './socket.ts';
-import type { SocketUser } from './socket-client.ts';
-import { StoredBars } from './stored-bars.ts';
-import { SwitchedFeed } from './switched-feed.ts';
-import { TrackWriter } from './track-writer.ts';
-import { ViewBoard } from './view-board.ts';
-import { WithheldSignals } from './withheld-signals.ts';
+} from '#ports/dependencies.ts';
+import type { DataUsage } from '#ports/people.ts';
+import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
+import { decodeFrame } from '#live/record/frame-codec.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import { isolated } from '#live/tasks/isolated.ts';
+import { createLineViews, HOUSE_LINE, type LineViews } from '#live/views/view-resolver.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { createOwnLines, type RunningOwnLines } from '#live/account-feed/account-feed-lines.ts';
+import { Publisher } from '#live/session/publisher.ts';
+import { Recorder } from '#live/record/recorder.ts';
+import { SessionRegistry } from '#live/session/session-registry.ts';
+import { SocketHub } from '#live/socket/socket.ts';
+import type { SocketUser } from '#live/socket/socket-client.ts';
+import { StoredBars } from '#live/views/stored-bars.ts';
+import { SwitchedFeed } from '#live/session/switched-feed.ts';
+import { TrackWriter } from '#live/record/track-writer.ts';
+import { ViewBoard } from '#live/views/view-board.ts';
+import { WithheldSignals } from '#live/session/withheld-signals.ts';
 
 const FRAMES_MS = 30 * 60_000;
 const MAX_STORED_EVENTS = 1200;

@@ -1,6 +1,6 @@
 /** Comparisons of files with journals: one a person, of which the newest counts, with turns of their own beside the imports. */
-import { type GivenFile, WorkUndone } from '#journal-work-dependencies.ts';
-import type { Turns } from './turns.ts';
+import { type GivenFile, WorkUndone } from '#ports/journal-work.ts';
+import type { Turns } from './concurrency-limit.ts';
 
 type Work<T> = (bytes: Uint8Array, signal: AbortSignal) => Promise<T>;
 

@@ -1,5 +1,5 @@
 /** The journal's work beside the server's own thread: a thread for each file, some that hold trades, one for insights. */
-import type { TradeBatch } from '#journal-import-dependencies.ts';
+import type { TradeBatch } from '#ports/journal-import.ts';
 import type {
   AnswerOf,
   FileRead,
@@ -9,10 +9,10 @@ import type {
   JournalWork,
   RefusedUpload,
   UploadRead,
-} from '#journal-work-dependencies.ts';
-import { WorkUndone } from '#journal-work-dependencies.ts';
+} from '#ports/journal-work.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
 import { Comparisons } from './comparisons.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './concurrency-limit.ts';
 import { LIMITS, type WorkLimits } from './work-limits.ts';
 import { WorkThread } from './work-thread.ts';
 

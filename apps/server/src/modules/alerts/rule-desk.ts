@@ -8,12 +8,12 @@ import {
   parsePriceTicks,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import type { UserInstruments } from '#account-dependencies.ts';
-import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#alert-dependencies.ts';
+import type { UserInstruments } from '#ports/accounts.ts';
+import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#ports/alerts.ts';
 import { type RuleCheck, ruleFaults, ruleWarnings } from '#alerting/check-rule.ts';
 import { instrumentsOf, pauseOf, pauseText } from '#alerting/rule-pauses.ts';
-import type { Bus, Clock, Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
+import type { Bus, Clock, Entitlement, Entitlements, LiveViews } from '#ports/dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
 
 const DAY_MS = 86_400_000;
 

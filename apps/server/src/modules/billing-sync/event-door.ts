@@ -1,6 +1,6 @@
 /** Which events of the payment provider are let in: of our mode, our account and a customer of ours, of a type that means something. */
-import type { BillingEvent } from '#billing-dependencies.ts';
-import type { BillingLedger } from '#billing-sync-dependencies.ts';
+import type { BillingEvent } from '#ports/billing.ts';
+import type { BillingLedger } from '#ports/billing-sync.ts';
 import { isHandled } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';
 

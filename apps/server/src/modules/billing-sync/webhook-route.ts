@@ -1,10 +1,10 @@
 /** The door for the payment provider's webhooks: proven by signature, stored before it is answered, applied afterwards. */
 import { stripeWebhook } from '@undertow/contracts';
-import { type BillingEvent, type BillingReads, WebhookRefused } from '#billing-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import type { WebhookCall } from '#http/bind-webhook.ts';
+import { type BillingEvent, type BillingReads, WebhookRefused } from '#ports/billing.ts';
+import type { Clock } from '#ports/dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import type { WebhookCall } from '#http/bind/bind-webhook.ts';
 import { type EventDoorParts, letIn } from './event-door.ts';
 
 const RECEIVED = { received: true } as const;

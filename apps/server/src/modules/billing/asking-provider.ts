@@ -1,7 +1,7 @@
 /** What a failure of the payment provider is to whoever called: it is away, it refused, or the bank refused the card. */
 import type { FastifyBaseLogger } from 'fastify';
-import { BillingFailure } from '#billing-dependencies.ts';
-import { AppError } from '#http/app-error.ts';
+import { BillingFailure } from '#ports/billing.ts';
+import { AppError } from '#failures/app-error.ts';
 
 function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
   if (canRetry) return new AppError('PAYMENT_PROVIDER_AWAY');

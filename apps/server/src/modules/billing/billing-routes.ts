@@ -11,10 +11,10 @@ import {
   quoteSubscription,
   resumeSubscription,
 } from '@undertow/contracts';
-import type { StoredInvoice } from '#billing-dependencies.ts';
-import { createAddressHash } from '#http/address-hash.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
+import type { StoredInvoice } from '#ports/billing.ts';
+import { createAddressHash } from '#http/session/address-hash.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { askingProvider } from './asking-provider.ts';
 import type { BillingStores, FlowParts, Provider } from './billing-parts.ts';
 import { endAtOnce, endWithPeriod } from './end-subscription.ts';

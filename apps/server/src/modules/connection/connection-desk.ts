@@ -5,10 +5,10 @@ import {
   type ConnectionRow,
   SecretUnreadable,
   type SystemsOfServer,
-} from '#credential-dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { createUserLimit } from '#http/user-limit.ts';
-import { leaveOutOfLog } from '#secret-values.ts';
+} from '#ports/credentials.ts';
+import { AppError } from '#failures/app-error.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
+import { leaveOutOfLog } from '#logging/secret-values.ts';
 import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
 import { LoginTurns } from './login-turns.ts';
 import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';

@@ -1,7 +1,7 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
-import type { OwnLines } from '#connection-dependencies.ts';
+import type { OwnLines } from '#ports/account-feeds.ts';
 import {
   type ConnectionRow,
   type ConnectionStore,
@@ -11,9 +11,9 @@ import {
   type PasswordSource,
   type RithmicLogins,
   SecretUnreadable,
-} from '#credential-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
-import { leaveOutOfLog } from '#secret-values.ts';
+} from '#ports/credentials.ts';
+import type { Clock } from '#ports/dependencies.ts';
+import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { ConnectionState } from './connection-answers.ts';
 import type { LoginTurns } from './login-turns.ts';
 import type { Step, StepLog } from './step-log.ts';

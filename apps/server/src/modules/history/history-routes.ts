@@ -7,11 +7,11 @@ import {
   searchHistory,
 } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Clock, Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
-import type { HistoryPlace, HistoryStore } from '#history-dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { createUserLimit } from '#http/user-limit.ts';
-import { stamp } from '#http/view.ts';
+import type { Clock, Entitlement, Entitlements, LiveViews } from '#ports/dependencies.ts';
+import type { HistoryPlace, HistoryStore } from '#ports/history.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
+import { stamp } from '#http/bind/view.ts';
 import { analysisSessions } from './analysis-sessions.ts';
 import { historyCsv } from './history-csv.ts';
 import { cursorOf, placeOf } from './history-cursor.ts';

@@ -16,10 +16,10 @@ import {
   instrumentById,
   tickValue,
 } from '@undertow/market';
-import type { UserInstruments } from '#account-dependencies.ts';
-import type { Bus, Clock, Entitlements } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
+import type { UserInstruments } from '#ports/accounts.ts';
+import type { Bus, Clock, Entitlements } from '#ports/dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 
 export interface InstrumentParts {
   readonly userInstruments: UserInstruments;

@@ -7,12 +7,12 @@ import {
   type WatchlistRow,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Watchlist } from '#account-dependencies.ts';
-import type { Sight, Sights } from '#connection-dependencies.ts';
-import type { Bus, Clock, Entitlements } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
-import type { DataUsage } from '#people-dependencies.ts';
+import type { Watchlist } from '#ports/accounts.ts';
+import type { Sight, Sights } from '#ports/account-feeds.ts';
+import type { Bus, Clock, Entitlements } from '#ports/dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { DataUsage } from '#ports/people.ts';
 
 export interface WatchlistParts {
   readonly watchlist: Watchlist;

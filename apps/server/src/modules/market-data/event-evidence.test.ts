@@ -1,8 +1,8 @@
 /** Where the window around an event is found on its way from memory into storage. */
 import { expect, test } from 'vitest';
-import type { EventWindow } from '#dependencies.ts';
-import { openTestApp } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
+import type { EventWindow } from '#ports/dependencies.ts';
+import { openTestApp } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
 import { findWindow } from './event-evidence.ts';
 
 const whole: EventWindow = {

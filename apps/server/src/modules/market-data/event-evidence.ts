@@ -15,9 +15,9 @@ import {
   isChangedBy,
   settledMsOf,
 } from '@undertow/market';
-import type { Sight, Sights, Viewer } from '#connection-dependencies.ts';
-import type { Entitlement, EventWindow, EventWindowCodec, LiveView, MarketStore } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
+import type { Sight, Sights, Viewer } from '#ports/account-feeds.ts';
+import type { Entitlement, EventWindow, EventWindowCodec, LiveView, MarketStore } from '#ports/dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
 const WINDOW_AFTER_MS = 60_000;

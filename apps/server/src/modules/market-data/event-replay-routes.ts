@@ -1,10 +1,10 @@
 /** The replay of an event, and how it came out. */
 import { type EventOutcome, getEventOutcome, getEventReplay, instantOfNs } from '@undertow/contracts';
 import { settledMsOf } from '@undertow/market';
-import type { Entitlements, TrackStore } from '#dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import type { SignedIn } from '#http/session.ts';
-import { stamp } from '#http/view.ts';
+import type { Entitlements, TrackStore } from '#ports/dependencies.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import type { SignedIn } from '#http/session/session.ts';
+import { stamp } from '#http/bind/view.ts';
 import { type Asker, findVisible } from './event-evidence.ts';
 import { findReplay, type ReplayParts } from './event-replay.ts';
 

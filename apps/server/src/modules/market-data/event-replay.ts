@@ -1,8 +1,8 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
 import { formatTicks, type Instrument, instrumentById, SIDE_BID, settledMsOf } from '@undertow/market';
-import { AppError } from '#http/app-error.ts';
-import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#replay-dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
+import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#ports/replay.ts';
 import { type Asker, type EvidenceParts, findVisible, findWindow, type Visible } from './event-evidence.ts';
 
 export interface ReplayParts extends EvidenceParts {

@@ -7,10 +7,10 @@ import {
   type OrderFlowEventDto,
 } from '@undertow/contracts';
 import { type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
-import type { Clock, Entitlement, Entitlements, LiveView, MarketStore } from '#dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { requireInstrument } from '#http/entitlement.ts';
-import { openView, stamp } from '#http/view.ts';
+import type { Clock, Entitlement, Entitlements, LiveView, MarketStore } from '#ports/dependencies.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { requireInstrument } from '#http/bind/entitlement.ts';
+import { openView, stamp } from '#http/bind/view.ts';
 import { type EvidenceParts, findEvidence } from './event-evidence.ts';
 import { type LargestStore, largestEvents } from './largest-events.ts';
 
