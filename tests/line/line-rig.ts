@@ -13,7 +13,7 @@ import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
 import { buildApp } from '@undertow/server/assembly/app.ts';
-import type { Entitlements } from '@undertow/server/ports/dependencies.ts';
+import type { Entitlements } from '@undertow/server/ports/entitlements.ts';
 import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
 import { createSessions } from '@undertow/server/http/session/session.ts';
 import { createEventReplays } from '@undertow/server/live/replay/event-replays.ts';

@@ -8,7 +8,7 @@ import { openDatabase } from '@undertow/server/adapters/storage/database/databas
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import type { AlertRule, AlertStore } from '@undertow/server/ports/alerts.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import type { InstrumentUpdate } from '@undertow/server/ports/dependencies.ts';
+import type { InstrumentUpdate } from '@undertow/server/ports/bus.ts';
 import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
 import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';

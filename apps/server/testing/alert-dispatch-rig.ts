@@ -14,7 +14,7 @@ import type {
 } from '#ports/alerts.ts';
 import { ES, makeRule, T } from './rule-board.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { testClock } from './clock.ts';
 import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
 import { makeEvent, makeUpdate } from './views.ts';

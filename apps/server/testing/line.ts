@@ -2,7 +2,8 @@
 import { instantOfMs, type MarketDataBar } from '@undertow/contracts';
 import type { AppParts } from '#assembly/app-parts.ts';
 import type { Sights } from '#ports/account-feeds.ts';
-import type { Entitlement, LiveView, LiveViews } from '#ports/dependencies.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { LiveView, LiveViews } from '#ports/live-views.ts';
 
 /** The only instruments that the test's feed carries. */
 const FED_INSTRUMENTS = [1, 2, 3, 4, 5];

@@ -4,7 +4,8 @@ import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Sessions } from '#http/session/session.ts';
 import type { SubscriptionReading } from '#ports/billing.ts';
-import type { Bus, Clock } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import { subscriptionReading, type TestProvider } from './provider.ts';
 
 export interface TestUser {

@@ -14,7 +14,7 @@ import type {
   RithmicLogins,
   StepStore,
 } from '#ports/credentials.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 
 const PASSING: ReadonlySet<ConnectionFault> = new Set(['gateway_down', 'maintenance', 'protocol']);
 const UNCLEAR: ReadonlySet<ConnectionFault> = new Set(['login_denied', 'login_rejected', 'login_failed']);

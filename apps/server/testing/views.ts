@@ -1,6 +1,6 @@
 /** Facts for tests of views: updates, bars and events with only what a test is about. */
 import { epochMs, type FlowEvent } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 
 export function makeBar(startMs: number, closeTicks: number, volume = 10): BarFacts {
   return {

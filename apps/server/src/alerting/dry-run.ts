@@ -2,7 +2,7 @@
 import type { EventsPerDay } from '@undertow/contracts';
 import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import { compileRule } from './compile-rule.ts';
 import { CoolDowns } from './cool-downs.ts';
 import type { Firing } from './market-step.ts';

@@ -3,31 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import type { CompanyFacts } from '@undertow/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
-import type {
-  AuditLog,
-  EndSubscription,
-  Erasures,
-  IdentityProvider,
-  PersonalData,
-  UserInstruments,
-  Users,
-  Watchlist,
-} from '#ports/accounts.ts';
+import type { AuditLog, EndSubscription, Erasures, IdentityProvider, PersonalData, PreferenceStore, UserInstruments, Users, Watchlist } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { AuditHistory } from '#ports/audit.ts';
 import type { Sights } from '#ports/account-feeds.ts';
 import type { ControlStore, Controls } from '#ports/controls.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
-import type {
-  Bus,
-  Clock,
-  Entitlements,
-  EventWindowCodec,
-  LiveViews,
-  MarketStore,
-  PreferenceStore,
-  TrackStore,
-} from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { HistoryStore } from '#ports/history.ts';
 import type { RateLimits } from '#http/limits/rate-limit.ts';
 import type { PaymentAddresses } from '#http/server/security.ts';

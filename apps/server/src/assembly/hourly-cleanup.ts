@@ -1,7 +1,7 @@
 /** Removes every hour what is not wanted any more, and counts people. */
 import type { Logger } from 'pino';
 import type { Sessions } from '#http/session/session.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { OperationsStore } from '#ports/operations.ts';
 import type { AdminViews, People } from '#ports/people.ts';

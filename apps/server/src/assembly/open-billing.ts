@@ -8,7 +8,8 @@ import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
 import type { EndSubscription } from '#ports/accounts.ts';
 import type { Config } from '#config/config.ts';
-import type { Bus, Clock } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 
 interface BillingParts {
   readonly config: Config;

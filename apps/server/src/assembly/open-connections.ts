@@ -7,7 +7,7 @@ import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { Config } from '#config/config.ts';
 import type { OwnLines } from '#ports/account-feeds.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 
 interface ConnectionParts {
   readonly config: Config;

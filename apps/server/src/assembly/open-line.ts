@@ -8,7 +8,10 @@ import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import { resumePoints } from '#live/record/resume-points.ts';
 import { type Config, ConfigError } from '#config/config.ts';
 import type { Controls } from '#ports/controls.ts';
-import type { Bus, Clock, Entitlements, TrackStore } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { DataUsage } from '#ports/people.ts';
 
 export interface LineParts {

@@ -5,7 +5,7 @@ import { createSmtpTransport } from '#adapters/mail/smtp-transport.ts';
 import { createComposer } from '#adapters/mail/templates/compose-mail.ts';
 import { createAlertMailTokens } from '#modules/alerts/alert-mail-tokens.ts';
 import type { Config } from '#config/config.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { MailQueue } from '#ports/mail.ts';
 
 interface MailParts {

@@ -4,20 +4,16 @@ import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import type { AuditLog } from '#ports/accounts.ts';
+import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertDebts, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { OwnLines, Sights } from '#ports/account-feeds.ts';
 import type { Controls } from '#ports/controls.ts';
-import type {
-  Bus,
-  Clock,
-  Entitlements,
-  InstrumentUpdate,
-  LiveViews,
-  MarketStore,
-  PreferenceStore,
-  TrackStore,
-} from '#ports/dependencies.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
 import { decodeFrame } from '#live/record/frame-codec.ts';

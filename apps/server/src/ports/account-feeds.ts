@@ -1,6 +1,7 @@
 /** The ports of users' own feeds: live lines that only their owner sees, and the choice of what a viewer looks at. */
 import type { RithmicFeed } from '@undertow/feeds';
-import type { Entitlement, LiveViews } from './dependencies.ts';
+import type { Entitlement } from './entitlements.ts';
+import type { LiveViews } from './live-views.ts';
 
 /** One live line a connected user, beside the house's. Nothing of it is stored, published or shown to anybody else. */
 export interface OwnLines {

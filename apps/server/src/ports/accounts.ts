@@ -1,5 +1,5 @@
 /** The ports of accounts: users, sessions, tiers, instruments, audit and identity, without knowing who answers. */
-import type { AuditAction, Tier } from '@undertow/contracts';
+import type { AuditAction, Preferences, Tier } from '@undertow/contracts';
 
 export type Role = 'user' | 'admin';
 
@@ -239,4 +239,9 @@ export interface IdentityProvider {
   /** Throws `SignInRefused` or `IdentityUnavailable`. */
   finish(callbackUrl: URL, transaction: SignInTransaction): Promise<Identity>;
   close(): void;
+}
+
+export interface PreferenceStore {
+  get(userId: string): Promise<Preferences>;
+  save(userId: string, changes: Partial<Preferences>): Promise<Preferences>;
 }

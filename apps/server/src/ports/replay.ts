@@ -1,7 +1,7 @@
 /** The ports of replayed events: what was kept of the market around one, and who plays it again. */
 import type { FeedStatus } from '@undertow/contracts';
 import type { FlowEvent } from '@undertow/market';
-import type { BarFacts } from './dependencies.ts';
+import type { BarFacts } from './bus.ts';
 
 export interface ReplayQuestion {
   /** Encoded by the live line when the event's window was over, or as far as it goes. */

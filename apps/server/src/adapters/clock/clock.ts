@@ -1,6 +1,6 @@
 /** The server's clock: wall time read once, then moved by the monotonic timer, so that a jump of the machine's clock moves no delay. */
 import { epochMs } from '@undertow/market';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 
 /** A clock anchored now. Long drift against the wall clock is followed by slewing, never by a jump. */
 export function createClock(

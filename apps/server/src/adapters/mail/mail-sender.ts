@@ -1,7 +1,7 @@
 /** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
 import { createHash } from 'node:crypto';
 import { whyHeld } from '#alerting/mail-hold.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { Letter, MailQueue, MailTransport, WaitingMail } from '#ports/mail.ts';
 import { MailFailure } from '#ports/mail.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@undertow/feeds';
 import { INSTRUMENTS } from '@undertow/market';
 import type { ConnectionRow, LoginRefusal, PasswordSource, RithmicLogins } from '#ports/credentials.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { RithmicConfig } from '#config/rithmic-config.ts';
 
 interface Parts {

@@ -10,7 +10,7 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sight, Sights } from '#ports/account-feeds.ts';
-import type { Entitlement, Entitlements } from '#ports/dependencies.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { signedInOf } from './access.ts';
 import { AppError } from '#failures/app-error.ts';

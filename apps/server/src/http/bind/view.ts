@@ -2,7 +2,7 @@
 import { instantOfMs } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Sight } from '#ports/account-feeds.ts';
-import type { LiveView } from '#ports/dependencies.ts';
+import type { LiveView } from '#ports/live-views.ts';
 import { AppError } from '#failures/app-error.ts';
 
 /** Says on the answer which instant it shows. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { addressGroup } from '#http/limits/address-group.ts';
 import { clientAddress, createSocketLimit } from '#http/limits/address-limits.ts';
 import { AppError } from '#failures/app-error.ts';

@@ -2,7 +2,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { SessionChoice, SessionRow, SessionStore } from '#ports/accounts.ts';
-import type { Bus, Clock } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { AdminViews, OpenView } from '#ports/people.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf } from '@undertow/market';
 import type { Controls } from '#ports/controls.ts';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { createLineViews, type LineSight } from '#live/views/view-resolver.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';

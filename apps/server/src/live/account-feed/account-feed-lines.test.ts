@@ -1,7 +1,8 @@
 /** Lines of connected accounts: who looks at what, and when a line or a session of it ends. */
 import { TIER_RULES } from '@undertow/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Entitlement, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViews } from '#live/views/view-resolver.ts';
 import { createOwnLines } from './account-feed-lines.ts';

@@ -1,7 +1,8 @@
 /** The lines of connected accounts, one a user, and what each viewer looks at: his own, or the house's. */
 import type { OwnLines, Viewer } from '#ports/account-feeds.ts';
 import type { Controls } from '#ports/controls.ts';
-import type { Entitlement, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { isolated } from '#live/tasks/isolated.ts';
 import { HOUSE_LINE, type LineSight, type LineSights, type LineViews } from '#live/views/view-resolver.ts';

@@ -1,7 +1,7 @@
 /** Averages of trading days from those of their minutes: what a bar of a live session says of its day. */
 import type { RithmicBar } from '@undertow/feeds';
 import { calendarOf } from '@undertow/market';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 
 const calendar = calendarOf('rithmic');
 

@@ -1,7 +1,7 @@
 /** The past of an own feed: minute bars of its history plant, asked for by the day and kept in memory, never stored. */
 import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import { withDayAverages } from './day-averages.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';

@@ -22,14 +22,11 @@ import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
 import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
 import { isFresh, stepOf } from '#alerting/view-step.ts';
-import type {
-  Bus,
-  Clock,
-  Entitlements,
-  InstrumentUpdate,
-  MarketStore,
-  PreferenceStore,
-} from '#ports/dependencies.ts';
+import type { PreferenceStore } from '#ports/accounts.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import type { QueuedAlert } from './alert-lanes.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { DebtSweep } from './alert-outbox-dispatch.ts';

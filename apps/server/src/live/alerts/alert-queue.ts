@@ -2,7 +2,9 @@
 import type { AlertDto } from '@undertow/contracts';
 import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
-import type { Bus, Clock, Entitlements } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 import { AnnouncedEvents, type EventState } from './announced-events.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';

@@ -6,13 +6,10 @@ import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
 import { instrumentsOf, pauseOf } from '#alerting/rule-pauses.ts';
 import { minuteOf } from '#alerting/view-step.ts';
-import type {
-  Entitlement,
-  Entitlements,
-  InstrumentUpdate,
-  MarketStore,
-  PreferenceStore,
-} from '#ports/dependencies.ts';
+import type { PreferenceStore } from '#ports/accounts.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /** Updates as bytes, for the frames from which a delayed view is refilled after a restart. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** Times of events and patterns that are nanoseconds in a bigint. */
 const BIGINT_KEYS = new Set(['startNs', 'detectedNs', 'updatedNs', 'expiresNs']);

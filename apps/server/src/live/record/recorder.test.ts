@@ -2,14 +2,8 @@
 
 import { type Instrument, InstrumentMarket, instrumentById, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type {
-  BarFacts,
-  Bus,
-  BusMessages,
-  InstrumentUpdate,
-  MarketStore,
-  TopOfBookSecond,
-} from '#ports/dependencies.ts';
+import type { BarFacts, Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
+import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
 import { decodeFrame } from './frame-codec.ts';
 import { Recorder } from './recorder.ts';
 import { SessionTape } from '#live/tape/session-tape.ts';

@@ -1,6 +1,7 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
 import type { FlowEvent } from '@undertow/market';
-import type { BarFacts, Bus, EventWindow, InstrumentUpdate, MarketStore } from '#ports/dependencies.ts';
+import type { BarFacts, Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { EventWindow, MarketStore } from '#ports/market-store.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';

@@ -1,5 +1,6 @@
 /** Where the simulated venue goes on after a restart: the last stored close of each instrument. */
-import type { BarFacts, MarketStore } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import { decodeFrame } from './frame-codec.ts';
 
 const MINUTE_MS = 60_000;

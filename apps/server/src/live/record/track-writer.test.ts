@@ -2,7 +2,9 @@
 import type { TrackRow } from '@undertow/detection';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
-import type { InstrumentUpdate, Origin, TrackStore } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Origin } from '#ports/market-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import { TrackWriter } from './track-writer.ts';
 import { makeUpdate } from '#testing/views.ts';
 

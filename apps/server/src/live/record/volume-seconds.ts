@@ -1,5 +1,6 @@
 /** Top of book and volume of each second, made from the updates of an instrument. */
-import type { BarFacts, InstrumentUpdate, TopOfBookSecond } from '#ports/dependencies.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { TopOfBookSecond } from '#ports/market-store.ts';
 
 interface Volumes {
   volume: number;

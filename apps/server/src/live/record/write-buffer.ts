@@ -1,6 +1,7 @@
 /** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
 import type { FlowEvent, Pattern } from '@undertow/market';
-import type { BarFacts, EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/market-store.ts';
 
 /** Rows in one statement: the embedded database holds up everything else while it takes them. */
 const BATCH = 50;

@@ -15,7 +15,7 @@ import {
   rowTimeMs,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';

@@ -1,7 +1,7 @@
 /** Rows of one instrument become updates: bars, book, facts, events; history is cut finely and marked. */
 import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BarFacts, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { encodeEventWindow, eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import { InstrumentSession } from './instrument-session.ts';
 import type { StoredPast } from './stored-past.ts';

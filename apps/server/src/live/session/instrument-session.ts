@@ -21,7 +21,7 @@ import {
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
 import { HistoryCuts } from './history-cuts.ts';
 import { MidWatch } from './mid-watch.ts';

@@ -1,7 +1,7 @@
 /** A round that fails ends neither the process nor the rounds after it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { InstrumentSession } from './instrument-session.ts';
 import { Publisher } from './publisher.ts';
 import { makeUpdate } from '#testing/views.ts';

@@ -1,5 +1,5 @@
 /** Ten times a second, what changed about each instrument is handed on as one update. */
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { InstrumentSession } from './instrument-session.ts';
 import { isolated } from '#live/tasks/isolated.ts';
 

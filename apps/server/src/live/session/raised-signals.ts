@@ -1,7 +1,7 @@
 /** What the detectors of a session raised since the last update was made. */
 import { EventRanking, type TrackRow } from '@undertow/detection';
 import type { ExchangeCalendar, FlowEvent, Pattern } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 
 type Raised = Pick<InstrumentUpdate, 'events' | 'patterns' | 'trackRows'>;
 

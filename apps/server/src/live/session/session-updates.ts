@@ -2,7 +2,7 @@
 import type { FeedStatus } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type EpochMs, type ExchangeCalendar, epochMs, type InstrumentMarket } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { RaisedSignals } from './raised-signals.ts';
 import { SessionNews } from './session-status.ts';
 import { TopOfBook } from './top-of-book.ts';

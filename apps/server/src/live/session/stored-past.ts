@@ -1,7 +1,8 @@
 /** What earlier runs left of an instrument, for the session that goes on from it. */
 import type { Feed } from '@undertow/feeds';
 import { FLOW_EVENT_TYPES, type FlowEvent } from '@undertow/market';
-import type { BarFacts, MarketStore } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 
 /** History that session levels and ranks rest on: the prior trading day, over a long weekend. */
 const RESTORED_MS = 5 * 86_400_000;

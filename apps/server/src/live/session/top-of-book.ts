@@ -1,6 +1,6 @@
 /** The ten best levels of a book as plain facts. */
 import { type InstrumentMarket, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { BookFacts, BookLevelFacts } from '#ports/dependencies.ts';
+import type { BookFacts, BookLevelFacts } from '#ports/bus.ts';
 
 const DEPTH = 10;
 

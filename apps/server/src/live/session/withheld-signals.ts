@@ -2,7 +2,7 @@
 import type { TrackRow } from '@undertow/detection';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { Controls } from '#ports/controls.ts';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** Signals that began while their kind was off; the oldest are long over. */
 const MOST_WITHHELD = 20_000;

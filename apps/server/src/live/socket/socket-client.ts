@@ -2,7 +2,7 @@
 import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import type { Entitlement } from '#ports/dependencies.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineSight } from '#live/views/view-resolver.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';

@@ -2,7 +2,9 @@
 import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { AuditLog } from '#ports/accounts.ts';
-import type { Bus, Clock, Entitlement, Entitlements, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';

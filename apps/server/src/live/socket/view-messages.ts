@@ -2,7 +2,7 @@
 import type { AlertDto, ErrorCode, MarketDataBar } from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
 import type { FlowEvent, FlowEventType } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
 
 /** Events a socket is given when it subscribes: the client keeps as many. */

@@ -20,7 +20,7 @@ import {
   SIDE_BID,
   splitNsToMs,
 } from '@undertow/market';
-import type { EventWindowCodec } from '#ports/dependencies.ts';
+import type { EventWindowCodec } from '#ports/market-store.ts';
 
 /** Int32 values of a row: action, side, price, size, order id high and low, time high and low. */
 export const EVIDENCE_WIDTH = 8;

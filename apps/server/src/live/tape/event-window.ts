@@ -1,6 +1,6 @@
 /** The window around an event: what happened from 30 s before its start to 60 s after it was raised. */
 import type { EvidenceValue, FlowEvent } from '@undertow/market';
-import type { EventWindow } from '#ports/dependencies.ts';
+import type { EventWindow } from '#ports/market-store.ts';
 import { encodeEventWindow } from './event-window-codec.ts';
 import type { SessionTape } from './session-tape.ts';
 

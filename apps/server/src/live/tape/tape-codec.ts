@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { PipelineBaselines } from '@undertow/detection';
 import type { FeedTier, FlowEvent } from '@undertow/market';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 
 /** Another number: what is stored by an older one can no longer be played. */
 const VERSION = 2;

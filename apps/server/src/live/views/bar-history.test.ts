@@ -1,7 +1,7 @@
 /** Bars of any timeframe, from memory and storage, and never more than the view may show. */
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import { listBars } from './bar-history.ts';
 import { StoredBars } from './stored-bars.ts';
 import { makeBar, makeUpdate } from '#testing/views.ts';

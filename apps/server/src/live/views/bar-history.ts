@@ -1,7 +1,7 @@
 /** Bars of any timeframe for a view: from its memory, and from storage for what lies before. */
 import { encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
 import { aggregateBars, contractAt, type Instrument, type TimeframeMinutes } from '@undertow/market';
-import type { BarFacts } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import type { BarsBefore } from './stored-bars.ts';
 import type { ViewState } from './view-state.ts';
 

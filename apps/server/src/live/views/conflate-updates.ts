@@ -1,6 +1,6 @@
 /** Two consecutive updates of an instrument as one: the later state, every bar, event and pattern. */
 import { type EpochMs, joinSpans } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** When the book of an update became what it is. */
 export const bookAtMsOf = ({ bookAtMs, asOfMs }: InstrumentUpdate): EpochMs => bookAtMs ?? asOfMs;

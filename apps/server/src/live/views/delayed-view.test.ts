@@ -2,7 +2,7 @@
 
 import { CME_CALENDAR, epochMs, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { RAW_FRACTION_MS, testClock } from '#testing/clock.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';

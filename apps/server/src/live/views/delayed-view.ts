@@ -1,5 +1,5 @@
 /** A view of some minutes ago: the updates of the real-time view, folded only when they are old enough. */
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { conflateUpdates } from './conflate-updates.ts';
 import type { Arrival, GateClock } from './gate-clock.ts';
 import type { InstrumentView } from './instrument-view.ts';

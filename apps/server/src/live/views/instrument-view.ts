@@ -22,7 +22,8 @@ import {
   type PatternType,
   settledMsOf,
 } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate, LiveView } from '#ports/dependencies.ts';
+import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { LiveView } from '#ports/live-views.ts';
 import { listBars } from './bar-history.ts';
 import type { BarsBefore } from './stored-bars.ts';
 import { ViewState } from './view-state.ts';

@@ -1,5 +1,6 @@
 /** Bars of one minute from storage, kept in memory once read: what an earlier run stored does not change. */
-import type { BarFacts, MarketStore } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 
 /** Bars of one minute that lie before those which a view holds in memory. */
 export interface BarsBefore {

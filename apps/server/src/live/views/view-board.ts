@@ -9,7 +9,7 @@ import {
   type Pattern,
   settledMsOf,
 } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/dependencies.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
 import { InstrumentView } from './instrument-view.ts';

@@ -2,7 +2,10 @@
 import type { Feed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
 import type { Sight, Sights, Viewer } from '#ports/account-feeds.ts';
-import type { BarFacts, Entitlement, EventWindow, LiveViews } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { EventWindow } from '#ports/market-store.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { InstrumentView } from './instrument-view.ts';
 import type { SessionRegistry } from '#live/session/session-registry.ts';

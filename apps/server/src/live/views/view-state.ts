@@ -8,7 +8,7 @@ import {
   type Pattern,
   type PatternType,
 } from '@undertow/market';
-import type { BarFacts, BookFacts, InstrumentUpdate } from '#ports/dependencies.ts';
+import type { BarFacts, BookFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { bookAtMsOf } from './conflate-updates.ts';
 import { SignalLog } from './signal-log.ts';
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { exportAccount, instantOfMs } from '@undertow/contracts';
 import type { AuditLog, PersonalData } from '#ports/accounts.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';

@@ -6,7 +6,8 @@ import {
   setUserRole,
   type Tier,
 } from '@undertow/contracts';
-import type { Bus, Clock } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';

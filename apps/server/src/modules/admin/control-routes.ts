@@ -12,7 +12,8 @@ import {
 } from '@undertow/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { ControlStore, Controls, StoredSwitch } from '#ports/controls.ts';
-import type { Bus, Clock } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';

@@ -9,7 +9,8 @@ import {
   PLANS,
   TIER_RULES,
 } from '@undertow/contracts';
-import type { Clock, LiveViews } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import type { HistoryStore } from '#ports/history.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { dayAfter, londonDayOf, londonMidnightMs } from '#rules/london-day.ts';

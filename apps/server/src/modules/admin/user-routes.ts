@@ -11,7 +11,8 @@ import type { AuditLog, Erasures, UserInstruments, Users, Watchlist } from '#por
 import type { AlertRuleStore } from '#ports/alerts.ts';
 import type { Invoices, TrialUses } from '#ports/billing.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
-import type { Clock, Entitlements } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { entitlementOf } from '#http/bind/entitlement.ts';

@@ -1,6 +1,6 @@
 /** Looking at the product as a user does: begun by an administrator after a recent sign-in, ended by himself or by time, and told to the user. */
 import { endView, instantOfMs, listViews, startView } from '@undertow/contracts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';

@@ -1,7 +1,9 @@
 /** Alerts of the signed-in user, as far as his plan of this moment lets him read them. */
 import { listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
 import type { AlertScope, AlertStore } from '#ports/alerts.ts';
-import type { Clock, Entitlement, Entitlements, LiveViews } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 

@@ -3,7 +3,7 @@ import { alertTypeOf, createAlertsFromTemplate, listAlertTemplates } from '@unde
 import type { AlertRule, AlertRuleContent } from '#ports/alerts.ts';
 import { isAdvanced } from '#alerting/rule-pauses.ts';
 import { contentOf, RULE_TEMPLATES } from '#alerting/templates.ts';
-import type { Entitlement } from '#ports/dependencies.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { RuleDesk, type RuleDeskParts } from './rule-desk.ts';

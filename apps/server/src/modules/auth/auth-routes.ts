@@ -20,7 +20,9 @@ import {
   type Users,
 } from '#ports/accounts.ts';
 import type { Controls } from '#ports/controls.ts';
-import type { Bus, Clock, Entitlements } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { isOwnNavigation } from '#http/session/origin-check.ts';

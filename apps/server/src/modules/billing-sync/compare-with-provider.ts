@@ -1,7 +1,7 @@
 /** Finds what the payment provider lists and nobody brought here, and subscriptions that are kept otherwise than it lists them. */
 import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { EventApplier } from './apply-event.ts';
 import { type EventDoorParts, letIn } from './event-door.ts';
 

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Tiers, UserInstruments, Users } from '#ports/accounts.ts';
 import type { BillingGateway, BillingStore, Invoices, TrialUses } from '#ports/billing.ts';
 import type { BillingLeases, CancelTasks } from '#ports/billing-flow.ts';
-import type { Bus, Clock } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { Registrations } from '#ports/registration.ts';
 
 /** The payment provider, and what the payment page needs of it. */

@@ -12,7 +12,7 @@ import {
   type RithmicLogins,
   SecretUnreadable,
 } from '#ports/credentials.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { ConnectionState } from './connection-answers.ts';
 import type { LoginTurns } from './login-turns.ts';

@@ -7,7 +7,9 @@ import {
   searchHistory,
 } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Clock, Entitlement, Entitlements, LiveViews } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import type { HistoryPlace, HistoryStore } from '#ports/history.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';

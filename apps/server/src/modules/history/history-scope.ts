@@ -8,7 +8,8 @@ import {
   parseDay,
   settledMsOf,
 } from '@undertow/market';
-import type { Entitlement, LiveView, LiveViews } from '#ports/dependencies.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { LiveView, LiveViews } from '#ports/live-views.ts';
 import type { HistorySpan } from '#ports/history.ts';
 import { requireInstrument } from '#http/bind/entitlement.ts';
 

@@ -17,7 +17,9 @@ import {
   tickValue,
 } from '@undertow/market';
 import type { UserInstruments } from '#ports/accounts.ts';
-import type { Bus, Clock, Entitlements } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 

@@ -9,7 +9,9 @@ import {
 import { instrumentById } from '@undertow/market';
 import type { Watchlist } from '#ports/accounts.ts';
 import type { Sight, Sights } from '#ports/account-feeds.ts';
-import type { Bus, Clock, Entitlements } from '#ports/dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { DataUsage } from '#ports/people.ts';

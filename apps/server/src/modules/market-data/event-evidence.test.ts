@@ -1,6 +1,6 @@
 /** Where the window around an event is found on its way from memory into storage. */
 import { expect, test } from 'vitest';
-import type { EventWindow } from '#ports/dependencies.ts';
+import type { EventWindow } from '#ports/market-store.ts';
 import { openTestApp } from '#testing/app.ts';
 import { testEvent } from '#testing/event.ts';
 import { findWindow } from './event-evidence.ts';

@@ -16,7 +16,9 @@ import {
   settledMsOf,
 } from '@undertow/market';
 import type { Sight, Sights, Viewer } from '#ports/account-feeds.ts';
-import type { Entitlement, EventWindow, EventWindowCodec, LiveView, MarketStore } from '#ports/dependencies.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { LiveView } from '#ports/live-views.ts';
+import type { EventWindow, EventWindowCodec, MarketStore } from '#ports/market-store.ts';
 import { AppError } from '#failures/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;

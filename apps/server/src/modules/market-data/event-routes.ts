@@ -7,7 +7,10 @@ import {
   type OrderFlowEventDto,
 } from '@undertow/contracts';
 import { type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
-import type { Clock, Entitlement, Entitlements, LiveView, MarketStore } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { LiveView } from '#ports/live-views.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { requireInstrument } from '#http/bind/entitlement.ts';
 import { openView, stamp } from '#http/bind/view.ts';

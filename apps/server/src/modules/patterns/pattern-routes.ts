@@ -9,7 +9,7 @@ import {
   type Tier,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Entitlements } from '#ports/dependencies.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { InstrumentCall, RouteBinder } from '#http/bind/bind-route.ts';
 import { openView } from '#http/bind/view.ts';

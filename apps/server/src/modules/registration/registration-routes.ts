@@ -1,7 +1,7 @@
 /** Registration: stored once after sign-in, with each consent in the version that the person saw. */
 import { getRegistration, instantOfMs, LEGAL_VERSIONS, type RouteBody, register } from '@undertow/contracts';
 import type { Controls } from '#ports/controls.ts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { createAddressHash } from '#http/session/address-hash.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';

@@ -8,7 +8,7 @@ import {
 } from '@undertow/contracts';
 import { formatMicros } from '@undertow/journal';
 import { formatTicks, type Instrument, instrumentBySymbol } from '@undertow/market';
-import type { MarketStore } from '#ports/dependencies.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { journalError } from './journal-errors.ts';

@@ -13,7 +13,7 @@ import {
   undoTradeImport,
 } from '@undertow/contracts';
 import { formatMicros, type ImportAnswers, type ImportQuestion } from '@undertow/journal';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { journalError } from './journal-errors.ts';

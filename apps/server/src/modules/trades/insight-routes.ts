@@ -10,7 +10,7 @@ import {
   type RouteAnswer,
 } from '@undertow/contracts';
 import { formatMicros, INSIGHT_GENERATOR, type Insight } from '@undertow/journal';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { journalError } from './journal-errors.ts';

@@ -1,7 +1,7 @@
 /** Figures of the journal: the specified cards, everything the statistics say, the rules of accounts. */
 import { getPropRules, getTradeAnalysis, getTradeStatistics } from '@undertow/contracts';
 import { exchangeDayOf } from '@undertow/journal';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { journalError } from './journal-errors.ts';
 import type { JournalSettings, TradeFilter, TradeStore } from '#ports/journal.ts';

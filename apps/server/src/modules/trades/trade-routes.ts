@@ -12,7 +12,7 @@ import {
   searchTrades,
   uploadTrades,
 } from '@undertow/contracts';
-import type { Clock } from '#ports/dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
 import { changedFacts, factsOf, newTradeFacts } from '#trade-upload/trade-facts.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';

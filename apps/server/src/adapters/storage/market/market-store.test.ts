@@ -1,7 +1,8 @@
 /** Market data comes back as it was saved, on the embedded database and on PostgreSQL. */
 import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BarFacts, MarketStore } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import { testEvent } from '#testing/event.ts';
 import { createMarketStore } from './market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';

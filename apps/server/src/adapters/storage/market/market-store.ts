@@ -1,7 +1,8 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
 import { epochMs } from '@undertow/market';
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { BarFacts, MarketStore } from '#ports/dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { DEFAULT_RETENTION, marketRules, type Retention, removeOld } from '#adapters/storage/operations/retention.ts';

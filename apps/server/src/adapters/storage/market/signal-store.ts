@@ -2,7 +2,7 @@
 
 import { epochMs, type FlowEvent, type Pattern } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { MarketStore, Origin } from '#ports/dependencies.ts';
+import type { MarketStore, Origin } from '#ports/market-store.ts';
 import { oweAlerts } from '#adapters/storage/alerts/alert-outbox.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';

@@ -3,7 +3,7 @@
 import type { BaseCount, RaisedCount, TrackCounts } from '@undertow/detection';
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
-import type { TrackStore } from '#ports/dependencies.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 
 type TrackQuery = Parameters<TrackStore['counts']>[0];

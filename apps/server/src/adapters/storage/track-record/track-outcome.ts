@@ -3,7 +3,7 @@
 import type { RaisedRow, SettledRow } from '@undertow/detection';
 import { epochMs } from '@undertow/market';
 import { and, eq, lt } from 'drizzle-orm';
-import type { TrackStore } from '#ports/dependencies.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 

@@ -3,7 +3,7 @@
 import { canonicalText, type TrackRow } from '@undertow/detection';
 import { epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { TrackStore } from '#ports/dependencies.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { Head, Heads, HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';

@@ -1,7 +1,7 @@
 /** Whether the chains of the track record are those that were written. */
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
-import type { TrackVerdict } from '#ports/dependencies.ts';
+import type { TrackVerdict } from '#ports/track-store.ts';
 import type { Head, HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
