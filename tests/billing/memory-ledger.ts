@@ -8,7 +8,7 @@ import type {
   Findings,
   WaitingEvent,
 } from '@undertow/server/ports/billing-sync.ts';
-import { type KeptRow, planReading } from '@undertow/server/rules/subscription-changes.ts';
+import { type KeptRow, subscriptionChanges } from '@undertow/server/rules/subscription-changes.ts';
 import { hasEnded } from '@undertow/server/rules/subscription-tier.ts';
 import type { LedgerDump } from './ledger-dump.ts';
 
@@ -144,7 +144,7 @@ export class MemoryLedger implements BillingLedger {
       event?.type === 'customer.subscription.trial_will_end' && event.subscriptionId === reading.id;
     const byUs = { byUs: false, cancelledByUs: false };
     const facts = { userId, reading, ticket, failingSinceMs, trialEndsSoon, ...byUs };
-    const plan = planReading(this.#rowsOf(userId), facts, nowMs);
+    const plan = subscriptionChanges(this.#rowsOf(userId), facts, nowMs);
     if (plan === null) return [];
     for (const id of plan.losing) this.#setDuplicate(id, true);
     const isDisputed = this.#subscriptions.get(reading.id)?.isDisputed ?? false;

@@ -95,7 +95,7 @@ async function open({ rules, alertStore, nowMs }: Opened) {
       remove: async () => false,
       activity: async () => new Map(),
     },
-    alertDebts: { due: async () => [], settle: async () => undefined },
+    alertOutbox: { due: async () => [], settle: async () => undefined },
     alertDeadLetters: { add: async () => undefined },
     marketStore: { listBars: async () => [] },
     preferences: { get: async () => DEFAULT_PREFERENCES },

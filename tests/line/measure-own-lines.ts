@@ -124,7 +124,7 @@ for (const userId of people) {
     },
   });
   if (feed.tier !== 'L3') throw new Error(`expected depth by order, the account has ${feed.tier}`);
-  await line.ownLines.open(userId, countedFeed(feed, counts), () => undefined);
+  await line.accountFeedLines.open(userId, countedFeed(feed, counts), () => undefined);
 }
 const readers = open(new URL('./own-line-readers.ts', import.meta.url), [origin, ...people]);
 await readers.heard();

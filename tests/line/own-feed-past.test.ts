@@ -99,7 +99,7 @@ test('when the line ends, the house comes back with the delay of the plan', asyn
   await rig.connectOwn(basic, watcher);
   await rig.goOn(5);
   watcher.texts.length = 0;
-  await rig.line.ownLines.close(basic.id);
+  await rig.line.accountFeedLines.close(basic.id);
   expect(rig.own.isClosed).toBe(true);
   await expect.poll(() => watcher.texts.join()).toContain('"source":"simulated"');
   watcher.texts.length = 0;

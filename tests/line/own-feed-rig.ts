@@ -83,7 +83,7 @@ export async function openOwnRig(database: Database, { allTypes = false } = {}) 
     /** Connects the account and waits until these sockets of its owner show it. */
     async connectOwn(user: RigUser, ...watchers: readonly Watcher[]): Promise<void> {
       for (const { texts } of watchers) texts.length = 0;
-      await rig.line.ownLines.open(user.id, own, () => undefined);
+      await rig.line.accountFeedLines.open(user.id, own, () => undefined);
       for (const { texts } of watchers) await expect.poll(() => texts.join()).toContain('"source":"rithmic"');
     },
 

@@ -74,7 +74,7 @@ test('his plan still decides which events and how many instruments he sees', asy
   for (const url of LIVE_ROUTES.slice(5, 8))
     expect((await rig.get(basic, url)).text).not.toContain('"iceberg"');
 
-  await rig.line.ownLines.close(basic.id);
+  await rig.line.accountFeedLines.close(basic.id);
   rig.renewOwn();
   const whole = await rig.watch(elite, [1, 3]);
   await rig.connectOwn(elite, whole);

@@ -49,7 +49,7 @@ test.skipIf(!isHere)(
       entitlements: { of: () => Promise.reject(new Error('nobody watches')) },
       usage: new UsageRecorder({ store: stores.dataUsage, log: createLog('silent'), nowMs: Date.now }),
       alertRules: stores.alertRules,
-      alertDebts: stores.alertDebts,
+      alertOutbox: stores.alertOutbox,
       alertDeadLetters: stores.alertDeadLetters,
       preferences: stores.preferences,
       log,

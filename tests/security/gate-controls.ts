@@ -29,8 +29,8 @@ const ENTITLEMENT: readonly SecurityControl[] = [
   {
     says: 'T02 an own feed is its owner’s, not that of an administrator who looks as he does',
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
-    control: 'viewer.view === undefined ? lines.get(viewer.userId)?.sight : undefined',
-    without: 'lines.get(viewer.userId)?.sight',
+    control: 'viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined',
+    without: 'lines.get(viewer.userId)?.viewSource',
     testFile: 'tests/line/own-feed.test.ts',
     test: 'T02 neither others nor an administrator',
   },

@@ -4,8 +4,8 @@ import { DEFAULT_PREFERENCES, type Preferences, TIER_RULES, type Tier } from '@u
 import { CME_CALENDAR } from '@undertow/market';
 import type {
   AlertDeadLetters,
-  AlertDebt,
-  AlertDebts,
+  AlertOutboxEntry,
+  AlertOutbox,
   AlertRow,
   AlertRule,
   AlertRuleStore,
@@ -38,7 +38,7 @@ function rulesOf(userId: string, { rules = [{}] }: Person): readonly AlertRule[]
 
 interface World {
   readonly people: Record<string, Person>;
-  readonly debts?: AlertDebt[];
+  readonly outbox?: AlertOutboxEntry[];
   readonly last?: readonly RuleFiring[];
 }
 
@@ -53,14 +53,14 @@ function rulesIn(people: World['people']): AlertRuleStore {
   };
 }
 
-function debtsIn(debts: AlertDebt[], settled: string[]): AlertDebts {
+function outboxOf(entries: AlertOutboxEntry[], settled: string[]): AlertOutbox {
   return {
-    due: async () => [...debts],
+    due: async () => [...entries],
     settle: async (states) => {
       for (const { eventId } of states) {
         settled.push(eventId);
-        const at = debts.findIndex((debt) => debt.eventId === eventId);
-        if (at >= 0) debts.splice(at, 1);
+        const at = entries.findIndex((entry) => entry.eventId === eventId);
+        if (at >= 0) entries.splice(at, 1);
       }
     },
   };
@@ -118,7 +118,7 @@ function storeIn(last: readonly RuleFiring[]) {
   };
 }
 
-export async function makeDispatch({ people, debts = [], last = [] }: World) {
+export async function makeDispatch({ people, outbox = [], last = [] }: World) {
   const { alertStore, alertDeadLetters, ...store } = storeIn(last);
   const published: string[] = [];
   const settled: string[] = [];
@@ -134,7 +134,7 @@ export async function makeDispatch({ people, debts = [], last = [] }: World) {
     },
     ...{ clock, alertStore, alertDeadLetters },
     alertRules: rulesIn(people),
-    alertDebts: debtsIn(debts, settled),
+    alertOutbox: outboxOf(outbox, settled),
     marketStore: { listBars: async () => [] },
     preferences: { get: async (userId) => ({ ...DEFAULT_PREFERENCES, ...people[userId]?.preferences }) },
     entitlements: {

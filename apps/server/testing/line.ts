@@ -1,7 +1,7 @@
 /** The live line of the application's tests: one view, always the same, and a line on which nothing runs. */
 import { instantOfMs, type MarketDataBar } from '@undertow/contracts';
 import type { AppParts } from '#assembly/app-parts.ts';
-import type { Sights } from '#ports/account-feeds.ts';
+import type { ViewResolver } from '#ports/account-feeds.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView, LiveViews } from '#ports/live-views.ts';
 
@@ -94,14 +94,14 @@ function viewsAt(now: () => number): LiveViews {
 }
 
 /** The house, and nobody with a feed of his own. */
-export function lineAt(now: () => number): Pick<AppParts, 'views' | 'sights'> {
+export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver'> {
   const views = viewsAt(now);
-  const sightOf = ({ rules: { delaySeconds } }: Entitlement) => ({ views, delaySeconds, isOwn: false });
-  const sights: Sights = {
-    of: (_viewer, entitlement) => sightOf(entitlement),
-    all: (_viewer, entitlement) => [sightOf(entitlement)],
+  const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({ views, delaySeconds, isOwn: false });
+  const viewResolver: ViewResolver = {
+    resolve: (_viewer, entitlement) => viewSourceOf(entitlement),
+    resolveAll: (_viewer, entitlement) => [viewSourceOf(entitlement)],
   };
-  return { views, sights };
+  return { views, viewResolver };
 }
 
 /** A line on which nothing runs. */

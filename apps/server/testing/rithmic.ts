@@ -3,7 +3,7 @@ import type { ConnectionFault } from '@undertow/contracts';
 import type { AccountReport } from '@undertow/feeds';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
-import type { OwnLines } from '#ports/account-feeds.ts';
+import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import type {
   ConnectionDesk,
   ConnectionStore,
@@ -74,7 +74,7 @@ export class TestRithmic {
     },
   };
 
-  readonly lines: OwnLines = {
+  readonly lines: AccountFeedLines = {
     open: async (userId, feed, onResync) => {
       this.#lines.set(userId, feed);
       this.#resyncs.set(userId, onResync);

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws';
 import type { AuditLog, EndSubscription, Erasures, IdentityProvider, PersonalData, PreferenceStore, UserInstruments, Users, Watchlist } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { AuditHistory } from '#ports/audit.ts';
-import type { Sights } from '#ports/account-feeds.ts';
+import type { ViewResolver } from '#ports/account-feeds.ts';
 import type { ControlStore, Controls } from '#ports/controls.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { Bus } from '#ports/bus.ts';
@@ -96,7 +96,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   /** The house's: history, track record, alerts, journal and administration read nothing else. */
   readonly views: LiveViews;
   /** What a viewer looks at. */
-  readonly sights: Sights;
+  readonly viewResolver: ViewResolver;
   readonly windowCodec: EventWindowCodec;
   readonly eventReplays: EventReplays;
   /** Null without a payment provider. */

@@ -1,4 +1,4 @@
-/** Removes every hour what is not wanted any more, and counts people. */
+/** Removes every hour what is no longer needed, and counts people. */
 import type { Logger } from 'pino';
 import type { Sessions } from '#http/session/session.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -8,7 +8,7 @@ import type { AdminViews, People } from '#ports/people.ts';
 
 const PRUNE_MS = 60 * 60_000;
 
-interface TidyParts {
+interface CleanupParts {
   readonly sessions: Sessions;
   readonly people: People;
   readonly adminViews: AdminViews;
@@ -22,9 +22,9 @@ interface TidyParts {
  * Removes sessions that nobody can use any more, imports that a killed process left half stored, and what accounts left
  * behind, and counts people, now and every hour; market data is the recorder's to prune.
  */
-export function keepTidy(parts: TidyParts): () => void {
+export function startHourlyCleanup(parts: CleanupParts): () => void {
   const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
-  const tidy = (): void => {
+  const cleanUp = (): void => {
     const nowMs = clock.nowMs();
     Promise.all([
       sessions.prune(),
@@ -32,9 +32,9 @@ export function keepTidy(parts: TidyParts): () => void {
       adminViews.sweep(nowMs),
       tradeImports.sweep(nowMs),
       operations.purge(nowMs),
-    ]).catch((error: unknown) => log.error({ err: error }, 'tidying failed'));
+    ]).catch((error: unknown) => log.error({ err: error }, 'hourly cleanup failed'));
   };
-  tidy();
-  const timer = setInterval(tidy, PRUNE_MS);
+  cleanUp();
+  const timer = setInterval(cleanUp, PRUNE_MS);
   return () => clearInterval(timer);
 }

@@ -5,14 +5,14 @@ import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { Config } from '#config/config.ts';
-import type { OwnLines } from '#ports/account-feeds.ts';
+import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { Clock } from '#ports/clock.ts';
 
 interface ConnectionParts {
   readonly config: Config;
   readonly stores: Stores;
-  readonly lines: OwnLines;
+  readonly lines: AccountFeedLines;
   readonly clock: Clock;
   readonly log: Logger;
 }

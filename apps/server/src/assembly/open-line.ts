@@ -68,7 +68,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     trackStore: parts.trackStore,
     alertStore: stores.alerts,
     alertRules: stores.alertRules,
-    alertDebts: stores.alertDebts,
+    alertOutbox: stores.alertOutbox,
     alertDeadLetters: stores.alertDeadLetters,
     preferences: stores.preferences,
     entitlements,

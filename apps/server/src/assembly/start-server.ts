@@ -30,7 +30,7 @@ import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { keepTidy } from './hourly-cleanup.ts';
+import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { type OpenBilling, openBilling } from './open-billing.ts';
 import { connectionMeasures, openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
@@ -110,12 +110,12 @@ interface Beside {
 }
 
 function measuresOf(line: LiveLine, { billing, connectionDesk, database }: Beside): string {
-  const { instruments, sockets, ownLines, published, recorder, alerts } = line.status();
+  const { instruments, sockets, accountFeedLines, published, recorder, alerts } = line.status();
   return [
     `undertow_build_info{version="${VERSION}"} 1`,
     `undertow_sockets ${sockets}`,
     `undertow_instruments ${instruments.length}`,
-    `undertow_own_lines ${ownLines}`,
+    `undertow_own_lines ${accountFeedLines}`,
     `undertow_updates_published_total ${published}`,
     `undertow_recorder_waiting ${recorder.waiting}`,
     `undertow_alert_rules ${alerts.rules}`,
@@ -178,17 +178,17 @@ interface ChoreParts {
   readonly log: Logger;
 }
 
-/** Starts what goes on beside the requests: mails, erasures, tidying, and the door of the commands. */
+/** Starts what goes on beside the requests: mails, erasures, the hourly cleanup, and the door of the commands. */
 async function startChores({ config, stores, ...parts }: ChoreParts) {
   const { bus, clock, log } = parts;
   const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
   const ledger = createErasureLedger(config.erasureLedger);
   const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
-  const stopTidying = keepTidy({ ...stores, ...parts });
+  const stopCleanup = startHourlyCleanup({ ...stores, ...parts });
   const stopRefreshing = parts.insightDesk.startRefreshing();
   return {
-    stopTidying,
+    stopCleanup,
     stopErasing,
     stopRefreshing,
     async close(): Promise<void> {
@@ -214,7 +214,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const parts = { config, log, clock, bus, stores };
   const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
   const billing = openBilling(parts);
-  const connectionDesk = openConnections({ ...parts, lines: line.ownLines });
+  const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
   // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
@@ -235,7 +235,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     views,
-    sights: line.sights,
+    viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     connectionDesk,
     provider: billing?.provider ?? null,
@@ -246,7 +246,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   });
   const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
   const close = async (): Promise<void> => {
-    chores.stopTidying();
+    chores.stopCleanup();
     await app.close(config.drainMs);
     await Promise.all([workers.journalWork.close(), chores.stopRefreshing()]);
     await workers.eventReplays.close();

@@ -1,4 +1,4 @@
-/** The ports of alerts: rules, what they raised, and events of which somebody is still to be told. */
+/** The ports of alerts: rules, what they raised, and the outbox of events whose alerts are not stored yet. */
 import type { AlertCondition, AlertDto, QuietHours, SessionHours } from '@undertow/contracts';
 import type { EpochMs, FlowEvent, FlowEventType } from '@undertow/market';
 
@@ -58,7 +58,7 @@ export interface AlertRuleStore {
 /** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
 export interface AlertRow extends Omit<AlertDto, 'marketAt' | 'rules'> {
   readonly userId: string;
-  /** Instant of the newest fact in it; null when it tells nothing of the market. */
+  /** Instant of the newest fact in it; null when it says nothing of the market. */
   readonly eventAtMs: EpochMs | null;
 }
 
@@ -164,8 +164,8 @@ export interface AlertStore {
   markAllRead(userId: string): Promise<void>;
 }
 
-/** A state of an event of which the viewers of a delay were not told yet. */
-export interface AlertDebt {
+/** A state of an event whose alerts for the viewers of a delay are not stored yet. */
+export interface AlertOutboxEntry {
   readonly eventId: string;
   readonly delaySeconds: number;
   /** When the event changed to this state, milliseconds since 1970 UTC. */
@@ -173,11 +173,11 @@ export interface AlertDebt {
   readonly event: FlowEvent;
 }
 
-export interface AlertDebts {
+export interface AlertOutbox {
   /** Those whose viewers may see them at the instant, oldest first. */
-  due(nowMs: number, limit: number): Promise<readonly AlertDebt[]>;
-  /** Takes out what was told; a state that is newer than the one told stays. */
-  settle(states: readonly Omit<AlertDebt, 'event'>[]): Promise<void>;
+  due(nowMs: number, limit: number): Promise<readonly AlertOutboxEntry[]>;
+  /** Removes what was notified; a state that is newer than the notified one stays. */
+  settle(states: readonly Omit<AlertOutboxEntry, 'event'>[]): Promise<void>;
 }
 
 /** Facts of the mails of alerts. */
@@ -185,7 +185,7 @@ export interface AlertMailFacts {
   readonly alert_raised: {
     readonly title: string;
     readonly message: string;
-    /** Null for a test, which tells nothing of the market. */
+    /** Null for a test, which says nothing of the market. */
     readonly marketAtMs: number | null;
     readonly instrumentId: number | null;
     readonly delaySeconds: number;

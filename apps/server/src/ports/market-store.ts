@@ -44,12 +44,12 @@ export interface MarketStore {
   saveBars(origin: Origin, bars: readonly BarFacts[]): Promise<void>;
   /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. */
   listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
-  /** Inserts or replaces by event id. `toTell` of them owe alerts: that is written with them, or neither is. */
+  /** Inserts or replaces by event id. `toNotify`: ids that also enter the alert outbox, in the same transaction. */
   saveEvents(
     source: string,
     run: string,
     events: readonly FlowEvent[],
-    toTell?: ReadonlySet<string>,
+    toNotify?: ReadonlySet<string>,
   ): Promise<void>;
   findEvent(id: string): Promise<StoredEvent | undefined>;
   /** Newest first, detected in `[fromMs, toMs)`. */

@@ -2,7 +2,7 @@
 import type { ConnectionStep } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import type { StepNote } from '#ports/credentials.ts';
-import { joinStep } from './merge-log-steps.ts';
+import { mergeLogStep } from './merge-log-steps.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
 const SECOND_MS = 1000;
@@ -13,7 +13,7 @@ function note(step: ConnectionStep, atMs: number, more: Partial<StepNote> = {}):
   return { step, sinceMs: atMs, atMs, times: 1, ...nothing, ...more };
 }
 
-const logOf = (notes: readonly StepNote[]) => notes.reduce<readonly StepNote[]>(joinStep, []);
+const logOf = (notes: readonly StepNote[]) => notes.reduce<readonly StepNote[]>(mergeLogStep, []);
 
 test('what a person does step by step stands step by step', () => {
   const steps = ['connecting', 'refused', 'connecting', 'connected', 'disconnected'] as const;

@@ -19,7 +19,7 @@ function counterOf<Note extends StepNote>(recent: readonly Note[], note: StepNot
 }
 
 /** Adds the note to `recent`, newest first. */
-export function joinStep<Note extends StepNote>(
+export function mergeLogStep<Note extends StepNote>(
   recent: readonly Note[],
   note: StepNote,
 ): readonly (Note | StepNote)[] {

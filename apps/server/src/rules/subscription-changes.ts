@@ -42,7 +42,7 @@ export interface SubscriptionAudit {
   };
 }
 
-export interface ReadingPlan {
+export interface SubscriptionChanges {
   readonly row: KeptRow;
   /** Others that stop counting: written before the row, at most one may count at any instant. */
   readonly losing: readonly string[];
@@ -74,11 +74,11 @@ function auditOf(
 }
 
 /** `rows`: all subscriptions of the person. Null: a later question was answered already, the reading is older news. */
-export function planReading(
+export function subscriptionChanges(
   rows: readonly KeptRow[],
   facts: ReadingFacts,
   nowMs: number,
-): ReadingPlan | null {
+): SubscriptionChanges | null {
   const { reading, ticket, failingSinceMs, trialEndsSoon } = facts;
   const before = rows.find((row) => row.reading.id === reading.id);
   if (before !== undefined && before.readTicket > ticket) return null;

@@ -11,7 +11,7 @@ import {
   createAuditHeadFile,
   createTrackHeadsFile,
   type Heads,
-  type HeadsFile,
+  type ChainHeadsFile,
 } from '#adapters/storage/database/chain-heads-file.ts';
 import { readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -87,7 +87,7 @@ export async function loadBackup(path: string, manifest: Manifest, settings: Bac
   });
 }
 
-const heldIn = (heads: Heads): HeadsFile => ({ read: async () => heads, write: async () => undefined });
+const heldIn = (heads: Heads): ChainHeadsFile => ({ read: async () => heads, write: async () => undefined });
 
 /** The chains of the track record and of the audit log end where they did, and every row follows the one before it. */
 async function requireWholeChains(orm: Orm, manifest: Manifest): Promise<void> {

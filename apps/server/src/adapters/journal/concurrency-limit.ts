@@ -1,7 +1,7 @@
-/** Turns at something of which there is little: so many at once, so many waiting, the rest is told to come again. */
+/** A limit on concurrent work: so many at once, so many waiting, the rest is refused and may be retried. */
 import { WorkUndone } from '#ports/journal-work.ts';
 
-export class Turns {
+export class ConcurrencyLimit {
   readonly #mostWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #free: number;

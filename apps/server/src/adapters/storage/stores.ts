@@ -1,7 +1,7 @@
 /** Every repository over one database. */
 import { createAdminViews } from '#adapters/storage/people/admin-views.ts';
 import { createAlertDeadLetters } from '#adapters/storage/alerts/alert-dead-letters.ts';
-import { createAlertDebts } from '#adapters/storage/alerts/alert-outbox.ts';
+import { createAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
 import { createAlertRules } from '#adapters/storage/alerts/alert-rules.ts';
 import { createAlertStore } from '#adapters/storage/alerts/alerts.ts';
 import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
@@ -60,7 +60,7 @@ export function createStores(
     registrations: createRegistrations(orm),
     alerts: createAlertStore(orm),
     alertRules: createAlertRules(orm),
-    alertDebts: createAlertDebts(orm),
+    alertOutbox: createAlertOutbox(orm),
     alertDeadLetters: createAlertDeadLetters(orm),
     audit: createAuditLog(orm),
     auditHistory: createAuditHistory(orm, createAuditHeadFile(dataDir)),

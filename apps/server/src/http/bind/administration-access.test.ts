@@ -58,7 +58,7 @@ beforeEach(async () => {
   const binder = createRouteBinder(http, {
     entitlements: { of: notAsked },
     mayPoll: notAsked,
-    sights: { of: notAsked, all: notAsked },
+    viewResolver: { resolve: notAsked, resolveAll: notAsked },
     usage: { note: notAsked, store: notAsked },
   });
   binder.bindAdmin(step, ({ user }) => ({ by: user.userId }));

@@ -9,7 +9,7 @@ import type {
 } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Sight, Sights } from '#ports/account-feeds.ts';
+import type { ViewSource, ViewResolver } from '#ports/account-feeds.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { signedInOf } from './access.ts';
@@ -39,14 +39,14 @@ export interface InstrumentCall<R> extends UserCall<R> {
   readonly instrumentId: number;
   readonly entitlement: Entitlement;
   /** Where the user reads it: a handler has no other way to market data. */
-  readonly sight: Sight;
+  readonly viewSource: ViewSource;
 }
 
 /** What stands before every route of an instrument: the plan, and how many devices watch. */
 interface InstrumentGate {
   readonly entitlements: Entitlements;
   readonly mayPoll: LivePollers['mayPoll'];
-  readonly sights: Sights;
+  readonly viewResolver: ViewResolver;
   readonly usage: DataUsage;
 }
 
@@ -115,15 +115,15 @@ async function pass(
   gate: InstrumentGate,
   user: SignedIn,
   instrumentId: number,
-): Promise<{ entitlement: Entitlement; sight: Sight }> {
+): Promise<{ entitlement: Entitlement; viewSource: ViewSource }> {
   const entitlement = await gate.entitlements.of(user.userId);
   requireInstrument(entitlement, instrumentId);
   if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
-  const sight = gate.sights.of(user, entitlement);
-  const { delaySeconds } = sight;
-  const { source } = sight.views.present(delaySeconds);
+  const viewSource = gate.viewResolver.resolve(user, entitlement);
+  const { delaySeconds } = viewSource;
+  const { source } = viewSource.views.present(delaySeconds);
   gate.usage.note({ ...user, source, delaySeconds, instrumentIds: [instrumentId] });
-  return { entitlement, sight };
+  return { entitlement, viewSource };
 }
 
 /** Binds to `app`; the access checks of `registerAccess` must be there already. */

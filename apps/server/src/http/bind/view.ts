@@ -1,7 +1,7 @@
 /** Opens the viewer's view of an instrument and says on the answer which instant it shows. */
 import { instantOfMs } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Sight } from '#ports/account-feeds.ts';
+import type { ViewSource } from '#ports/account-feeds.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import { AppError } from '#failures/app-error.ts';
 
@@ -12,13 +12,13 @@ export function stamp(reply: FastifyReply, asOfMs: number, delaySeconds: number)
 
 interface Asked {
   readonly instrumentId: number;
-  readonly sight: Sight;
+  readonly viewSource: ViewSource;
   readonly reply: FastifyReply;
 }
 
 /** The instrument as the viewer looks at it; the answer is stamped with its instant. */
-export function openView({ instrumentId, sight, reply }: Asked): LiveView {
-  const view = sight.views.view(instrumentId, sight.delaySeconds);
+export function openView({ instrumentId, viewSource, reply }: Asked): LiveView {
+  const view = viewSource.views.view(instrumentId, viewSource.delaySeconds);
   if (view === undefined) throw new AppError('INSTRUMENT_NOT_FED');
   stamp(reply, view.asOfMs, view.delaySeconds);
   return view;

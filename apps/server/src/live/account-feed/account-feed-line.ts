@@ -1,10 +1,10 @@
-/** The live line of one account's owner: sessions and real-time views that reach him alone, and nothing that stores or publishes. */
+/** The live line of one connected account: sessions and real-time views that reach its owner alone, and nothing that stores or publishes. */
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf } from '@undertow/market';
 import type { Controls } from '#ports/controls.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import { createLineViews, type LineSight } from '#live/views/view-resolver.ts';
+import { createLineViews, type LineViewSource } from '#live/views/view-resolver.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import { PlantHistory } from './plant-history.ts';
 import { Publisher } from '#live/session/publisher.ts';
@@ -16,16 +16,16 @@ import { WithheldSignals } from '#live/session/withheld-signals.ts';
 /** A session that nobody looked at for so long ends: it holds about ten megabytes. */
 const IDLE_MS = 15 * 60_000;
 
-export interface OwnLineInput {
+export interface AccountFeedLineInput {
   /** Unlike that of every other line of the process. */
   readonly line: string;
   readonly feed: RithmicFeed;
   readonly controls: Pick<Controls, 'isOff'>;
   readonly log: LiveLog;
   monotonicMs(): number;
-  /** Hears each update when it is visible. */
+  /** Receives each update when it is visible. */
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
-  /** Hears each book that was rebuilt, and how long it had no data. */
+  /** Receives each book that was rebuilt, and how long it had no data. */
   readonly onResync: (withoutDataMs: number) => void;
   /** Called when an instrument's views are gone and begin again for their viewers. */
   readonly onRoll: () => void;
@@ -33,10 +33,10 @@ export interface OwnLineInput {
   isFollowed(view: InstrumentView): boolean;
 }
 
-export class OwnLine {
+export class AccountFeedLine {
   /** What the owner looks at. */
-  readonly sight: LineSight;
-  readonly #input: OwnLineInput;
+  readonly viewSource: LineViewSource;
+  readonly #input: AccountFeedLineInput;
   readonly #feed: SwitchedFeed;
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
@@ -45,7 +45,7 @@ export class OwnLine {
   /** Monotonic time at which an instrument was looked at last. */
   readonly #lookedMs = new Map<number, number>();
 
-  constructor(input: OwnLineInput) {
+  constructor(input: AccountFeedLineInput) {
     this.#input = input;
     const { line, feed: given, controls, log, monotonicMs, onVisible, onResync } = input;
     const onFault = (error: unknown): void => log.error({ err: error, line }, 'round of updates failed');
@@ -75,10 +75,10 @@ export class OwnLine {
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.sight = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
+    this.viewSource = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
   }
 
-  #views(): LineSight['views'] {
+  #views(): LineViewSource['views'] {
     const history = this.#history;
     const views = createLineViews({
       feed: this.#feed,

@@ -5,7 +5,7 @@ import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViews } from '#live/views/view-resolver.ts';
-import { createOwnLines } from './account-feed-lines.ts';
+import { createAccountFeedLines } from './account-feed-lines.ts';
 import { OwnTape } from '#testing/account-tape.ts';
 import { quotes } from '#testing/tape-feed.ts';
 
@@ -36,7 +36,7 @@ function makeLines() {
   const visible: { view: InstrumentView; update: InstrumentUpdate }[] = [];
   const faults: unknown[] = [];
   const followed = { isSo: false };
-  const lines = createOwnLines({
+  const lines = createAccountFeedLines({
     house,
     controls: {
       isOff: (kind, key) => off.has(`${kind} ${key}`),
@@ -51,47 +51,47 @@ function makeLines() {
     isFollowed: () => followed.isSo,
     onSourceChange: (userId) => changed.push(userId),
   });
-  const sightOf = (userId: string) => lines.sights.of({ userId }, basic(userId));
-  return { lines, off, listeners, changed, visible, faults, followed, sightOf };
+  const viewSourceOf = (userId: string) => lines.viewResolver.resolve({ userId }, basic(userId));
+  return { lines, off, listeners, changed, visible, faults, followed, viewSourceOf };
 }
 
 const ignore = (): undefined => undefined;
 const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
 
 test('the owner looks at his own line without delay; nobody else does, and no administrator as him', async () => {
-  const { lines, sightOf, changed } = makeLines();
+  const { lines, viewSourceOf, changed } = makeLines();
   await lines.open('jane', openTape(), ignore);
   expect(changed).toEqual(['jane']);
-  expect(sightOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
-  expect(sightOf('jane').views.present(0).source).toBe('rithmic');
+  expect(viewSourceOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
+  expect(viewSourceOf('jane').views.present(0).source).toBe('rithmic');
   const admin = { userId: 'jane', view: { administratorId: 'root' } };
-  for (const sight of [sightOf('joe'), lines.sights.of(admin, basic('jane'))])
-    expect(sight).toMatchObject({ isOwn: false, delaySeconds: 900, views: house });
-  expect(lines.sights.all({ userId: 'jane' }, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([
+  for (const viewSource of [viewSourceOf('joe'), lines.viewResolver.resolve(admin, basic('jane'))])
+    expect(viewSource).toMatchObject({ isOwn: false, delaySeconds: 900, views: house });
+  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([
     true,
     false,
   ]);
-  expect(lines.sights.all(admin, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([false]);
+  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([false]);
   await lines.shutDown();
 });
 
 test('a newer feed takes the place of the one before, which is closed', async () => {
-  const { lines, changed, sightOf } = makeLines();
+  const { lines, changed, viewSourceOf } = makeLines();
   const [first, second] = [openTape('first'), openTape('second')];
   await lines.open('jane', first, ignore);
-  const before = sightOf('jane').line;
+  const before = viewSourceOf('jane').line;
   await lines.open('jane', second, ignore);
   expect([first.isClosed, second.isClosed, lines.size]).toEqual([true, false, 1]);
-  expect(sightOf('jane').line).not.toBe(before);
+  expect(viewSourceOf('jane').line).not.toBe(before);
   await lines.close('jane');
   await lines.close('jane');
   expect([second.isClosed, lines.size]).toEqual([true, 0]);
   expect(changed).toEqual(['jane', 'jane', 'jane']);
-  expect(sightOf('jane').isOwn).toBe(false);
+  expect(viewSourceOf('jane').isOwn).toBe(false);
 });
 
 test('a feed that comes after the end is closed at once, and one that does not close holds nobody up', async () => {
-  const { lines, faults, sightOf } = makeLines();
+  const { lines, faults, viewSourceOf } = makeLines();
   const stubborn = openTape();
   stubborn.close = () => Promise.reject(new Error('gateway is gone'));
   await lines.open('jane', stubborn, ignore);
@@ -99,26 +99,26 @@ test('a feed that comes after the end is closed at once, and one that does not c
   expect(faults).toHaveLength(1);
   const late = openTape();
   await lines.open('jane', late, ignore);
-  expect([late.isClosed, sightOf('jane').isOwn]).toEqual([true, false]);
+  expect([late.isClosed, viewSourceOf('jane').isOwn]).toEqual([true, false]);
 });
 
 test('T02 frames of two owners are never shared: no view of one has the key of a view of another', async () => {
-  const { lines, sightOf } = makeLines();
+  const { lines, viewSourceOf } = makeLines();
   await lines.open('jane', openTape(), ignore);
   await lines.open('joe', openTape(), ignore);
-  const keys = ['jane', 'joe'].map((userId) => sightOf(userId).views.view(1, 0)?.key);
+  const keys = ['jane', 'joe'].map((userId) => viewSourceOf(userId).views.view(1, 0)?.key);
   expect(new Set([...keys, 'house:1:0', undefined]).size).toBe(4);
-  expect(sightOf('jane').views.view(1, 900)).toBeUndefined();
+  expect(viewSourceOf('jane').views.view(1, 900)).toBeUndefined();
   await lines.shutDown();
 });
 
 test('a session starts when somebody looks, and ends when nobody looked or followed for fifteen minutes', async () => {
-  const { lines, sightOf, followed } = makeLines();
+  const { lines, viewSourceOf, followed } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(feed.isOpen(1)).toBe(false);
-  const first = sightOf('jane').views.view(1, 0);
+  const first = viewSourceOf('jane').views.view(1, 0);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(feed.isOpen(1)).toBe(true);
   followed.isSo = true;
@@ -126,22 +126,22 @@ test('a session starts when somebody looks, and ends when nobody looked or follo
   expect(feed.isOpen(1)).toBe(true);
   followed.isSo = false;
   await vi.advanceTimersByTimeAsync(14 * MINUTE_MS);
-  expect([feed.isOpen(1), sightOf('jane').views.peek(1, 0) === first]).toEqual([true, true]);
+  expect([feed.isOpen(1), viewSourceOf('jane').views.peek(1, 0) === first]).toEqual([true, true]);
   await vi.advanceTimersByTimeAsync(14 * MINUTE_MS);
   expect(feed.isOpen(1)).toBe(true);
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-  expect([feed.isOpen(1), sightOf('jane').views.peek(1, 0)]).toEqual([false, undefined]);
-  expect(sightOf('jane').views.view(1, 0)).not.toBe(first);
+  expect([feed.isOpen(1), viewSourceOf('jane').views.peek(1, 0)]).toEqual([false, undefined]);
+  expect(viewSourceOf('jane').views.view(1, 0)).not.toBe(first);
   await vi.advanceTimersByTimeAsync(100);
   expect(feed.isOpen(1)).toBe(true);
   await lines.shutDown();
 });
 
 test('an operator who switches the feed off halts every own line, and nothing more becomes visible', async () => {
-  const { lines, off, listeners, sightOf, visible } = makeLines();
+  const { lines, off, listeners, viewSourceOf, visible } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
-  const view = sightOf('jane').views.view(1, 0);
+  const view = viewSourceOf('jane').views.view(1, 0);
   await vi.advanceTimersByTimeAsync(100);
   feed.push(1, START, quotes(20_000, 1, null));
   await vi.advanceTimersByTimeAsync(200);
@@ -159,12 +159,12 @@ test('an operator who switches the feed off halts every own line, and nothing mo
 });
 
 test('a book that had a hole and is whole again is told to its owner alone, with the time it had no data', async () => {
-  const { lines, sightOf } = makeLines();
+  const { lines, viewSourceOf } = makeLines();
   const feeds = { jane: openTape('a'), joe: openTape('b') };
   const heard = { jane: [] as number[], joe: [] as number[] };
   for (const name of ['jane', 'joe'] as const) {
     await lines.open(name, feeds[name], (withoutDataMs) => heard[name].push(withoutDataMs));
-    sightOf(name).views.view(1, 0);
+    viewSourceOf(name).views.view(1, 0);
   }
   await vi.advanceTimersByTimeAsync(100);
   for (const feed of Object.values(feeds)) feed.push(1, START, quotes(20_000, 1, null));
@@ -181,10 +181,10 @@ test('a book that had a hole and is whole again is told to its owner alone, with
 });
 
 test('messages of the connection that nobody described are told with the state of the feed, once there are some', async () => {
-  const { lines, sightOf } = makeLines();
+  const { lines, viewSourceOf } = makeLines();
   const feed = openTape();
   await lines.open('jane', feed, ignore);
-  const view = sightOf('jane').views.view(1, 0);
+  const view = viewSourceOf('jane').views.view(1, 0);
   await vi.advanceTimersByTimeAsync(100);
   feed.push(1, START, quotes(20_000, 1, null));
   await vi.advanceTimersByTimeAsync(200);
@@ -198,10 +198,10 @@ test('messages of the connection that nobody described are told with the state o
 });
 
 test('when another contract becomes the front month, the view and the past of the one before are gone', async () => {
-  const { lines, sightOf, changed } = makeLines();
+  const { lines, viewSourceOf, changed } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
-  const { views } = sightOf('jane');
+  const { views } = viewSourceOf('jane');
   const before = views.view(1, 0);
   await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
   tape.roll(1);
@@ -215,10 +215,10 @@ test('when another contract becomes the front month, the view and the past of th
 });
 
 test('a session that is still starting when its contract ends begins anew', async () => {
-  const { lines, sightOf } = makeLines();
+  const { lines, viewSourceOf } = makeLines();
   const tape = openTape();
   await lines.open('jane', tape, ignore);
-  const { views } = sightOf('jane');
+  const { views } = viewSourceOf('jane');
   let asked = 0;
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {

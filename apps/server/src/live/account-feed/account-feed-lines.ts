@@ -1,18 +1,17 @@
-/** The lines of connected accounts, one a user, and what each viewer looks at: his own, or the house's. */
-import type { OwnLines, Viewer } from '#ports/account-feeds.ts';
+/** The lines of connected accounts, one a user, and which viewer sees which: their own, or the house's. */
+import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { isolated } from '#live/tasks/isolated.ts';
-import { HOUSE_LINE, type LineSight, type LineSights, type LineViews } from '#live/views/view-resolver.ts';
+import { createViewResolver, type LineViewResolver, type LineViewSource, type LineViews } from '#live/views/view-resolver.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
-import { OwnLine } from './account-feed-line.ts';
+import { AccountFeedLine } from './account-feed-line.ts';
 
 const SWEEP_MS = 60_000;
 
-/** Deliberately without the bus: what an own line says must not reach recorder, alerts or track record. */
-export interface OwnLinesInput {
+/** Deliberately without the bus: what the line of an account publishes must not reach recorder, alerts or track record. */
+export interface AccountFeedLinesInput {
   readonly house: LineViews;
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
   readonly log: LiveLog;
@@ -20,24 +19,24 @@ export interface OwnLinesInput {
   onVisible(view: InstrumentView, update: InstrumentUpdate): void;
   /** True while a socket of the user shows the view. */
   isFollowed(userId: string, view: InstrumentView): boolean;
-  /** Tells that the user looks at something else from now on. */
+  /** Called when the user looks at another line from now on. */
   onSourceChange(userId: string): void;
 }
 
-export interface RunningOwnLines extends OwnLines {
-  readonly sights: LineSights;
+export interface RunningAccountFeedLines extends AccountFeedLines {
+  readonly viewResolver: LineViewResolver;
   /** Lines that are open. */
   readonly size: number;
   /** Closes all of them for good, and whatever is opened later at once. */
   shutDown(): Promise<void>;
 }
 
-export function createOwnLines(input: OwnLinesInput): RunningOwnLines {
+export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAccountFeedLines {
   const { house, controls, log } = input;
-  const lines = new Map<string, OwnLine>();
+  const lines = new Map<string, AccountFeedLine>();
   let opened = 0;
   let isOver = false;
-  const onFault = (error: unknown): void => log.error({ err: error }, 'own line failed');
+  const onFault = (error: unknown): void => log.error({ err: error }, 'line of an account failed');
 
   const stopListening = controls.onChange(() => {
     for (const line of lines.values()) isolated(() => line.look(), onFault);
@@ -47,35 +46,25 @@ export function createOwnLines(input: OwnLinesInput): RunningOwnLines {
   }, SWEEP_MS);
   sweep.unref();
 
-  async function end(line: OwnLine | undefined): Promise<void> {
-    await line?.close().catch((error: unknown) => log.error({ err: error }, 'own line not closed cleanly'));
+  async function end(line: AccountFeedLine | undefined): Promise<void> {
+    await line?.close().catch((error: unknown) => log.error({ err: error }, 'line of an account not closed cleanly'));
   }
 
-  function ownOf(viewer: Viewer): LineSight | undefined {
-    // An administrator sees what the plan shows, not what the user pays his broker for
-    return viewer.view === undefined ? lines.get(viewer.userId)?.sight : undefined;
+  function ownOf(viewer: Viewer): LineViewSource | undefined {
+    // An administrator sees what the plan shows, not what the user pays a broker for
+    return viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined;
   }
-
-  const houseSight = ({ rules }: Entitlement): LineSight => ({
-    line: HOUSE_LINE,
-    views: house,
-    delaySeconds: rules.delaySeconds,
-    isOwn: false,
-  });
 
   return {
     get size() {
       return lines.size;
     },
-    sights: {
-      of: (viewer, entitlement) => ownOf(viewer) ?? houseSight(entitlement),
-      all: (viewer, entitlement) => [ownOf(viewer) ?? [], houseSight(entitlement)].flat(),
-    },
+    viewResolver: createViewResolver(house, ownOf),
     async open(userId, feed, onResync) {
       if (isOver) return feed.close();
       const before = lines.get(userId);
       opened += 1;
-      const line = new OwnLine({
+      const line = new AccountFeedLine({
         line: `own ${opened}`,
         feed,
         controls,

@@ -94,12 +94,12 @@ test('history tells nothing, nor does an event that only stands in a recorded fr
   expect(published).toEqual([]);
 });
 
-test('a stored event of which nobody was told is told at the start, then its debt is settled', async () => {
-  const event = makeEvent('owed', T, { status: 'expired' });
-  const debts = [{ eventId: 'owed', delaySeconds: 0, updatedMs: T, event }];
-  const { dispatch, published, settled } = await makeDispatch({ people: { pro: { tier: 'pro' } }, debts });
+test('an event of the outbox is raised at the start, then its entry is settled', async () => {
+  const event = makeEvent('waiting', T, { status: 'expired' });
+  const outbox = [{ eventId: 'waiting', delaySeconds: 0, updatedMs: T, event }];
+  const { dispatch, published, settled } = await makeDispatch({ people: { pro: { tier: 'pro' } }, outbox });
   await expect.poll(() => published).toEqual(['pro Iceberg at 5000.00']);
-  await expect.poll(() => settled, { timeout: 10_000 }).toEqual(['owed']);
+  await expect.poll(() => settled, { timeout: 10_000 }).toEqual(['waiting']);
   await dispatch.close();
 });
 
@@ -123,17 +123,17 @@ test('a thousand events at once tell a thousand alerts', async () => {
   expect(stored.size).toBe(1000);
 });
 
-test('more alerts at once than may wait are told from what is owed, each once', async () => {
+test('more alerts at once than may wait are raised from the outbox, each once', async () => {
   const rules = Array.from({ length: 25 }, () => ({ coolDownSeconds: 0 }));
   const events = Array.from({ length: 1000 }, (_, at) => makeEvent(`e${at}`, T));
-  const debts = events.map((event) => ({ eventId: event.id, delaySeconds: 0, updatedMs: T, event }));
-  const owed: typeof debts = [];
+  const entries = events.map((event) => ({ eventId: event.id, delaySeconds: 0, updatedMs: T, event }));
+  const outbox: typeof entries = [];
   const people = { elite: { tier: 'elite' as const, rules } };
-  const { dispatch, show, stored, published } = await makeDispatch({ people, debts: owed });
+  const { dispatch, show, stored, published } = await makeDispatch({ people, outbox });
   show(makeUpdate(T, { events: events.map((event) => ({ event, change: 'new' as const })) }));
-  owed.push(...debts);
+  outbox.push(...entries);
   await expect.poll(() => stored.size, { timeout: 20_000 }).toBe(25_000);
-  await expect.poll(() => owed.length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => outbox.length, { timeout: 20_000 }).toBe(0);
   await dispatch.close();
   expect(published).toHaveLength(25_000);
 }, 60_000);
@@ -279,14 +279,14 @@ test('alerts of a person whose storage fails again and again wait while those of
 
 test('an event with a dead letter is settled, one with an alert that waits is not', async () => {
   const event = makeEvent('dead', T);
-  const debts: { eventId: string; delaySeconds: number; updatedMs: typeof T; event: typeof event }[] = [];
-  const { dispatch, dead, settled, refuse } = await makeDispatch({ people: { pro: { tier: 'pro' } }, debts });
+  const outbox: { eventId: string; delaySeconds: number; updatedMs: typeof T; event: typeof event }[] = [];
+  const { dispatch, dead, settled, refuse } = await makeDispatch({ people: { pro: { tier: 'pro' } }, outbox });
   let attempts = 0;
   refuse(() => {
     attempts += 1;
     return new Error('storage is away');
   });
-  debts.push({ eventId: 'dead', delaySeconds: 0, updatedMs: T, event });
+  outbox.push({ eventId: 'dead', delaySeconds: 0, updatedMs: T, event });
   await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(1);
   expect([dead, settled]).toEqual([[], []]);
   refuse(() => refusal);

@@ -11,7 +11,7 @@ import {
 } from '@undertow/market';
 import type {
   AlertDeadLetters,
-  AlertDebts,
+  AlertOutbox,
   AlertRow,
   AlertRuleStore,
   AlertStore,
@@ -29,7 +29,7 @@ import type { Entitlements } from '#ports/entitlements.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { QueuedAlert } from './alert-lanes.ts';
 import { AlertQueue } from './alert-queue.ts';
-import { DebtSweep } from './alert-outbox-dispatch.ts';
+import { AlertOutboxDispatch } from './alert-outbox-dispatch.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import { RuleBook } from './rule-book.ts';
@@ -41,7 +41,7 @@ export interface AlertDispatchInput {
   readonly clock: Clock;
   readonly alertStore: AlertStore;
   readonly alertRules: AlertRuleStore;
-  readonly alertDebts: AlertDebts;
+  readonly alertOutbox: AlertOutbox;
   readonly alertDeadLetters: Pick<AlertDeadLetters, 'add'>;
   readonly marketStore: Pick<MarketStore, 'listBars'>;
   readonly preferences: Pick<PreferenceStore, 'get'>;
@@ -62,11 +62,11 @@ export interface VisibleUpdate {
   readonly nowMs: number;
 }
 
-/** How the dispatch came to know of what it tells. */
+/** How the dispatch came to know of what it raises. */
 interface Heard {
   readonly delaySeconds: number;
   readonly nowMs: number;
-  /** As it became visible; false for what is told from its debt. */
+  /** As it became visible; false for what comes from the outbox. */
   readonly isLive: boolean;
 }
 
@@ -84,7 +84,7 @@ export class AlertDispatch {
   readonly #book: RuleBook;
   readonly #coolDowns = new CoolDowns();
   readonly #queue: AlertQueue;
-  readonly #sweep: DebtSweep;
+  readonly #outbox: AlertOutboxDispatch;
   readonly #unsubscribe: readonly (() => void)[];
   readonly #stop = new AbortController();
   #isReady = false;
@@ -92,11 +92,11 @@ export class AlertDispatch {
 
   constructor(input: AlertDispatchInput) {
     this.#input = input;
-    const { bus, gateNowMs, alertDebts, log } = input;
+    const { bus, gateNowMs, alertOutbox, log } = input;
     this.#book = new RuleBook({ ...input, rules: input.alertRules, nowMs: gateNowMs });
     this.#queue = new AlertQueue(input);
-    this.#sweep = new DebtSweep({
-      debts: alertDebts,
+    this.#outbox = new AlertOutboxDispatch({
+      outbox: alertOutbox,
       log,
       nowMs: gateNowMs,
       isAnnounced: (state) => this.#queue.isAnnounced(state),
@@ -109,7 +109,7 @@ export class AlertDispatch {
     this.#unsubscribe = [bus.subscribe('userChanged', read), bus.subscribe('alertRulesChanged', read)];
   }
 
-  /** Reads rules and cool-downs, then begins with what is owed. Nothing of an event is lost before: its debt is stored. */
+  /** Reads rules and cool-downs, then begins with the outbox. Nothing of an event is lost before: its entry is stored. */
   start(): void {
     const { log } = this.#input;
     const onFailure = (error: unknown, delayMs: number): void =>
@@ -125,15 +125,15 @@ export class AlertDispatch {
   }
 
   async #prepare(): Promise<void> {
-    const { alertStore, alertDebts, gateNowMs } = this.#input;
-    // What is owed of events is told on their own clock: a day before the oldest of them is the longest cool-down
-    const [oldest] = await alertDebts.due(Number.MAX_SAFE_INTEGER, 1);
+    const { alertStore, alertOutbox, gateNowMs } = this.#input;
+    // Events of the outbox are raised on their own clock: a day before the oldest of them is the longest cool-down
+    const [oldest] = await alertOutbox.due(Number.MAX_SAFE_INTEGER, 1);
     const sinceMs = Math.min(gateNowMs(), oldest?.updatedMs ?? Number.POSITIVE_INFINITY) - DAY_MS;
     this.#coolDowns.restore(await alertStore.firings(sinceMs), gateNowMs());
     // Changes made while everybody's rules are read are read after them
     this.#isReady = true;
     await this.#book.load();
-    this.#sweep.start();
+    this.#outbox.start();
   }
 
   /** For operators: rules on boards, alerts that wait for storage. */
@@ -146,7 +146,7 @@ export class AlertDispatch {
     const board = this.#book.board(instrument, delaySeconds);
     const firings = board.step(stepOf(instrument, update));
     this.#accept(firings, { delaySeconds, nowMs, isLive: true });
-    if (update.backfill || !this.#sweep.isRunning) return;
+    if (update.backfill || !this.#outbox.isRunning) return;
     for (const { event } of update.events) {
       if (isFresh(update, event.updatedNs)) this.#markAnnounced(event, delaySeconds);
     }
@@ -222,12 +222,12 @@ export class AlertDispatch {
     this.#queue.push(queued);
   }
 
-  /** Waits for alerts under way; those that only fail are given up, and what is owed of events is told after the next start. */
+  /** Waits for alerts under way; those that only fail are given up, and the outbox raises them after the next start. */
   async close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#stop.abort();
     await this.#starting;
-    await this.#sweep.close();
+    await this.#outbox.close();
     await this.#queue.close();
   }
 }

@@ -3,7 +3,7 @@ import type { DeadAlert } from '#ports/alerts.ts';
 
 /** Alerts of one lane in one turn. */
 const PER_TURN = 25;
-/** Alerts of one person that may wait: with more, storage has been away for long, and events are announced from their debts. */
+/** Alerts of one person that may wait: with more, storage has been away for long, and events are announced from the outbox. */
 const MOST_IN_LANE = 10_000;
 /** Of everybody together. */
 const MOST_WAITING = 50_000;

@@ -1,7 +1,7 @@
-/** Every few seconds: events whose alerts are stored are settled, and the others are announced. */
+/** Reads the alert outbox every few seconds: events whose alerts are stored are settled, and the others are announced. */
 
 import type { FlowEvent } from '@undertow/market';
-import type { AlertDebts } from '#ports/alerts.ts';
+import type { AlertOutbox } from '#ports/alerts.ts';
 import type { EventState } from './announced-events.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 
@@ -10,8 +10,8 @@ const AT_ONCE = 500;
 /** Plans that end by themselves are looked at this often, in rounds. */
 const PLANS_EVERY = 15;
 
-export interface DebtSweepInput {
-  readonly debts: AlertDebts;
+export interface AlertOutboxDispatchInput {
+  readonly outbox: AlertOutbox;
   readonly log: LiveLog;
   nowMs(): number;
   isAnnounced(state: EventState): boolean;
@@ -19,13 +19,13 @@ export interface DebtSweepInput {
   followPlans(): Promise<void>;
 }
 
-export class DebtSweep {
-  readonly #input: DebtSweepInput;
+export class AlertOutboxDispatch {
+  readonly #input: AlertOutboxDispatchInput;
   #timer: NodeJS.Timeout | null = null;
-  #sweeping: Promise<void> | null = null;
+  #running: Promise<void> | null = null;
   #rounds = 0;
 
-  constructor(input: DebtSweepInput) {
+  constructor(input: AlertOutboxDispatchInput) {
     this.#input = input;
   }
 
@@ -40,21 +40,21 @@ export class DebtSweep {
   }
 
   #begin(): void {
-    this.#sweeping ??= this.#sweep()
-      .catch((error: unknown) => this.#input.log.warn({ err: error }, 'owed alerts not looked at'))
+    this.#running ??= this.#dispatch()
+      .catch((error: unknown) => this.#input.log.warn({ err: error }, 'alert outbox not read'))
       .finally(() => {
-        this.#sweeping = null;
+        this.#running = null;
       });
   }
 
-  async #sweep(): Promise<void> {
-    const { debts, nowMs, isAnnounced, announce } = this.#input;
+  async #dispatch(): Promise<void> {
+    const { outbox, nowMs, isAnnounced, announce } = this.#input;
     for (;;) {
-      const due = await debts.due(nowMs(), AT_ONCE);
+      const due = await outbox.due(nowMs(), AT_ONCE);
       const settled = due.filter(isAnnounced);
-      const owed = due.filter((debt) => !isAnnounced(debt));
-      for (const { event, delaySeconds } of owed) announce(event, delaySeconds);
-      await debts.settle(settled);
+      const waiting = due.filter((entry) => !isAnnounced(entry));
+      for (const { event, delaySeconds } of waiting) announce(event, delaySeconds);
+      await outbox.settle(settled);
       // What is being announced now is settled by a later look
       if (settled.length < AT_ONCE) break;
     }
@@ -65,6 +65,6 @@ export class DebtSweep {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    await this.#sweeping;
+    await this.#running;
   }
 }

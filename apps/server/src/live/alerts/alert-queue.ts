@@ -142,7 +142,7 @@ export class AlertQueue {
 
   /**
    * Makes dead letters of alerts; returns those to be tried again. Where not even dead letters are stored, storage is away:
-   * events are announced from their debts later, and what has no debt goes on waiting.
+   * events are announced from the outbox later, and what has no entry goes on waiting.
    */
   async #bury(alerts: readonly QueuedAlert[], failure: unknown): Promise<readonly QueuedAlert[]> {
     const { alertDeadLetters, clock, log } = this.#input;
@@ -168,7 +168,7 @@ export class AlertQueue {
     if (eventId !== null) this.#events.end({ eventId, delaySeconds });
   }
 
-  /** Its event is not marked: it is announced again from its debt. */
+  /** Its event is not marked: it is announced again from the outbox. */
   #putOff(alert: QueuedAlert, reason: unknown, wasUnderWay = true): void {
     const { id, eventId } = alert.raised.row;
     alert.giveUp();

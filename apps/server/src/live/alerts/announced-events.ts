@@ -1,16 +1,16 @@
 /** Which states of events have all their alerts stored, whatever lane each of the alerts waits in. */
-import type { AlertDebt } from '#ports/alerts.ts';
+import type { AlertOutboxEntry } from '#ports/alerts.ts';
 
 const MOST_REMEMBERED = 50_000;
 
-export type EventState = Omit<AlertDebt, 'event'>;
+export type EventState = Omit<AlertOutboxEntry, 'event'>;
 
 type EventKey = Pick<EventState, 'eventId' | 'delaySeconds'>;
 
 interface Open {
   /** Alerts under way. */
   alerts: number;
-  /** An alert was not kept: the event is announced again from its debt. */
+  /** An alert was not kept: the event is announced again from the outbox. */
   isPutOff: boolean;
   /** Every alert of this state was pushed. */
   mark: EventState | null;

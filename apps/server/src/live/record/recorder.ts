@@ -5,7 +5,7 @@ import type { EventWindow, MarketStore } from '#ports/market-store.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
-import { OriginBuffer } from './write-buffer.ts';
+import { WriteBuffer } from './write-buffer.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import type { SessionTape } from '#live/tape/session-tape.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
@@ -29,7 +29,7 @@ export interface RecorderInput {
 
 /** What is under way for one instrument and run. */
 interface Recording {
-  readonly buffer: OriginBuffer;
+  readonly buffer: WriteBuffer;
   readonly seconds: VolumeSeconds;
   readonly frames: FrameRecorder;
   /** Events whose window is not over, by id. */
@@ -109,7 +109,7 @@ export class Recorder {
     const key = `${instrumentId}/${source}/${run}`;
     const known = this.#recordings.get(key);
     if (known !== undefined) return known;
-    const buffer = new OriginBuffer({ instrumentId, source, run });
+    const buffer = new WriteBuffer({ instrumentId, source, run });
     const recording: Recording = {
       buffer,
       seconds: new VolumeSeconds((second) => buffer.addSecond(second)),
@@ -132,7 +132,7 @@ export class Recorder {
     }
   }
 
-  #cutWindow(buffer: OriginBuffer, event: FlowEvent, toMs: number): void {
+  #cutWindow(buffer: WriteBuffer, event: FlowEvent, toMs: number): void {
     const tape = this.#input.tape(event.instrumentId);
     if (tape === undefined) return;
     buffer.addWindow(event.id, cutEventWindow(tape, event, toMs));

@@ -9,11 +9,11 @@ const BATCH = 50;
 const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
 
-export class OriginBuffer {
+export class WriteBuffer {
   readonly origin: Origin;
   readonly #bars = new Map<number, BarFacts>();
   readonly #events = new Map<string, FlowEvent>();
-  readonly #toTell = new Set<string>();
+  readonly #toNotify = new Set<string>();
   readonly #patterns = new Map<string, Pattern>();
   readonly #seconds: TopOfBookSecond[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
@@ -27,10 +27,10 @@ export class OriginBuffer {
     this.#bars.set(bar.startMs, bar);
   }
 
-  /** `isNews`: alerts are owed for it, which is stored with it. */
+  /** `isNews`: an entry of the alert outbox is stored with it. */
   addEvent(event: FlowEvent, isNews: boolean): void {
     this.#events.set(event.id, event);
-    if (isNews) this.#toTell.add(event.id);
+    if (isNews) this.#toNotify.add(event.id);
   }
 
   addPattern(pattern: Pattern): void {
@@ -91,10 +91,10 @@ export class OriginBuffer {
 
   async #saveEvents(store: MarketStore, events: readonly FlowEvent[]): Promise<void> {
     const { source, run } = this.origin;
-    const toTell = new Set(events.map(({ id }) => id).filter((id) => this.#toTell.has(id)));
-    await store.saveEvents(source, run, events, toTell);
-    // News that came meanwhile are stored, with their debt, by the next batch
-    for (const event of events) if (this.#events.get(event.id) === event) this.#toTell.delete(event.id);
+    const toNotify = new Set(events.map(({ id }) => id).filter((id) => this.#toNotify.has(id)));
+    await store.saveEvents(source, run, events, toNotify);
+    // News that came meanwhile are stored, with their entries of the outbox, by the next batch
+    for (const event of events) if (this.#events.get(event.id) === event) this.#toNotify.delete(event.id);
   }
 }
 

@@ -4,7 +4,7 @@ import type { ExchangeCalendar, Instrument, MarketFacts } from '@undertow/market
 
 const EVERY_MS = 1000;
 
-export class SessionNews {
+export class SessionStatus {
   readonly #instrument: Instrument;
   readonly #calendar: ExchangeCalendar;
   #factsMs = Number.NEGATIVE_INFINITY;
@@ -34,13 +34,13 @@ export class SessionNews {
     return status;
   }
 
-  /** The next status is told although it is unchanged. */
-  retellStatus(): void {
+  /** The next status is published although it is unchanged. */
+  resendStatus(): void {
     this.#statusText = '';
   }
 
   /** The status is looked at again without waiting for the next second. */
-  hurryStatus(): void {
+  recheckStatus(): void {
     this.#statusMs = Number.NEGATIVE_INFINITY;
   }
 }

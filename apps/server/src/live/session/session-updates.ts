@@ -4,7 +4,7 @@ import type { Feed } from '@undertow/feeds';
 import { type EpochMs, type ExchangeCalendar, epochMs, type InstrumentMarket } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { RaisedSignals } from './raised-signals.ts';
-import { SessionNews } from './session-status.ts';
+import { SessionStatus } from './session-status.ts';
 import { TopOfBook } from './top-of-book.ts';
 
 /** A trade may arrive this much after the end of its minute. */
@@ -19,7 +19,7 @@ interface SessionUpdatesInput {
 }
 
 export class SessionUpdates {
-  readonly news: SessionNews;
+  readonly news: SessionStatus;
   readonly #input: SessionUpdatesInput;
   readonly #top = new TopOfBook();
   #hasRows = false;
@@ -32,7 +32,7 @@ export class SessionUpdates {
 
   constructor(input: SessionUpdatesInput) {
     this.#input = input;
-    this.news = new SessionNews(input.market.instrument, input.calendar);
+    this.news = new SessionStatus(input.market.instrument, input.calendar);
   }
 
   /** Instant of the newest update. */

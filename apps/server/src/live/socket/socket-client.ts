@@ -4,7 +4,7 @@ import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineSight } from '#live/views/view-resolver.ts';
+import type { LineViewSource } from '#live/views/view-resolver.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
@@ -31,7 +31,7 @@ export interface SocketUser {
 /** Everything of an entitlement and of what its owner looks at that decides what a socket carries. */
 export function planOf(
   { rules, activeInstrumentIds }: Entitlement,
-  { line, delaySeconds }: LineSight,
+  { line, delaySeconds }: LineViewSource,
 ): string {
   return `${line}|${delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
 }

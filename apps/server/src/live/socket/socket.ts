@@ -8,7 +8,7 @@ import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineSights } from '#live/views/view-resolver.ts';
+import type { LineViewResolver } from '#live/views/view-resolver.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
@@ -41,7 +41,7 @@ export interface SocketHubInput {
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
   readonly log: LiveLog;
-  readonly sights: LineSights;
+  readonly viewResolver: LineViewResolver;
   monotonicMs(): number;
 }
 
@@ -218,17 +218,17 @@ export class SocketHub {
     const entitlement = await this.#entitlement(client);
     if (asked !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
     const { rules, activeInstrumentIds } = entitlement;
-    const sight = this.#input.sights.of(client.user, entitlement);
+    const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
     const views: InstrumentView[] = [];
     const texts: string[] = [];
     for (const id of client.wantedIds) {
       const allowed = activeInstrumentIds.includes(id);
-      const view = allowed ? sight.views.view(id, sight.delaySeconds) : undefined;
+      const view = allowed ? viewSource.views.view(id, viewSource.delaySeconds) : undefined;
       if (view !== undefined) views.push(view);
       else texts.push(errorMessage(id, allowed ? 'INSTRUMENT_UNKNOWN' : 'INSTRUMENT_NOT_ENTITLED'));
     }
     client.follow(views, rules.eventTypes);
-    client.plan = planOf(entitlement, sight);
+    client.plan = planOf(entitlement, viewSource);
     this.#usage.begins(client);
     for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
     client.tellAll(texts);
@@ -285,8 +285,8 @@ export class SocketHub {
     if (client.plan === '') return;
     this.#entitlement(client)
       .then((entitlement) => {
-        const sight = this.#input.sights.of(client.user, entitlement);
-        if (planOf(entitlement, sight) !== client.plan) this.#lookAgain(client.user.userId);
+        const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
+        if (planOf(entitlement, viewSource) !== client.plan) this.#lookAgain(client.user.userId);
       })
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }

@@ -1,7 +1,7 @@
-/** What a line shows: its views by instrument and delay, made when somebody looks. */
+/** Which line a viewer looks at, and the views of a line by instrument and delay, made when somebody looks. */
 import type { Feed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
-import type { Sight, Sights, Viewer } from '#ports/account-feeds.ts';
+import type { ViewSource, ViewResolver, Viewer } from '#ports/account-feeds.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
@@ -20,14 +20,14 @@ export interface LineViews extends LiveViews {
   peek(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
 }
 
-export interface LineSight extends Sight {
+export interface LineViewSource extends ViewSource {
   readonly views: LineViews;
   /** Names the line. */
   readonly line: string;
 }
 
-export interface LineSights extends Sights {
-  of(viewer: Viewer, entitlement: Entitlement): LineSight;
+export interface LineViewResolver extends ViewResolver {
+  resolve(viewer: Viewer, entitlement: Entitlement): LineViewSource;
 }
 
 export interface LineViewsInput {
@@ -57,5 +57,22 @@ export function createLineViews(input: LineViewsInput): LineViews {
     waitingWindow,
     recentWindow,
     minuteBars,
+  };
+}
+
+/** `accountFeedOf` gives the viewer's own line; undefined without one, and then the house's counts. */
+export function createViewResolver(
+  house: LineViews,
+  accountFeedOf: (viewer: Viewer) => LineViewSource | undefined,
+): LineViewResolver {
+  const houseSource = ({ rules }: Entitlement): LineViewSource => ({
+    line: HOUSE_LINE,
+    views: house,
+    delaySeconds: rules.delaySeconds,
+    isOwn: false,
+  });
+  return {
+    resolve: (viewer, entitlement) => accountFeedOf(viewer) ?? houseSource(entitlement),
+    resolveAll: (viewer, entitlement) => [accountFeedOf(viewer) ?? [], houseSource(entitlement)].flat(),
   };
 }

@@ -1,7 +1,7 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
-import type { OwnLines } from '#ports/account-feeds.ts';
+import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import {
   type ConnectionRow,
   type ConnectionStore,
@@ -30,7 +30,7 @@ export interface OwnConnectionParts {
   readonly connectionStore: ConnectionStore;
   readonly seal: CredentialSeal;
   readonly logins: RithmicLogins;
-  readonly lines: OwnLines;
+  readonly lines: AccountFeedLines;
   readonly turns: LoginTurns;
   readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import {
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { Watchlist } from '#ports/accounts.ts';
-import type { Sight, Sights } from '#ports/account-feeds.ts';
+import type { ViewSource, ViewResolver } from '#ports/account-feeds.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
@@ -19,7 +19,7 @@ import type { DataUsage } from '#ports/people.ts';
 export interface WatchlistParts {
   readonly watchlist: Watchlist;
   readonly entitlements: Entitlements;
-  readonly sights: Sights;
+  readonly viewResolver: ViewResolver;
   readonly usage: DataUsage;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface WatchlistParts {
 
 const UNKNOWN = { lastPrice: null, change: null, changePercent: null, dailyTrend: null };
 
-function rowOf({ views, delaySeconds }: Sight, instrumentId: number): WatchlistRow[] {
+function rowOf({ views, delaySeconds }: ViewSource, instrumentId: number): WatchlistRow[] {
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
   const named = { instrumentId, symbol: instrument.symbol, name: instrument.name };
@@ -39,13 +39,13 @@ function rowOf({ views, delaySeconds }: Sight, instrumentId: number): WatchlistR
 }
 
 export function bindWatchlistRoutes(binder: RouteBinder, parts: WatchlistParts): void {
-  const { watchlist, entitlements, sights, usage, bus, clock } = parts;
+  const { watchlist, entitlements, viewResolver, usage, bus, clock } = parts;
 
   binder.bindUser(listWatchlist, async ({ user }) => {
     const entitlement = await entitlements.of(user.userId);
-    const sight = sights.of(user, entitlement);
-    const { views, delaySeconds } = sight;
-    const rows = entitlement.watchlistIds.flatMap((id) => rowOf(sight, id));
+    const viewSource = viewResolver.resolve(user, entitlement);
+    const { views, delaySeconds } = viewSource;
+    const rows = entitlement.watchlistIds.flatMap((id) => rowOf(viewSource, id));
     const instrumentIds = rows.filter((row) => row.asOf !== null).map((row) => row.instrumentId);
     usage.note({ ...user, source: views.present(delaySeconds).source, delaySeconds, instrumentIds });
     return rows;

@@ -1,15 +1,15 @@
-/** Events of which somebody is still to be told: written in the transaction of the event, settled when its alerts are stored. */
+/** The outbox of alerts: entries are written in the transaction of their event and settled when its alerts are stored. */
 import { VIEW_DELAYS } from '@undertow/contracts';
 import { epochMs, type FlowEvent, LATE_ARRIVAL_MS } from '@undertow/market';
 import { asc, eq, lte } from 'drizzle-orm';
-import type { AlertDebts } from '#ports/alerts.ts';
+import type { AlertOutbox } from '#ports/alerts.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
-import { alertDebts, flowEvents } from '#adapters/storage/tables/tables.ts';
+import { alertOutbox, flowEvents } from '#adapters/storage/tables/tables.ts';
 
 /** Of one event that stands in a batch twice the later state counts. */
-export async function oweAlerts(orm: Orm, events: readonly FlowEvent[]): Promise<void> {
+export async function addToAlertOutbox(orm: Orm, events: readonly FlowEvent[]): Promise<void> {
   const states = [...new Map(events.map((event) => [event.id, event])).values()];
   const rows = states.flatMap(({ id, updatedNs }) =>
     VIEW_DELAYS.map((delay) => {
@@ -27,20 +27,20 @@ export async function oweAlerts(orm: Orm, events: readonly FlowEvent[]): Promise
     ON CONFLICT (event_id, delay_seconds) DO UPDATE SET updated_ms = excluded.updated_ms, due_ms = excluded.due_ms`);
 }
 
-export function createAlertDebts(orm: Orm): AlertDebts {
+export function createAlertOutbox(orm: Orm): AlertOutbox {
   return {
     async due(nowMs, limit) {
       const rows = await orm
         .select({
-          eventId: alertDebts.eventId,
-          delaySeconds: alertDebts.delaySeconds,
-          updatedMs: alertDebts.updatedMs,
+          eventId: alertOutbox.eventId,
+          delaySeconds: alertOutbox.delaySeconds,
+          updatedMs: alertOutbox.updatedMs,
           body: flowEvents.body,
         })
-        .from(alertDebts)
-        .innerJoin(flowEvents, eq(flowEvents.id, alertDebts.eventId))
-        .where(lte(alertDebts.dueMs, epochMs(nowMs)))
-        .orderBy(asc(alertDebts.dueMs), asc(alertDebts.eventId))
+        .from(alertOutbox)
+        .innerJoin(flowEvents, eq(flowEvents.id, alertOutbox.eventId))
+        .where(lte(alertOutbox.dueMs, epochMs(nowMs)))
+        .orderBy(asc(alertOutbox.dueMs), asc(alertOutbox.eventId))
         .limit(limit);
       return rows.map(({ body, ...row }) => ({ ...row, event: decodeSignal<FlowEvent>(body) }));
     },

@@ -1,4 +1,4 @@
-/** Rules, debts and mails of alerts in the database. */
+/** Rules, outbox and mails of alerts in the database. */
 import { epochMs, LATE_ARRIVAL_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -180,26 +180,26 @@ test('no mail without an address, and none for who stopped them', async () => {
   expect(await mailsOf(stopped)).toEqual([]);
 });
 
-test('an event is owed to every delay with its storing, and a later state is not settled by an earlier one', async () => {
-  const first = makeEvent('owed', NOW);
+test('an event enters the outbox of every delay as it is stored, and a later state is not settled by an earlier one', async () => {
+  const first = makeEvent('waiting', NOW);
   const grown = { ...first, size: 99, updatedNs: first.updatedNs + 5_000_000_000n };
   await stores.marketStore.saveEvents(
     'simulated',
     'run',
     [first, makeEvent('history', NOW)],
-    new Set(['owed']),
+    new Set(['waiting']),
   );
-  const due = await stores.alertDebts.due(NOW, 10);
-  expect(due.map(({ eventId, delaySeconds }) => [eventId, delaySeconds])).toEqual([['owed', 0]]);
-  // A stored event may have arrived after its exchange time: a delayed plan's debt waits for that too
+  const due = await stores.alertOutbox.due(NOW, 10);
+  expect(due.map(({ eventId, delaySeconds }) => [eventId, delaySeconds])).toEqual([['waiting', 0]]);
+  // A stored event may have arrived after its exchange time: a delayed plan's entry waits for that too
   const delaysDue = async (atMs: number): Promise<readonly number[]> =>
-    (await stores.alertDebts.due(atMs, 10)).map(({ delaySeconds }) => delaySeconds);
+    (await stores.alertOutbox.due(atMs, 10)).map(({ delaySeconds }) => delaySeconds);
   expect(await delaysDue(NOW + 15 * MINUTE + LATE_ARRIVAL_MS)).toEqual([0]);
   expect(await delaysDue(NOW + 15 * MINUTE + LATE_ARRIVAL_MS + 1)).toEqual([0, 900]);
-  await stores.marketStore.saveEvents('simulated', 'run', [grown], new Set(['owed']));
-  await stores.alertDebts.settle(due);
-  const [left] = await stores.alertDebts.due(NOW + MINUTE, 10);
-  expect(left).toMatchObject({ eventId: 'owed', updatedMs: NOW + 5000, event: { size: 99 } });
-  await stores.alertDebts.settle(left === undefined ? [] : [left]);
-  expect(await stores.alertDebts.due(NOW + MINUTE, 10)).toEqual([]);
+  await stores.marketStore.saveEvents('simulated', 'run', [grown], new Set(['waiting']));
+  await stores.alertOutbox.settle(due);
+  const [left] = await stores.alertOutbox.due(NOW + MINUTE, 10);
+  expect(left).toMatchObject({ eventId: 'waiting', updatedMs: NOW + 5000, event: { size: 99 } });
+  await stores.alertOutbox.settle(left === undefined ? [] : [left]);
+  expect(await stores.alertOutbox.due(NOW + MINUTE, 10)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { and, desc, eq, like, lt, type SQL } from 'drizzle-orm';
 import type { AuditEntry } from '#ports/accounts.ts';
 import type { AuditHead, AuditHistory, AuditQuery } from '#ports/audit.ts';
 import { AUDIT_CHAIN, auditHead, verifyAudit } from './audit-verify.ts';
-import type { HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
 
@@ -52,7 +52,7 @@ async function continuationFault(orm: Orm, noted: AuditHead, head: AuditHead): P
   return row?.hash === hash ? null : `row ${count} is missing or not the one that was written`;
 }
 
-export function createAuditHistory(orm: Orm, headFile: HeadsFile): AuditHistory {
+export function createAuditHistory(orm: Orm, headFile: ChainHeadsFile): AuditHistory {
   let noted: AuditHead | undefined;
   return {
     search: (query) => search(orm, query),

@@ -1,7 +1,7 @@
 /** Whether the audit log is the one that was written: walked row by row and held against what stands outside the table. */
 import { hash as digestOf } from 'node:crypto';
 import type { AuditHead, AuditVerdict } from '#ports/audit.ts';
-import type { HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
 /** What stands before the first row. */
@@ -149,7 +149,7 @@ async function endFault(orm: Orm, walk: Walk, headBefore: AuditHead): Promise<st
 }
 
 /** Walks the chain from its first row, `page` rows at a time, and compares it with the file beside the database. */
-export async function verifyAudit(orm: Orm, headFile: HeadsFile, page = PAGE): Promise<AuditVerdict> {
+export async function verifyAudit(orm: Orm, headFile: ChainHeadsFile, page = PAGE): Promise<AuditVerdict> {
   const noted = (await headFile.read())[AUDIT_CHAIN];
   const first = await auditHead(orm);
   if (first === undefined) return { count: 0, fault: 'the note of its end is missing' };

@@ -4,7 +4,7 @@ import { epochMs } from '@undertow/market';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { PendingMail } from '#rules/billing-consequences.ts';
 import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
-import { planReading, type ReadingFacts, type ReadingPlan } from '#rules/subscription-changes.ts';
+import { subscriptionChanges, type ReadingFacts, type SubscriptionChanges } from '#rules/subscription-changes.ts';
 import { hasEnded } from '#rules/subscription-tier.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
@@ -47,7 +47,7 @@ function withDecidedEnd(reading: SubscriptionReading, endedAtMs: number | null):
   return { ...reading, status: 'canceled', endedAtMs, openInvoice: null };
 }
 
-async function writeRow(tx: Orm, userId: string, { row, losing, rising }: ReadingPlan, nowMs: number) {
+async function writeRow(tx: Orm, userId: string, { row, losing, rising }: SubscriptionChanges, nowMs: number) {
   if (losing.length > 0) {
     await tx
       .update(subscriptions)
@@ -121,7 +121,7 @@ export async function saveReading(
     await refuseSecondTrial(tx, facts, known, nowMs);
   const decidedEnd = await decidedEndMs(tx, facts.reading.id);
   const reading = withDecidedEnd(facts.reading, decidedEnd);
-  const plan = planReading(kept, { ...facts, reading, cancelledByUs: decidedEnd !== null }, nowMs);
+  const plan = subscriptionChanges(kept, { ...facts, reading, cancelledByUs: decidedEnd !== null }, nowMs);
   if (plan === null) return { before, duplicates: [] };
   await writeRow(tx, userId, plan, nowMs);
   if (plan.usesTrial) await markTrialUsed(tx, await trialistOf(tx, facts), nowMs);

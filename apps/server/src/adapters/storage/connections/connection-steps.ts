@@ -4,7 +4,7 @@ import { CONNECTION_LOG_KEPT } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
 import type { StepNote, StepStore } from '#ports/credentials.ts';
-import { joinStep } from '#rules/merge-log-steps.ts';
+import { mergeLogStep } from '#rules/merge-log-steps.ts';
 import { instantOrNull, withInstants } from '#adapters/storage/tables/column-types.ts';
 import { brokerConnectionLog } from '#adapters/storage/tables/connection-tables.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
@@ -54,7 +54,7 @@ export function createStepStore(orm: Orm): StepStore {
           .for('no key update');
         if (user === undefined) return;
         const before: readonly KeptNote[] = await newest(tx, userId, CONNECTION_LOG_KEPT);
-        const after = notes.reduce<readonly KeptNote[]>(joinStep, before);
+        const after = notes.reduce<readonly KeptNote[]>(mergeLogStep, before);
         const known = new Set(before);
         await keep(tx, userId, after.filter((note) => !known.has(note)).toReversed());
         await trim(tx, userId);

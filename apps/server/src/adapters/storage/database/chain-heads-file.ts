@@ -12,21 +12,21 @@ export type Heads = z.infer<typeof headsShape>;
 /** The last row of a chain. */
 export type Head = Heads[string];
 
-export interface HeadsFile {
+export interface ChainHeadsFile {
   /** Empty when there is no file. Throws when it is not whole: that itself is a finding. */
   read(): Promise<Heads>;
   /** Replaces the file at once, so that a kill leaves the old one or the new one. */
   write(heads: Heads): Promise<void>;
 }
 
-export const createTrackHeadsFile = (dataDir: string | null): HeadsFile =>
-  createHeadsFile(dataDir, 'track-record-heads.json');
+export const createTrackHeadsFile = (dataDir: string | null): ChainHeadsFile =>
+  createChainHeadsFile(dataDir, 'track-record-heads.json');
 
-export const createAuditHeadFile = (dataDir: string | null): HeadsFile =>
-  createHeadsFile(dataDir, 'audit-head.json');
+export const createAuditHeadFile = (dataDir: string | null): ChainHeadsFile =>
+  createChainHeadsFile(dataDir, 'audit-head.json');
 
 /** Without a folder they are kept in memory, as the database is then. */
-function createHeadsFile(dataDir: string | null, name: string): HeadsFile {
+function createChainHeadsFile(dataDir: string | null, name: string): ChainHeadsFile {
   if (dataDir === null) return createHeldHeads();
   const path = join(dataDir, name);
   return {
@@ -56,7 +56,7 @@ function createHeadsFile(dataDir: string | null, name: string): HeadsFile {
   };
 }
 
-function createHeldHeads(): HeadsFile {
+function createHeldHeads(): ChainHeadsFile {
   let held: Heads = {};
   return {
     read: async () => held,

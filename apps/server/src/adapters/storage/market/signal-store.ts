@@ -3,7 +3,7 @@
 import { epochMs, type FlowEvent, type Pattern } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { MarketStore, Origin } from '#ports/market-store.ts';
-import { oweAlerts } from '#adapters/storage/alerts/alert-outbox.ts';
+import { addToAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { decodeSignal, encodeSignal, type StoredSignal } from '#adapters/storage/tables/signal-row.ts';
@@ -80,15 +80,15 @@ export type SignalMethods = Pick<
 
 export function signalMethods(orm: Orm, runNumber: RunNumbers): SignalMethods {
   return {
-    async saveEvents(source, run, events, toTell = new Set()) {
+    async saveEvents(source, run, events, toNotify = new Set()) {
       if (events.length === 0) return;
       const runId = await runNumber(source, run);
-      const owed = events.filter(({ id }) => toTell.has(id));
-      if (owed.length === 0) await saveSignals(orm, flowEvents, runId, events);
+      const notified = events.filter(({ id }) => toNotify.has(id));
+      if (notified.length === 0) await saveSignals(orm, flowEvents, runId, events);
       else
         await orm.transaction(async (tx) => {
           await saveSignals(tx, flowEvents, runId, events);
-          await oweAlerts(tx, owed);
+          await addToAlertOutbox(tx, notified);
         });
     },
 

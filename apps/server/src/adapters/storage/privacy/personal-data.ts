@@ -192,7 +192,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   patterns: 'market data',
   track_record: 'market data',
   event_windows: 'market data',
-  alert_debts: 'market data: events of which nobody was told yet',
+  alert_debts: 'market data: events whose alerts are not stored yet',
   top_of_book: 'market data',
   frames: 'market data',
   backup_runs: 'figures of backups',

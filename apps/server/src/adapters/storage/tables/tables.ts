@@ -125,7 +125,7 @@ export const alertDeadLetters = pgTable('alert_dead_letters', {
 });
 
 /** States of events of which the viewers of a delay were not told yet. */
-export const alertDebts = pgTable(
+export const alertOutbox = pgTable(
   'alert_debts',
   {
     eventId: text('event_id').notNull(),

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { createTrackHeadsFile, type HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { createTrackHeadsFile, type ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 import { createTrackStore } from './track-store.ts';
 
@@ -174,7 +174,7 @@ describe.each([
     async () => {
       const file = createTrackHeadsFile(folder);
       /** The file as the process left it that was killed before it wrote the `nth` end. */
-      const killedAt = (nth: number): HeadsFile => {
+      const killedAt = (nth: number): ChainHeadsFile => {
         let written = 0;
         return {
           read: file.read,

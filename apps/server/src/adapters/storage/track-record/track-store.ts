@@ -4,7 +4,7 @@ import { canonicalText, type TrackRow } from '@undertow/detection';
 import { epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { TrackStore } from '#ports/track-store.ts';
-import type { Head, Heads, HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Head, Heads, ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 import { countTrack } from './track-counts.ts';
@@ -44,7 +44,7 @@ async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Prom
   });
 }
 
-export function createTrackStore(orm: Orm, headsFile: HeadsFile): TrackStore {
+export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStore {
   let heads: Promise<Heads> | null = null;
   const knownHeads = (): Promise<Heads> => {
     heads ??= headsFile.read();

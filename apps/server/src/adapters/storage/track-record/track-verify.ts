@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { TrackVerdict } from '#ports/track-store.ts';
-import type { Head, HeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Head, ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 
@@ -15,7 +15,7 @@ export function nextHash(before: string, body: string): string {
 }
 
 /** The row that the file names as the last one of each chain must be there, with its hash: a few reads, however long. */
-export async function verifyHeads(orm: Orm, headsFile: HeadsFile): Promise<readonly TrackVerdict[]> {
+export async function verifyHeads(orm: Orm, headsFile: ChainHeadsFile): Promise<readonly TrackVerdict[]> {
   const verdicts: TrackVerdict[] = [];
   for (const [chain, { count, hash }] of Object.entries(await headsFile.read())) {
     const [row] = await orm
@@ -30,7 +30,7 @@ export async function verifyHeads(orm: Orm, headsFile: HeadsFile): Promise<reado
 }
 
 /** Walks every chain from its first row and compares its end with the file beside the database. */
-export async function verifyChains(orm: Orm, headsFile: HeadsFile): Promise<readonly TrackVerdict[]> {
+export async function verifyChains(orm: Orm, headsFile: ChainHeadsFile): Promise<readonly TrackVerdict[]> {
   const heads = await headsFile.read();
   const found = await orm.selectDistinct({ chain: trackRecord.chain }).from(trackRecord);
   const chains = [...new Set([...found.map(({ chain }) => chain), ...Object.keys(heads)])].toSorted();
