@@ -7,7 +7,7 @@ import {
   compareEvents,
   compareSubscriptions,
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
-import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
+import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -130,7 +130,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   }
 
   async function deliver(event: BillingEvent): Promise<void> {
-    await letIn({ ledger, livemode: false, counts, log: SILENT }, event, time.ms);
+    await acceptEvent({ ledger, livemode: false, counts, log: SILENT }, event, time.ms);
     delivered += 1;
   }
 

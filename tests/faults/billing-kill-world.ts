@@ -4,7 +4,7 @@ import type { Database } from '@undertow/server/adapters/storage/database/databa
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
+import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -55,6 +55,6 @@ export function handlerOver({ orm }: Database, provider: TestProvider) {
     stores,
     worker,
     receive: (event: BillingEvent) =>
-      letIn({ ledger, livemode: false, counts, log: SILENT }, event, KILL_NOW_MS),
+      acceptEvent({ ledger, livemode: false, counts, log: SILENT }, event, KILL_NOW_MS),
   };
 }

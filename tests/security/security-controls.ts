@@ -185,7 +185,7 @@ const OTHERS: readonly SecurityControl[] = [
   },
   {
     says: 'T19 an event of the other mode is not ours',
-    file: `${SERVER}/modules/billing-sync/event-door.ts`,
+    file: `${SERVER}/modules/billing-sync/event-filter.ts`,
     control: 'event.livemode !== livemode || event.account !== null',
     without: "event.livemode !== livemode && event.account === 'nobody'",
     testFile: `${SERVER}/modules/billing-sync/webhook.test.ts`,

@@ -108,12 +108,12 @@ export class InstrumentSession {
       onTransport: (state) => {
         // The first `up` belongs to the opening itself; silence after `down` shows as stale
         if (state === 'up' && this.#isRestored) this.#guard(() => this.#reconnect());
-        this.#updates.news.recheckStatus();
+        this.#updates.status.recheckStatus();
       },
       onEnd: () => {
         this.#isEnded = true;
         // The tape's clock stands still from now on: the state is published without waiting for its next second
-        this.#updates.news.recheckStatus();
+        this.#updates.status.recheckStatus();
       },
     });
   }
@@ -185,7 +185,7 @@ export class InstrumentSession {
     const last = (count - 1) * ROW_LENGTH;
     this.#watch.onRow(rows, last, nowMs);
     this.#updates.batchTaken(((rows[last + COL_FLAGS] as number) & FLAG_LAST) !== 0);
-    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.#updates.news.resendStatus();
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.#updates.status.resendStatus();
   }
 
   /** What follows from the book as it is now, and from the time that passed. */
@@ -199,7 +199,7 @@ export class InstrumentSession {
     this.#isLive = state === 'live';
     if (state === 'live') this.#watch.onResynced(atMs);
     this.#pipeline.setGapRate(this.#sync.gapRate);
-    this.#updates.news.recheckStatus();
+    this.#updates.status.recheckStatus();
     if (state !== 'gap') return;
     this.#watch.onGap(atMs);
     this.#pipeline.onDiscontinuity(atMs);

@@ -17,14 +17,14 @@ export class SessionStatus {
   }
 
   /** Null within the second after the last ones. */
-  facts(facts: MarketFacts, asOfMs: number): SessionFacts | null {
+  nextFacts(facts: MarketFacts, asOfMs: number): SessionFacts | null {
     if (asOfMs - this.#factsMs < EVERY_MS) return null;
     this.#factsMs = asOfMs;
     return encodeSessionFacts(this.#instrument, facts.dayFacts(), this.#calendar.tradingDayOf(asOfMs));
   }
 
   /** Null within the second after it was last looked at, and while it is unchanged. */
-  status(read: () => FeedStatus, asOfMs: number): FeedStatus | null {
+  nextStatus(read: () => FeedStatus, asOfMs: number): FeedStatus | null {
     if (asOfMs - this.#statusMs < EVERY_MS) return null;
     this.#statusMs = asOfMs;
     const status = read();

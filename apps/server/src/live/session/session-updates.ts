@@ -19,7 +19,7 @@ interface SessionUpdatesInput {
 }
 
 export class SessionUpdates {
-  readonly news: SessionStatus;
+  readonly status: SessionStatus;
   readonly #input: SessionUpdatesInput;
   readonly #top = new TopOfBook();
   #hasRows = false;
@@ -32,7 +32,7 @@ export class SessionUpdates {
 
   constructor(input: SessionUpdatesInput) {
     this.#input = input;
-    this.news = new SessionStatus(input.market.instrument, input.calendar);
+    this.status = new SessionStatus(input.market.instrument, input.calendar);
   }
 
   /** Instant of the newest update. */
@@ -71,7 +71,7 @@ export class SessionUpdates {
     this.#asOfMs = asOfMs;
     if (advances) facts.advance(asOfMs - LATE_TRADE_MS);
     const closedBars = facts.bars.after(this.#barsTaken);
-    const status = this.news.status(readStatus, asOfMs);
+    const status = this.status.nextStatus(readStatus, asOfMs);
     const isChanged = this.#isDirty && this.#isWhole;
     if (!isChanged && closedBars.length === 0 && status === null) return null;
     this.#barsTaken = facts.bars.pushed;
@@ -89,7 +89,7 @@ export class SessionUpdates {
       traded: facts.span.take(),
       book: isChanged ? this.#top.read(market) : null,
       ...raised.take(),
-      facts: isChanged ? this.news.facts(facts, asOfMs) : null,
+      facts: isChanged ? this.status.nextFacts(facts, asOfMs) : null,
       status,
     };
   }

@@ -5,11 +5,11 @@ import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { WebhookCall } from '#http/bind/bind-webhook.ts';
-import { type EventDoorParts, letIn } from './event-door.ts';
+import { type EventFilterParts, acceptEvent } from './event-filter.ts';
 
 const RECEIVED = { received: true } as const;
 
-export interface WebhookParts extends EventDoorParts {
+export interface WebhookParts extends EventFilterParts {
   readonly reads: Pick<BillingReads, 'verifyWebhook'>;
   readonly clock: Clock;
   /** Called once an event is stored. */
@@ -33,7 +33,7 @@ function prove({ reads, clock, counts }: WebhookParts, { rawBody, request }: Web
 export function bindWebhookRoutes(binder: RouteBinder, parts: WebhookParts | null): void {
   binder.bindWebhook(stripeWebhook, async (call) => {
     if (parts === null) throw new AppError('UNAVAILABLE');
-    const arrival = await letIn(parts, prove(parts, call), parts.clock.nowMs());
+    const arrival = await acceptEvent(parts, prove(parts, call), parts.clock.nowMs());
     if (arrival === 'stored') parts.onStored();
     return RECEIVED;
   });

@@ -15,7 +15,7 @@ import {
 import type { Clock } from '#ports/clock.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { ConnectionState } from './connection-answers.ts';
-import type { LoginTurns } from './login-turns.ts';
+import type { LoginQueue } from './login-queue.ts';
 import type { Step, StepLog } from './step-log.ts';
 
 /** Mended by whoever runs the server, not by the user: a restart tries again. */
@@ -31,7 +31,7 @@ export interface OwnConnectionParts {
   readonly seal: CredentialSeal;
   readonly logins: RithmicLogins;
   readonly lines: AccountFeedLines;
-  readonly turns: LoginTurns;
+  readonly queue: LoginQueue;
   readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;
   readonly log: ConnectionLog;
@@ -132,9 +132,9 @@ export class OwnConnection {
   }
 
   #tryInTurn(): void {
-    const { turns, log } = this.#parts;
-    turns
-      .alone(this.userId, () => turns.login(() => this.#try()))
+    const { queue, log } = this.#parts;
+    queue
+      .alone(this.userId, () => queue.login(() => this.#try()))
       .catch((error: unknown) => {
         log.error({ err: error, userId: this.userId }, 'a connection could not be made, trying again');
         this.#tryLater(null, this.#retries.after('unlimited') ?? 0);

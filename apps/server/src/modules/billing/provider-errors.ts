@@ -1,4 +1,4 @@
-/** What a failure of the payment provider is to whoever called: it is away, it refused, or the bank refused the card. */
+/** Failures of the payment provider as refusals of the catalogue: it is away, it refused, or the bank refused the card. */
 import type { FastifyBaseLogger } from 'fastify';
 import { BillingFailure } from '#ports/billing.ts';
 import { AppError } from '#failures/app-error.ts';
@@ -9,8 +9,8 @@ function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
   return new AppError('PAYMENT_REFUSED', [{ path: 'card', message: customerMessage }]);
 }
 
-/** Runs what asks the provider; its failures become refusals from the catalogue, and are logged whole. */
-export async function askingProvider<T>(
+/** Runs a call of the provider; its failures become refusals from the catalogue, and are logged whole. */
+export async function withProviderErrors<T>(
   log: Pick<FastifyBaseLogger, 'error'>,
   userId: string,
   run: () => Promise<T>,

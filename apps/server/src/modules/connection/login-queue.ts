@@ -1,7 +1,7 @@
-/** One thing at a time for a user, and so many logins at a time for all of them: a restart is no storm at the gateway. */
+/** Logins of users: one at a time for each user and so many at once for all of them, so that a restart is no storm at the gateway. */
 const nothing = (): undefined => undefined;
 
-export class LoginTurns {
+export class LoginQueue {
   /** The end of the queue of each user. */
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #waiting: (() => void)[] = [];

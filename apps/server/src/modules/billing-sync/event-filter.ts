@@ -1,10 +1,10 @@
-/** Which events of the payment provider are let in: of our mode, our account and a customer of ours, of a type that means something. */
+/** Which events of the payment provider are accepted: of our mode, our account and a customer of ours, of a type that means something. */
 import type { BillingEvent } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import { isHandled } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';
 
-export interface EventDoorParts {
+export interface EventFilterParts {
   readonly ledger: Pick<BillingLedger, 'receive' | 'userOf'>;
   /** The mode of our key: events of the other one are not ours. */
   readonly livemode: boolean;
@@ -15,7 +15,7 @@ export interface EventDoorParts {
 export type Arrival = 'stored' | 'known' | 'ignored';
 
 /** Stores an event whose signature was proven. Rejects with what the storage throws: the provider then sends it again. */
-export async function letIn(parts: EventDoorParts, event: BillingEvent, nowMs: number): Promise<Arrival> {
+export async function acceptEvent(parts: EventFilterParts, event: BillingEvent, nowMs: number): Promise<Arrival> {
   const { ledger, livemode, counts, log } = parts;
   const facts = { eventId: event.id, type: event.type };
   if (event.livemode !== livemode || event.account !== null) {
