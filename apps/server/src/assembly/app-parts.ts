@@ -1,4 +1,4 @@
-/** What the HTTP application is built from: its settings, the ports it asks, and the doors to the live line. */
+/** What the HTTP application is built from: its settings, the ports it uses, and the doors to the live line. */
 import type { IncomingMessage } from 'node:http';
 import type { CompanyFacts } from '@undertow/contracts';
 import type { FastifyBaseLogger } from 'fastify';

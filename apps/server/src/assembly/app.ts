@@ -60,7 +60,7 @@ function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyIns
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     clientErrorHandler: refuseUnparsed,
     forceCloseConnections: 'idle',
-    // Who asks on a connection that is still open is answered, and told to leave it
+    // A request on a connection that is still open is answered, with the header that closes it
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
     frameworkErrors: sendFrameworkError,

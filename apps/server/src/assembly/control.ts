@@ -22,7 +22,7 @@ export const grantRequest = z.strictObject({
 });
 export type GrantRequest = z.infer<typeof grantRequest>;
 
-/** Does for a user what a request asks for. */
+/** Applies a grant request to a user. */
 export async function carryOutGrant(
   tiers: Pick<Tiers, 'grant' | 'withdraw'>,
   userId: string,
@@ -67,7 +67,7 @@ export interface ControlDoor {
   close(): Promise<void>;
 }
 
-/** Opens the door and writes where it is; `grant` does what a command asks for. */
+/** Opens the door and writes where it is; `grant` carries a command's request out. */
 export async function openControlDoor(
   dataDir: string,
   grant: (request: GrantRequest) => Promise<void>,

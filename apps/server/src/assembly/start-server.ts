@@ -74,7 +74,7 @@ function openSessions({ publicOrigin }: Config, stores: Stores, bus: Bus, clock:
   return createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
 }
 
-/** What the grant command asks for: the account is made when it does not exist yet. */
+/** What the grant command requests: the account is made when it does not exist yet. */
 function granter(stores: Stores, bus: Bus, clock: Clock) {
   return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
     const user = await stores.users.ensure(issuer, sub, clock.nowMs());
@@ -83,7 +83,7 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
   };
 }
 
-/** What of the live line the application asks for. */
+/** What the application uses of the live line. */
 function doorsOf(line: LiveLine): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections'> {
   return {
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
@@ -102,7 +102,7 @@ function poolLines({ pool }: Database): readonly string[] {
   ];
 }
 
-/** What stands beside the live line. */
+/** What runs beside the live line. */
 interface Beside {
   readonly billing: OpenBilling | null;
   readonly connectionDesk: ConnectionDesk | null;

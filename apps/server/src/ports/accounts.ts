@@ -15,7 +15,7 @@ export interface User {
   readonly createdAtMs: number;
 }
 
-/** A person as an issuer names him. The account key is (issuer, sub), never the mail address. */
+/** A person as an issuer names them. The account key is (issuer, sub), never the mail address. */
 export interface Person {
   readonly issuer: string;
   readonly sub: string;
@@ -27,7 +27,7 @@ export interface Person {
 
 /** What an issuer says at a sign-in. */
 export interface Identity extends Person {
-  /** When the person proved himself there; null when the issuer does not say. */
+  /** When the person authenticated there; null when the issuer does not say. */
   readonly authAtMs: number | null;
 }
 
@@ -53,7 +53,7 @@ export interface SessionRow {
   readonly lastSeenAtMs: number;
   /** For example `Chrome on Windows`. */
   readonly device: string;
-  /** When the person last proved himself; 0 when nobody said. */
+  /** When the person last authenticated; 0 when nobody said. */
   readonly authAtMs: number;
 }
 
@@ -179,7 +179,7 @@ export type ErasureOutcome =
 
 export interface Erasures {
   find(userId: string): Promise<ErasureRow | undefined>;
-  /** Asks for it, with its mail and audit row; asked for before, the first request stands. */
+  /** Requests it, with its mail and audit row; of several requests the first one counts. */
   request(userId: string, nowMs: number, requestId: string): Promise<ErasureRow | 'last-admin'>;
   /** `late`: it was due and cannot be taken back. */
   undo(userId: string, nowMs: number, requestId: string): Promise<'undone' | 'none' | 'late'>;
@@ -189,7 +189,7 @@ export interface Erasures {
   carryOut(userId: string, nowMs: number): Promise<ErasureOutcome>;
   /** Every erasure that was carried out here. */
   done(): Promise<readonly ErasureDone[]>;
-  /** Removes what was kept under a pseudonym for as long as the law asks. */
+  /** Removes what was kept under a pseudonym for as long as the law requires. */
   pruneKept(nowMs: number): Promise<void>;
 }
 
@@ -216,7 +216,7 @@ export interface SignInTransaction {
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly returnTo: string;
-  /** Set when the person must prove himself at this instant or later, milliseconds since 1970 UTC. */
+  /** Set when the person must authenticate at this instant or later, milliseconds since 1970 UTC. */
   readonly freshFromMs: number | null;
 }
 

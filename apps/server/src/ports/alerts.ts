@@ -88,9 +88,9 @@ export interface RuleFiring {
   readonly atMs: EpochMs;
 }
 
-/** What a reader may see of his alerts now. */
+/** What a reader may see of their alerts now. */
 export interface AlertScope {
-  /** Instruments with the newest instant of theirs that he may see, milliseconds since 1970 UTC. */
+  /** Instruments with the newest instant of each that they may see, milliseconds since 1970 UTC. */
   readonly instruments: readonly { readonly instrumentId: number; readonly untilMs: number }[];
   readonly types: readonly FlowEventType[];
 }

@@ -16,7 +16,7 @@ export interface RefundPart {
   readonly amountPence: number;
 }
 
-/** A subscription was ended here and the provider must still be told; money of it goes back to the card. */
+/** A subscription was ended here and the provider does not know yet; money of it goes back to the card. */
 export interface CancelTask {
   /** `cancel/` and the id of the subscription: there is never a second one. */
   readonly id: string;

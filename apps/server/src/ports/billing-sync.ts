@@ -1,7 +1,7 @@
 /** The ports of keeping up with the payment provider: its events as they wait here, and what is written on account of one. */
 import type { BillingEvent, InvoiceReading, SubscriptionReading } from './billing.ts';
 
-/** Our own event: a subscription was changed by us, and the provider is asked once more what became of it. */
+/** Our own event: a subscription was changed by us, and the result is read from the provider once more. */
 export const LOOK_AGAIN = 'undertow.look_again';
 
 /** An event that was stored and not applied yet. */
@@ -17,10 +17,10 @@ export interface WaitingEvent {
   readonly attempts: number;
 }
 
-/** What the provider answered when it was asked on account of an event. */
+/** What the provider returned for a request that an event caused. */
 export interface Findings {
   readonly userId: string;
-  /** Taken before the provider was asked: what was asked for earlier than the stored reading is older news. */
+  /** Taken before the request: the response to a request older than the stored reading's is out of date. */
   readonly ticket: number;
   readonly subscriptions: readonly {
     readonly reading: SubscriptionReading;

@@ -1,4 +1,4 @@
-/** The ports of payment and mail: what the modules ask for, without knowing who answers. */
+/** The ports of payment and mail: what the modules call, without knowing who implements it. */
 import type { PaidTier } from '@undertow/contracts';
 import type { AlertMailFacts } from './alerts.ts';
 
@@ -7,7 +7,7 @@ export class BillingFailure extends Error {
   override readonly name = 'BillingFailure';
   /** True: the same call may succeed later, and nothing was done. */
   readonly canRetry: boolean;
-  /** What the customer may read, in the provider's words; null where there is nothing for him. */
+  /** What the customer may read, in the provider's words; null where there is nothing for them. */
   readonly customerMessage: string | null;
 
   constructor(
@@ -30,7 +30,7 @@ export type SubscriptionStatus =
   | 'paused'
   | 'canceled';
 
-/** A subscription as the provider tells it, in our words. All instants in milliseconds since 1970 UTC. */
+/** A subscription as the provider describes it, in our words. All instants in milliseconds since 1970 UTC. */
 export interface SubscriptionReading {
   readonly id: string;
   readonly customerId: string;
@@ -75,7 +75,7 @@ export interface SubscriptionReading {
 
 export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
 
-/** An invoice as the provider tells it. */
+/** An invoice as the provider describes it. */
 export interface InvoiceReading {
   readonly id: string;
   readonly customerId: string;
@@ -113,7 +113,7 @@ export interface BillingEvent {
   readonly customerId: string | null;
   readonly subscriptionId: string | null;
   readonly invoiceId: string | null;
-  /** Set for `charge.dispute.*`: the charge, whose customer `customerOfCharge` tells, and how it ended. */
+  /** Set for `charge.dispute.*`: the charge, whose customer `customerOfCharge` returns, and how it ended. */
   readonly dispute: { readonly chargeId: string; readonly lost: boolean } | null;
 }
 
@@ -207,7 +207,7 @@ export interface BillingStore {
   latest(userId: string): Promise<StoredSubscription | undefined>;
   /**
    * Replaces what is known of the subscription after a change of our own, writes the audit row when tier or status
-   * changed and the mail that welcomes, and marks a trial as used. The provider is asked once more afterwards, so that
+   * changed and the mail that welcomes, and marks a trial as used. The provider is read once more afterwards, so that
    * a change which went on meanwhile is not lost. Answers what was known before. The client secret is not kept.
    */
   save(userId: string, reading: SubscriptionReading, nowMs: number): Promise<StoredSubscription | undefined>;
@@ -247,7 +247,7 @@ export interface Invoices {
 
 /** Who has used a trial: marked when a subscription in trial has a card, read before the next one is offered. */
 export interface TrialUses {
-  /** By what the person is known to have used it: nothing in the set, he has not. `card` is a fingerprint. */
+  /** By what the person is known to have used it: nothing in the set, they have not. `card` is a fingerprint. */
   usedBy(person: {
     readonly userId: string;
     readonly email: string | null;
@@ -255,7 +255,7 @@ export interface TrialUses {
   }): Promise<ReadonlySet<'account' | 'mail' | 'card'>>;
 }
 
-/** Mails by name, and the facts each one tells. Amounts in pence, instants in milliseconds since 1970 UTC. */
+/** Mails by name, and the facts in each one. Amounts in pence, instants in milliseconds since 1970 UTC. */
 export interface MailFacts extends AlertMailFacts {
   readonly welcome: {
     readonly tier: PaidTier;

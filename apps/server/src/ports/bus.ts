@@ -32,7 +32,7 @@ export interface BookFacts {
 
 /**
  * What changed about one instrument since the update before. The publisher makes at most ten a second; recorder,
- * alerts, views and sockets hear the same one through the bus. Plain data, so that a remote bus can carry it.
+ * alerts, views and sockets receive the same one through the bus. Plain data, so that a remote bus can carry it.
  */
 export interface InstrumentUpdate {
   readonly instrumentId: number;

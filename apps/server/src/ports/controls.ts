@@ -28,7 +28,7 @@ export interface ControlActor {
 
 export interface ControlStore {
   read(): Promise<ControlState>;
-  /** Writes the switch and its audit row; a switch that stands so already is left alone. */
+  /** Writes the switch and its audit row; a switch that is so already is left alone. */
   setSwitch(
     change: Pick<StoredSwitch, 'kind' | 'key' | 'off' | 'reason'>,
     by: ControlActor,

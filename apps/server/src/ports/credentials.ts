@@ -130,7 +130,7 @@ export type Opened = { readonly feed: RithmicFeed } | { readonly refusal: LoginR
 
 type Place = Pick<ConnectionRow, 'server' | 'domain' | 'system'>;
 
-/** What is heard of a login beside its outcome. */
+/** What a login reports beside its outcome. */
 export interface LoginHeard {
   onState(state: LoginState): void;
   /** Once, what the account says of itself. */
@@ -159,9 +159,9 @@ export interface ConnectionDesk {
   logOf(userId: string): Promise<ConnectionLogEntry[]>;
   /** Seals and keeps the details, and starts to connect with them in the background. */
   save(userId: string, details: RithmicDetails, requestId: string): Promise<void>;
-  /** Logs in and out with what was saved; answers what to tell the user. Throws `AppError`. */
+  /** Logs in and out with what was saved; returns what to show to the user. Throws `AppError`. */
   test(userId: string): Promise<string>;
-  /** Connects again with what is saved; nothing happens to a connection that stands. Throws `AppError`. */
+  /** Connects again with what is saved; nothing happens to a connection that is open. Throws `AppError`. */
   resume(userId: string, requestId: string): Promise<void>;
   /** Systems of a gateway by its own list. Throws `AppError`. */
   systemsOf(server: RithmicDetails['server']): Promise<SystemsOfServer>;

@@ -1,7 +1,7 @@
 /** The port of the gate: what a user may see now. */
 import type { Tier, TierRules } from '@undertow/contracts';
 
-/** What a user may see now: the one gate that every channel asks. */
+/** What a user may see now: the one gate of every channel. */
 export interface Entitlement {
   readonly userId: string;
   readonly tier: Tier;
@@ -13,6 +13,6 @@ export interface Entitlement {
 }
 
 export interface Entitlements {
-  /** A memory lookup after the first call; refreshed when `userChanged` is heard. */
+  /** A memory lookup after the first call; refreshed when `userChanged` is received. */
   of(userId: string): Promise<Entitlement>;
 }

@@ -12,7 +12,7 @@ export interface HistorySpan {
 
 export type HistorySort = 'newest' | 'oldest' | 'confidence' | 'size';
 
-/** Where an event stands in the order: by its figure (0 where time alone sorts), then by time, then by id. */
+/** The position of an event in the order: by its figure (0 where time alone sorts), then by time, then by id. */
 export interface HistoryPlace {
   readonly figure: number;
   readonly detectedMs: number;
@@ -28,10 +28,10 @@ export interface HistoryQuery {
   readonly minConfidence: number;
   /** Null for any size. */
   readonly perDay: number | null;
-  /** All of them must stand in the event; null without a search. */
+  /** All of them must be in the event; null without a search. */
   readonly words: readonly string[] | null;
   readonly sort: HistorySort;
-  /** Only what stands behind it. */
+  /** Only what follows it. */
   readonly after: HistoryPlace | null;
   readonly limit: number;
 }
@@ -72,7 +72,7 @@ export interface DayHits {
 }
 
 export interface HistoryStore {
-  /** In the order asked for. */
+  /** In the requested order. */
   page(query: HistoryQuery): Promise<readonly FlowEvent[]>;
   countDays(query: DayQuery): Promise<readonly DayCount[]>;
   /** Events of a span by type, those found while the feed recovered among them. */

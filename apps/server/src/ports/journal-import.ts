@@ -24,7 +24,7 @@ export const COMPARED_COLUMNS = [
   'fills',
 ] as const;
 
-/** A stored trade that gives way, and the key of the trade that stands for it; null for none. */
+/** A stored trade that gives way, and the key of the trade that replaces it; null for none. */
 export interface Superseded {
   readonly id: number;
   readonly heirKey: string | null;
@@ -34,7 +34,7 @@ export interface Superseded {
 export interface ImportLinks {
   readonly unplaced: readonly PackedFills[];
   readonly leansOn: readonly number[];
-  /** Rows of its file that are not imported, once earlier imports have told the entries of its exits. */
+  /** Rows of its file that are not imported, once earlier imports have given the entries of its exits. */
   readonly rejected: number;
 }
 
@@ -45,7 +45,7 @@ export interface ImportedFacts extends TradeFacts {
   readonly fills: string | null;
 }
 
-/** Exits of an import whose entries were not told when it came. */
+/** Exits of an import whose entries were not known when it came. */
 export interface UnplacedFills extends PackedFills {
   readonly importId: number;
 }
@@ -63,7 +63,7 @@ export interface StoredImport extends ImportFacts {
   readonly importedAtMs: number;
   readonly imported: number;
   readonly duplicates: number;
-  /** Of the imported ones those that tell the whole of a trade that an earlier import told in part. */
+  /** Of the imported ones those that give the whole of a trade of which an earlier import gave a part. */
   readonly completed: number;
   readonly netMicros: Micros;
   readonly undoneAtMs: number | null;
@@ -77,7 +77,7 @@ export interface TradeBatch {
   readonly varying: readonly (keyof ImportedFacts)[];
   /** An array of objects with the varying facts. */
   readonly trades: string;
-  /** Trades of the file that it stands for, those that were left out of it included. */
+  /** Trades of the file that it represents, those that were left out of it included. */
   readonly count: number;
 }
 
@@ -85,15 +85,15 @@ export interface TradeBatch {
 export interface ImportWriter {
   /** Trades that the person has are left out. */
   add(batch: TradeBatch, nowMs: number): Promise<void>;
-  /** Lets stored trades give way, before the trades that stand for them are added. Nobody sees it before `finish`. */
+  /** Lets stored trades give way, before the trades that replace them are added. Nobody sees it before `finish`. */
   supersede(trades: readonly Superseded[]): Promise<void>;
-  /** What a person wrote on trades that gave way stands on those that stand for them. */
+  /** What a person wrote on trades that gave way moves to those that replace them. */
   finish(nowMs: number, links?: Partial<ImportLinks>): Promise<StoredImport>;
   abandon(): Promise<void>;
 }
 
 export interface ImportStore {
-  /** `under-way` while another import of the person is stored; `full` when his journal can hold no more. */
+  /** `under-way` while another import of the person is stored; `full` when their journal can hold no more. */
   begin(
     userId: string,
     facts: ImportFacts,
@@ -102,11 +102,11 @@ export interface ImportStore {
   ): Promise<ImportWriter | 'under-way' | 'full'>;
   /** Newest first. */
   list(userId: string): Promise<readonly StoredImport[]>;
-  /** Exits of imports that stand whose entries were not told when they came. */
+  /** Exits of imports in force whose entries were not known when they came. */
   unplaced(userId: string): Promise<readonly UnplacedFills[]>;
   /**
    * Trades taken away, 0 when it was undone before; undefined for an unknown import and for somebody else's;
-   * `completed` while a later import stands that completed trades of it. What gave way to it is seen again.
+   * `completed` while a later import is in force that completed trades of it. What gave way to it is seen again.
    */
   undo(userId: string, id: number, nowMs: number): Promise<number | 'completed' | undefined>;
   /** Takes away what a process left behind that was ended in the middle. */

@@ -36,7 +36,7 @@ export class WorkUndone extends Error {
 /** What an import changes of the journal. */
 export interface SettledImport extends ImportLinks {
   readonly superseded: readonly Superseded[];
-  /** Keys of its trades: those that the journal has, those that come in, and of these the ones that stand for stored ones. */
+  /** Keys of its trades: those that the journal has, those that come in, and of these the ones that replace stored ones. */
   readonly known: readonly string[];
   readonly fresh: readonly string[];
   readonly completing: readonly string[];
@@ -74,7 +74,7 @@ export interface UploadRead extends UploadFacts {
   batches(): AsyncIterable<TradeBatch>;
 }
 
-/** A person's trades as the threads get them: the rows are asked for only when a thread does not hold them yet. */
+/** A person's trades as the threads get them: the rows are requested only when a thread does not hold them yet. */
 export interface JournalRead {
   readonly userId: string;
   readonly version: number;
@@ -144,7 +144,7 @@ export type JournalTask =
 
 export type AnswerOf<T extends JournalTask> = JournalAnswers[T['kind']];
 
-/** A file on its way; its bytes are asked for when there is room for them. */
+/** A file on its way; its bytes are requested when there is room for them. */
 export interface GivenFile {
   readonly name: string;
   readonly answers: ImportAnswers;
@@ -152,7 +152,7 @@ export interface GivenFile {
   bytes(signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Every call may throw `WorkUndone`; nothing that was asked for is then half done. */
+/** Every call may throw `WorkUndone`; nothing that was requested is then half done. */
 export interface JournalWork {
   /** Reads a file when its turn comes, and ends its thread when `use` is through. Throws `ImportRefusal` too. */
   readFile<T>(userId: string, file: GivenFile, use: (read: FileRead) => Promise<T>): Promise<T>;

@@ -184,7 +184,7 @@ export interface ContextSpan {
   readonly exitMs: number;
 }
 
-/** Which recorded market a reader may ask: an instrument, where it came from, up to an instant. */
+/** Which recorded market a reader may query: an instrument, where it came from, up to an instant. */
 export interface RecordedMarket {
   readonly instrumentId: number;
   readonly source: string;
@@ -201,7 +201,7 @@ export interface PriceRange {
 /** What the recorded market did around one trade. */
 export interface RecordedContext {
   readonly id: string;
-  /** A bar stands within three minutes before the entry. */
+  /** There is a bar within three minutes before the entry. */
   readonly covered: boolean;
   /** Types of events stamped within two minutes before the entry. */
   readonly typesBeforeEntry: readonly string[];

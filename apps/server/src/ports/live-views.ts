@@ -4,7 +4,7 @@ import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/m
 import type { BarFacts } from './bus.ts';
 import type { EventWindow } from './market-store.ts';
 
-/** One instrument as a viewer of one delay sees it: the state as it stood `delaySeconds` ago, not a filtered list of today's. */
+/** One instrument as a viewer of one delay sees it: the state as it was `delaySeconds` ago, not a filtered list of today's. */
 export interface LiveView {
   readonly instrumentId: number;
   readonly delaySeconds: number;
@@ -18,7 +18,7 @@ export interface LiveView {
   /** Newest first, of the given types; `active` leaves out what has expired at `asOfMs`. */
   events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[];
   counts(types: readonly FlowEventType[]): EventCounts;
-  /** Newest first, of the given types, as they stand: expired ones included. */
+  /** Newest first, of the given types, in their present state: expired ones included. */
   patterns(types: readonly PatternType[]): readonly Pattern[];
   facts(): SessionFacts;
   status(): FeedStatus;

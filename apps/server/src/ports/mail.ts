@@ -26,7 +26,7 @@ export interface AlertMailWishes {
   readonly rules: readonly AlertMailRule[];
 }
 
-/** A mail that a sender holds, and the person as he is known now. */
+/** A mail that a sender holds, and the person as they are known now. */
 export type WaitingMail = MailContent & {
   readonly id: string;
   readonly userId: string;
@@ -46,7 +46,7 @@ export interface MailQueue {
   /** Takes mails that are due, oldest first; nobody else gets them until `holdMs` is over. Counts a try. */
   claim(nowMs: number, holdMs: number, limit: number): Promise<readonly WaitingMail[]>;
   markSent(id: string, nowMs: number): Promise<void>;
-  /** Lets it wait until the instant. `failure` tells the operator why. */
+  /** Lets it wait until the instant. `failure` says why, for the operator. */
   postpone(id: string, untilMs: number, failure: string): Promise<void>;
   giveUp(id: string, nowMs: number, failure: string): Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface Letter {
   readonly html: string;
   /** Address by which one click of a mail reader ends such mails (RFC 8058); only where they can be ended. */
   readonly stopUrl?: string;
-  /** The same for every try of one mail, so that a reader's mail system can tell a double. */
+  /** The same for every try of one mail, so that a reader's mail system can recognise a duplicate. */
   readonly messageId: string;
   readonly atMs: number;
 }

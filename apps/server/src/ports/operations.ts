@@ -1,4 +1,4 @@
-/** What operations ask of storage: backups, drills and the state of queues. */
+/** What operations request from storage: backups, drills and the state of queues. */
 import type { FeedStatus } from '@undertow/contracts';
 import type { FeedSource } from '@undertow/market';
 
@@ -68,7 +68,7 @@ export interface QueueCounts {
   readonly deadAlerts: number;
 }
 
-/** How storage and its queues stand. */
+/** The state of storage and its queues. */
 export interface OperationsStore {
   database(): Promise<DatabaseFacts>;
   queues(): Promise<QueueCounts>;

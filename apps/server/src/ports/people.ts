@@ -2,7 +2,7 @@
 import type { FeedStatus, PaidTier, Tier } from '@undertow/contracts';
 import type { Role } from './accounts.ts';
 
-/** What gives a tier: the newest grant stands above the subscription. */
+/** What gives a tier: the newest grant precedes the subscription. */
 export type TierSource = 'grant' | 'subscription' | 'trial' | 'none';
 
 export interface PersonRow {
@@ -47,7 +47,7 @@ export interface DayCounts {
   readonly withTier: number;
 }
 
-/** People in lists and numbers; every tier is that of the instant asked for. */
+/** People in lists and numbers; every tier is that of the requested instant. */
 export interface People {
   find(userId: string, nowMs: number): Promise<PersonRow | undefined>;
   list(query: PeopleQuery, nowMs: number): Promise<readonly PersonRow[]>;
@@ -111,7 +111,7 @@ export interface PastView {
 
 export interface AdminViews {
   start(view: ViewRequest, nowMs: number): Promise<ViewOutcome>;
-  /** The view of a session as it stands now: over with its time, its administrator's role or its user's account. */
+  /** The view of a session as it is now: over with its time, its administrator's role or its user's account. */
   of(sessionId: string, nowMs: number): Promise<OpenView | undefined>;
   /** False: there was none. */
   end(sessionId: string, nowMs: number, requestId: string | null): Promise<boolean>;
@@ -156,9 +156,9 @@ export interface UsageRow {
 /** What a person was shown on a day, of one source and delay. */
 export interface UsageOfDay {
   readonly day: string;
-  /** The user's id, or his pseudonym once he was erased. */
+  /** The user's id, or their pseudonym once they were erased. */
   readonly person: string;
-  /** As he registered; null where he did not, or was erased. */
+  /** As the person registered; null where they did not, or were erased. */
   readonly marketDataStatus: 'non_professional' | 'professional' | null;
   readonly source: FeedStatus['source'];
   readonly delaySeconds: number;
@@ -175,7 +175,7 @@ export interface DataUsageStore {
   ofDay(day: string): Promise<readonly UsageOfDay[]>;
 }
 
-/** What gave a person his tier at an instant, as far as the rows that are kept tell. */
+/** What gave a person their tier at an instant, as far as the stored rows show. */
 export interface TierHistory {
   readonly tier: Tier;
   readonly grant: {
@@ -197,7 +197,7 @@ export interface TierHistory {
 }
 
 export interface Support {
-  /** Grants are known for every instant; of a subscription only how it stood when it was read last. */
+  /** Grants are known for every instant; of a subscription only its state when it was read last. */
   tierAt(userId: string, atMs: number): Promise<TierHistory>;
   alertCounts(userId: string, sinceMs: number): Promise<{ readonly count: number; readonly read: number }>;
 }

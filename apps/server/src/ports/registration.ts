@@ -1,4 +1,4 @@
-/** The port of registrations and consents: what the modules ask for, without knowing who answers. */
+/** The port of registrations and consents: what the modules call, without knowing who implements it. */
 import type { ConsentKind, MARKET_DATA_STATUSES, TRADING_EXPERIENCES } from '@undertow/contracts';
 
 export interface Registration {

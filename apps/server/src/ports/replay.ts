@@ -6,7 +6,7 @@ import type { BarFacts } from './bus.ts';
 export interface ReplayQuestion {
   /** Encoded by the live line when the event's window was over, or as far as it goes. */
   readonly tape: Uint8Array;
-  /** The event as the viewer sees it; null: as it stood at the end of the tape, which the tape holds. */
+  /** The event as the viewer sees it; null: as it was at the end of the tape, which the tape holds. */
   readonly event: FlowEvent | null;
   /** Rows from here on are not the viewer's yet, milliseconds since 1970 UTC. */
   readonly untilMs: number;
@@ -47,5 +47,5 @@ export interface EventReplays {
   close(): Promise<void>;
 }
 
-/** Too many replays are asked for at once. */
+/** Too many replays are requested at once. */
 export class ReplayBusy extends Error {}

@@ -33,9 +33,9 @@ export interface Consequences {
 
 export interface ReadingContext {
   readonly nowMs: number;
-  /** When the oldest invoice that is not paid was made, as far as the provider was asked. */
+  /** When the oldest invoice that is not paid was made, as far as it was read from the provider. */
   readonly failingSinceMs: number | null;
-  /** We ended it ourselves, or it was told before that it ends: no word about it. */
+  /** We ended it ourselves, or its end was announced before: no mail about it. */
   readonly endAnnounced: boolean;
   /** The provider says that the trial ends soon. */
   readonly trialEndsSoon: boolean;
@@ -86,7 +86,7 @@ function changeMails(
   if (before === undefined || before.beganAtMs === null || hasEnded(reading.status)) return [];
   const { tier, scheduled, cancelAtMs } = before.reading;
   const mails: PendingMail[] = [];
-  // The schedule was told of when it was made: its mail and that of the change itself have one key
+  // The schedule was announced when it was made: its mail and that of the change itself have one key
   const planChanged = (to: PaidTier, atMs: number): void => {
     const key = `plan_changed/${reading.id}/${to}/${atMs}`;
     mails.push({ template: 'plan_changed', key, facts: { from: tier, to, atMs } });
@@ -96,7 +96,7 @@ function changeMails(
   if (next !== null && next.tier !== scheduled?.tier) planChanged(next.tier, next.atMs);
   if (cancelAtMs === null && reading.cancelAtMs !== null) {
     const facts = { tier: reading.tier, endsAtMs: reading.cancelAtMs, refundPence: 0 };
-    // Whoever takes it back and cancels again is told again
+    // Whoever takes it back and cancels again is notified again
     mails.push({ template: 'cancelled', key: `cancelled/${reading.id}/${Math.floor(nowMs)}`, facts });
   }
   return mails;
@@ -144,7 +144,7 @@ export function consequencesOf(
   };
 }
 
-/** The mail that tells of money on its way back; `knownPence`: what was told of this invoice before. */
+/** The mail about money on its way back; `knownPence`: what was announced of this invoice before. */
 export function refundMail(
   invoice: InvoiceReading,
   knownPence: number,

@@ -3,7 +3,7 @@ import type { StepNote } from '#ports/credentials.ts';
 
 /** Equal steps are one entry when they are no further apart. */
 const CLOSE_MS = 10 * 60_000;
-/** So many steps within that time stand for themselves; beyond it a step is counted by the latest equal one. */
+/** So many steps within that time are entries of their own; beyond it a step is counted by the latest equal one. */
 const MOST_APART = 8;
 
 function isEqual(a: StepNote, b: StepNote): boolean {

@@ -19,13 +19,13 @@ export interface KeptRow extends KeptSubscription {
 export interface ReadingFacts {
   readonly userId: string;
   readonly reading: SubscriptionReading;
-  /** Taken before the provider was asked. */
+  /** Taken before the request to the provider. */
   readonly ticket: number;
   readonly failingSinceMs: number | null;
   readonly trialEndsSoon: boolean;
-  /** We changed it ourselves and tell the person of it where it was done. */
+  /** We changed it ourselves and notify the person where it was done. */
   readonly byUs: boolean;
-  /** The person asked us to end it. */
+  /** The person requested its end. */
   readonly cancelledByUs: boolean;
 }
 

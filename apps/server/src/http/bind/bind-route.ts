@@ -42,7 +42,7 @@ export interface InstrumentCall<R> extends UserCall<R> {
   readonly viewSource: ViewSource;
 }
 
-/** What stands before every route of an instrument: the plan, and how many devices watch. */
+/** What precedes every route of an instrument: the plan, and how many devices watch. */
 interface InstrumentGate {
   readonly entitlements: Entitlements;
   readonly mayPoll: LivePollers['mayPoll'];
@@ -84,7 +84,7 @@ export interface RouteBinder {
   readonly bound: readonly RouteContract[];
 }
 
-/** The answer of every change that has nothing to tell. */
+/** The answer of every change that has nothing to return. */
 export const OK = { ok: true } as const;
 
 const nothing = z.strictObject({});

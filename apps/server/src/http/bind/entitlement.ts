@@ -71,7 +71,7 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
     const reading = read(userId);
     cache.set(userId, reading);
     reading.catch(() => {
-      // A failed read is not kept; whoever asked hears of it
+      // A failed read is not kept; the caller receives it
       if (cache.get(userId) === reading) cache.delete(userId);
     });
     return reading;

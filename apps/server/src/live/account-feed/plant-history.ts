@@ -1,4 +1,4 @@
-/** The past of an own feed: minute bars of its history plant, asked for by the day and kept in memory, never stored. */
+/** The past of an account feed: minute bars of its history plant, requested by the day and kept in memory, never stored. */
 import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
 import type { BarFacts } from '#ports/bus.ts';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 21;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
 const LATE_MS = 120_000;
-/** What is not final yet is asked for again after this. */
+/** What is not final yet is requested again after this. */
 const AGAIN_MS = 30_000;
 /** A plant that fails or does not answer is left alone for as long. */
 const REST_MS = 15_000;
@@ -30,7 +30,7 @@ interface Day {
 }
 
 interface Past {
-  /** By number of the day since 1970 UTC, the one that was asked for longest ago first. */
+  /** By number of the day since 1970 UTC, the one that was requested longest ago first. */
   readonly days: Map<number, Day>;
   restsUntilMs: number;
   /** The request under way: the next one may find its answer. */
@@ -70,7 +70,7 @@ export class PlantHistory implements PastStore {
     // A day more: trading days begin on the evening before, and their averages with them
     const first = Math.max(wanted - 1, last - MOST_DAYS + 1);
     const past = this.#pastOf(instrumentId);
-    past.turn = past.turn.then(() => this.#ask(instrumentId, past, { first, last, endMs }));
+    past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
     await past.turn;
     const bars: RithmicBar[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
@@ -106,7 +106,7 @@ export class PlantHistory implements PastStore {
   }
 
   /** Asks for the days that are not known, all at once. Never fails. */
-  async #ask(
+  async #request(
     instrumentId: number,
     past: Past,
     { first, last, endMs }: { first: number; last: number; endMs: number },

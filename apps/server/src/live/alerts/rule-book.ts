@@ -1,4 +1,4 @@
-/** Everybody's rules on the boards of the views that they may hear: kept as rules, plans and settings change. */
+/** Everybody's rules on the boards of the views that their owners may see: kept as rules, plans and settings change. */
 import type { EventsPerDay } from '@undertow/contracts';
 import { type ExchangeCalendar, INSTRUMENTS, type Instrument } from '@undertow/market';
 import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
@@ -29,7 +29,7 @@ export interface RuleBookInput {
   nowMs(): number;
 }
 
-/** What the owner chose for all his rules. */
+/** What the owner chose for all their rules. */
 export interface OwnerSettings {
   readonly timeZone: string | null;
   readonly quietHours: AlertRule['quietHours'];
@@ -86,7 +86,7 @@ export class RuleBook {
     return this.#owners.get(userId)?.settings ?? { timeZone: null, quietHours: null };
   }
 
-  /** Rules that stand on a board: one for each instrument. */
+  /** Rules that are on a board: one for each instrument. */
   get size(): number {
     let size = 0;
     for (const board of this.#boards.values()) size += board.size;
@@ -105,7 +105,7 @@ export class RuleBook {
     }
   }
 
-  /** Reads the rules of one person again, and what he may see. One change follows the other. */
+  /** Reads the rules of one person again, and what they may see. One change follows the other. */
   refresh(userId: string): Promise<void> {
     const before = this.#changing.get(userId) ?? Promise.resolve();
     const changed = before.then(async () => this.#place(userId, await this.#input.rules.list(userId)));

@@ -20,7 +20,7 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
     traded: joinSpans(earlier.traded, later.traded),
     book: later.book ?? earlier.book,
-    // The later update may say nothing of the book: it then stands since the earlier one
+    // The later update may say nothing of the book: it is then the same since the earlier one
     bookAtMs: later.book === null ? bookAtMsOf(earlier) : bookAtMsOf(later),
     events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
     trackRows: earlier.trackRows.length === 0 ? later.trackRows : [...earlier.trackRows, ...later.trackRows],

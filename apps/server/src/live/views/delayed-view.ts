@@ -24,7 +24,7 @@ export class DelayedView {
   #waiting: Waiting[] = [];
   #head = 0;
 
-  /** `onFold` hears each update when it becomes visible. */
+  /** `onFold` receives each update when it becomes visible. */
   constructor(
     view: InstrumentView,
     gate: GateClock,

@@ -35,7 +35,7 @@ export interface InstrumentViewInput {
   readonly delaySeconds: number;
   readonly calendar: ExchangeCalendar;
   readonly stored: BarsBefore;
-  /** The status that stands while nothing was folded yet. */
+  /** The status while nothing was folded yet. */
   readonly firstStatus: FeedStatus;
   /** The instant that this view may show, milliseconds since 1970 UTC on the feed's clock. */
   presentMs(): number;
@@ -84,13 +84,13 @@ export class InstrumentView implements LiveView {
     this.#state.fold(update);
   }
 
-  /** An event that was stored before this process started, as it stood at the view's instant. */
+  /** An event that was stored before this process started, as it was at the view's instant. */
   putStoredEvent(event: FlowEvent): void {
     this.#state.version += 1;
     this.#state.events.put(event);
   }
 
-  /** A pattern that was stored before this process started, as it stood at the view's instant. */
+  /** A pattern that was stored before this process started, as it was at the view's instant. */
   putStoredPattern(pattern: Pattern): void {
     this.#state.version += 1;
     this.#state.patterns.put(pattern);
@@ -172,7 +172,7 @@ export class InstrumentView implements LiveView {
 
   status(): FeedStatus {
     const status = this.#state.status ?? this.#input.firstStatus;
-    // In real time history that is caught up is not yet the present; to a delayed viewer it is what stood then
+    // In real time history that is caught up is not yet the present; to a delayed viewer it is what was then
     const isCaughtUp = this.delaySeconds > 0 || !this.#state.backfill || status.state === 'halted';
     return isCaughtUp ? status : { ...status, state: 'syncing' };
   }
