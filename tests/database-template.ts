@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeTemplate } from '@undertow/server/adapters/storage/test-databases.ts';
+import { makeTemplate } from '@undertow/server/testing/databases.ts';
 
 export async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'undertow-template-'));

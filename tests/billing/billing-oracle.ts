@@ -1,5 +1,5 @@
 /** What must be kept of a customer, told from the provider's last word alone: the judge of every history. */
-import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
+import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { expect } from 'vitest';
 import type { LedgerDump } from './ledger-dump.ts';
 import type { RandomHistory } from './random-history.ts';

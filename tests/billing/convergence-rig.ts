@@ -1,16 +1,16 @@
 /** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
-import type { BillingEvent } from '@undertow/server/billing-dependencies.ts';
-import type { BillingLedger } from '@undertow/server/billing-sync-dependencies.ts';
+import type { BillingEvent } from '@undertow/server/ports/billing.ts';
+import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
   compareSubscriptions,
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
-import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
+import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
 import { pick, RandomHistory, randomOf } from './random-history.ts';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
@@ -130,7 +130,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   }
 
   async function deliver(event: BillingEvent): Promise<void> {
-    await letIn({ ledger, livemode: false, counts, log: SILENT }, event, time.ms);
+    await acceptEvent({ ledger, livemode: false, counts, log: SILENT }, event, time.ms);
     delivered += 1;
   }
 

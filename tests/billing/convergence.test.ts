@@ -1,7 +1,7 @@
 /** Whatever comes late, twice, in another order or never, and wherever the process dies: what is kept becomes what the provider says. */
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judge, tierByOracle } from './billing-oracle.ts';
 import { HISTORY_START_MS, live } from './convergence-rig.ts';

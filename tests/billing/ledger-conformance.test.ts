@@ -5,12 +5,12 @@ import {
   hasPostgres,
   openTestDatabase,
   type TestDatabase,
-} from '@undertow/server/adapters/storage/test-databases.ts';
-import type { BillingLedger, WaitingEvent } from '@undertow/server/billing-sync-dependencies.ts';
+} from '@undertow/server/testing/databases.ts';
+import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
-import { subscriptionReading, TestProvider } from '@undertow/server/test-provider.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
+import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';
 import { dumpOf, type LedgerDump } from './ledger-dump.ts';

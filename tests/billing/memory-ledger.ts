@@ -1,15 +1,15 @@
 /** The billing ledger in memory, for ten thousand histories in seconds; `ledger-conformance.test.ts` holds it equal to the SQL one. */
-import { type PendingMail, refundMail } from '@undertow/server/billing-consequences.ts';
-import type { BillingEvent, InvoiceReading } from '@undertow/server/billing-dependencies.ts';
+import { type PendingMail, refundMail } from '@undertow/server/rules/billing-consequences.ts';
+import type { BillingEvent, InvoiceReading } from '@undertow/server/ports/billing.ts';
 import type {
   Applied,
   BillingLedger,
   CursorName,
   Findings,
   WaitingEvent,
-} from '@undertow/server/billing-sync-dependencies.ts';
-import { type KeptRow, planReading } from '@undertow/server/reading-plan.ts';
-import { hasEnded } from '@undertow/server/subscription-tier.ts';
+} from '@undertow/server/ports/billing-sync.ts';
+import { type KeptRow, subscriptionChanges } from '@undertow/server/rules/subscription-changes.ts';
+import { hasEnded } from '@undertow/server/rules/subscription-tier.ts';
 import type { LedgerDump } from './ledger-dump.ts';
 
 interface EventRow {
@@ -144,7 +144,7 @@ export class MemoryLedger implements BillingLedger {
       event?.type === 'customer.subscription.trial_will_end' && event.subscriptionId === reading.id;
     const byUs = { byUs: false, cancelledByUs: false };
     const facts = { userId, reading, ticket, failingSinceMs, trialEndsSoon, ...byUs };
-    const plan = planReading(this.#rowsOf(userId), facts, nowMs);
+    const plan = subscriptionChanges(this.#rowsOf(userId), facts, nowMs);
     if (plan === null) return [];
     for (const id of plan.losing) this.#setDuplicate(id, true);
     const isDisputed = this.#subscriptions.get(reading.id)?.isDisputed ?? false;

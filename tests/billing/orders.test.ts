@@ -5,12 +5,12 @@ import {
   hasPostgres,
   openTestDatabase,
   type TestDatabase,
-} from '@undertow/server/adapters/storage/test-databases.ts';
-import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
+} from '@undertow/server/testing/databases.ts';
+import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
-import { subscriptionReading, TestProvider } from '@undertow/server/test-provider.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
+import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOW = Date.UTC(2026, 10, 22);

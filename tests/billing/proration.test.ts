@@ -1,7 +1,7 @@
 /** What an upgrade costs: the provider's quote equals our own computation in whole pence, within a penny. */
 import { PLANS } from '@undertow/contracts';
 import { restOfPeriodPence } from '@undertow/sandbox/stripe/billing/proration.ts';
-import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
+import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { unusedPence, upgradePence } from '@undertow/server/modules/billing/proration.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -3,13 +3,13 @@
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import type { AlertRule } from '@undertow/server/alert-dependencies.ts';
+import type { AlertRule } from '@undertow/server/ports/alerts.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import { createEntitlements } from '@undertow/server/http/entitlement.ts';
-import { AlertDispatch } from '@undertow/server/live/alert-dispatch.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
+import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
+import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
 
 /** Of the rule that cools down. */
 export const COOL_DOWN_SECONDS = 1;

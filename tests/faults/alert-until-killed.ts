@@ -1,9 +1,9 @@
 /** A process that raises events and tells alerts of them, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { Recorder } from '@undertow/server/live/recorder.ts';
-import { makeEvent, makeUpdate } from '@undertow/server/live/view-fixtures.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { Recorder } from '@undertow/server/live/record/recorder.ts';
+import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { openDispatch } from './alert-kill-world.ts';
 
 const [dataDir = '', round = '0'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /** A process that takes two events in and applies them, and kills itself between two statements; without a place to die it says how many there are. */
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { TestProvider } from '@undertow/server/test-provider.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { handlerOver, KILL_NOW_MS, roundOf } from './billing-kill-world.ts';
 
 const [dataDir = '', round = '0', diesAt = 'never'] = process.argv.slice(2);

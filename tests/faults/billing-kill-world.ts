@@ -1,14 +1,14 @@
 /** What is true at the payment provider in the tests that kill the webhook's handler: one person a round, two events each. */
 
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import type { BillingEvent } from '@undertow/server/billing-dependencies.ts';
+import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { letIn } from '@undertow/server/modules/billing-sync/event-door.ts';
+import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
-import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/test-provider.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
+import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/testing/provider.ts';
 
 export const KILL_NOW_MS = Date.UTC(2026, 10, 22, 12);
 
@@ -55,6 +55,6 @@ export function handlerOver({ orm }: Database, provider: TestProvider) {
     stores,
     worker,
     receive: (event: BillingEvent) =>
-      letIn({ ledger, livemode: false, counts, log: SILENT }, event, KILL_NOW_MS),
+      acceptEvent({ ledger, livemode: false, counts, log: SILENT }, event, KILL_NOW_MS),
   };
 }

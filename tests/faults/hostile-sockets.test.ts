@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
-import { deepQuotes, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { deepQuotes, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openRig, type Rig, settle } from '#tests/line/line-rig.ts';

@@ -1,5 +1,5 @@
 /** A process that stores an import batch by batch, as the server does, and says where it is; it is killed on the way. */
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { FILE_BATCHES, importBatch } from './import-world.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { type Database, openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './alert-kill-world.ts';
 
@@ -43,7 +43,7 @@ async function raiseUntilKilled(round: number): Promise<void> {
   await gone;
 }
 
-async function owed(database: Database): Promise<number> {
+async function outboxSize(database: Database): Promise<number> {
   const [row] = await rowsOf<{ count: number | string }>(
     database.orm,
     sql`SELECT count(*) AS count FROM alert_debts`,
@@ -73,9 +73,9 @@ async function eventsOf(database: Database, type: string): Promise<readonly { id
 test(`${ROUNDS} kills at any moment leave every stored event with one alert of each rule`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) await raiseUntilKilled(round);
   const database = await openDatabase({ dataDir });
-  // An hour later, so that what is owed to the delayed plan is due too
+  // An hour later, so that the delayed plan's entries of the outbox are due too
   const { dispatch } = await openDispatch(database, () => Date.now() + HOUR_MS);
-  await expect.poll(() => owed(database), { timeout: 120_000, interval: 500 }).toBe(0);
+  await expect.poll(() => outboxSize(database), { timeout: 120_000, interval: 500 }).toBe(0);
   await dispatch.close();
 
   const icebergs = await eventsOf(database, 'iceberg');

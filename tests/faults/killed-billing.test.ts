@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
-import { TestProvider } from '@undertow/server/test-provider.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlerOver, roundOf } from './billing-kill-world.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { createMarketStore } from '@undertow/server/adapters/storage/market-store.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { createMarketStore } from '@undertow/server/adapters/storage/market/market-store.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const WRITER = fileURLToPath(new URL('./write-until-killed.ts', import.meta.url));

@@ -1,15 +1,15 @@
 /** PostgreSQL crashes or is stopped under write load: 503 meanwhile, no exit, no acknowledged write lost, no restart needed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/adapters/clock.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { createClock } from '@undertow/server/adapters/clock/clock.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import {
   hasPostgres,
   type OwnServer,
   startOwnPostgres,
-} from '@undertow/server/adapters/storage/test-databases.ts';
-import { createSessions } from '@undertow/server/http/session.ts';
+} from '@undertow/server/testing/databases.ts';
+import { createSessions } from '@undertow/server/http/session/session.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '#tests/product.ts';
 

@@ -1,13 +1,13 @@
 /** Alerts that storage refuses, on the embedded database and on PostgreSQL: dead letters, requeued once the cause is gone. */
 import type { EpochMs } from '@undertow/market';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import {
   hasPostgres,
   openTestDatabase,
   type TestDatabase,
-} from '@undertow/server/adapters/storage/test-databases.ts';
-import { AlertRefused, type DeadAlert } from '@undertow/server/alert-dependencies.ts';
+} from '@undertow/server/testing/databases.ts';
+import { AlertRefused, type DeadAlert } from '@undertow/server/ports/alerts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOW = Date.UTC(2026, 10, 20, 16);

@@ -1,7 +1,7 @@
 /** A process that saves logins of trading platforms and says on standard output what was acknowledged, until it is killed. */
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 
 /** Saves at the same time. */

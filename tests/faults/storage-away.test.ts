@@ -1,7 +1,7 @@
 /** The database goes away while the market runs: live data goes on, what needs storage says so, nothing ends. */
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect, test } from 'vitest';
 import { openRig, settle } from '#tests/line/line-rig.ts';
 

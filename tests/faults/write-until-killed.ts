@@ -1,5 +1,5 @@
 /** A process that writes to the embedded database and says on standard output what was acknowledged, until it is killed. */
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 
 const [dataDir = '', round = '0'] = process.argv.slice(2);

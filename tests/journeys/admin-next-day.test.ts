@@ -1,7 +1,7 @@
 /** An administrator who comes back a day later: his sign-in is not fresh any more, and a mail was given up overnight. */
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { sql } from '@undertow/server/adapters/storage/orm.ts';
-import { createOutbox } from '@undertow/server/adapters/storage/outbox.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/browser.ts';

@@ -1,11 +1,11 @@
 /** T02 by exchange time and by receipt: each value on each channel of Basic is one that real time showed fifteen minutes before. */
 
 import { LATE_ARRIVAL_MS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf as rowsIn, sql } from '@undertow/server/adapters/storage/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf as rowsIn, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect, test } from 'vitest';
 import {
   DelayLedger,

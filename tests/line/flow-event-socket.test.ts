@@ -1,8 +1,8 @@
 /** The subprotocol `undertow.orderFlowEvent`: who gets it, what, and how often. */
 import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectClient, subscribe, typesOf, untilHeard } from './line-client.ts';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';

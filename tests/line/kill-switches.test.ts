@@ -1,10 +1,10 @@
 /** What an operator switches off is gone from every channel within a second, and comes back whole. */
 import { once } from 'node:events';
 import { type ServerMessage, SUBPROTOCOL_BATCHED, type SwitchKind, serverMessage } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alertEveryEvent } from './every-event-rule.ts';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';

@@ -1,6 +1,6 @@
 /** T02, T03: a market with a price of its own each second, and no byte that a Basic viewer receives is younger than 15:00. */
 import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
-import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { alertEveryEvent } from './every-event-rule.ts';

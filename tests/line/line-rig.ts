@@ -4,28 +4,28 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
-import { IdentityUnavailable } from '@undertow/server/account-dependencies.ts';
+import { IdentityUnavailable } from '@undertow/server/ports/accounts.ts';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
-import { buildApp } from '@undertow/server/app.ts';
-import type { Entitlements } from '@undertow/server/dependencies.ts';
-import { createEntitlements } from '@undertow/server/http/entitlement.ts';
-import { createSessions } from '@undertow/server/http/session.ts';
-import { createEventReplays } from '@undertow/server/live/event-replays.ts';
-import { eventWindowCodec } from '@undertow/server/live/event-window-codec.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
+import { buildApp } from '@undertow/server/assembly/app.ts';
+import type { Entitlements } from '@undertow/server/ports/entitlements.ts';
+import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
+import { createSessions } from '@undertow/server/http/session/session.ts';
+import { createEventReplays } from '@undertow/server/live/replay/event-replays.ts';
+import { eventWindowCodec } from '@undertow/server/live/tape/event-window-codec.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import type { TapeFeed } from '@undertow/server/live/tape-feed.ts';
-import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
-import { createLog } from '@undertow/server/log.ts';
+import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
+import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { createInsightDesk } from '@undertow/server/modules/trades/insight-desk.ts';
-import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/test-app.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
+import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -105,7 +105,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     alertStore: stores.alerts,
     usage,
     alertRules: stores.alertRules,
-    alertDebts: stores.alertDebts,
+    alertOutbox: stores.alertOutbox,
     alertDeadLetters: stores.alertDeadLetters,
     preferences: stores.preferences,
     entitlements,
@@ -143,7 +143,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     entitlements,
     identity: noIssuer,
     views: line.views,
-    sights: line.sights,
+    viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
     connectionDesk: null,

@@ -1,10 +1,10 @@
 /** T04 Live data flows to as many devices as the plan allows: the newest ones. */
 import { once } from 'node:events';
 import { TIER_RULES } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';

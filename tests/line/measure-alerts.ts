@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES } from '@undertow/contracts';
 import { INSTRUMENTS, type Instrument, SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import type { AlertRule, AlertStore } from '@undertow/server/alert-dependencies.ts';
+import type { AlertRule, AlertStore } from '@undertow/server/ports/alerts.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import type { InstrumentUpdate } from '@undertow/server/dependencies.ts';
-import { AlertDispatch } from '@undertow/server/live/alert-dispatch.ts';
-import { makeEvent, makeUpdate } from '@undertow/server/live/view-fixtures.ts';
-import { testClock } from '@undertow/server/test-clock.ts';
+import type { InstrumentUpdate } from '@undertow/server/ports/bus.ts';
+import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
+import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
+import { testClock } from '@undertow/server/testing/clock.ts';
 import { measureSockets } from './measure-alert-sockets.ts';
 
 const RULES = 10_000;
@@ -95,7 +95,7 @@ async function open({ rules, alertStore, nowMs }: Opened) {
       remove: async () => false,
       activity: async () => new Map(),
     },
-    alertDebts: { due: async () => [], settle: async () => undefined },
+    alertOutbox: { due: async () => [], settle: async () => undefined },
     alertDeadLetters: { add: async () => undefined },
     marketStore: { listBars: async () => [] },
     preferences: { get: async () => DEFAULT_PREFERENCES },

@@ -10,16 +10,16 @@ import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { openRithmicFeed, SystemList } from '@undertow/feeds';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/adapters/clock.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
+import { createClock } from '@undertow/server/adapters/clock/clock.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
-import { createEntitlements } from '@undertow/server/http/entitlement.ts';
+import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
+import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import { TapeFeed } from '@undertow/server/live/tape-feed.ts';
-import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
-import { createLog } from '@undertow/server/log.ts';
+import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
+import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { countedFeed, type FeedCounts } from './counted-feed.ts';
@@ -124,7 +124,7 @@ for (const userId of people) {
     },
   });
   if (feed.tier !== 'L3') throw new Error(`expected depth by order, the account has ${feed.tier}`);
-  await line.ownLines.open(userId, countedFeed(feed, counts), () => undefined);
+  await line.accountFeedLines.open(userId, countedFeed(feed, counts), () => undefined);
 }
 const readers = open(new URL('./own-line-readers.ts', import.meta.url), [origin, ...people]);
 await readers.heard();

@@ -1,9 +1,9 @@
 /** Evidence, past, silence and end of a connected account's feed. */
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { plantBar } from '@undertow/server/live/own-tape.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { plantBar } from '@undertow/server/testing/account-tape.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
@@ -99,7 +99,7 @@ test('when the line ends, the house comes back with the delay of the plan', asyn
   await rig.connectOwn(basic, watcher);
   await rig.goOn(5);
   watcher.texts.length = 0;
-  await rig.line.ownLines.close(basic.id);
+  await rig.line.accountFeedLines.close(basic.id);
   expect(rig.own.isClosed).toBe(true);
   await expect.poll(() => watcher.texts.join()).toContain('"source":"simulated"');
   watcher.texts.length = 0;

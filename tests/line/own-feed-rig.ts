@@ -1,9 +1,9 @@
 /** The whole server with the house's market and an account's own, each with prices that the other never has. */
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
-import { OwnTape } from '@undertow/server/live/own-tape.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { OwnTape } from '@undertow/server/testing/account-tape.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openRig, type RigUser } from './line-rig.ts';
@@ -83,7 +83,7 @@ export async function openOwnRig(database: Database, { allTypes = false } = {}) 
     /** Connects the account and waits until these sockets of its owner show it. */
     async connectOwn(user: RigUser, ...watchers: readonly Watcher[]): Promise<void> {
       for (const { texts } of watchers) texts.length = 0;
-      await rig.line.ownLines.open(user.id, own, () => undefined);
+      await rig.line.accountFeedLines.open(user.id, own, () => undefined);
       for (const { texts } of watchers) await expect.poll(() => texts.join()).toContain('"source":"rithmic"');
     },
 

@@ -1,8 +1,8 @@
 /** A connected account: its owner sees it in real time on every channel, and it exists for nobody and nothing else. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { sql } from '@undertow/server/adapters/storage/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
@@ -74,7 +74,7 @@ test('his plan still decides which events and how many instruments he sees', asy
   for (const url of LIVE_ROUTES.slice(5, 8))
     expect((await rig.get(basic, url)).text).not.toContain('"iceberg"');
 
-  await rig.line.ownLines.close(basic.id);
+  await rig.line.accountFeedLines.close(basic.id);
   rig.renewOwn();
   const whole = await rig.watch(elite, [1, 3]);
   await rig.connectOwn(elite, whole);

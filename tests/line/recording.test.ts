@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { openDbnReplay } from '@undertow/feeds';
 import { CME_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/adapters/clock.ts';
-import { createTrackHeadsFile } from '@undertow/server/adapters/storage/heads-file.ts';
+import { createClock } from '@undertow/server/adapters/clock/clock.ts';
+import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { createTrackStore } from '@undertow/server/adapters/storage/track-store.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import { UsageRecorder } from '@undertow/server/live/usage-recorder.ts';
-import { createLog } from '@undertow/server/log.ts';
+import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
+import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
 import { expect, test } from 'vitest';
 
@@ -49,7 +49,7 @@ test.skipIf(!isHere)(
       entitlements: { of: () => Promise.reject(new Error('nobody watches')) },
       usage: new UsageRecorder({ store: stores.dataUsage, log: createLog('silent'), nowMs: Date.now }),
       alertRules: stores.alertRules,
-      alertDebts: stores.alertDebts,
+      alertOutbox: stores.alertOutbox,
       alertDeadLetters: stores.alertDeadLetters,
       preferences: stores.preferences,
       log,

@@ -1,9 +1,9 @@
 /** A server that ends or is killed goes on where it stood: bars, events, alerts and the state of fifteen minutes ago. */
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { resumePoints } from '@undertow/server/live/resume-points.ts';
-import { block, iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
+import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { alertEveryEvent } from './every-event-rule.ts';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';

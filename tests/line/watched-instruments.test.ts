@@ -1,9 +1,9 @@
 /** Instruments on a watchlist that nobody analyses: they run, and show their price at the delay of the viewer's plan. */
 import type { WatchlistRow } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';
 

@@ -1,8 +1,8 @@
 /** The evidence of an event that was raised a moment ago opens before storage has seen the event. */
 import type { EventEvidence, OrderFlowEventDto } from '@undertow/contracts';
-import type { Database } from '@undertow/server/adapters/storage/database.ts';
-import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/live/tape-feed.ts';
+import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRig } from './line-rig.ts';
 

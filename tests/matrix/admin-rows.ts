@@ -1,6 +1,6 @@
 /** Rows of administration: who is no administrator learns nothing, not even whether a body is right. */
 import type { Tier } from '@undertow/contracts';
-import { sql } from '@undertow/server/adapters/storage/orm.ts';
+import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { administrators, all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
 /** A request about somebody new, on whom nobody else's row leans. */

@@ -1,6 +1,6 @@
 /** Who may call what: every row of the matrix for every caller, and no route without a row. */
 import { ROUTES, type Tier } from '@undertow/contracts';
-import { openTestApp, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
+import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, FOREIGN, OWN, type Site } from './call-row.ts';

@@ -1,6 +1,6 @@
 /** Calls a row of the matrix as somebody who comes from our own pages, or from another site. */
 import { ROUTES } from '@undertow/contracts';
-import { TEST_ORIGIN } from '@undertow/server/test-app.ts';
+import { TEST_ORIGIN } from '@undertow/server/testing/app.ts';
 import type { MatrixRow, World } from './matrix-row.ts';
 
 /** What the browser says of where the request comes from. */

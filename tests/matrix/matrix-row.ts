@@ -1,5 +1,5 @@
 /** What a row of the authorisation matrix is. */
-import type { TestApp, TestUser } from '@undertow/server/test-app.ts';
+import type { TestApp, TestUser } from '@undertow/server/testing/app.ts';
 
 /** visitor, free, basic, pro, elite, administrator without a tier */
 export const CALLERS = ['V', 'F', 'B', 'P', 'E', 'A'] as const;

@@ -1,7 +1,7 @@
 /** Who may call what in every state of a subscription: a state is worth its tier, or nothing at all. */
 import type { PaidTier } from '@undertow/contracts';
-import type { SubscriptionReading } from '@undertow/server/billing-dependencies.ts';
-import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/test-app.ts';
+import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, OWN } from './call-row.ts';

@@ -1,6 +1,6 @@
 /** Rows of the webhook: whoever sends it, only its signature counts. */
-import { TEST_NOW } from '@undertow/server/test-app.ts';
-import { webhookRequest, webhookSignature } from '@undertow/server/test-webhook.ts';
+import { TEST_NOW } from '@undertow/server/testing/app.ts';
+import { webhookRequest, webhookSignature } from '@undertow/server/testing/webhook.ts';
 import { all, type MatrixRow, type Request } from './matrix-row.ts';
 
 const PAYLOAD = JSON.stringify({

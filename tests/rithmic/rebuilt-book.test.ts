@@ -2,14 +2,14 @@
 
 import { TIER_RULES } from '@undertow/contracts';
 import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
-import { createClock } from '@undertow/server/adapters/clock.ts';
+import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import type { LineViews } from '@undertow/server/live/line-views.ts';
-import { createOwnLines } from '@undertow/server/live/own-lines.ts';
+import type { LineViews } from '@undertow/server/live/views/view-resolver.ts';
+import { createAccountFeedLines } from '@undertow/server/live/account-feed/account-feed-lines.ts';
 import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
-import { openTestApp, type TestApp } from '@undertow/server/test-app.ts';
-import { TEST_CREDENTIAL_KEYS } from '@undertow/server/test-rithmic.ts';
+import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
+import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ES = 1;
@@ -39,7 +39,7 @@ const nobody: LineViews = {
 };
 
 function openLines() {
-  return createOwnLines({
+  return createAccountFeedLines({
     ...{ house: nobody, log, monotonicMs: () => performance.now() },
     controls: { isOff: () => false, onChange: () => () => undefined },
     ...{ onVisible: () => undefined, isFollowed: () => true, onSourceChange: () => undefined },
@@ -77,7 +77,7 @@ test('the log says that the book was rebuilt, and for how long it had no data', 
   } as const;
   // Outside the exchange's hours the line of a whole book is not live but closed.
   const isWhole = () => {
-    const state = lines.sights.of({ userId }, entitlement).views.view(ES, 0)?.status().state;
+    const state = lines.viewResolver.resolve({ userId }, entitlement).views.view(ES, 0)?.status().state;
     return state === 'live' || state === 'closed';
   };
   await expect.poll(isWhole).toBe(true);

@@ -12,10 +12,10 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   },
   {
     says: 'T27 production asks public gateways only',
-    file: `${SERVER}/rithmic-config.ts`,
+    file: `${SERVER}/config/rithmic-config.ts`,
     control: 'if (family !== 0 && production && PRIVATE',
     without: 'if (family === 1 && production && PRIVATE',
-    testFile: `${SERVER}/rithmic-config.test.ts`,
+    testFile: `${SERVER}/config/rithmic-config.test.ts`,
     test: 'T27 production asks nobody at',
   },
   {
@@ -28,10 +28,10 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   },
   {
     says: 'T32 the log leaves out what is open',
-    file: `${SERVER}/log.ts`,
+    file: `${SERVER}/logging/log.ts`,
     control: 'out.write(withoutOpenSecrets(line))',
     without: "out.write(line === '' ? withoutOpenSecrets(line) : line)",
-    testFile: `${SERVER}/secret-values.test.ts`,
+    testFile: `${SERVER}/logging/secret-values.test.ts`,
     test: 'T32 a password that is open',
   },
   {
@@ -52,7 +52,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   },
   {
     says: 'T28 steps of a connection are looked for among those of their reader',
-    file: `${SERVER}/adapters/storage/connection-steps.ts`,
+    file: `${SERVER}/adapters/storage/connections/connection-steps.ts`,
     control: '.where(eq(brokerConnectionLog.userId, userId))',
     without: '.where(eq(brokerConnectionLog.userId, brokerConnectionLog.userId))',
     testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,

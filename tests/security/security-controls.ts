@@ -6,16 +6,16 @@ import { SERVER, type SecurityControl } from './security-control.ts';
 const SOCKETS: readonly SecurityControl[] = [
   {
     says: 'T13 a socket is opened by our own pages',
-    file: `${SERVER}/http/socket-upgrade.ts`,
+    file: `${SERVER}/http/server/socket-upgrade.ts`,
     control: "if (request.headers.origin !== publicOrigin) return refuse(stream, 'CROSS_SITE');",
     without:
       "if (request.headers.origin === '') return refuse(stream, publicOrigin === '' ? 'CROSS_SITE' : 'CROSS_SITE');",
-    testFile: `${SERVER}/http/wire.test.ts`,
+    testFile: `${SERVER}/http/server/wire.test.ts`,
     test: 'T13 only our own origin, exactly, opens a socket',
   },
   {
     says: 'T14 a message speaks for its own user',
-    file: `${SERVER}/live/socket.ts`,
+    file: `${SERVER}/live/socket/socket.ts`,
     control: 'message.userId !== undefined && message.userId !== client.user.userId',
     without: "message.userId === '' && message.userId !== client.user.userId",
     testFile: 'tests/line/socket.test.ts',
@@ -23,15 +23,15 @@ const SOCKETS: readonly SecurityControl[] = [
   },
   {
     says: 'T15 a frame is small',
-    file: `${SERVER}/http/socket-upgrade.ts`,
+    file: `${SERVER}/http/server/socket-upgrade.ts`,
     control: 'maxPayload: MAX_MESSAGE_BYTES,',
     without: 'maxPayload: MAX_MESSAGE_BYTES * 1024,',
-    testFile: `${SERVER}/http/wire.test.ts`,
+    testFile: `${SERVER}/http/server/wire.test.ts`,
     test: 'T15 a frame beyond 16 kB closes the socket',
   },
   {
     says: 'T15 frames are few',
-    file: `${SERVER}/live/socket-client.ts`,
+    file: `${SERVER}/live/socket/socket-client.ts`,
     control: 'return this.#frameTimes.length <= MAX_FRAMES;',
     without: 'return this.#frameTimes.length <= MAX_FRAMES * 10_000;',
     testFile: 'tests/faults/hostile-sockets.test.ts',
@@ -39,7 +39,7 @@ const SOCKETS: readonly SecurityControl[] = [
   },
   {
     says: 'T16 sockets end with their session',
-    file: `${SERVER}/live/socket.ts`,
+    file: `${SERVER}/live/socket/socket.ts`,
     control: 'client.endSession(SESSION_ENDED_REASON);',
     without: 'if (client.wantedIds.length > 64) client.endSession(SESSION_ENDED_REASON);',
     testFile: 'tests/line/socket.test.ts',
@@ -47,10 +47,10 @@ const SOCKETS: readonly SecurityControl[] = [
   },
   {
     says: 'T16 a session that ended is not remembered',
-    file: `${SERVER}/http/session.ts`,
+    file: `${SERVER}/http/session/session.ts`,
     control: 'if (endedBefore === ended) keep(cache, row);',
     without: 'if (endedBefore <= ended) keep(cache, row);',
-    testFile: `${SERVER}/http/session.test.ts`,
+    testFile: `${SERVER}/http/session/session.test.ts`,
     test: 'T16 a session that ends while its row is read',
   },
 ];
@@ -58,10 +58,10 @@ const SOCKETS: readonly SecurityControl[] = [
 const PAGES_AND_KEYS: readonly SecurityControl[] = [
   {
     says: 'T24 scripts come from this server only',
-    file: `${SERVER}/http/security.ts`,
+    file: `${SERVER}/http/server/security.ts`,
     control: `scriptSrc: ["'self'", ...scriptHashes],`,
     without: `scriptSrc: ["'self'", "'unsafe-inline'", ...scriptHashes],`,
-    testFile: `${SERVER}/app.test.ts`,
+    testFile: `${SERVER}/assembly/app.test.ts`,
     test: 'T24 scripts come from this server',
   },
   {
@@ -74,18 +74,18 @@ const PAGES_AND_KEYS: readonly SecurityControl[] = [
   },
   {
     says: 'T31 the database holds the hash of a session',
-    file: `${SERVER}/http/session.ts`,
+    file: `${SERVER}/http/session/session.ts`,
     control: "return createHash('sha256').update(id).digest('hex');",
     without: 'return id;',
-    testFile: `${SERVER}/http/session.test.ts`,
+    testFile: `${SERVER}/http/session/session.test.ts`,
     test: 'T31 an id has 256 random bits and the database holds only its hash',
   },
   {
     says: 'T34 nobody frames a page',
-    file: `${SERVER}/http/security.ts`,
+    file: `${SERVER}/http/server/security.ts`,
     control: `frameAncestors: ["'none'"],`,
     without: `frameAncestors: ["'self'"],`,
-    testFile: `${SERVER}/app.test.ts`,
+    testFile: `${SERVER}/assembly/app.test.ts`,
     test: 'T34 every answer forbids framing',
   },
   {
@@ -93,16 +93,16 @@ const PAGES_AND_KEYS: readonly SecurityControl[] = [
     file: 'packages/contracts/src/primitives.ts',
     control: String.raw`/^-?\d{1,15}(\.\d{1,9})?$/`,
     without: String.raw`/^-?(\d+)+(\.\d{1,9})?$/`,
-    testFile: `${SERVER}/http/validators.test.ts`,
+    testFile: `${SERVER}/http/bind/validators.test.ts`,
     test: 'T36 every pattern of a contract is linear',
   },
   {
     says: 'T39 a failed statement is logged without its values',
-    file: `${SERVER}/log.ts`,
+    file: `${SERVER}/logging/log.ts`,
     control: 'serializers: { err: withoutValues },',
     without:
       'serializers: { err: (error) => (error instanceof Date ? withoutValues(error as never) : stdSerializers.err(error)) },',
-    testFile: `${SERVER}/log.test.ts`,
+    testFile: `${SERVER}/logging/log.test.ts`,
     test: 'T39 a failed statement is logged with its text and cause',
   },
 ];
@@ -110,23 +110,23 @@ const PAGES_AND_KEYS: readonly SecurityControl[] = [
 const ADMINISTRATION: readonly SecurityControl[] = [
   {
     says: 'T08 the database says who is an administrator',
-    file: `${SERVER}/http/access.ts`,
+    file: `${SERVER}/http/bind/access.ts`,
     control: "?.role !== 'admin') throw",
     without: '?.role === undefined) throw',
-    testFile: `${SERVER}/http/administration-access.test.ts`,
+    testFile: `${SERVER}/http/bind/administration-access.test.ts`,
     test: 'the role counts from the next call on',
   },
   {
     says: 'T08 what was not bound for administrators is nobody’s',
-    file: `${SERVER}/http/access.ts`,
+    file: `${SERVER}/http/bind/access.ts`,
     control: "if (routeOptions.config.access !== 'admin') throw new AppError('FORBIDDEN');",
     without: '',
-    testFile: `${SERVER}/http/administration-access.test.ts`,
+    testFile: `${SERVER}/http/bind/administration-access.test.ts`,
     test: 'a route under the prefix that was not bound for administrators is refused to everybody',
   },
   {
     says: 'T09 an old sign-in changes nothing',
-    file: `${SERVER}/http/fresh-sign-in.ts`,
+    file: `${SERVER}/http/session/fresh-sign-in.ts`,
     control: 'if (nowMs - authAtMs > withinMs) throw',
     without: 'if (nowMs - authAtMs > withinMs * 1_000) throw',
     testFile: `${SERVER}/modules/admin/change-routes.test.ts`,
@@ -134,7 +134,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
   },
   {
     says: 'T09 the last administrator stays',
-    file: `${SERVER}/adapters/storage/roles.ts`,
+    file: `${SERVER}/adapters/storage/people/roles.ts`,
     control: "    if (!(await isAdmin(tx, actorId))) return { kind: 'not-admin' };\n",
     without: '',
     testFile: `${SERVER}/modules/admin/change-routes.test.ts`,
@@ -142,7 +142,7 @@ const ADMINISTRATION: readonly SecurityControl[] = [
   },
   {
     says: 'a view reads only',
-    file: `${SERVER}/http/access.ts`,
+    file: `${SERVER}/http/bind/access.ts`,
     control: "throw new AppError('VIEW_READS_ONLY');",
     without: 'request.log.debug({});',
     testFile: `${SERVER}/modules/admin/view-routes.test.ts`,
@@ -150,26 +150,26 @@ const ADMINISTRATION: readonly SecurityControl[] = [
   },
   {
     says: 'T40 rows of the audit log are appended one after the other',
-    file: `${SERVER}/adapters/storage/migrations/0019-audit-and-controls.sql`,
+    file: `${SERVER}/adapters/storage/database/migrations/0019-audit-and-controls.sql`,
     control: 'SELECT * INTO STRICT head FROM audit_head FOR UPDATE;',
     without: 'SELECT * INTO STRICT head FROM audit_head;',
-    testFile: `${SERVER}/adapters/storage/append-audit.test.ts`,
+    testFile: `${SERVER}/adapters/storage/audit/append-audit.test.ts`,
     test: 'two processes that append at once, alone and within acts, keep one chain',
   },
   {
     says: 'T40 the server’s role reads the audit log and appends to it, and that is all',
-    file: `${SERVER}/adapters/storage/role-rights.ts`,
+    file: `${SERVER}/adapters/storage/database-roles/role-rights.ts`,
     control: "audit_log: ['SELECT'],",
     without: "audit_log: ['SELECT', 'UPDATE', 'DELETE'],",
-    testFile: `${SERVER}/adapters/storage/audit-rights.test.ts`,
+    testFile: `${SERVER}/adapters/storage/audit/audit-rights.test.ts`,
     test: 'T40 the server’s role appends to the audit log',
   },
   {
     says: 'T40 no table of the server’s own is taken for the audit log',
-    file: `${SERVER}/adapters/storage/role-rights.ts`,
+    file: `${SERVER}/adapters/storage/database-roles/role-rights.ts`,
     control: 'REVOKE TEMPORARY ON DATABASE',
     without: 'REVOKE CREATE ON DATABASE',
-    testFile: `${SERVER}/adapters/storage/audit-rights.test.ts`,
+    testFile: `${SERVER}/adapters/storage/audit/audit-rights.test.ts`,
     test: 'T40 the server’s role appends to the audit log',
   },
 ];
@@ -185,7 +185,7 @@ const OTHERS: readonly SecurityControl[] = [
   },
   {
     says: 'T19 an event of the other mode is not ours',
-    file: `${SERVER}/modules/billing-sync/event-door.ts`,
+    file: `${SERVER}/modules/billing-sync/event-filter.ts`,
     control: 'event.livemode !== livemode || event.account !== null',
     without: "event.livemode !== livemode && event.account === 'nobody'",
     testFile: `${SERVER}/modules/billing-sync/webhook.test.ts`,
@@ -193,10 +193,10 @@ const OTHERS: readonly SecurityControl[] = [
   },
   {
     says: 'T23 no cell of an export is a formula',
-    file: `${SERVER}/http/csv.ts`,
+    file: `${SERVER}/http/bind/csv.ts`,
     control: 'DANGEROUS.test(text) ?',
     without: "DANGEROUS.test('') ?",
-    testFile: `${SERVER}/http/csv.test.ts`,
+    testFile: `${SERVER}/http/bind/csv.test.ts`,
     test: 'T23 whatever is written, no text cell begins as a formula',
   },
 ];

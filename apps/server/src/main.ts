@@ -1,12 +1,12 @@
 /** The server's process: reads the settings, starts, and stops cleanly when asked to. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { DbnError } from '@undertow/feeds';
-import { FolderLocked } from '#adapters/storage/folder-lock.ts';
-import { MigrationError } from '#adapters/storage/migrate.ts';
-import { DatabaseUnavailable } from '#adapters/storage/open-postgres.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { createLog } from './log.ts';
-import { startServer } from './start-server.ts';
+import { FolderLocked } from '#adapters/storage/database/folder-lock.ts';
+import { MigrationError } from '#adapters/storage/database/migrate.ts';
+import { DatabaseUnavailable } from '#adapters/storage/database/open-postgres.ts';
+import { ConfigError, readConfig } from '#config/config.ts';
+import { createLog } from '#logging/log.ts';
+import { startServer } from '#assembly/start-server.ts';
 
 /** Counted from the end of the drain. */
 const STOP_WITHIN_MS = 9_000;

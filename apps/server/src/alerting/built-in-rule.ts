@@ -1,6 +1,6 @@
 /** The rule that every account begins with; its owner may change or delete it as any other. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
-import type { AlertRuleContent } from '#alert-dependencies.ts';
+import type { AlertRuleContent } from '#ports/alerts.ts';
 
 export const BUILT_IN_RULE: AlertRuleContent = {
   name: 'Largest events of the day',

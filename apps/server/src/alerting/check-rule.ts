@@ -2,8 +2,8 @@
 
 import type { ExchangeCalendar } from '@undertow/market';
 import { formatPrice, type Instrument, parsePriceTicks } from '@undertow/market';
-import type { AlertRuleContent } from '#alert-dependencies.ts';
-import type { Entitlement } from '#dependencies.ts';
+import type { AlertRuleContent } from '#ports/alerts.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import { nextInSession } from './rule-hours.ts';
 import { isAdvanced } from './rule-pauses.ts';
 

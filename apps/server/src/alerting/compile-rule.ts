@@ -7,7 +7,7 @@ import {
   parsePriceTicks,
   type Trend,
 } from '@undertow/market';
-import type { AlertRule } from '#alert-dependencies.ts';
+import type { AlertRule } from '#ports/alerts.ts';
 
 const MINUTE_MS = 60_000;
 

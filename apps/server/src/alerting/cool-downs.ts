@@ -1,5 +1,5 @@
 /** When each rule fired, for an instrument and, where events raise it, an event type. */
-import type { RuleFiring } from '#alert-dependencies.ts';
+import type { RuleFiring } from '#ports/alerts.ts';
 
 /** Rules, instruments and types remembered: beyond it those that fired least recently are forgotten. */
 const MOST_KEYS = 200_000;

@@ -1,8 +1,8 @@
 /** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
 import type { EventsPerDay } from '@undertow/contracts';
 import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
-import type { AlertRule } from '#alert-dependencies.ts';
-import type { BarFacts } from '#dependencies.ts';
+import type { AlertRule } from '#ports/alerts.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import { compileRule } from './compile-rule.ts';
 import { CoolDowns } from './cool-downs.ts';
 import type { Firing } from './market-step.ts';

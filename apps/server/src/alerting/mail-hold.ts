@@ -1,6 +1,6 @@
 /** Why the mail of an alert that waited is not sent any more: its owner wants none by now. The alert is kept in the app. */
 import type { QuietHours } from '@undertow/contracts';
-import type { WaitingMail } from '#mail-dependencies.ts';
+import type { WaitingMail } from '#ports/mail.ts';
 import { isQuiet } from './rule-hours.ts';
 
 /** A day later a trader has nothing of it. */

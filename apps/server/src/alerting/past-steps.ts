@@ -11,7 +11,7 @@ import {
   MarketFacts,
   type Trend,
 } from '@undertow/market';
-import type { BarFacts } from '#dependencies.ts';
+import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStep } from './market-step.ts';
 import { levelsOf, minuteOf } from './view-step.ts';
 

@@ -1,7 +1,7 @@
 /** Why an enabled rule does not fire under the plan of its owner; it fires again once the reason is gone. */
 import type { ALERT_PAUSES } from '@undertow/contracts';
-import type { AlertRule, AlertRuleContent } from '#alert-dependencies.ts';
-import type { Entitlement } from '#dependencies.ts';
+import type { AlertRule, AlertRuleContent } from '#ports/alerts.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 
 export type AlertPause = (typeof ALERT_PAUSES)[number];
 

@@ -1,7 +1,7 @@
 /** What a stored alert shows to its person, and whether the plan still includes it. */
 import { type AlertDto, instantOfMs } from '@undertow/contracts';
-import type { AlertRow, DeadAlert } from '#alert-dependencies.ts';
-import type { Entitlement } from '#dependencies.ts';
+import type { AlertRow, DeadAlert } from '#ports/alerts.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 
 /** True when plan and instruments of the owner, as they are now, include the alert on this clock. */
 export function concerns(

@@ -1,6 +1,6 @@
 /** The three rule sets that can be applied: what such traders watch, on their instruments. */
 import type { AlertTemplate } from '@undertow/contracts';
-import type { AlertRuleContent } from '#alert-dependencies.ts';
+import type { AlertRuleContent } from '#ports/alerts.ts';
 
 type TemplateRule = Pick<
   AlertRuleContent,

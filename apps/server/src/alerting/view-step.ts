@@ -1,7 +1,7 @@
 /** What an update of a view tells the rules. */
 import { NEAR_LEVELS, type NearLevel, type SessionFacts } from '@undertow/contracts';
 import type { Instrument } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#dependencies.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 import type { LevelTicks, MarketStep, MinuteFacts } from './market-step.ts';
 
 const NANOS_PER_POINT = 1_000_000_000;

@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { removeOldBackups } from '#adapters/backup/remove-old-backups.ts';
 import { takeBackupOf, withDatabaseAsFound } from '#adapters/backup/take-backup.ts';
-import { createClock } from '#adapters/clock.ts';
-import { createRecoveryRecord } from '#adapters/storage/recovery-record.ts';
-import { readBackupConfig } from '#config.ts';
+import { createClock } from '#adapters/clock/clock.ts';
+import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
+import { readBackupConfig } from '#config/config.ts';
 
 function readOptions(): { readonly folder: string; readonly keepDays: number | null } {
   const { values } = parseArgs({ options: { to: { type: 'string' }, 'keep-days': { type: 'string' } } });

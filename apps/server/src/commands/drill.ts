@@ -2,8 +2,8 @@
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runDrill } from '#adapters/backup/run-drill.ts';
-import { createClock } from '#adapters/clock.ts';
-import { readRestoreConfig } from '#config.ts';
+import { createClock } from '#adapters/clock/clock.ts';
+import { readRestoreConfig } from '#config/config.ts';
 
 async function drill(): Promise<boolean> {
   const { values } = parseArgs({ options: { folder: { type: 'string', default: tmpdir() } } });

@@ -1,7 +1,7 @@
 /** Grants a tier, or takes grants back: `grant-tier --sub SUB --issuer URL --tier pro|none --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
 import { parseArgs } from 'node:util';
-import { readStorageConfig } from '#config.ts';
-import { askRunningServer, carryOutGrant, type GrantRequest, grantRequest } from '#control.ts';
+import { readStorageConfig } from '#config/config.ts';
+import { askRunningServer, carryOutGrant, type GrantRequest, grantRequest } from '#assembly/control.ts';
 
 function readGrant(): GrantRequest {
   const { values } = parseArgs({
@@ -28,8 +28,8 @@ async function grant(): Promise<void> {
   if (await askRunningServer(settings.dataDir, request)) return;
   // Loaded only now: beside a running server, as at every sign-in of the sandbox, the command is a short message
   const [{ createClock }, { openDatabase }, { createStores }] = await Promise.all([
-    import('#adapters/clock.ts'),
-    import('#adapters/storage/database.ts'),
+    import('#adapters/clock/clock.ts'),
+    import('#adapters/storage/database/database.ts'),
     import('#adapters/storage/stores.ts'),
   ]);
   const database = await openDatabase(settings);

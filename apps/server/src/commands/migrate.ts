@@ -1,6 +1,6 @@
 /** Brings the database of the settings to the newest schema. */
-import { openDatabase } from '#adapters/storage/database.ts';
-import { readStorageConfig } from '#config.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { readStorageConfig } from '#config/config.ts';
 
 async function migrate(): Promise<void> {
   const database = await openDatabase(readStorageConfig());

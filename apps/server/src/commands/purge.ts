@@ -1,9 +1,9 @@
 /** Removes what is older than the settings keep it: `purge [--dry-run]`, which only tells what would go. Beside PostgreSQL it works while the server runs. */
 import { parseArgs } from 'node:util';
-import { createClock } from '#adapters/clock.ts';
-import { openDatabase } from '#adapters/storage/database.ts';
-import { accountRules, countOld, marketRules, removeOld } from '#adapters/storage/retention.ts';
-import { readRetentionConfig } from '#config.ts';
+import { createClock } from '#adapters/clock/clock.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { accountRules, countOld, marketRules, removeOld } from '#adapters/storage/operations/retention.ts';
+import { readRetentionConfig } from '#config/config.ts';
 
 // The reader of a pipe may go away (`| head`): what was begun is finished all the same
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { checkBackup, findBackup, readManifest } from '#adapters/backup/backup-folder.ts';
 import { requireFit, restoreBackup } from '#adapters/backup/restore-backup.ts';
 import { rowsIn } from '#adapters/backup/table-digests.ts';
-import { createClock } from '#adapters/clock.ts';
-import { readRestoreConfig } from '#config.ts';
+import { createClock } from '#adapters/clock/clock.ts';
+import { readRestoreConfig } from '#config/config.ts';
 
 function readOptions() {
   const { values } = parseArgs({

@@ -1,8 +1,8 @@
 /** Seals every stored broker password with the newest key: `rotate-keys`. Beside PostgreSQL it works while the server runs. */
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { rotateCredentialKeys } from '#adapters/secrets/rotate-credential-keys.ts';
-import { openDatabase } from '#adapters/storage/database.ts';
-import { readKeyConfig } from '#config.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { readKeyConfig } from '#config/config.ts';
 
 const TELL_ROWS = 10_000;
 

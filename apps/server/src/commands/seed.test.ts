@@ -1,10 +1,10 @@
 /** The data set is the same at every run. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#adapters/storage/database.ts';
-import { rowsOf } from '#adapters/storage/orm.ts';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { openMemoryDatabase } from '#adapters/storage/test-databases.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import { SEED_MS, SEED_PEOPLE, sandboxSub, seedAll } from './seed.ts';
 import { SEED_SUBSCRIBERS } from './seed-subscribers.ts';
 

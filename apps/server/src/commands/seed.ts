@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Tier } from '@undertow/contracts';
-import { openDatabase } from '#adapters/storage/database.ts';
-import type { Orm } from '#adapters/storage/orm.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { readStorageConfig } from '#config.ts';
+import { readStorageConfig } from '#config/config.ts';
 import { SEED_SUBSCRIBERS, seedSubscribers } from './seed-subscribers.ts';
 
 /** The data set's own present: every run writes the same rows. */

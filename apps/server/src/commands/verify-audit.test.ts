@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#adapters/storage/database.ts';
+import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-audit.ts', import.meta.url));

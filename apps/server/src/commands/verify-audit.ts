@@ -1,8 +1,8 @@
 /** Checks that no row of the audit log was changed, removed, inserted or moved, and names the first one that was. */
-import { createAuditHistory } from '#adapters/storage/audit-history.ts';
-import { openDatabase } from '#adapters/storage/database.ts';
-import { createAuditHeadFile } from '#adapters/storage/heads-file.ts';
-import { readStorageConfig } from '#config.ts';
+import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { readStorageConfig } from '#config/config.ts';
 
 async function verify(): Promise<boolean> {
   const config = readStorageConfig();

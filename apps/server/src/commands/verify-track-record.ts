@@ -1,8 +1,8 @@
 /** Checks that no row of the live track record was changed or removed, and says so chain by chain. */
-import { openDatabase } from '#adapters/storage/database.ts';
-import { createTrackHeadsFile } from '#adapters/storage/heads-file.ts';
-import { createTrackStore } from '#adapters/storage/track-store.ts';
-import { readStorageConfig } from '#config.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { readStorageConfig } from '#config/config.ts';
 
 async function verify(): Promise<boolean> {
   const config = readStorageConfig();

@@ -4,38 +4,34 @@ import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, FLOW_EVENT_TYPES, type Instrument, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import type { AuditLog } from '#account-dependencies.ts';
-import type { AlertDeadLetters, AlertDebts, AlertRuleStore, AlertStore } from '#alert-dependencies.ts';
-import type { OwnLines, Sights } from '#connection-dependencies.ts';
-import type { Controls } from '#control-dependencies.ts';
-import type {
-  Bus,
-  Clock,
-  Entitlements,
-  InstrumentUpdate,
-  LiveViews,
-  MarketStore,
-  PreferenceStore,
-  TrackStore,
-} from '#dependencies.ts';
-import type { DataUsage } from '#people-dependencies.ts';
-import { AlertDispatch } from './alert-dispatch.ts';
-import { decodeFrame } from './frame-codec.ts';
-import type { InstrumentView } from './instrument-view.ts';
-import { isolated } from './isolated.ts';
-import { createLineViews, HOUSE_LINE, type LineViews } from './line-views.ts';
-import type { LiveLog } from './live-log.ts';
-import { createOwnLines, type RunningOwnLines } from './own-lines.ts';
-import { Publisher } from './publisher.ts';
-import { Recorder } from './recorder.ts';
-import { SessionRegistry } from './session-registry.ts';
-import { SocketHub } from './socket.ts';
-import type { SocketUser } from './socket-client.ts';
-import { StoredBars } from './stored-bars.ts';
-import { SwitchedFeed } from './switched-feed.ts';
-import { TrackWriter } from './track-writer.ts';
-import { ViewBoard } from './view-board.ts';
-import { WithheldSignals } from './withheld-signals.ts';
+import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
+import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
+import type { Controls } from '#ports/controls.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
+import type { DataUsage } from '#ports/people.ts';
+import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
+import { decodeFrame } from '#live/record/frame-codec.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import { isolated } from '#live/tasks/isolated.ts';
+import { createLineViews, HOUSE_LINE, type LineViews } from '#live/views/view-resolver.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { createAccountFeedLines, type RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
+import { Publisher } from '#live/session/publisher.ts';
+import { Recorder } from '#live/record/recorder.ts';
+import { SessionRegistry } from '#live/session/session-registry.ts';
+import { SocketHub } from '#live/socket/socket.ts';
+import type { SocketUser } from '#live/socket/socket-client.ts';
+import { StoredBars } from '#live/views/stored-bars.ts';
+import { SwitchedFeed } from '#live/session/switched-feed.ts';
+import { TrackWriter } from '#live/record/track-writer.ts';
+import { ViewBoard } from '#live/views/view-board.ts';
+import { WithheldSignals } from '#live/session/withheld-signals.ts';
 
 const FRAMES_MS = 30 * 60_000;
 const MAX_STORED_EVENTS = 1200;
@@ -55,7 +51,7 @@ export interface LiveLineInput {
   readonly trackStore: TrackStore;
   readonly alertStore: AlertStore;
   readonly alertRules: AlertRuleStore;
-  readonly alertDebts: AlertDebts;
+  readonly alertOutbox: AlertOutbox;
   readonly alertDeadLetters: AlertDeadLetters;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
@@ -73,7 +69,7 @@ export interface LiveLineStatus {
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
   /** Connected accounts whose feed runs here. */
-  readonly ownLines: number;
+  readonly accountFeedLines: number;
   readonly published: number;
   readonly recorder: { readonly waiting: number; readonly lastError: string | null };
   readonly alerts: { readonly rules: number; readonly waiting: number };
@@ -83,9 +79,9 @@ export interface LiveLine {
   /** Those of the house. */
   readonly views: LiveViews;
   /** What a viewer looks at. */
-  readonly sights: Sights;
+  readonly viewResolver: ViewResolver;
   /** The lines of connected accounts. */
-  readonly ownLines: OwnLines;
+  readonly accountFeedLines: AccountFeedLines;
   /** Takes over a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
@@ -103,8 +99,8 @@ export function createLiveLine(input: LiveLineInput): LiveLine {
 
 class RunningLine implements LiveLine {
   readonly views: LiveViews;
-  readonly sights: Sights;
-  readonly ownLines: RunningOwnLines;
+  readonly viewResolver: ViewResolver;
+  readonly accountFeedLines: RunningAccountFeedLines;
   readonly #input: LiveLineInput;
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
@@ -175,18 +171,18 @@ class RunningLine implements LiveLine {
       minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
     });
     this.views = house;
-    this.ownLines = this.#openOwnLines(house, monotonicMs);
-    const { sights } = this.ownLines;
-    this.sights = sights;
-    this.#hub = new SocketHub({ ...input, monotonicMs, sights });
+    this.accountFeedLines = this.#openAccountFeedLines(house, monotonicMs);
+    const { viewResolver } = this.accountFeedLines;
+    this.viewResolver = viewResolver;
+    this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
     const first = feed.instrumentIds.includes(FIRST_INSTRUMENT) ? FIRST_INSTRUMENT : feed.instrumentIds[0];
     if (first !== undefined) house.view(first, 0);
   }
 
   /** They get no bus: what they say reaches their owner's sockets and nothing else. */
-  #openOwnLines(house: LineViews, monotonicMs: () => number): RunningOwnLines {
+  #openAccountFeedLines(house: LineViews, monotonicMs: () => number): RunningAccountFeedLines {
     const { controls, log, bus } = this.#input;
-    return createOwnLines({
+    return createAccountFeedLines({
       house,
       controls,
       log,
@@ -256,7 +252,7 @@ class RunningLine implements LiveLine {
       run: feed.run,
       instruments: [...this.#sessions.all()].map((session) => session.status()),
       sockets: this.#hub.clients.size,
-      ownLines: this.ownLines.size,
+      accountFeedLines: this.accountFeedLines.size,
       published: this.#publisher.published,
       recorder: this.#recorder.status(),
       alerts: this.#alerts.status(),
@@ -267,7 +263,7 @@ class RunningLine implements LiveLine {
     await this.#sessions.close();
     this.#publisher.close();
     this.#hub.close();
-    await this.ownLines.shutDown();
+    await this.accountFeedLines.shutDown();
     await this.#alerts.close();
     await this.#recorder.close();
     await this.#trackWriter.close();

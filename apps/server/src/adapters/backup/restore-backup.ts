@@ -2,20 +2,20 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AUDIT_CHAIN, verifyAudit } from '#adapters/storage/audit-verify.ts';
-import { openDatabase } from '#adapters/storage/database.ts';
-import { readErasureLedger } from '#adapters/storage/erasure-ledger.ts';
-import { replayErasures } from '#adapters/storage/erasures.ts';
-import { lockFolder } from '#adapters/storage/folder-lock.ts';
+import { AUDIT_CHAIN, verifyAudit } from '#adapters/storage/audit/audit-verify.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { readErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
+import { replayErasures } from '#adapters/storage/privacy/erasures.ts';
+import { lockFolder } from '#adapters/storage/database/folder-lock.ts';
 import {
   createAuditHeadFile,
   createTrackHeadsFile,
   type Heads,
-  type HeadsFile,
-} from '#adapters/storage/heads-file.ts';
-import { readMigrations } from '#adapters/storage/migrate.ts';
-import { type Orm, rowsOf, sql } from '#adapters/storage/orm.ts';
-import { verifyChains } from '#adapters/storage/track-verify.ts';
+  type ChainHeadsFile,
+} from '#adapters/storage/database/chain-heads-file.ts';
+import { readMigrations } from '#adapters/storage/database/migrate.ts';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { verifyChains } from '#adapters/storage/track-record/track-verify.ts';
 import { BackupError } from './backup-error.ts';
 import { checkBackup, type Manifest, readBytes } from './backup-folder.ts';
 import { loadPostgres } from './postgres-tools.ts';
@@ -87,7 +87,7 @@ export async function loadBackup(path: string, manifest: Manifest, settings: Bac
   });
 }
 
-const heldIn = (heads: Heads): HeadsFile => ({ read: async () => heads, write: async () => undefined });
+const heldIn = (heads: Heads): ChainHeadsFile => ({ read: async () => heads, write: async () => undefined });
 
 /** The chains of the track record and of the audit log end where they did, and every row follows the one before it. */
 async function requireWholeChains(orm: Orm, manifest: Manifest): Promise<void> {

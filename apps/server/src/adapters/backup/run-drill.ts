@@ -3,10 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { epochMs } from '@undertow/market';
-import { type Database, openDatabase } from '#adapters/storage/database.ts';
-import { type Orm, rowsOf, sql } from '#adapters/storage/orm.ts';
-import { createRecoveryRecord } from '#adapters/storage/recovery-record.ts';
-import type { DrillRun } from '#operations-dependencies.ts';
+import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
+import type { DrillRun } from '#ports/operations.ts';
 import { BackupError } from './backup-error.ts';
 import { checkBackup } from './backup-folder.ts';
 import { loadBackup } from './restore-backup.ts';

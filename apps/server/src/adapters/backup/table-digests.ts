@@ -1,5 +1,5 @@
 /** How many rows every table has and what they hold, in two numbers that do not hang on their order: to compare two databases. */
-import { type Orm, rowsOf, sql } from '#adapters/storage/orm.ts';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
 export interface TableDigest {
   readonly rows: number;

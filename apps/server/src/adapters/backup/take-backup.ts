@@ -1,9 +1,9 @@
 /** Takes a backup: the bytes of the database and what they hold, both of one moment, while everybody goes on writing. */
-import { auditHead } from '#adapters/storage/audit-verify.ts';
-import { type Database, openDatabase } from '#adapters/storage/database.ts';
-import { readMigrations } from '#adapters/storage/migrate.ts';
-import { type Orm, rowsOf, sql } from '#adapters/storage/orm.ts';
-import { GENESIS, readTrackEnds } from '#adapters/storage/track-verify.ts';
+import { auditHead } from '#adapters/storage/audit/audit-verify.ts';
+import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
+import { readMigrations } from '#adapters/storage/database/migrate.ts';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { GENESIS, readTrackEnds } from '#adapters/storage/track-record/track-verify.ts';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, type ManifestFacts, writeBackup } from './backup-folder.ts';
 import { dumpPostgres, type PostgresTools } from './postgres-tools.ts';

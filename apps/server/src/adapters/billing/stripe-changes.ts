@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PaidTier } from '@undertow/contracts';
 import Stripe from 'stripe';
-import { type BillingChanges, BillingFailure, type SubscriptionReading } from '#billing-dependencies.ts';
+import { type BillingChanges, BillingFailure, type SubscriptionReading } from '#ports/billing.ts';
 import { calling, found } from './stripe-failure.ts';
 import { idOf, SUBSCRIPTION_EXPANSIONS } from './stripe-reading.ts';
 import { type ReadParts, readingFrom } from './stripe-reads.ts';

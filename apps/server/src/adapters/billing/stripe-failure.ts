@@ -1,6 +1,6 @@
 /** Failures of the payment provider in our words: whether trying again can help, and what the customer may read. */
 import Stripe from 'stripe';
-import { BillingFailure } from '#billing-dependencies.ts';
+import { BillingFailure } from '#ports/billing.ts';
 
 const CONFLICT = 409;
 

@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BillingFailure, type BillingGateway } from '#billing-dependencies.ts';
+import { BillingFailure, type BillingGateway } from '#ports/billing.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
-import { stripeSubscription } from './stripe-objects.ts';
+import { stripeSubscription } from '#testing/stripe-objects.ts';
 
 interface Asked {
   readonly method: string;

@@ -1,7 +1,7 @@
 /** The payment provider through its SDK: one code path for the real one and for any other that answers as it does. */
 import type { PaidTier } from '@undertow/contracts';
 import Stripe from 'stripe';
-import type { BillingGateway } from '#billing-dependencies.ts';
+import type { BillingGateway } from '#ports/billing.ts';
 import { createPriceList } from './price-list.ts';
 import { stripeChanges } from './stripe-changes.ts';
 import { stripePortal } from './stripe-portal.ts';

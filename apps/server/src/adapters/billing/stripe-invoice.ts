@@ -1,7 +1,7 @@
 /** An invoice of the provider in our words: pure, and what it is called on the page. */
 import { PLANS } from '@undertow/contracts';
 import type Stripe from 'stripe';
-import type { InvoiceReading, InvoiceStatus } from '#billing-dependencies.ts';
+import type { InvoiceReading, InvoiceStatus } from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
 import { expanded, idOf } from './stripe-reading.ts';
 

@@ -1,6 +1,6 @@
 /** The provider's portal: card, address and invoices, and a cancellation at the end of the period; never a change of plan. */
 import type Stripe from 'stripe';
-import type { BillingChanges } from '#billing-dependencies.ts';
+import type { BillingChanges } from '#ports/billing.ts';
 import { calling } from './stripe-failure.ts';
 
 /** Marks our configuration; a new one is made when the features below change with it. */

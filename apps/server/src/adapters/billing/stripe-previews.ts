@@ -1,6 +1,6 @@
 /** Previews of invoices: what a start or a change would charge, to the penny, as the provider computes it. */
 import type Stripe from 'stripe';
-import type { BillingChanges, InvoicePreview } from '#billing-dependencies.ts';
+import type { BillingChanges, InvoicePreview } from '#ports/billing.ts';
 import type { ChangeParts } from './stripe-changes.ts';
 import { calling } from './stripe-failure.ts';
 import { vatOf } from './stripe-invoice.ts';

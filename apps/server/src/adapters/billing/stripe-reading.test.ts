@@ -9,7 +9,7 @@ import {
   stripeInvoice,
   stripeSubscription,
   TEST_PRICES,
-} from './stripe-objects.ts';
+} from '#testing/stripe-objects.ts';
 import { openPaymentIntentId, readingOf } from './stripe-reading.ts';
 
 const read = (changes: object = {}, payment: object | null = null) =>

@@ -1,6 +1,6 @@
 /** A subscription of the provider in our words: pure, from the expanded object to a `SubscriptionReading`. */
 import type Stripe from 'stripe';
-import type { SubscriptionReading, SubscriptionStatus } from '#billing-dependencies.ts';
+import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
 
 /** What a subscription must be read with: at most four levels deep, the provider allows no more. */

@@ -5,7 +5,7 @@ import type {
   BillingReads,
   InvoiceReading,
   SubscriptionReading,
-} from '#billing-dependencies.ts';
+} from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
 import { calling, found } from './stripe-failure.ts';
 import { INVOICE_EXPANSIONS, invoiceReadingOf, type Refunds } from './stripe-invoice.ts';

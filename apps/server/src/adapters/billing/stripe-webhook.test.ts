@@ -1,7 +1,7 @@
 /** T17: an event is believed when it was signed for us, now. */
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { WebhookRefused } from '#billing-dependencies.ts';
+import { WebhookRefused } from '#ports/billing.ts';
 import { eventOf, verifyWebhook } from './stripe-webhook.ts';
 
 const { webhooks } = new Stripe('sk_test_1');

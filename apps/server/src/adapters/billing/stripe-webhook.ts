@@ -1,6 +1,6 @@
 /** Webhooks: who signed them and when, and what an event points at. An event is a hint of what to read, never the truth. */
 import type Stripe from 'stripe';
-import { type BillingEvent, WebhookRefused } from '#billing-dependencies.ts';
+import { type BillingEvent, WebhookRefused } from '#ports/billing.ts';
 import { idOf } from './stripe-reading.ts';
 
 /** An event may be this old, and its clock this far ahead of ours. */

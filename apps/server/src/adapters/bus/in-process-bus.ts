@@ -1,5 +1,5 @@
 /** The bus of a single process: listeners are called in order, at once; one that throws harms no other. */
-import type { Bus, BusMessages, BusTopic } from '#dependencies.ts';
+import type { Bus, BusMessages, BusTopic } from '#ports/bus.ts';
 
 type Listener = (message: never) => void;
 

@@ -1,6 +1,6 @@
 /** Sign-in believes only what the issuer signed for this very transaction. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type IdentityProvider, IdentityUnavailable, SignInRefused } from '#account-dependencies.ts';
+import { type IdentityProvider, IdentityUnavailable, SignInRefused } from '#ports/accounts.ts';
 import { createOpenIdConnect } from './open-id-connect.ts';
 import {
   hmacUnderPublicKey,
@@ -8,7 +8,7 @@ import {
   startTestIssuer,
   TEST_CLIENT,
   type TestIssuer,
-} from './test-issuer.ts';
+} from '#testing/issuer.ts';
 
 const CALLBACK = 'http://localhost:4999/api/callback';
 

@@ -7,7 +7,7 @@ import {
   type IdentityProvider,
   IdentityUnavailable,
   SignInRefused,
-} from '#account-dependencies.ts';
+} from '#ports/accounts.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 30_000;

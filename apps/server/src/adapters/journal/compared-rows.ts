@@ -1,6 +1,6 @@
 /** Rows of the journal as an import is held against them: a JSON array of columns in the order of `COMPARED_COLUMNS`. */
 import type { StoredTradeFacts } from '@undertow/journal';
-import { COMPARED_COLUMNS } from '#journal-import-dependencies.ts';
+import { COMPARED_COLUMNS } from '#ports/journal-import.ts';
 import { cellsOf } from './cells.ts';
 
 export interface ComparedRow extends StoredTradeFacts {

@@ -1,6 +1,6 @@
 /** Comparisons of files: the newest of a person counts, none stands in the way of an import, and who left takes no place. */
 import { afterAll, expect, test } from 'vitest';
-import type { FileRead, GivenFile } from '#journal-work-dependencies.ts';
+import type { FileRead, GivenFile } from '#ports/journal-work.ts';
 import { createJournalWork } from './journal-work.ts';
 
 /** Each comparison beyond the first waits, one at a time. */

@@ -1,17 +1,17 @@
-/** Comparisons of files with journals: one a person, of which the newest counts, with turns of their own beside the imports. */
-import { type GivenFile, WorkUndone } from '#journal-work-dependencies.ts';
-import type { Turns } from './turns.ts';
+/** Comparisons of files with journals: one a person, of which the newest counts, with limits of their own beside the imports. */
+import { type GivenFile, WorkUndone } from '#ports/journal-work.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
 
 type Work<T> = (bytes: Uint8Array, signal: AbortSignal) => Promise<T>;
 
 export class Comparisons {
-  readonly #files: Turns;
-  readonly #readers: Turns;
+  readonly #files: ConcurrencyLimit;
+  readonly #readers: ConcurrencyLimit;
   /** The one under way, by user. */
   readonly #underWay = new Map<string, AbortController>();
 
-  /** Turns at memory for the bytes, and at threads. */
-  constructor(files: Turns, readers: Turns) {
+  /** Limits of memory for the bytes, and of threads. */
+  constructor(files: ConcurrencyLimit, readers: ConcurrencyLimit) {
     this.#files = files;
     this.#readers = readers;
   }

@@ -8,7 +8,7 @@ import type {
   JournalTask,
   PositionsTask,
   RulesTask,
-} from '#journal-work-dependencies.ts';
+} from '#ports/journal-work.ts';
 import { contextAnswer } from './context-answer.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { type LoadedJournal, mainPositions } from './loaded-journal.ts';

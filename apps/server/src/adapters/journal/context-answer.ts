@@ -1,6 +1,6 @@
 /** The context table of the loaded trades as the route answers it. */
 import { contextTableOf, type TradeContext } from '@undertow/journal';
-import type { JournalAnswers } from '#journal-work-dependencies.ts';
+import type { JournalAnswers } from '#ports/journal-work.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { type LoadedJournal, mainCurrency, mainPositions } from './loaded-journal.ts';
 import { statisticDto } from './statistic-dto.ts';

@@ -7,9 +7,9 @@ import {
   reconcileTrades,
   unpackFills,
 } from '@undertow/journal';
-import type { UnplacedFills } from '#journal-import-dependencies.ts';
-import type { SettledImport } from '#journal-work-dependencies.ts';
-import { tradeBatch } from '#trade-batch.ts';
+import type { UnplacedFills } from '#ports/journal-import.ts';
+import type { SettledImport } from '#ports/journal-work.ts';
+import { tradeBatch } from '#trade-upload/trade-batch.ts';
 import { type ComparedRow, comparedRows } from './compared-rows.ts';
 import { storedFacts } from './stored-facts.ts';
 import type { WorkAnswer } from './work-messages.ts';

@@ -1,7 +1,7 @@
 /** Questions to the threads that hold a journal: its trades are read once, however many ask at the same time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { READ_COLUMNS } from '#journal-dependencies.ts';
+import { READ_COLUMNS } from '#ports/journal.ts';
 import { createJournalWork } from './journal-work.ts';
 
 const work = createJournalWork();

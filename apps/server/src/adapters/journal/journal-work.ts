@@ -1,5 +1,5 @@
 /** The journal's work beside the server's own thread: a thread for each file, some that hold trades, one for insights. */
-import type { TradeBatch } from '#journal-import-dependencies.ts';
+import type { TradeBatch } from '#ports/journal-import.ts';
 import type {
   AnswerOf,
   FileRead,
@@ -9,10 +9,10 @@ import type {
   JournalWork,
   RefusedUpload,
   UploadRead,
-} from '#journal-work-dependencies.ts';
-import { WorkUndone } from '#journal-work-dependencies.ts';
+} from '#ports/journal-work.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
 import { Comparisons } from './comparisons.ts';
-import { Turns } from './turns.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { LIMITS, type WorkLimits } from './work-limits.ts';
 import { WorkThread } from './work-thread.ts';
 
@@ -25,16 +25,16 @@ interface Holder {
 
 class Threads implements JournalWork {
   readonly #limits: WorkLimits;
-  readonly #files: Turns;
-  readonly #readers: Turns;
-  readonly #large: Turns;
-  readonly #uploaders: Turns;
+  readonly #files: ConcurrencyLimit;
+  readonly #readers: ConcurrencyLimit;
+  readonly #large: ConcurrencyLimit;
+  readonly #uploaders: ConcurrencyLimit;
   readonly #comparisons: Comparisons;
-  readonly #figures: Turns;
-  readonly #insights: Turns;
+  readonly #figures: ConcurrencyLimit;
+  readonly #insights: ConcurrencyLimit;
   readonly #importing = new Set<string>();
   /** Questions of one person, by user. */
-  readonly #lines = new Map<string, { readonly turns: Turns; questions: number }>();
+  readonly #lines = new Map<string, { readonly limit: ConcurrencyLimit; questions: number }>();
   readonly #running = new Set<WorkThread>();
   /** Those at rest, last used last. */
   #resting: Holder[] = [];
@@ -42,16 +42,16 @@ class Threads implements JournalWork {
 
   constructor(limits: WorkLimits) {
     this.#limits = limits;
-    this.#files = new Turns(limits.files, limits.waiting);
-    this.#readers = new Turns(limits.readers, limits.waiting);
-    this.#large = new Turns(1, limits.waiting);
-    this.#uploaders = new Turns(limits.uploaders, limits.waiting);
+    this.#files = new ConcurrencyLimit(limits.files, limits.waiting);
+    this.#readers = new ConcurrencyLimit(limits.readers, limits.waiting);
+    this.#large = new ConcurrencyLimit(1, limits.waiting);
+    this.#uploaders = new ConcurrencyLimit(limits.uploaders, limits.waiting);
     this.#comparisons = new Comparisons(
-      new Turns(limits.comparedFiles, limits.waiting),
-      new Turns(limits.comparers, limits.waiting),
+      new ConcurrencyLimit(limits.comparedFiles, limits.waiting),
+      new ConcurrencyLimit(limits.comparers, limits.waiting),
     );
-    this.#figures = new Turns(limits.holders, limits.waiting);
-    this.#insights = new Turns(1, limits.waiting);
+    this.#figures = new ConcurrencyLimit(limits.holders, limits.waiting);
+    this.#insights = new ConcurrencyLimit(1, limits.waiting);
   }
 
   async readFile<T>(userId: string, file: GivenFile, use: (read: FileRead) => Promise<T>): Promise<T> {
@@ -188,11 +188,11 @@ class Threads implements JournalWork {
 
   /** One after the other for each person: what the first question loaded is there for the second, and is not loaded twice. */
   async #inLine<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(userId) ?? { turns: new Turns(1, this.#limits.waiting), questions: 0 };
+    const line = this.#lines.get(userId) ?? { limit: new ConcurrencyLimit(1, this.#limits.waiting), questions: 0 };
     this.#lines.set(userId, line);
     line.questions += 1;
     try {
-      return await line.turns.run(work);
+      return await line.limit.run(work);
     } finally {
       line.questions -= 1;
       if (line.questions === 0) this.#lines.delete(userId);

@@ -1,6 +1,6 @@
 /** Rows of the journal as the threads get them: a JSON array of columns in the order of `READ_COLUMNS`. */
 import { exchangeDayOf, type JournalTrade, type Micros } from '@undertow/journal';
-import { READ_COLUMNS } from '#journal-dependencies.ts';
+import { READ_COLUMNS } from '#ports/journal.ts';
 import { type Cells as ColumnCells, cellsOf } from './cells.ts';
 
 type Column = (typeof READ_COLUMNS)[number];

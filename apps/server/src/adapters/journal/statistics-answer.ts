@@ -11,7 +11,7 @@ import {
   type TradeGroup,
   type TradeSummary,
 } from '@undertow/journal';
-import type { JournalAnswers, StatisticsTask } from '#journal-work-dependencies.ts';
+import type { JournalAnswers, StatisticsTask } from '#ports/journal-work.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { currenciesOf, type LoadedJournal, mainCurrency } from './loaded-journal.ts';
 import { statisticDto } from './statistic-dto.ts';

@@ -1,6 +1,6 @@
 /** A trade of a file as the journal keeps it: what no column holds or no answer may show is cut here, once. */
 import { exchangeDayOf, type ImportedTrade } from '@undertow/journal';
-import type { ImportedFacts } from '#journal-import-dependencies.ts';
+import type { ImportedFacts } from '#ports/journal-import.ts';
 
 /** Text as a database can keep it: no NUL, no half of a character. */
 function storable(text: string, most: number): string {

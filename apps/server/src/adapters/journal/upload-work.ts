@@ -1,6 +1,6 @@
 /** An upload of trades inside its thread: parsed and checked once, then handed over batch by batch. */
-import { readUpload } from '#given-trades/read-upload.ts';
-import type { TradeBatch } from '#journal-import-dependencies.ts';
+import { readUpload } from '#trade-upload/read-upload.ts';
+import type { TradeBatch } from '#ports/journal-import.ts';
 import type { WorkAnswer } from './work-messages.ts';
 
 export class UploadWork {

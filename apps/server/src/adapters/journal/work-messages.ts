@@ -1,14 +1,14 @@
 /** What is said between the server's thread and a thread of the journal: each question gets one answer. */
 import type { ImportAnswers, ImportQuestion, RefusalCode } from '@undertow/journal';
-import type { ComparedFile } from '#journal-dependencies.ts';
-import type { ImportFacts, TradeBatch, UnplacedFills } from '#journal-import-dependencies.ts';
+import type { ComparedFile } from '#ports/journal.ts';
+import type { ImportFacts, TradeBatch, UnplacedFills } from '#ports/journal-import.ts';
 import type {
   JournalAnswers,
   JournalTask,
   RefusedUpload,
   SettledImport,
   UploadFacts,
-} from '#journal-work-dependencies.ts';
+} from '#ports/journal-work.ts';
 
 export type WorkQuestion =
   | {

@@ -1,7 +1,7 @@
 /** One thread of the journal seen from the server's: a question at a time, within a time and a memory. */
 import { Worker } from 'node:worker_threads';
 import { ImportRefusal } from '@undertow/journal';
-import { WorkUndone } from '#journal-work-dependencies.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
 import type { WorkAnswer, WorkQuestion } from './work-messages.ts';
 
 type AnswerTo<Q extends WorkQuestion> = Q extends { kind: 'read' }

@@ -1,9 +1,9 @@
 /** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
 import { createHash } from 'node:crypto';
 import { whyHeld } from '#alerting/mail-hold.ts';
-import type { Clock } from '#dependencies.ts';
-import type { Letter, MailQueue, MailTransport, WaitingMail } from '#mail-dependencies.ts';
-import { MailFailure } from '#mail-dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Letter, MailQueue, MailTransport, WaitingMail } from '#ports/mail.ts';
+import { MailFailure } from '#ports/mail.ts';
 
 const MINUTE_MS = 60_000;
 const EVERY_MS = 1_000;

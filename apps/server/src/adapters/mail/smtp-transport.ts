@@ -1,6 +1,6 @@
 /** Letters over SMTP: pooled connections, patience for every step, and failures that say whether another try can help. */
 import { createTransport } from 'nodemailer';
-import { MailFailure, type MailTransport } from '#mail-dependencies.ts';
+import { MailFailure, type MailTransport } from '#ports/mail.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 /** Silence of a connection after which it is given up. */

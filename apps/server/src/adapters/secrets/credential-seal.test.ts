@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type SealedPassword, SecretUnreadable } from '#credential-dependencies.ts';
+import { type SealedPassword, SecretUnreadable } from '#ports/credentials.ts';
 import { createCredentialSeal } from './credential-seal.ts';
 import { openValue, sealValue } from './sealed-value.ts';
 

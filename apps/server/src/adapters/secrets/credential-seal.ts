@@ -5,7 +5,7 @@ import {
   type CredentialSeal,
   type SealedPassword,
   SecretUnreadable,
-} from '#credential-dependencies.ts';
+} from '#ports/credentials.ts';
 import { keyIdOf, openValue, sealValue } from './sealed-value.ts';
 
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 /** AES-256-GCM over one value, bound to its place: what was sealed for one place opens nowhere else. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { SecretUnreadable } from '#credential-dependencies.ts';
+import { SecretUnreadable } from '#ports/credentials.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 /** 96 random bits: of 2^32 values under one key two have the same with a chance of 2^-33, and a row has a key of its own. */

@@ -1,48 +1,48 @@
 /** Every repository over one database. */
-import { createAdminViews } from './admin-views.ts';
-import { createAlertDeadLetters } from './alert-dead-letters.ts';
-import { createAlertDebts } from './alert-debts.ts';
-import { createAlertRules } from './alert-rules.ts';
-import { createAlertStore } from './alerts.ts';
-import { createAuditHistory } from './audit-history.ts';
-import { createAuditLog } from './audit-log.ts';
-import { createBillingLeases } from './billing-leases.ts';
-import { createBillingLedger } from './billing-ledger.ts';
-import { createBillingStore } from './billing-store.ts';
-import { createConnectionStore } from './broker-connections.ts';
-import { createCancelTasks } from './cancel-tasks.ts';
-import { createStepStore } from './connection-steps.ts';
-import { createControlStore } from './controls.ts';
-import { createDataUsageStore } from './data-usage.ts';
-import { createErasures } from './erasures.ts';
-import { createEventHistory } from './event-history.ts';
-import { createAuditHeadFile } from './heads-file.ts';
-import { createInvoices } from './invoices.ts';
-import { createContextStore } from './journal-context.ts';
-import { createImportStore } from './journal-imports.ts';
-import { createInsightStore } from './journal-insights.ts';
-import { createJournalSettings } from './journal-settings.ts';
-import { createTradeStore } from './journal-trades.ts';
-import { createMailQueue } from './mail-queue.ts';
-import { createMarketStore } from './market-store.ts';
-import { createOperationsStore } from './operations-store.ts';
-import type { Orm } from './orm.ts';
-import { createOutbox } from './outbox.ts';
-import { createPeople } from './people.ts';
-import { createPersonalData } from './personal-export.ts';
-import { createPreferenceStore } from './preferences.ts';
-import { createRecoveryRecord } from './recovery-record.ts';
-import { createRegistrations } from './registrations.ts';
-import { DEFAULT_RETENTION, type Retention } from './retention.ts';
-import { createRoles } from './roles.ts';
-import { createSessionStore } from './sessions.ts';
-import { createSupport } from './support.ts';
-import { createTierSteps } from './tier-steps.ts';
-import { createTiers } from './tiers.ts';
-import { createTrialUses } from './trial-uses.ts';
-import { createUserInstruments } from './user-instruments.ts';
-import { createUsers } from './users.ts';
-import { createWatchlist } from './watchlist.ts';
+import { createAdminViews } from '#adapters/storage/people/admin-views.ts';
+import { createAlertDeadLetters } from '#adapters/storage/alerts/alert-dead-letters.ts';
+import { createAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
+import { createAlertRules } from '#adapters/storage/alerts/alert-rules.ts';
+import { createAlertStore } from '#adapters/storage/alerts/alerts.ts';
+import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
+import { createAuditLog } from '#adapters/storage/audit/audit-log.ts';
+import { createBillingLeases } from '#adapters/storage/billing/billing-leases.ts';
+import { createBillingLedger } from '#adapters/storage/billing/billing-ledger.ts';
+import { createBillingStore } from '#adapters/storage/billing/billing-store.ts';
+import { createConnectionStore } from '#adapters/storage/connections/broker-connections.ts';
+import { createCancelTasks } from '#adapters/storage/billing/cancel-tasks.ts';
+import { createStepStore } from '#adapters/storage/connections/connection-steps.ts';
+import { createControlStore } from '#adapters/storage/operations/controls.ts';
+import { createDataUsageStore } from '#adapters/storage/people/data-usage.ts';
+import { createErasures } from '#adapters/storage/privacy/erasures.ts';
+import { createEventHistory } from '#adapters/storage/market/event-history.ts';
+import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { createInvoices } from '#adapters/storage/billing/invoices.ts';
+import { createContextStore } from '#adapters/storage/journal/journal-context.ts';
+import { createImportStore } from '#adapters/storage/journal/journal-imports.ts';
+import { createInsightStore } from '#adapters/storage/journal/journal-insights.ts';
+import { createJournalSettings } from '#adapters/storage/journal/journal-settings.ts';
+import { createTradeStore } from '#adapters/storage/journal/journal-trades.ts';
+import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
+import { createMarketStore } from '#adapters/storage/market/market-store.ts';
+import { createOperationsStore } from '#adapters/storage/operations/operations-store.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { createOutbox } from '#adapters/storage/mail/outbox.ts';
+import { createPeople } from '#adapters/storage/people/people.ts';
+import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
+import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
+import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
+import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
+import { DEFAULT_RETENTION, type Retention } from '#adapters/storage/operations/retention.ts';
+import { createRoles } from '#adapters/storage/people/roles.ts';
+import { createSessionStore } from '#adapters/storage/accounts/sessions.ts';
+import { createSupport } from '#adapters/storage/people/support.ts';
+import { createTierSteps } from '#adapters/storage/people/tier-steps.ts';
+import { createTiers } from '#adapters/storage/tiers/tiers.ts';
+import { createTrialUses } from '#adapters/storage/billing/trial-uses.ts';
+import { createUserInstruments } from '#adapters/storage/accounts/user-instruments.ts';
+import { createUsers } from '#adapters/storage/accounts/users.ts';
+import { createWatchlist } from '#adapters/storage/accounts/watchlist.ts';
 
 /** `dataDir` is the folder of the files beside the database; null keeps what would stand there in memory. */
 export function createStores(
@@ -60,7 +60,7 @@ export function createStores(
     registrations: createRegistrations(orm),
     alerts: createAlertStore(orm),
     alertRules: createAlertRules(orm),
-    alertDebts: createAlertDebts(orm),
+    alertOutbox: createAlertOutbox(orm),
     alertDeadLetters: createAlertDeadLetters(orm),
     audit: createAuditLog(orm),
     auditHistory: createAuditHistory(orm, createAuditHeadFile(dataDir)),

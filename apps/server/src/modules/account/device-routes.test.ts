@@ -1,8 +1,8 @@
 /** Signed-in devices are listed to their person, and only he signs them out. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf } from '#adapters/storage/orm.ts';
-import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
+import { rowsOf } from '#adapters/storage/database/orm.ts';
+import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 const live = new Set<string>();

@@ -1,8 +1,9 @@
 /** Carries out erasures that are due: the subscription first, then the account; whatever fails is tried again. */
-import type { EndSubscription, ErasureLedger, Erasures } from '#account-dependencies.ts';
-import type { ConnectionDesk } from '#credential-dependencies.ts';
-import type { Bus, Clock } from '#dependencies.ts';
-import type { Sessions } from '#http/session.ts';
+import type { EndSubscription, ErasureLedger, Erasures } from '#ports/accounts.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Sessions } from '#http/session/session.ts';
 
 const EVERY_MS = 60_000;
 

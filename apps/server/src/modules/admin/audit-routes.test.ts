@@ -2,7 +2,7 @@
 import type { AuditPage } from '@undertow/contracts';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 import { lastVerified } from './audit-verification.ts';
 import { AuditWatch } from './audit-watch.ts';
 

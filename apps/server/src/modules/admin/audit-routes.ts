@@ -1,7 +1,7 @@
 /** The audit log for administrators: searched, and verified on demand. */
 import { instantOfMs, searchAudit, verifyAudit } from '@undertow/contracts';
-import { AppError } from '#http/app-error.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { lastVerified, type VerificationParts, type Verified, verifyAndNote } from './audit-verification.ts';
 
 /** A walk reads every row: asked for once in so long is enough for everybody. The daily one does not count. */

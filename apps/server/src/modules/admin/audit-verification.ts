@@ -1,7 +1,7 @@
 /** Walks the audit log and writes into it what was found, so that everybody who reads it sees when it was last verified. */
-import type { AuditLog } from '#account-dependencies.ts';
-import type { AuditHistory, AuditVerdict } from '#audit-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
+import type { AuditLog } from '#ports/accounts.ts';
+import type { AuditHistory, AuditVerdict } from '#ports/audit.ts';
+import type { Clock } from '#ports/clock.ts';
 
 const SUBJECT = 'audit_log';
 

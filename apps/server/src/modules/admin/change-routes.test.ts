@@ -1,7 +1,7 @@
 /** Roles and tiers change one step at a time, by who may, and whatever is clicked at once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '#adapters/storage/orm.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { sql } from '#adapters/storage/database/orm.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 let ada: TestUser;

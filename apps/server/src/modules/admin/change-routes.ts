@@ -6,12 +6,13 @@ import {
   setUserRole,
   type Tier,
 } from '@undertow/contracts';
-import type { Bus, Clock } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
-import { requireFresh } from '#http/fresh-sign-in.ts';
-import type { SignedIn } from '#http/session.ts';
-import type { AdminAct, Roles, StepOutcome, TierSteps } from '#people-dependencies.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import { requireFresh } from '#http/session/fresh-sign-in.ts';
+import type { SignedIn } from '#http/session/session.ts';
+import type { AdminAct, Roles, StepOutcome, TierSteps } from '#ports/people.ts';
 import { type RevokeParts, revokeSubscription } from './revoke-subscription.ts';
 
 /** An administrator proves himself anew for what a stolen session must not do. */

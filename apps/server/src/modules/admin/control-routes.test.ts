@@ -10,7 +10,7 @@ import {
   TEST_PERSON,
   type TestApp,
   type TestUser,
-} from '#test-app.ts';
+} from '#testing/app.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -184,7 +184,7 @@ test('while registrations are closed a stranger gets no account, and whoever is 
 test('while registrations are closed nobody registers for the first time', async () => {
   await turn('registrations/new', true);
   const user = await app.newUser('free');
-  const { TEST_BODIES } = await import('#test-bodies.ts');
+  const { TEST_BODIES } = await import('#testing/bodies.ts');
   const payload = TEST_BODIES['register'] ?? {};
   const headers = { ...user.headers, origin: TEST_ORIGIN };
   const answer = await app.http.inject({ method: 'POST', url: '/api/registration', headers, payload });

@@ -1,8 +1,8 @@
 /** Why a person sees something or does not: the gate's own decision in words. */
 import { type EntitlementAnswer, type EntitlementSubject, PLANS, UNLIMITED } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Entitlement } from '#dependencies.ts';
-import type { TierHistory } from '#people-dependencies.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { TierHistory } from '#ports/people.ts';
 
 const SUBJECTS: Readonly<Record<EntitlementSubject, string>> = {
   live_data: 'the market',

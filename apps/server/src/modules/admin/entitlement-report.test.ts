@@ -1,6 +1,6 @@
 /** The monthly report says who was really shown which market data, and nothing of it is a formula. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 let admin: TestUser;

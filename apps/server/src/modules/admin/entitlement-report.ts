@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { exportEntitlementReport, instantOfMs } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Clock } from '#dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { CSV_START, csvLine } from '#http/csv.ts';
-import { dayAfter, londonDayOf } from '#london-day.ts';
-import type { DataUsage, DataUsageStore, UsageOfDay } from '#people-dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { CSV_START, csvLine } from '#http/bind/csv.ts';
+import { dayAfter, londonDayOf } from '#rules/london-day.ts';
+import type { DataUsage, DataUsageStore, UsageOfDay } from '#ports/people.ts';
 
 export interface EntitlementReportParts {
   readonly dataUsage: DataUsageStore;

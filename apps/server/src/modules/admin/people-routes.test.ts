@@ -1,8 +1,8 @@
 /** What administrators read about people comes from the rows, whoever they are and whatever they are called. */
 import { adminUserPage, getUserGrowth, getUserStats, listUsers } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '#adapters/storage/orm.ts';
-import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
+import { sql } from '#adapters/storage/database/orm.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 let admin: TestUser;

@@ -9,11 +9,12 @@ import {
   PLANS,
   TIER_RULES,
 } from '@undertow/contracts';
-import type { Clock, LiveViews } from '#dependencies.ts';
-import type { HistoryStore } from '#history-dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { dayAfter, londonDayOf, londonMidnightMs } from '#london-day.ts';
-import type { People, PersonRow } from '#people-dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { HistoryStore } from '#ports/history.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { dayAfter, londonDayOf, londonMidnightMs } from '#rules/london-day.ts';
+import type { People, PersonRow } from '#ports/people.ts';
 
 /** What the call answers without a query. */
 const PLAIN = 1000;

@@ -1,8 +1,8 @@
 /** A user's page says why he sees what he sees, in the words of the gate itself. */
 import { adminUserPageFacts, ENTITLEMENT_SUBJECTS, explainEntitlement } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '#adapters/storage/orm.ts';
-import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
+import { sql } from '#adapters/storage/database/orm.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 
 const DAY = 86_400_000;
 let app: TestApp;

@@ -1,9 +1,9 @@
 /** Who looks as a user reads what the user may read, writes nothing, and falls back by himself. */
 import { getCurrentUser, listViews, ROUTES, VIEW_MINUTES, VIEW_READS } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '#adapters/storage/orm.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
-import { TEST_BODIES } from '#test-bodies.ts';
+import { sql } from '#adapters/storage/database/orm.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
+import { TEST_BODIES } from '#testing/bodies.ts';
 
 let app: TestApp;
 let admin: TestUser;

@@ -18,15 +18,17 @@ import {
   SignInRefused,
   type SignInTransaction,
   type Users,
-} from '#account-dependencies.ts';
-import type { Controls } from '#control-dependencies.ts';
-import type { Bus, Clock, Entitlements } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
-import { isOwnNavigation } from '#http/origin-check.ts';
-import { seal, unseal } from '#http/sealed-cookie.ts';
-import { hostCookie, type Sessions, type SignedIn } from '#http/session.ts';
-import type { AdminViews } from '#people-dependencies.ts';
+} from '#ports/accounts.ts';
+import type { Controls } from '#ports/controls.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import { isOwnNavigation } from '#http/session/origin-check.ts';
+import { seal, unseal } from '#http/session/sealed-cookie.ts';
+import { hostCookie, type Sessions, type SignedIn } from '#http/session/session.ts';
+import type { AdminViews } from '#ports/people.ts';
 import { signInFailedPage, signOutPage } from './auth-pages.ts';
 import { deviceName } from './device-name.ts';
 import { safeReturnTo } from './return-to.ts';

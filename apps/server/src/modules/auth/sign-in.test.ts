@@ -1,6 +1,6 @@
 /** The round trip of sign-in: one transaction, one browser, a new session, this site only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issuerOf, openTestApp, TEST_PERSON, type TestApp } from '#test-app.ts';
+import { issuerOf, openTestApp, TEST_PERSON, type TestApp } from '#testing/app.ts';
 
 let person = TEST_PERSON;
 const identity = issuerOf(() => person);

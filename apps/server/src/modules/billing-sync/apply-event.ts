@@ -1,7 +1,8 @@
 /** Applies one event: asks the provider what is true now, whatever the event says, and writes that with all that follows. */
-import { BillingFailure } from '#billing-dependencies.ts';
-import type { BillingLedger, Findings, WaitingEvent } from '#billing-sync-dependencies.ts';
-import type { Bus, Clock } from '#dependencies.ts';
+import { BillingFailure } from '#ports/billing.ts';
+import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import { findingsFor, findSubscription, findTruth, type TruthReads } from './find-truth.ts';
 import { CUSTOMER_DELETED } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';

@@ -1,7 +1,8 @@
 /** Keeps what is known of subscriptions true: the door for webhooks, the worker behind it and the comparison with the provider. */
-import type { BillingGateway } from '#billing-dependencies.ts';
-import type { BillingLedger } from '#billing-sync-dependencies.ts';
-import type { Bus, Clock } from '#dependencies.ts';
+import type { BillingGateway } from '#ports/billing.ts';
+import type { BillingLedger } from '#ports/billing-sync.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import { createEventApplier } from './apply-event.ts';
 import { createEventWorker, type EventWorker } from './event-worker.ts';
 import { type Reconciler, startReconciler } from './reconciler.ts';

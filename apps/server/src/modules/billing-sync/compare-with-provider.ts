@@ -1,9 +1,9 @@
 /** Finds what the payment provider lists and nobody brought here, and subscriptions that are kept otherwise than it lists them. */
-import type { BillingReads, SubscriptionReading } from '#billing-dependencies.ts';
-import type { BillingLedger } from '#billing-sync-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
+import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingLedger } from '#ports/billing-sync.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { EventApplier } from './apply-event.ts';
-import { type EventDoorParts, letIn } from './event-door.ts';
+import { type EventFilterParts, acceptEvent } from './event-filter.ts';
 
 /** The provider keeps events for thirty days. */
 const FIRST_LOOK_MS = 30 * 24 * 60 * 60_000;
@@ -12,12 +12,12 @@ const OVERLAP_MS = 5 * 60_000;
 /** The provider ends an unpaid first subscription after 23 hours. */
 const INCOMPLETE_MS = 23 * 60 * 60_000;
 
-export interface CompareParts extends EventDoorParts {
+export interface CompareParts extends EventFilterParts {
   readonly reads: Pick<BillingReads, 'listEventsSince' | 'allSubscriptions'>;
   readonly ledger: BillingLedger;
   readonly applier: Pick<EventApplier, 'look'>;
   readonly clock: Clock;
-  readonly log: EventDoorParts['log'] & {
+  readonly log: EventFilterParts['log'] & {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
   };
@@ -37,7 +37,7 @@ export async function compareEvents(parts: CompareParts, isStopped: IsStopped): 
   let missed = 0;
   for (const event of events) {
     if (isStopped()) return missed;
-    if (!known.has(event.id) && (await letIn(parts, event, clock.nowMs())) === 'stored') missed += 1;
+    if (!known.has(event.id) && (await acceptEvent(parts, event, clock.nowMs())) === 'stored') missed += 1;
   }
   // The provider's own time: its clock and ours need not agree
   const newestMs = events.reduce(

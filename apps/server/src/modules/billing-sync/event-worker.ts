@@ -1,6 +1,6 @@
 /** Applies stored events one after the other for a customer, several customers at once, and tries failed ones again later. */
-import type { BillingLedger, WaitingEvent } from '#billing-sync-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
+import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
+import type { Clock } from '#ports/clock.ts';
 import { type EventApplier, failureText } from './apply-event.ts';
 import type { SyncCounts } from './sync-counts.ts';
 

@@ -1,6 +1,6 @@
 /** What of the provider an event makes worth reading, and what of that belongs to the customer it is about. */
-import type { BillingGateway, InvoiceReading, SubscriptionReading } from '#billing-dependencies.ts';
-import type { BillingLedger, Findings, WaitingEvent } from '#billing-sync-dependencies.ts';
+import type { BillingGateway, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
+import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
 import { CHARGE_REFUNDED, CUSTOMER_DELETED } from './handled-events.ts';
 
 export type TruthReads = Pick<

@@ -1,7 +1,7 @@
 /** What is found again although nobody told of it, and what happens while provider or storage is away. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
-import { subscriptionReading } from '#test-provider.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
+import { subscriptionReading } from '#testing/provider.ts';
 import { retryDelayMs } from './event-worker.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -1,15 +1,15 @@
 /** The door for the payment provider's webhooks: proven by signature, stored before it is answered, applied afterwards. */
 import { stripeWebhook } from '@undertow/contracts';
-import { type BillingEvent, type BillingReads, WebhookRefused } from '#billing-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import type { WebhookCall } from '#http/bind-webhook.ts';
-import { type EventDoorParts, letIn } from './event-door.ts';
+import { type BillingEvent, type BillingReads, WebhookRefused } from '#ports/billing.ts';
+import type { Clock } from '#ports/clock.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import type { WebhookCall } from '#http/bind/bind-webhook.ts';
+import { type EventFilterParts, acceptEvent } from './event-filter.ts';
 
 const RECEIVED = { received: true } as const;
 
-export interface WebhookParts extends EventDoorParts {
+export interface WebhookParts extends EventFilterParts {
   readonly reads: Pick<BillingReads, 'verifyWebhook'>;
   readonly clock: Clock;
   /** Called once an event is stored. */
@@ -33,7 +33,7 @@ function prove({ reads, clock, counts }: WebhookParts, { rawBody, request }: Web
 export function bindWebhookRoutes(binder: RouteBinder, parts: WebhookParts | null): void {
   binder.bindWebhook(stripeWebhook, async (call) => {
     if (parts === null) throw new AppError('UNAVAILABLE');
-    const arrival = await letIn(parts, prove(parts, call), parts.clock.nowMs());
+    const arrival = await acceptEvent(parts, prove(parts, call), parts.clock.nowMs());
     if (arrival === 'stored') parts.onStored();
     return RECEIVED;
   });

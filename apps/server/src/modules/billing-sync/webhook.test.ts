@@ -1,16 +1,16 @@
 /** T17 to T20: what a webhook may do here, and what it may not. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BillingEvent } from '#billing-dependencies.ts';
-import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
-import { subscriptionReading } from '#test-provider.ts';
+import type { BillingEvent } from '#ports/billing.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
+import { subscriptionReading } from '#testing/provider.ts';
 import {
   TEST_OLD_WEBHOOK_SECRET,
   TEST_WEBHOOK_SECRET,
   WEBHOOK_URL,
   webhookPayload,
   webhookRequest,
-} from '#test-webhook.ts';
+} from '#testing/webhook.ts';
 
 let app: TestApp;
 let user: TestUser;

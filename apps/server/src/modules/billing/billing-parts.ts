@@ -1,10 +1,11 @@
 /** What the routes of payment are built from. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Tiers, UserInstruments, Users } from '#account-dependencies.ts';
-import type { BillingGateway, BillingStore, Invoices, TrialUses } from '#billing-dependencies.ts';
-import type { BillingLeases, CancelTasks } from '#billing-flow-dependencies.ts';
-import type { Bus, Clock } from '#dependencies.ts';
-import type { Registrations } from '#registration-dependencies.ts';
+import type { Tiers, UserInstruments, Users } from '#ports/accounts.ts';
+import type { BillingGateway, BillingStore, Invoices, TrialUses } from '#ports/billing.ts';
+import type { BillingLeases, CancelTasks } from '#ports/billing-flow.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Registrations } from '#ports/registration.ts';
 
 /** The payment provider, and what the payment page needs of it. */
 export interface Provider {

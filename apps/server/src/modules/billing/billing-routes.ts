@@ -11,11 +11,11 @@ import {
   quoteSubscription,
   resumeSubscription,
 } from '@undertow/contracts';
-import type { StoredInvoice } from '#billing-dependencies.ts';
-import { createAddressHash } from '#http/address-hash.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
-import { askingProvider } from './asking-provider.ts';
+import type { StoredInvoice } from '#ports/billing.ts';
+import { createAddressHash } from '#http/session/address-hash.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import { withProviderErrors } from './provider-errors.ts';
 import type { BillingStores, FlowParts, Provider } from './billing-parts.ts';
 import { endAtOnce, endWithPeriod } from './end-subscription.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
@@ -54,7 +54,7 @@ function bindReads(binder: RouteBinder, parts: BillingParts, flow: () => FlowPar
   binder.bindUser(listInvoices, async ({ user }) => (await invoices.list(user.userId)).map(invoiceRow));
 
   binder.bindUser(quoteSubscription, ({ user, query }) =>
-    askingProvider(log, user.userId, () => quoteTier(flow(), user.userId, query.tier)),
+    withProviderErrors(log, user.userId, () => quoteTier(flow(), user.userId, query.tier)),
   );
 
   binder.bindUser(getBillingConfig, () => {
@@ -74,7 +74,7 @@ function bindOrders(
   const hashAddress = createAddressHash(cookieKey);
 
   binder.bindUser(createSubscription, ({ user: { userId }, body, request }) =>
-    askingProvider(log, userId, async () => {
+    withProviderErrors(log, userId, async () => {
       const order = {
         userId,
         tier: body.tier,
@@ -98,7 +98,7 @@ function bindEnds(binder: RouteBinder, parts: BillingParts, flow: () => FlowPart
   const { billingStore, log, publicOrigin } = parts;
 
   binder.bindUser(cancelSubscription, ({ user: { userId }, body }) =>
-    askingProvider(log, userId, async () => {
+    withProviderErrors(log, userId, async () => {
       const with_ = flow();
       const { refundedPence, endsAtMs } = await turns.run(userId, async () => {
         const stored = await billingStore.current(userId);
@@ -110,7 +110,7 @@ function bindEnds(binder: RouteBinder, parts: BillingParts, flow: () => FlowPart
   );
 
   binder.bindUser(resumeSubscription, ({ user: { userId } }) =>
-    askingProvider(log, userId, async () => {
+    withProviderErrors(log, userId, async () => {
       const { gateway } = flow();
       return turns.run(userId, async () => {
         const stored = await billingStore.current(userId);
@@ -125,7 +125,7 @@ function bindEnds(binder: RouteBinder, parts: BillingParts, flow: () => FlowPart
   );
 
   binder.bindUser(openBillingPortal, ({ user: { userId } }) =>
-    askingProvider(log, userId, async () => {
+    withProviderErrors(log, userId, async () => {
       const { gateway } = flow();
       const customerId = await billingStore.customerOf(userId);
       if (customerId === undefined) throw new AppError('NO_BILLING_ACCOUNT');

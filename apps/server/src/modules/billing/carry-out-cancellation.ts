@@ -1,5 +1,5 @@
 /** Carries a decided cancellation out at the provider: ended there, what is due given back, each exactly once. */
-import type { CancelTask, RefundPart } from '#billing-flow-dependencies.ts';
+import type { CancelTask, RefundPart } from '#ports/billing-flow.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
 import { refundsDue } from './refund-due.ts';

@@ -1,7 +1,7 @@
 /** One change of a person at a time: in one process, between two, and after one that died. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BillingLeases } from '#billing-flow-dependencies.ts';
-import { openTestApp, type TestApp } from '#test-app.ts';
+import type { BillingLeases } from '#ports/billing-flow.ts';
+import { openTestApp, type TestApp } from '#testing/app.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 /** Keeps what the provider answered to a change of ours, and lets sockets and gates know. */
-import type { BillingStore, SubscriptionReading } from '#billing-dependencies.ts';
-import type { Bus, Clock } from '#dependencies.ts';
+import type { BillingStore, SubscriptionReading } from '#ports/billing.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 
 interface Parts {
   readonly billingStore: BillingStore;

@@ -1,7 +1,7 @@
 /** What a cancellation at once gives back to the card: all of it while one may withdraw, else the part that was not used. Pure. */
 import { COOLING_OFF_DAYS } from '@undertow/contracts';
-import type { SubscriptionReading } from '#billing-dependencies.ts';
-import type { RefundPart } from '#billing-flow-dependencies.ts';
+import type { SubscriptionReading } from '#ports/billing.ts';
+import type { RefundPart } from '#ports/billing-flow.ts';
 import { unusedPence } from './proration.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 /** Where a person stands with his subscription, and which tier is larger. */
 import { type PaidTier, PLANS } from '@undertow/contracts';
-import type { SubscriptionReading } from '#billing-dependencies.ts';
+import type { SubscriptionReading } from '#ports/billing.ts';
 
 /** A first payment or a card is still missing: it gives no tier, and another one may take its place. */
 export function isUnstarted({ status, cardReady }: SubscriptionReading): boolean {

@@ -1,7 +1,7 @@
 /** The subscription as it stands, from what is stored here: answered even when the provider is away. */
 import { instantOfMs, type SubscriptionFacts } from '@undertow/contracts';
-import type { StoredSubscription, SubscriptionReading } from '#billing-dependencies.ts';
-import { graceEndsAtMs } from '#subscription-tier.ts';
+import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
+import { graceEndsAtMs } from '#rules/subscription-tier.ts';
 import type { BillingStores } from './billing-parts.ts';
 import { coolingOffEndsAtMs, type PaidInvoice, refundsDue, totalOf } from './refund-due.ts';
 import { isUnstarted } from './standing.ts';

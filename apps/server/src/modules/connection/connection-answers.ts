@@ -8,7 +8,7 @@ import {
   type RithmicConnection,
 } from '@undertow/contracts';
 import type { AccountReport } from '@undertow/feeds';
-import type { ConnectionRow, StepNote } from '#credential-dependencies.ts';
+import type { ConnectionRow, StepNote } from '#ports/credentials.ts';
 
 const CODES: Readonly<Record<ConnectionFault, ErrorCode>> = {
   wrong_password: 'RITHMIC_WRONG_PASSWORD',

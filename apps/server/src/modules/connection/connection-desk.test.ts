@@ -1,10 +1,10 @@
 /** The desk: the last save wins, a kick is not fought, a restart resumes, and nothing is left behind. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { rowsOf, sql } from '#adapters/storage/orm.ts';
-import type { ConnectionDesk } from '#credential-dependencies.ts';
+import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
-import { openTestApp, type TestApp } from '#test-app.ts';
-import { openTestConnections, TestRithmic } from '#test-rithmic.ts';
+import { openTestApp, type TestApp } from '#testing/app.ts';
+import { openTestConnections, TestRithmic } from '#testing/rithmic.ts';
 
 const WEEK = 7 * 86_400_000;
 

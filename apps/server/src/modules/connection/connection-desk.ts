@@ -5,12 +5,12 @@ import {
   type ConnectionRow,
   SecretUnreadable,
   type SystemsOfServer,
-} from '#credential-dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { createUserLimit } from '#http/user-limit.ts';
-import { leaveOutOfLog } from '#secret-values.ts';
+} from '#ports/credentials.ts';
+import { AppError } from '#failures/app-error.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
+import { leaveOutOfLog } from '#logging/secret-values.ts';
 import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
-import { LoginTurns } from './login-turns.ts';
+import { LoginQueue } from './login-queue.ts';
 import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';
 import { StepLog, type StepLogParts } from './step-log.ts';
 
@@ -26,7 +26,7 @@ const MOST_SPREAD_MS = 10_000;
 const ACCEPTED = 'Rithmic answered and the login was accepted.';
 const CONNECTED = 'You are connected: Rithmic has accepted this login.';
 
-type DeskParts = Omit<OwnConnectionParts, 'turns' | 'steps'> & StepLogParts;
+type DeskParts = Omit<OwnConnectionParts, 'queue' | 'steps'> & StepLogParts;
 
 /** Opens and overwrites nothing but the copy that is sealed: the text itself belongs to the request. */
 function sealText({ seal }: DeskParts, userId: string, text: string) {
@@ -42,7 +42,7 @@ function sealText({ seal }: DeskParts, userId: string, text: string) {
 class Desk implements ConnectionDesk {
   readonly #parts: OwnConnectionParts & DeskParts;
   readonly #steps: StepLog;
-  readonly #turns = new LoginTurns(LOGINS_AT_ONCE);
+  readonly #queue = new LoginQueue(LOGINS_AT_ONCE);
   readonly #held = new Map<string, OwnConnection>();
   readonly #countTest: (userId: string) => void;
   readonly #countSave: (userId: string) => void;
@@ -50,7 +50,7 @@ class Desk implements ConnectionDesk {
 
   constructor(parts: DeskParts) {
     this.#steps = new StepLog(parts);
-    this.#parts = { ...parts, turns: this.#turns, steps: this.#steps };
+    this.#parts = { ...parts, queue: this.#queue, steps: this.#steps };
     this.#countTest = createUserLimit(TESTS_PER_MINUTE, MINUTE_MS, parts.clock);
     this.#countSave = createUserLimit(SAVES_PER_MINUTE, MINUTE_MS, parts.clock);
   }
@@ -87,7 +87,7 @@ class Desk implements ConnectionDesk {
     if (row?.sealed == null) throw new AppError('RITHMIC_NOT_SAVED');
     this.#countTest(userId);
     // Behind a login of this user that is under way: two at once would take each other's seat
-    return this.#turns.alone(userId, () => this.#testInTurn(userId));
+    return this.#queue.alone(userId, () => this.#testInTurn(userId));
   }
 
   async #testInTurn(userId: string): Promise<string> {
@@ -103,7 +103,7 @@ class Desk implements ConnectionDesk {
     const row = await connectionStore.find(userId);
     if (row?.sealed == null) throw new AppError('RITHMIC_NOT_SAVED');
     try {
-      const refusal = await this.#turns.login(() => logins.test(row, passwordOf(this.#parts, row)));
+      const refusal = await this.#queue.login(() => logins.test(row, passwordOf(this.#parts, row)));
       if (refusal === null) return ACCEPTED;
       throw new AppError(codeOf(refusal.fault));
     } catch (error) {
@@ -181,7 +181,7 @@ class Desk implements ConnectionDesk {
     // The seat is given back before it is asked for again
     const left = before?.leave();
     if (left !== undefined)
-      this.#turns
+      this.#queue
         .alone(userId, () => left)
         .catch((error: unknown) => this.#parts.log.error({ err: error, userId }, 'a line was not closed'));
     connection.begin(step, afterMs);

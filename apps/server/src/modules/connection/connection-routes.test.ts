@@ -2,8 +2,8 @@
 import { Socket } from 'node:net';
 import { ERRORS } from '@undertow/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rowsOf, sql } from '#adapters/storage/orm.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 const URL = '/api/rithmic-connection';

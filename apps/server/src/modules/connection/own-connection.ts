@@ -1,7 +1,7 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
-import type { OwnLines } from '#connection-dependencies.ts';
+import type { AccountFeedLines } from '#ports/account-feeds.ts';
 import {
   type ConnectionRow,
   type ConnectionStore,
@@ -11,11 +11,11 @@ import {
   type PasswordSource,
   type RithmicLogins,
   SecretUnreadable,
-} from '#credential-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
-import { leaveOutOfLog } from '#secret-values.ts';
+} from '#ports/credentials.ts';
+import type { Clock } from '#ports/clock.ts';
+import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { ConnectionState } from './connection-answers.ts';
-import type { LoginTurns } from './login-turns.ts';
+import type { LoginQueue } from './login-queue.ts';
 import type { Step, StepLog } from './step-log.ts';
 
 /** Mended by whoever runs the server, not by the user: a restart tries again. */
@@ -30,8 +30,8 @@ export interface OwnConnectionParts {
   readonly connectionStore: ConnectionStore;
   readonly seal: CredentialSeal;
   readonly logins: RithmicLogins;
-  readonly lines: OwnLines;
-  readonly turns: LoginTurns;
+  readonly lines: AccountFeedLines;
+  readonly queue: LoginQueue;
   readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;
   readonly log: ConnectionLog;
@@ -132,9 +132,9 @@ export class OwnConnection {
   }
 
   #tryInTurn(): void {
-    const { turns, log } = this.#parts;
-    turns
-      .alone(this.userId, () => turns.login(() => this.#try()))
+    const { queue, log } = this.#parts;
+    queue
+      .alone(this.userId, () => queue.login(() => this.#try()))
       .catch((error: unknown) => {
         log.error({ err: error, userId: this.userId }, 'a connection could not be made, trying again');
         this.#tryLater(null, this.#retries.after('unlimited') ?? 0);

@@ -1,8 +1,8 @@
 /** Steps reach the store soon, in order and all of them, and a burst of them in few writes. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { StepNote } from '#credential-dependencies.ts';
-import { testClock } from '#test-clock.ts';
+import type { StepNote } from '#ports/credentials.ts';
+import { testClock } from '#testing/clock.ts';
 import { StepLog } from './step-log.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);

@@ -1,7 +1,7 @@
 /** Writes down what connections do, a user at a time: what comes in a burst is gathered, so that it is no storm in the database. */
-import type { StepNote, StepStore } from '#credential-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
-import { joinStep } from '#join-steps.ts';
+import type { StepNote, StepStore } from '#ports/credentials.ts';
+import type { Clock } from '#ports/clock.ts';
+import { mergeLogStep } from '#rules/merge-log-steps.ts';
 
 /** Books of one connection are rebuilt at the same moment. */
 const SOON_MS = 100;
@@ -42,7 +42,7 @@ export class StepLog {
     const atMs = Math.floor(this.#parts.clock.nowMs());
     const nothing = { fault: null, server: null, tier: null, withoutDataMs: null };
     const pending = this.#pendingOf(userId);
-    pending.notes = joinStep(pending.notes, { ...nothing, ...step, sinceMs: atMs, atMs, times: 1 });
+    pending.notes = mergeLogStep(pending.notes, { ...nothing, ...step, sinceMs: atMs, atMs, times: 1 });
     if (pending.timer !== null) return;
     if (performance.now() - pending.writtenMs > REST_MS) pending.writes = 0;
     const afterMs = pending.writes < SOON_WRITES ? SOON_MS : GATHER_MS;
@@ -62,7 +62,7 @@ export class StepLog {
       stored = await this.#parts.connectionSteps.newest(userId, limit);
     } while (pending?.last !== written);
     const notes = pending?.notes.toReversed() ?? [];
-    return notes.reduce<readonly StepNote[]>(joinStep, stored).slice(0, limit);
+    return notes.reduce<readonly StepNote[]>(mergeLogStep, stored).slice(0, limit);
   }
 
   /** Leaves out what is not written yet: the account is gone. */

@@ -3,8 +3,8 @@ import type { AnalysisSession } from '@undertow/contracts';
 import type { TrackRow } from '@undertow/detection';
 import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
+import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
 import { bestOf, tradingDays } from './analysis-sessions.ts';
 
 const sum = (instrumentId: number, events: number, resolved: number, hits: number) => ({

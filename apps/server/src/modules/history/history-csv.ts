@@ -1,6 +1,6 @@
 /** The history as CSV for spreadsheets, a page at a time. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
-import { CSV_START, csvLine } from '#http/csv.ts';
+import { CSV_START, csvLine } from '#http/bind/csv.ts';
 
 /** Decimal prices are numbers to a spreadsheet; everything else that is not a number is text. */
 const COLUMNS: readonly (readonly [name: string, value: (event: OrderFlowEventDto) => unknown])[] = [

@@ -6,7 +6,7 @@ import {
   type searchHistory,
 } from '@undertow/contracts';
 import { BOOK_SIDES, type BookSide, instrumentById } from '@undertow/market';
-import type { HistoryPlace, HistorySort, HistorySpan, HistoryStore } from '#history-dependencies.ts';
+import type { HistoryPlace, HistorySort, HistorySpan, HistoryStore } from '#ports/history.ts';
 import { type HistoryScope, spansOf } from './history-scope.ts';
 import { hasWords, historyWords } from './history-words.ts';
 

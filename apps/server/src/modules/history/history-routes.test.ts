@@ -2,8 +2,8 @@
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
+import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;

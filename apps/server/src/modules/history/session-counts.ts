@@ -1,5 +1,5 @@
 /** What each trading day counted, by instrument and event type: days that are over are counted once and remembered. */
-import type { HistoryStore } from '#history-dependencies.ts';
+import type { HistoryStore } from '#ports/history.ts';
 
 export interface TypeCount {
   events: number;

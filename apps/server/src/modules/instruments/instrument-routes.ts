@@ -16,10 +16,12 @@ import {
   instrumentById,
   tickValue,
 } from '@undertow/market';
-import type { UserInstruments } from '#account-dependencies.ts';
-import type { Bus, Clock, Entitlements } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
+import type { UserInstruments } from '#ports/accounts.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 
 export interface InstrumentParts {
   readonly userInstruments: UserInstruments;

@@ -7,17 +7,19 @@ import {
   type WatchlistRow,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Watchlist } from '#account-dependencies.ts';
-import type { Sight, Sights } from '#connection-dependencies.ts';
-import type { Bus, Clock, Entitlements } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
-import type { DataUsage } from '#people-dependencies.ts';
+import type { Watchlist } from '#ports/accounts.ts';
+import type { ViewSource, ViewResolver } from '#ports/account-feeds.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { DataUsage } from '#ports/people.ts';
 
 export interface WatchlistParts {
   readonly watchlist: Watchlist;
   readonly entitlements: Entitlements;
-  readonly sights: Sights;
+  readonly viewResolver: ViewResolver;
   readonly usage: DataUsage;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -25,7 +27,7 @@ export interface WatchlistParts {
 
 const UNKNOWN = { lastPrice: null, change: null, changePercent: null, dailyTrend: null };
 
-function rowOf({ views, delaySeconds }: Sight, instrumentId: number): WatchlistRow[] {
+function rowOf({ views, delaySeconds }: ViewSource, instrumentId: number): WatchlistRow[] {
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
   const named = { instrumentId, symbol: instrument.symbol, name: instrument.name };
@@ -37,13 +39,13 @@ function rowOf({ views, delaySeconds }: Sight, instrumentId: number): WatchlistR
 }
 
 export function bindWatchlistRoutes(binder: RouteBinder, parts: WatchlistParts): void {
-  const { watchlist, entitlements, sights, usage, bus, clock } = parts;
+  const { watchlist, entitlements, viewResolver, usage, bus, clock } = parts;
 
   binder.bindUser(listWatchlist, async ({ user }) => {
     const entitlement = await entitlements.of(user.userId);
-    const sight = sights.of(user, entitlement);
-    const { views, delaySeconds } = sight;
-    const rows = entitlement.watchlistIds.flatMap((id) => rowOf(sight, id));
+    const viewSource = viewResolver.resolve(user, entitlement);
+    const { views, delaySeconds } = viewSource;
+    const rows = entitlement.watchlistIds.flatMap((id) => rowOf(viewSource, id));
     const instrumentIds = rows.filter((row) => row.asOf !== null).map((row) => row.instrumentId);
     usage.note({ ...user, source: views.present(delaySeconds).source, delaySeconds, instrumentIds });
     return rows;

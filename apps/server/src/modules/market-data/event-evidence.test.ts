@@ -1,8 +1,8 @@
 /** Where the window around an event is found on its way from memory into storage. */
 import { expect, test } from 'vitest';
-import type { EventWindow } from '#dependencies.ts';
-import { openTestApp } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
+import type { EventWindow } from '#ports/market-store.ts';
+import { openTestApp } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
 import { findWindow } from './event-evidence.ts';
 
 const whole: EventWindow = {
@@ -28,7 +28,7 @@ test('a window is whole while it waits to be stored and afterwards, also when me
   const find = () =>
     findWindow(
       { ...app.parts, marketStore },
-      { event, view, sight: { views, delaySeconds: 0, isOwn: false } },
+      { event, view, viewSource: { views, delaySeconds: 0, isOwn: false } },
     );
   expect((await find())?.tape).toEqual(whole.tape);
   await app.saveEvent(event);

@@ -15,15 +15,17 @@ import {
   isChangedBy,
   settledMsOf,
 } from '@undertow/market';
-import type { Sight, Sights, Viewer } from '#connection-dependencies.ts';
-import type { Entitlement, EventWindow, EventWindowCodec, LiveView, MarketStore } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
+import type { ViewSource, ViewResolver, Viewer } from '#ports/account-feeds.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { LiveView } from '#ports/live-views.ts';
+import type { EventWindow, EventWindowCodec, MarketStore } from '#ports/market-store.ts';
+import { AppError } from '#failures/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
 const WINDOW_AFTER_MS = 60_000;
 
 export interface EvidenceParts {
-  readonly sights: Sights;
+  readonly viewResolver: ViewResolver;
   readonly marketStore: MarketStore;
   readonly windowCodec: EventWindowCodec;
 }
@@ -38,7 +40,7 @@ export interface Asker {
 export interface Visible {
   readonly event: FlowEvent;
   readonly view: LiveView;
-  readonly sight: Sight;
+  readonly viewSource: ViewSource;
 }
 
 type Rule = EventEvidence['rules'][number];
@@ -65,13 +67,13 @@ function describe(instrument: Instrument, event: FlowEvent, { eventTypes, patter
 /** From memory until it is stored, then from storage; of an own feed nothing is stored. */
 export async function findWindow(
   { marketStore }: EvidenceParts,
-  { event, sight }: Visible,
+  { event, viewSource }: Visible,
 ): Promise<EventWindow | undefined> {
   // Asked first: a window waits until storage has it, and by then memory may hold its rows no more
-  const waiting = sight.views.waitingWindow(event.id);
+  const waiting = viewSource.views.waitingWindow(event.id);
   if (waiting !== undefined) return waiting;
-  const stored = sight.isOwn ? undefined : await marketStore.findEventWindow(event.id);
-  return stored ?? sight.views.recentWindow(event);
+  const stored = viewSource.isOwn ? undefined : await marketStore.findEventWindow(event.id);
+  return stored ?? viewSource.views.recentWindow(event);
 }
 
 async function windowOf(parts: EvidenceParts, visible: Visible) {
@@ -93,21 +95,21 @@ async function windowOf(parts: EvidenceParts, visible: Visible) {
 }
 
 function findRemembered(
-  sight: Sight,
+  viewSource: ViewSource,
   { rules, activeInstrumentIds }: Entitlement,
   id: string,
 ): Visible | undefined {
   for (const instrumentId of activeInstrumentIds) {
-    const view = sight.views.peek(instrumentId, sight.delaySeconds);
+    const view = viewSource.views.peek(instrumentId, viewSource.delaySeconds);
     const event = view?.event(id);
-    if (view && event && rules.eventTypes.includes(event.type)) return { event, view, sight };
+    if (view && event && rules.eventTypes.includes(event.type)) return { event, view, viewSource };
   }
   return undefined;
 }
 
 async function findStored(
   { marketStore }: EvidenceParts,
-  sight: Sight,
+  viewSource: ViewSource,
   { entitlement, id }: { entitlement: Entitlement; id: string },
 ): Promise<Visible | undefined> {
   const stored = await marketStore.findEvent(id);
@@ -115,11 +117,11 @@ async function findStored(
   const { event, source } = stored;
   const { rules, activeInstrumentIds } = entitlement;
   const mine = activeInstrumentIds.includes(event.instrumentId) && rules.eventTypes.includes(event.type);
-  const view = mine ? sight.views.view(event.instrumentId, sight.delaySeconds) : undefined;
+  const view = mine ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds) : undefined;
   if (view === undefined || view.status().source !== source) return undefined;
   // Storage holds the newest state: what changed after the viewer's instant is not his yet
   if (!isChangedBy(event, settledMsOf(view.asOfMs, view.delaySeconds))) return undefined;
-  return { event, view, sight };
+  return { event, view, viewSource };
 }
 
 /**
@@ -131,10 +133,10 @@ export async function findVisible(
   { viewer, entitlement }: Asker,
   id: string,
 ): Promise<Visible> {
-  for (const sight of parts.sights.all(viewer, entitlement)) {
-    const remembered = findRemembered(sight, entitlement, id);
+  for (const viewSource of parts.viewResolver.resolveAll(viewer, entitlement)) {
+    const remembered = findRemembered(viewSource, entitlement, id);
     const found =
-      remembered ?? (sight.isOwn ? undefined : await findStored(parts, sight, { entitlement, id }));
+      remembered ?? (viewSource.isOwn ? undefined : await findStored(parts, viewSource, { entitlement, id }));
     if (found !== undefined) return found;
   }
   throw new AppError('NOT_FOUND');

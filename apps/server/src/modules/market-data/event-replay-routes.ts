@@ -1,10 +1,11 @@
 /** The replay of an event, and how it came out. */
 import { type EventOutcome, getEventOutcome, getEventReplay, instantOfNs } from '@undertow/contracts';
 import { settledMsOf } from '@undertow/market';
-import type { Entitlements, TrackStore } from '#dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import type { SignedIn } from '#http/session.ts';
-import { stamp } from '#http/view.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { TrackStore } from '#ports/track-store.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import type { SignedIn } from '#http/session/session.ts';
+import { stamp } from '#http/bind/view.ts';
 import { type Asker, findVisible } from './event-evidence.ts';
 import { findReplay, type ReplayParts } from './event-replay.ts';
 
@@ -48,17 +49,17 @@ export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayPar
 
   binder.bindUser(getEventReplay, async ({ user, params, reply }) => {
     const { replay, visible } = await findReplay(parts, await askerOf(user), params.id);
-    stamp(reply, visible.view.asOfMs, visible.sight.delaySeconds);
+    stamp(reply, visible.view.asOfMs, visible.viewSource.delaySeconds);
     return replay;
   });
 
   binder.bindUser(getEventOutcome, async ({ user, params, reply }) => {
-    const { view, sight } = await findVisible(parts, await askerOf(user), params.id);
-    stamp(reply, view.asOfMs, sight.delaySeconds);
+    const { view, viewSource } = await findVisible(parts, await askerOf(user), params.id);
+    stamp(reply, view.asOfMs, viewSource.delaySeconds);
     // The track record holds what the house raised: an event of an own feed is not in it
-    const found = sight.isOwn
+    const found = viewSource.isOwn
       ? null
-      : await trackStore.outcomeOf(params.id, settledMsOf(view.asOfMs, sight.delaySeconds));
+      : await trackStore.outcomeOf(params.id, settledMsOf(view.asOfMs, viewSource.delaySeconds));
     return outcomeOf(params.id, found);
   });
 }

@@ -1,8 +1,8 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
 import { formatTicks, type Instrument, instrumentById, SIDE_BID, settledMsOf } from '@undertow/market';
-import { AppError } from '#http/app-error.ts';
-import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#replay-dependencies.ts';
+import { AppError } from '#failures/app-error.ts';
+import { type EventReplays, type ReplayAnswer, ReplayBusy, type ReplaySteps } from '#ports/replay.ts';
 import { type Asker, type EvidenceParts, findVisible, findWindow, type Visible } from './event-evidence.ts';
 
 export interface ReplayParts extends EvidenceParts {
@@ -84,7 +84,7 @@ export async function findReplay(
   id: string,
 ): Promise<{ replay: EventReplay; visible: Visible }> {
   const visible = await findVisible(parts, asker, id);
-  const { event, view, sight } = visible;
+  const { event, view, viewSource } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
   const settledMs = settledMsOf(view.asOfMs, view.delaySeconds);
@@ -99,7 +99,7 @@ export async function findReplay(
             event: settledMs < window.toMs ? event : null,
             untilMs: Math.min(settledMs, window.toMs),
             source: view.status().source,
-            bars: await sight.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
+            bars: await viewSource.views.minuteBars(instrument.id, raisedMs - HISTORY_MS, raisedMs),
           })
           .catch((error: unknown) => {
             throw error instanceof ReplayBusy ? new AppError('QUEUE_FULL') : error;
@@ -113,7 +113,7 @@ export async function findReplay(
       visible,
     };
   }
-  const notKept = sight.isOwn ? OWN_NOT_KEPT : NOT_KEPT;
+  const notKept = viewSource.isOwn ? OWN_NOT_KEPT : NOT_KEPT;
   const reason = window?.tape == null ? notKept : OLD_FORMAT;
   const fromMs = window?.fromMs ?? raisedMs;
   const limit = instantOfMs(settledMs);

@@ -7,10 +7,13 @@ import {
   type OrderFlowEventDto,
 } from '@undertow/contracts';
 import { type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
-import type { Clock, Entitlement, Entitlements, LiveView, MarketStore } from '#dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { requireInstrument } from '#http/entitlement.ts';
-import { openView, stamp } from '#http/view.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { LiveView } from '#ports/live-views.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { requireInstrument } from '#http/bind/entitlement.ts';
+import { openView, stamp } from '#http/bind/view.ts';
 import { type EvidenceParts, findEvidence } from './event-evidence.ts';
 import { type LargestStore, largestEvents } from './largest-events.ts';
 
@@ -64,17 +67,17 @@ function typesFor({ rules }: Entitlement, asked: FlowEventType | undefined): rea
 }
 
 export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
-  const { sights, marketStore, entitlements, clock } = parts;
+  const { viewResolver, marketStore, entitlements, clock } = parts;
 
   binder.bindUser(listOrderFlowEvents, async ({ user, query, reply }) => {
     const { instrumentId, active, timeframe, eventType, limit } = query;
     const entitlement = await entitlements.of(user.userId);
-    const sight = sights.of(user, entitlement);
-    const { views, delaySeconds, isOwn } = sight;
+    const viewSource = viewResolver.resolve(user, entitlement);
+    const { views, delaySeconds, isOwn } = viewSource;
     const types = typesFor(entitlement, eventType);
     if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
     if (instrumentId !== undefined && timeframe === undefined) {
-      const view = openView({ instrumentId, sight, reply });
+      const view = openView({ instrumentId, viewSource, reply });
       return view.events(types, active === true).slice(0, limit);
     }
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
@@ -89,14 +92,14 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
   binder.bindInstrument(getLargestEvents, async (call) => {
     const { instrumentId: _id, ...wanted } = call.query;
     const { eventTypes: types } = call.entitlement.rules;
-    const { isOwn } = call.sight;
+    const { isOwn } = call.viewSource;
     return largestEvents(parts.history, { view: openView(call), isOwn }, { ...wanted, types });
   });
 
   binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {
     const entitlement = await entitlements.of(user.userId);
     const { evidence, visible } = await findEvidence(parts, { viewer: user, entitlement }, params.id);
-    stamp(reply, visible.view.asOfMs, visible.sight.delaySeconds);
+    stamp(reply, visible.view.asOfMs, visible.viewSource.delaySeconds);
     return evidence;
   });
 }

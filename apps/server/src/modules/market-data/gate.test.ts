@@ -1,8 +1,8 @@
 /** The gate: what a plan, its instruments and its delay let through. */
 import { epochMs, LATE_ARRIVAL_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, TEST_ORIGIN, type TestApp } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 

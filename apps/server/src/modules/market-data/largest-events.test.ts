@@ -1,7 +1,7 @@
 /** The marks of a chart's past: the largest events of its stretch of time, and how many there are in all. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
+import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
 
 const MINUTE = 60_000;
 let app: TestApp;

@@ -8,8 +8,8 @@ import {
   listTellableTypes,
 } from '@undertow/contracts';
 import { detectableTypes } from '@undertow/detection';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { openView } from '#http/view.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { openView } from '#http/bind/view.ts';
 
 export function bindMarketDataRoutes(binder: RouteBinder): void {
   binder.bindInstrument(getMarketData, async (call) => {

@@ -1,5 +1,5 @@
 /** The measures as Prometheus reads them: process, requests, feed, queues, database, backup and drill. */
-import type { RequestMeasures } from '#http/request-measures.ts';
+import type { RequestMeasures } from '#http/server/request-measures.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
 interface MeasureParts extends OperationsParts {

@@ -1,8 +1,8 @@
 /** What the machine room says, what the measures say, and who may read either. */
 import { getOperations, getRecoveryDrill } from '@undertow/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rowsOf, sql } from '#adapters/storage/orm.ts';
-import { openTestApp, TEST_METRICS_TOKEN, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { openTestApp, TEST_METRICS_TOKEN, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 let admin: TestUser;

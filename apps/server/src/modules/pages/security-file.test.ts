@@ -1,6 +1,6 @@
 /** Who found a weakness finds whom to write to, without an account. */
 import { expect, test } from 'vitest';
-import { openTestApp, TEST_COMPANY, TEST_ORIGIN } from '#test-app.ts';
+import { openTestApp, TEST_COMPANY, TEST_ORIGIN } from '#testing/app.ts';
 
 test('security.txt has the fields of RFC 9116: the contact of the settings, an expiry within a year, its own address', async () => {
   const app = await openTestApp();

@@ -2,7 +2,7 @@
 import { LEGAL_VERSIONS, legalVersionOf, REGISTRATION_CONSENTS } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 const URL = '/api/registration';
 const { terms, privacy, disclaimer, riskWarning } = LEGAL_VERSIONS;

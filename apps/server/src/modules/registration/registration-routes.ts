@@ -1,11 +1,11 @@
 /** Registration: stored once after sign-in, with each consent in the version that the person saw. */
 import { getRegistration, instantOfMs, LEGAL_VERSIONS, type RouteBody, register } from '@undertow/contracts';
-import type { Controls } from '#control-dependencies.ts';
-import type { Clock } from '#dependencies.ts';
-import { createAddressHash } from '#http/address-hash.ts';
-import { AppError } from '#http/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind-route.ts';
-import type { Registrations } from '#registration-dependencies.ts';
+import type { Controls } from '#ports/controls.ts';
+import type { Clock } from '#ports/clock.ts';
+import { createAddressHash } from '#http/session/address-hash.ts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { Registrations } from '#ports/registration.ts';
 
 interface RegistrationParts {
   readonly registrations: Registrations;

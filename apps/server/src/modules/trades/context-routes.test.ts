@@ -1,8 +1,8 @@
 /** What the recorded market did around a trade, by its routes: within plan and delay, watched today or not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp, type TestUser } from '#test-app.ts';
-import { testEvent } from '#test-event.ts';
-import { callAs, TRADE } from './trade-calls-fixture.ts';
+import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
+import { testEvent } from '#testing/event.ts';
+import { callAs, TRADE } from '#testing/trade-calls.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,12 +8,12 @@ import {
 } from '@undertow/contracts';
 import { formatMicros } from '@undertow/journal';
 import { formatTicks, type Instrument, instrumentBySymbol } from '@undertow/market';
-import type { MarketStore } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { journalError } from '#http/journal-errors.ts';
-import { rowNumber } from '#http/row-number.ts';
-import type { RecordedMarket, StoredTrade, TradeStore } from '#journal-dependencies.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { journalError } from './journal-errors.ts';
+import { rowNumber } from './row-number.ts';
+import type { RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
 

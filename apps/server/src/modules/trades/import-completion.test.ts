@@ -1,7 +1,7 @@
 /** Exports that follow or overlap each other: parts give way to the whole, and come back when it is undone. */
 import type { TradeDto } from '@undertow/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

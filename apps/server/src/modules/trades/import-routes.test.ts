@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { TradeDto } from '@undertow/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,11 +2,11 @@
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { rowsOf } from '#adapters/storage/orm.ts';
-import { WorkUndone } from '#journal-work-dependencies.ts';
-import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#test-app.ts';
+import { rowsOf } from '#adapters/storage/database/orm.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
+import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 import { createInsightDesk } from './insight-desk.ts';
-import { callAs, TRADE } from './trade-calls-fixture.ts';
+import { callAs, TRADE } from '#testing/trade-calls.ts';
 
 let app: TestApp;
 beforeAll(async () => {

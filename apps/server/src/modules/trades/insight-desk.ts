@@ -1,9 +1,9 @@
 /** Works insights out, one generation a person at a time, and replaces those of an older generator in the background. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
-import type { Clock } from '#dependencies.ts';
-import { AppError } from '#http/app-error.ts';
-import type { InsightStore, JournalSettings, TradeStore } from '#journal-dependencies.ts';
-import { WorkUndone } from '#journal-work-dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
 import { type ContextParts, recordedContexts } from './recorded-contexts.ts';
 
 const EVERY_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 /** Figures and insights by their routes: threads answer, the newest trades count, everybody has his own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
-import { callAs, TRADE } from './trade-calls-fixture.ts';
+import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
+import { callAs, TRADE } from '#testing/trade-calls.ts';
 
 let app: TestApp;
 beforeAll(async () => {

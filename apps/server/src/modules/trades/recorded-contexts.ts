@@ -1,9 +1,10 @@
 /** What the recorded market did around a person's positions, as far as his plan lets him see it. */
 import type { TradeContext } from '@undertow/journal';
 import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
-import type { Entitlement, Entitlements, LiveViews } from '#dependencies.ts';
-import type { ContextStore, RecordedContext, RecordedMarket } from '#journal-dependencies.ts';
-import type { JournalRead, JournalWork, RecordedPosition } from '#journal-work-dependencies.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { ContextStore, RecordedContext, RecordedMarket } from '#ports/journal.ts';
+import type { JournalRead, JournalWork, RecordedPosition } from '#ports/journal-work.ts';
 
 const NANOS = 1e9;
 /** Newest positions that are looked at. */

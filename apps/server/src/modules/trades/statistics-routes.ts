@@ -1,11 +1,11 @@
 /** Figures of the journal: the specified cards, everything the statistics say, the rules of accounts. */
 import { getPropRules, getTradeAnalysis, getTradeStatistics } from '@undertow/contracts';
 import { exchangeDayOf } from '@undertow/journal';
-import type { Clock } from '#dependencies.ts';
-import type { RouteBinder } from '#http/bind-route.ts';
-import { journalError } from '#http/journal-errors.ts';
-import type { JournalSettings, TradeFilter, TradeStore } from '#journal-dependencies.ts';
-import type { AnswerOf, JournalRead, JournalTask, JournalWork } from '#journal-work-dependencies.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { journalError } from './journal-errors.ts';
+import type { JournalSettings, TradeFilter, TradeStore } from '#ports/journal.ts';
+import type { AnswerOf, JournalRead, JournalTask, JournalWork } from '#ports/journal-work.ts';
 import { createAnswerCache } from './answer-cache.ts';
 
 export interface StatisticsParts {

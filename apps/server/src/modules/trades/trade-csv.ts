@@ -1,7 +1,7 @@
 /** The journal as CSV for spreadsheets, a few hundred trades at a time. */
 import type { TradeDto } from '@undertow/contracts';
-import { CSV_START, csvLine } from '#http/csv.ts';
-import type { StoredTrade } from '#journal-dependencies.ts';
+import { CSV_START, csvLine } from '#http/bind/csv.ts';
+import type { StoredTrade } from '#ports/journal.ts';
 import { tradeDto } from './trade-dto.ts';
 
 const COLUMNS = [

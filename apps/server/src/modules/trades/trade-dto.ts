@@ -1,7 +1,7 @@
 /** A stored trade as the wire tells it: micros become decimal text, instants ISO 8601. */
 import { instantOfMs, type TradeDto } from '@undertow/contracts';
 import { formatMicros, type Micros } from '@undertow/journal';
-import type { StoredTrade } from '#journal-dependencies.ts';
+import type { StoredTrade } from '#ports/journal.ts';
 
 const money = (micros: Micros | null): string | null => (micros === null ? null : formatMicros(micros));
 

@@ -1,7 +1,7 @@
 /** The journal by its routes: what is answered, what is refused, and that nobody sees or changes the trades of others. */
 import type { TradeDto } from '@undertow/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#test-app.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

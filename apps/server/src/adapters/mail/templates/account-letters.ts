@@ -1,6 +1,6 @@
 /** Letters about the account itself. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
-import type { MailFacts } from '#billing-dependencies.ts';
+import type { MailFacts } from '#ports/billing.ts';
 import { facts, heading, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
 import { dayWords, instantWords, pageOf } from './mail-words.ts';
 

@@ -1,6 +1,6 @@
 /** Letters about alerts: the same words as in the app, when it was, and how to end such mails. */
-import type { MailFacts } from '#billing-dependencies.ts';
-import type { AlertMailRule } from '#mail-dependencies.ts';
+import type { MailFacts } from '#ports/billing.ts';
+import type { AlertMailRule } from '#ports/mail.ts';
 import { facts, type LetterBlock, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
 import { instantWords } from './mail-words.ts';
 

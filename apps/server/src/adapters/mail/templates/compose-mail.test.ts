@@ -2,7 +2,7 @@
 import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MailContent, WaitingMail } from '#mail-dependencies.ts';
+import type { MailContent, WaitingMail } from '#ports/mail.ts';
 import { createComposer } from './compose-mail.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);

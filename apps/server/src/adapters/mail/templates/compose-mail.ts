@@ -1,6 +1,6 @@
 /** The words of a waiting mail: its template, in the person's time zone, with the company's footer. */
 import type { CompanyFacts } from '@undertow/contracts';
-import type { Letter, MailContent, WaitingMail } from '#mail-dependencies.ts';
+import type { Letter, MailContent, WaitingMail } from '#ports/mail.ts';
 import { erasureRequested, roleChanged } from './account-letters.ts';
 import { alertRaised, alertsLimited } from './alert-letters.ts';
 import type { LetterBody, LetterContext } from './letter-body.ts';

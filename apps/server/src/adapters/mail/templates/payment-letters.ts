@@ -1,6 +1,6 @@
 /** Letters about payments: one that failed, one that waits for the bank's confirmation, money that went back. */
 import { GRACE_DAYS } from '@undertow/contracts';
-import type { MailFacts } from '#billing-dependencies.ts';
+import type { MailFacts } from '#ports/billing.ts';
 import { facts, type LetterBody, type LetterContext, link, text } from './letter-body.ts';
 import { instantWords, pageOf, planName, pounds } from './mail-words.ts';
 

@@ -1,6 +1,6 @@
 /** A letter as text and as HTML: the same words in both, everything escaped, nothing loaded from anywhere. */
 import { type CompanyFacts, DISCLAIMER, RISK_LINE } from '@undertow/contracts';
-import type { Letter } from '#mail-dependencies.ts';
+import type { Letter } from '#ports/mail.ts';
 import type { LetterBlock, LetterBody } from './letter-body.ts';
 
 const WIDTH = 76;

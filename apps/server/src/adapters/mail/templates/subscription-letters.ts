@@ -1,6 +1,6 @@
 /** Letters about a subscription: its beginning, the end of the trial, a change of plan, its end. */
 import { COOLING_OFF_DAYS, type PaidTier, PLANS } from '@undertow/contracts';
-import type { MailFacts } from '#billing-dependencies.ts';
+import type { MailFacts } from '#ports/billing.ts';
 import {
   facts,
   heading,

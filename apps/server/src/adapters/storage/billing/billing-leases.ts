@@ -1,0 +1,30 @@
+/** Leases: who may change a person's subscription now. A row and no open transaction, for the provider may take its time. */
+import { epochMs } from '@undertow/market';
+import { and, eq, lte } from 'drizzle-orm';
+import type { BillingLeases } from '#ports/billing-flow.ts';
+import { billingLeases } from '#adapters/storage/tables/billing-tables.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+
+export function createBillingLeases(orm: Orm): BillingLeases {
+  return {
+    async take(userId, holder, nowMs, untilMs) {
+      const values = { userId, holder, untilMs: epochMs(untilMs) };
+      const taken = await orm
+        .insert(billingLeases)
+        .values(values)
+        .onConflictDoUpdate({
+          target: billingLeases.userId,
+          set: values,
+          // One whose holder died is taken over when its time has passed
+          setWhere: lte(billingLeases.untilMs, epochMs(nowMs)),
+        })
+        .returning({ userId: billingLeases.userId });
+      return taken.length > 0;
+    },
+
+    async release(userId, holder) {
+      const mine = and(eq(billingLeases.userId, userId), eq(billingLeases.holder, holder));
+      await orm.delete(billingLeases).where(mine);
+    },
+  };
+}

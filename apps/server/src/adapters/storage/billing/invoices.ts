@@ -1,0 +1,93 @@
+/** Invoices as the payment provider tells them, newest first, with what went back of each. */
+
+import { epochMs } from '@undertow/market';
+import { desc, eq } from 'drizzle-orm';
+import { refundMail } from '#rules/billing-consequences.ts';
+import type { InvoiceReading, Invoices } from '#ports/billing.ts';
+import { invoices, subscriptions } from '#adapters/storage/tables/billing-tables.ts';
+import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { putMails } from './subscription-rows.ts';
+
+const NEWEST = 100;
+
+interface InvoiceFacts {
+  readonly userId: string;
+  readonly reading: InvoiceReading;
+  /** Taken before the provider was asked. */
+  readonly ticket: number;
+}
+
+/** Writes the invoice and, when more of it went back than was known, the mail that says so. The caller holds the user's row. */
+export async function saveInvoice(
+  tx: Orm,
+  { userId, reading, ticket }: InvoiceFacts,
+  nowMs: number,
+): Promise<void> {
+  const [before] = await tx
+    .select({ refundedPence: invoices.refundedPence, readTicket: invoices.readTicket })
+    .from(invoices)
+    .where(eq(invoices.id, reading.id));
+  if (before !== undefined && before.readTicket > ticket) return;
+  const values = {
+    userId,
+    pseudonym: null,
+    subscriptionId: reading.subscriptionId,
+    number: reading.number,
+    status: reading.status,
+    description: reading.description,
+    totalPence: reading.totalPence,
+    vatPence: reading.vatPence,
+    refundedPence: reading.refundedPence,
+    paidPence: reading.paidPence,
+    paidAtMs: instantOrNull(reading.paidAtMs),
+    paymentIntentId: reading.paymentIntentId,
+    hostedUrl: reading.hostedUrl,
+    pdfUrl: reading.pdfUrl,
+    createdAtMs: epochMs(reading.createdAtMs),
+    readTicket: ticket,
+  };
+  await tx
+    .insert(invoices)
+    .values({ id: reading.id, ...values })
+    .onConflictDoUpdate({ target: invoices.id, set: values });
+  const mail = refundMail(reading, before?.refundedPence ?? 0, await cardOf(tx, reading.subscriptionId));
+  if (mail !== null) await putMails(tx, userId, [mail], nowMs);
+}
+
+async function cardOf(tx: Orm, subscriptionId: string | null) {
+  if (subscriptionId === null) return null;
+  const [row] = await tx
+    .select({ body: subscriptions.body })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, subscriptionId));
+  return row?.body.card ?? null;
+}
+
+export function createInvoices(orm: Orm): Invoices {
+  return {
+    async list(userId) {
+      return orm
+        .select({
+          id: invoices.id,
+          subscriptionId: invoices.subscriptionId,
+          number: invoices.number,
+          status: invoices.status,
+          description: invoices.description,
+          totalPence: invoices.totalPence,
+          vatPence: invoices.vatPence,
+          refundedPence: invoices.refundedPence,
+          paidPence: invoices.paidPence,
+          paidAtMs: invoices.paidAtMs,
+          paymentIntentId: invoices.paymentIntentId,
+          hostedUrl: invoices.hostedUrl,
+          pdfUrl: invoices.pdfUrl,
+          createdAtMs: invoices.createdAtMs,
+        })
+        .from(invoices)
+        .where(eq(invoices.userId, userId))
+        .orderBy(desc(invoices.createdAtMs), desc(invoices.id))
+        .limit(NEWEST);
+    },
+  };
+}

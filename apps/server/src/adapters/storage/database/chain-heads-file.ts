@@ -1,0 +1,67 @@
+/** Head and count of hash chains in a file beside the database: a table that was rewritten or cut off shows. */
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+const headsShape = z.record(
+  z.string(),
+  z.object({ count: z.number().int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+);
+
+export type Heads = z.infer<typeof headsShape>;
+/** The last row of a chain. */
+export type Head = Heads[string];
+
+export interface ChainHeadsFile {
+  /** Empty when there is no file. Throws when it is not whole: that itself is a finding. */
+  read(): Promise<Heads>;
+  /** Replaces the file at once, so that a kill leaves the old one or the new one. */
+  write(heads: Heads): Promise<void>;
+}
+
+export const createTrackHeadsFile = (dataDir: string | null): ChainHeadsFile =>
+  createChainHeadsFile(dataDir, 'track-record-heads.json');
+
+export const createAuditHeadFile = (dataDir: string | null): ChainHeadsFile =>
+  createChainHeadsFile(dataDir, 'audit-head.json');
+
+/** Without a folder they are kept in memory, as the database is then. */
+function createChainHeadsFile(dataDir: string | null, name: string): ChainHeadsFile {
+  if (dataDir === null) return createHeldHeads();
+  const path = join(dataDir, name);
+  return {
+    async read() {
+      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '{}';
+        throw error;
+      });
+      try {
+        return headsShape.parse(JSON.parse(text));
+      } catch (error) {
+        throw new Error(`${path}: expected heads of chains`, { cause: error });
+      }
+    },
+
+    async write(heads) {
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(`${path}.new`, 'w', 0o600);
+      try {
+        await file.writeFile(`${JSON.stringify(heads, null, 2)}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.new`, path);
+    },
+  };
+}
+
+function createHeldHeads(): ChainHeadsFile {
+  let held: Heads = {};
+  return {
+    read: async () => held,
+    write: async (heads) => {
+      held = heads;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** The embedded database while its disk is nearly full: it refuses what writes, reads on, and writes again once there is room. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from './database.ts';
+import { rowsOf, sql } from './orm.ts';
+import { outageOf } from '#failures/outage.ts';
+
+const PLENTY = 2 ** 40;
+
+let free = PLENTY;
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: null, asFound: true, freeBytes: () => free });
+  await database.orm.execute(sql`CREATE TABLE notes (body text)`);
+});
+beforeEach(async () => {
+  free = PLENTY;
+  await database.orm.execute(sql`DELETE FROM notes`);
+});
+afterAll(() => database.close());
+
+const add = (body: string, orm = database.orm) => orm.execute(sql`INSERT INTO notes VALUES (${body})`);
+const bodies = async () =>
+  (await rowsOf<{ body: string }>(database.orm, sql`SELECT body FROM notes ORDER BY body`)).map(
+    ({ body }) => body,
+  );
+
+/** The outage that the failure of the step is taken for. */
+async function outageIn(step: Promise<unknown>) {
+  try {
+    await step;
+    return 'none';
+  } catch (error) {
+    return outageOf(error);
+  }
+}
+
+test('a write is refused as on a full disk, and reads go on', async () => {
+  await add('before');
+  free = 1_000_000;
+  expect(await outageIn(add('during'))).toBe('STORAGE_FULL');
+  expect(await outageIn(database.orm.execute(sql`SELECT body FROM notes FOR UPDATE`))).toBe('STORAGE_FULL');
+  expect(await bodies()).toEqual(['before']);
+  await database.ping();
+});
+
+test('a transaction that runs out of room is rolled back whole, and the next one writes once there is room', async () => {
+  const both = database.orm.transaction(async (tx) => {
+    await add('first', tx);
+    free = 1_000_000;
+    await add('second', tx);
+  });
+  expect(await outageIn(both)).toBe('STORAGE_FULL');
+  expect(await bodies()).toEqual([]);
+  free = PLENTY;
+  await database.orm.transaction(async (tx) => {
+    await add('third', tx);
+  });
+  expect(await bodies()).toEqual(['third']);
+});
+
+test('a transaction that only reads needs no room', async () => {
+  await add('before');
+  free = 0;
+  const rows = await database.orm.transaction((tx) => rowsOf(tx, sql`SELECT body FROM notes`));
+  expect(rows).toEqual([{ body: 'before' }]);
+});
+
+test('a database is not opened without room, and its folder is free again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-room-'));
+  const open = (freeBytes: () => number) => openDatabase({ dataDir, asFound: true, freeBytes });
+  expect(await outageIn(open(() => 0))).toBe('STORAGE_FULL');
+  await (await open(() => PLENTY)).close();
+  rmSync(dataDir, { recursive: true, force: true });
+});

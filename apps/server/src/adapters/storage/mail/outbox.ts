@@ -1,0 +1,25 @@
+/** The outbox: mails that wait to be sent, exactly one for a person and key. */
+import { epochMs } from '@undertow/market';
+import { sql } from 'drizzle-orm';
+import type { Outbox } from '#ports/billing.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+
+/** The row of a mail to a person. */
+export function outboxIdOf(userId: string, key: string): string {
+  return `${userId}/${key}`;
+}
+
+/** Over a transaction the mail is written with what causes it, or not at all. */
+export function createOutbox(orm: Orm): Outbox {
+  return {
+    async put({ userId, key, template, facts }, nowMs) {
+      const atMs = epochMs(nowMs);
+      // Selected from the account: what is told of somebody who was erased meanwhile is not an error, and not kept
+      await orm.execute(sql`
+        INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms)
+        SELECT ${outboxIdOf(userId, key)}, id, ${template}::text, ${JSON.stringify(facts)}::jsonb, ${atMs}::bigint, ${atMs}::bigint
+        FROM users WHERE id = ${userId}
+        ON CONFLICT (id) DO NOTHING`);
+    },
+  };
+}

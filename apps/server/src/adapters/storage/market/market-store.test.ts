@@ -1,0 +1,181 @@
+/** Market data comes back as it was saved, on the embedded database and on PostgreSQL. */
+import type { FlowEvent } from '@undertow/market';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import { testEvent } from '#testing/event.ts';
+import { createMarketStore } from './market-store.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+
+const NOW = Date.UTC(2026, 10, 20);
+const DAY = 86_400_000;
+const given = process.env['DATABASE_URL_TEST'];
+const postgres = hasPostgres(given);
+
+function barAt(startMs: number, changes: Partial<BarFacts> = {}): BarFacts {
+  return {
+    startMs,
+    openTicks: 18_000,
+    highTicks: 18_004,
+    lowTicks: -2,
+    closeTicks: 18_001,
+    volume: 5_000_000_000,
+    buyVolume: 3,
+    sellVolume: 2,
+    trades: 2,
+    vwapTicks: 18_000.125,
+    ...changes,
+  };
+}
+
+function eventAt(id: string, detectedMs: number, changes: Partial<FlowEvent> = {}): FlowEvent {
+  const detectedNs = BigInt(detectedMs) * 1_000_000n + 123_456n;
+  return testEvent(id, detectedMs, {
+    type: 'iceberg',
+    sub: 'native',
+    size: 120,
+    exact: true,
+    confidence: 0.99,
+    calibrator: 'exact',
+    startNs: detectedNs - 1n,
+    detectedNs,
+    updatedNs: detectedNs,
+    expiresNs: detectedNs + 600_000_000_000n,
+    description: 'Bid iceberg "quoted", \n with a line and ünïcode',
+    severity: 'high',
+    evidence: { refills: 3, pricePath: [{ priceTicks: 18_000 }], none: null },
+    ...changes,
+  });
+}
+
+describe.each([
+  { kind: 'embedded', present: true },
+  { kind: 'postgres', present: postgres },
+] as const)('$kind database', ({ kind, present }) => {
+  let database: TestDatabase;
+  let store: MarketStore;
+
+  beforeAll(async () => {
+    if (!present) return;
+    database = await openTestDatabase(kind, given);
+    store = createMarketStore(database.orm);
+  });
+  afterAll(() => database?.close());
+
+  test.skipIf(!present)(
+    'bars replace those of the same run and start, and the later run wins a start',
+    async () => {
+      const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
+      await store.saveBars(origin, [barAt(NOW), barAt(NOW + 60_000, { vwapTicks: null })]);
+      await store.saveBars(origin, [barAt(NOW, { trades: 3 }), barAt(NOW, { trades: 4 })]);
+      await store.saveBars({ ...origin, run: 'two' }, [barAt(NOW + 60_000, { trades: 9 })]);
+      expect(await store.listBars(1, 'simulated', NOW, NOW + 120_000)).toEqual([
+        barAt(NOW, { trades: 4 }),
+        barAt(NOW + 60_000, { trades: 9 }),
+      ]);
+      expect(await store.listBars(1, 'simulated', NOW, NOW + 60_000)).toHaveLength(1);
+      expect(await store.listBars(2, 'simulated', 0, NOW * 2)).toEqual([]);
+      expect(await store.lastBar(1, 'simulated')).toEqual({
+        run: 'two',
+        bar: barAt(NOW + 60_000, { trades: 9 }),
+      });
+      expect(await store.lastBar(2, 'simulated')).toBeUndefined();
+    },
+  );
+
+  test.skipIf(!present)('sources never mix, and a replay shows its newest run only', async () => {
+    const origin = { instrumentId: 3, source: 'replay', run: 'recording-1' } as const;
+    await store.saveBars(origin, [barAt(NOW)]);
+    await store.saveBars({ ...origin, run: 'recording-2' }, [barAt(NOW + 60_000)]);
+    expect(await store.listBars(3, 'replay', 0, NOW + DAY)).toEqual([barAt(NOW + 60_000)]);
+    expect(await store.listBars(3, 'simulated', 0, NOW + DAY)).toEqual([]);
+  });
+
+  test.skipIf(!present)('events come back whole and an update replaces the row', async () => {
+    const first = eventAt('e1', NOW);
+    const second = eventAt('e2', NOW + 1000, { type: 'stop_run' });
+    await store.saveEvents('simulated', 'one', [first, second]);
+    const updated = eventAt('e1', NOW, { size: 500, status: 'confirmed' });
+    await store.saveEvents('simulated', 'one', [updated]);
+    expect(await store.findEvent('e1')).toEqual({ event: updated, source: 'simulated', run: 'one' });
+    expect(await store.findEvent('unknown')).toBeUndefined();
+    const both = ['iceberg', 'stop_run'] as const;
+    expect(await store.listEvents([1], 'simulated', both, NOW, NOW + 2000, 10)).toEqual([second, updated]);
+    expect(await store.listEvents([1], 'simulated', both, NOW, NOW + 2000, 1)).toEqual([second]);
+    expect(await store.listEvents([1], 'simulated', ['iceberg'], NOW, NOW + 2000, 10)).toEqual([updated]);
+    expect(await store.listEvents([1], 'simulated', both, NOW, NOW + 1000, 10)).toEqual([updated]);
+    expect(await store.listEvents([1], 'replay', both, NOW, NOW + 2000, 10)).toEqual([]);
+    expect(await store.listEvents([], 'simulated', both, NOW, NOW + 2000, 10)).toEqual([]);
+  });
+
+  test.skipIf(!present)('windows and frames keep every byte', async () => {
+    const deltas = Uint8Array.from({ length: 256 }, (_, index) => index);
+    await store.saveEventWindow('e1', {
+      fromMs: NOW,
+      toMs: NOW + 90_000,
+      truncated: true,
+      deltas,
+      tape: deltas.slice(1),
+    });
+    const found = await store.findEventWindow('e1');
+    expect(found).toMatchObject({ fromMs: NOW, toMs: NOW + 90_000, truncated: true });
+    expect(new Uint8Array(found?.deltas ?? [])).toEqual(deltas);
+    expect(new Uint8Array(found?.tape ?? [])).toEqual(deltas.slice(1));
+    const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
+    await store.saveFrames(origin, [
+      { asOfMs: NOW + 100.5, frame: deltas },
+      { asOfMs: NOW, frame: deltas.slice(0, 3) },
+    ]);
+    const frames = await store.listFrames(1, 'simulated', NOW);
+    expect(frames.map((row) => [row.run, row.asOfMs, row.frame.length])).toEqual([
+      ['one', NOW, 3],
+      ['one', NOW + 100, 256],
+    ]);
+  });
+
+  test.skipIf(!present)(
+    'pruning keeps 90 days of windows, 14 of their tapes and 30 minutes of frames',
+    async () => {
+      const origin = { instrumentId: 5, source: 'simulated', run: 'one' } as const;
+      const window = { truncated: false, deltas: new Uint8Array(1), tape: new Uint8Array(1) };
+      await store.saveEventWindow('fortnight', {
+        fromMs: NOW - 15 * DAY,
+        toMs: NOW - 14 * DAY - 1,
+        ...window,
+      });
+      await store.saveEventWindow('newer', { fromMs: NOW - 14 * DAY, toMs: NOW - 14 * DAY, ...window });
+      await store.saveEventWindow('old', { fromMs: NOW - 91 * DAY, toMs: NOW - 90 * DAY - 1, ...window });
+      await store.saveEventWindow('young', { fromMs: NOW - 90 * DAY, toMs: NOW - 90 * DAY, ...window });
+      const frame = new Uint8Array(1);
+      await store.saveFrames(origin, [
+        { asOfMs: NOW - 30 * 60_000 - 1, frame },
+        { asOfMs: NOW - 30 * 60_000, frame },
+      ]);
+      const empty = {
+        bidTicks: null,
+        bidSize: 0,
+        askTicks: 1,
+        askSize: 1,
+        volume: 0,
+        buyVolume: 0,
+        sellVolume: 0,
+      };
+      await store.saveTopOfBook(origin, [{ secondMs: NOW, ...empty }]);
+      await store.prune(NOW);
+      expect(await store.findEventWindow('old')).toBeUndefined();
+      expect(await store.findEventWindow('young')).toBeDefined();
+      expect((await store.findEventWindow('fortnight'))?.tape).toBeNull();
+      expect((await store.findEventWindow('newer'))?.tape).not.toBeNull();
+      expect(await store.listFrames(5, 'simulated', 0)).toHaveLength(1);
+    },
+  );
+
+  test.skipIf(!present)('saving nothing is allowed', async () => {
+    const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
+    await store.saveBars(origin, []);
+    await store.saveEvents('simulated', 'one', []);
+    await store.saveTopOfBook(origin, []);
+    await store.saveFrames(origin, []);
+    expect(await store.listBars(99, 'simulated', 0, NOW * 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+/** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
+import { epochMs } from '@undertow/market';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { DEFAULT_RETENTION, marketRules, type Retention, removeOld } from '#adapters/storage/operations/retention.ts';
+import { signalMethods } from './signal-store.ts';
+import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
+
+/** Numbers of feed runs, looked up once. */
+function createRunNumbers(orm: Orm) {
+  const known = new Map<string, Promise<number>>();
+
+  async function resolve(source: string, run: string): Promise<number> {
+    await orm.insert(feedRuns).values({ source, run }).onConflictDoNothing();
+    const [row] = await orm
+      .select({ id: feedRuns.id })
+      .from(feedRuns)
+      .where(and(eq(feedRuns.source, source), eq(feedRuns.run, run)));
+    if (row === undefined) throw new Error(`the run ${source}/${run} was not kept`);
+    return row.id;
+  }
+
+  return (source: string, run: string): Promise<number> => {
+    const key = `${source}\n${run}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const number = resolve(source, run);
+    known.set(key, number);
+    // A failed look-up is tried again by the next write
+    number.catch(() => known.delete(key));
+    return number;
+  };
+}
+
+const BAR_FIELDS = {
+  startMs: bars.startMs,
+  openTicks: bars.openTicks,
+  highTicks: bars.highTicks,
+  lowTicks: bars.lowTicks,
+  closeTicks: bars.closeTicks,
+  volume: bars.volume,
+  buyVolume: bars.buyVolume,
+  sellVolume: bars.sellVolume,
+  trades: bars.trades,
+  vwapTicks: bars.vwapTicks,
+};
+
+/**
+ * Runs whose prices continue each other: every run of a live or simulated venue (the simulated one resumes from its last
+ * close); of a replay the newest run only, for two recordings are two histories.
+ */
+async function runsOf(orm: Orm, source: string): Promise<readonly number[]> {
+  const rows = await orm
+    .select({ id: feedRuns.id })
+    .from(feedRuns)
+    .where(eq(feedRuns.source, source))
+    .orderBy(desc(feedRuns.id));
+  return rows.slice(0, source === 'replay' ? 1 : rows.length).map((row) => row.id);
+}
+
+async function insertBars(orm: Orm, instrumentId: number, runId: number, rows: readonly BarFacts[]) {
+  // One statement may not touch a row twice: of two bars with one start the later counts
+  const batch = [...new Map(rows.map((bar) => [bar.startMs, bar])).values()];
+  const of = (pick: (bar: BarFacts) => number | null, type: string) => column(batch.map(pick), type);
+  await orm.execute(sql`
+    INSERT INTO bars (instrument_id, run_id, start_ms, open_ticks, high_ticks, low_ticks, close_ticks,
+      volume, buy_volume, sell_volume, trades, vwap_ticks)
+    SELECT ${instrumentId}::int, ${runId}::int, * FROM unnest(
+      ${of((bar) => bar.startMs, 'bigint')}, ${of((bar) => bar.openTicks, 'int')},
+      ${of((bar) => bar.highTicks, 'int')}, ${of((bar) => bar.lowTicks, 'int')},
+      ${of((bar) => bar.closeTicks, 'int')}, ${of((bar) => bar.volume, 'bigint')},
+      ${of((bar) => bar.buyVolume, 'bigint')}, ${of((bar) => bar.sellVolume, 'bigint')},
+      ${of((bar) => bar.trades, 'int')}, ${of((bar) => bar.vwapTicks, 'float8')})
+    ON CONFLICT (instrument_id, start_ms, run_id) DO UPDATE SET
+      open_ticks = excluded.open_ticks, high_ticks = excluded.high_ticks, low_ticks = excluded.low_ticks,
+      close_ticks = excluded.close_ticks, volume = excluded.volume, buy_volume = excluded.buy_volume,
+      sell_volume = excluded.sell_volume, trades = excluded.trades, vwap_ticks = excluded.vwap_ticks`);
+}
+
+type BarMethods = Pick<MarketStore, 'saveBars' | 'listBars' | 'lastBar'>;
+
+function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): BarMethods {
+  return {
+    async saveBars({ instrumentId, source, run }, rows) {
+      if (rows.length === 0) return;
+      await insertBars(orm, instrumentId, await runNumber(source, run), rows);
+    },
+
+    async listBars(instrumentId, source, fromMs, toMs) {
+      const runIds = await runsOf(orm, source);
+      if (runIds.length === 0) return [];
+      const range = and(gte(bars.startMs, epochMs(fromMs)), lt(bars.startMs, epochMs(toMs)));
+      return orm
+        .selectDistinctOn([bars.startMs], BAR_FIELDS)
+        .from(bars)
+        .where(and(eq(bars.instrumentId, instrumentId), inArray(bars.runId, [...runIds]), range))
+        .orderBy(asc(bars.startMs), desc(bars.runId));
+    },
+
+    async lastBar(instrumentId, source) {
+      const [row] = await orm
+        .select({ ...BAR_FIELDS, run: feedRuns.run })
+        .from(bars)
+        .innerJoin(feedRuns, eq(feedRuns.id, bars.runId))
+        .where(and(eq(bars.instrumentId, instrumentId), eq(feedRuns.source, source)))
+        .orderBy(desc(bars.startMs), desc(bars.runId))
+        .limit(1);
+      if (row === undefined) return undefined;
+      const { run, ...bar } = row;
+      return { run, bar };
+    },
+  };
+}
+
+type StreamMethods = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'listFrames' | 'prune'>;
+
+function streamMethods(
+  orm: Orm,
+  runNumber: (source: string, run: string) => Promise<number>,
+  retention: Retention,
+): StreamMethods {
+  return {
+    async saveTopOfBook({ instrumentId, source, run }, seconds) {
+      if (seconds.length === 0) return;
+      const runId = await runNumber(source, run);
+      const batch = [...new Map(seconds.map((row) => [row.secondMs, row])).values()];
+      const of = (pick: (row: (typeof batch)[number]) => number | null, type = 'int') =>
+        column(batch.map(pick), type);
+      await orm.execute(sql`
+        INSERT INTO top_of_book (instrument_id, run_id, second_ms, bid_ticks, bid_size, ask_ticks, ask_size,
+          volume, buy_volume, sell_volume)
+        SELECT ${instrumentId}::int, ${runId}::int, * FROM unnest(
+          ${of((row) => row.secondMs, 'bigint')}, ${of((row) => row.bidTicks)}, ${of((row) => row.bidSize)},
+          ${of((row) => row.askTicks)}, ${of((row) => row.askSize)}, ${of((row) => row.volume)},
+          ${of((row) => row.buyVolume)}, ${of((row) => row.sellVolume)})
+        ON CONFLICT DO NOTHING`);
+    },
+
+    async saveFrames({ instrumentId, source, run }, rows) {
+      if (rows.length === 0) return;
+      const runId = await runNumber(source, run);
+      await orm
+        .insert(frames)
+        .values(rows.map(({ asOfMs, frame }) => ({ instrumentId, runId, asOfMs: epochMs(asOfMs), frame })));
+    },
+
+    async listFrames(instrumentId, source, fromMs) {
+      return orm
+        .select({ run: feedRuns.run, asOfMs: frames.asOfMs, frame: frames.frame })
+        .from(frames)
+        .innerJoin(feedRuns, eq(feedRuns.id, frames.runId))
+        .where(
+          and(
+            eq(frames.instrumentId, instrumentId),
+            eq(feedRuns.source, source),
+            gte(frames.asOfMs, epochMs(fromMs)),
+          ),
+        )
+        .orderBy(asc(frames.asOfMs), asc(frames.id));
+    },
+
+    async prune(nowMs) {
+      for (const rule of marketRules(retention, nowMs)) await removeOld(orm, rule);
+    },
+  };
+}
+
+export function createMarketStore(orm: Orm, retention: Retention = DEFAULT_RETENTION): MarketStore {
+  const runNumber = createRunNumbers(orm);
+  return {
+    ...barMethods(orm, runNumber),
+    ...signalMethods(orm, runNumber),
+    ...streamMethods(orm, runNumber, retention),
+  };
+}

@@ -1,0 +1,62 @@
+/** What is older than its setting is told and removed; what is younger, unsettled or kept by law stays. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { accountRules, countOld, DEFAULT_RETENTION, marketRules, removeOld } from './retention.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 22);
+const retention = { ...DEFAULT_RETENTION, barDays: 30, mailDays: 60 };
+
+let database: Database;
+beforeAll(async () => {
+  database = await openMemoryDatabase();
+  const { orm } = database;
+  const { id } = await createStores(orm).users.ensure('https://id.example', 'jane', 0);
+  await orm.execute(sql`INSERT INTO feed_runs (source, run) VALUES ('simulated', 'a')`);
+  const at = (days: number) => sql`${NOW - days * DAY}::bigint`;
+  for (const days of [1, 31, 61, 91, 401]) {
+    await orm.execute(sql`INSERT INTO bars VALUES (1, 1, ${at(days)}, 1, 1, 1, 1, 1, 1, 0, 1, 1)`);
+    await orm.execute(sql`INSERT INTO top_of_book VALUES (1, 1, ${at(days)}, 1, 1, 2, 1, 1, 1, 0)`);
+    await orm.execute(sql`INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms, sent_at_ms)
+      VALUES (${`sent-${days}`}, ${id}, 'welcome', '{}', ${at(days)}, 1, 1), (${`waits-${days}`}, ${id}, 'welcome', '{}',
+      ${at(days)}, 1, NULL)`);
+    await orm.execute(sql`INSERT INTO stripe_events (id, type, created_at_ms, received_at_ms, next_attempt_ms, applied_at_ms)
+      VALUES (${`done-${days}`}, 'x', 1, ${at(days)}, 1, 1), (${`waits-${days}`}, 'x', 1, ${at(days)}, 1, NULL)`);
+  }
+});
+afterAll(() => database.close());
+
+const rules = () => [...marketRules(retention, NOW), ...accountRules(retention, NOW)];
+
+async function told() {
+  const found = await Promise.all(rules().map((rule) => countOld(database.orm, rule)));
+  return Object.fromEntries(
+    found
+      .filter(({ rows }) => rows > 0)
+      .map(({ rule, rows, oldestMs }) => [rule.table, [rows, (NOW - (oldestMs ?? 0)) / DAY]]),
+  );
+}
+
+test('what would go is told by table with its age, and nothing goes by telling', async () => {
+  const expected = { bars: [4, 401], top_of_book: [2, 401], mail_outbox: [3, 401], stripe_events: [1, 401] };
+  expect(await told()).toEqual(expected);
+  expect(await told()).toEqual(expected);
+});
+
+test('as many rows are removed as were told, and the rest stays', async () => {
+  const before = Object.values(await told()).reduce((sum, [rows = 0]) => sum + rows, 0);
+  let removed = 0;
+  for (const rule of rules()) removed += await removeOld(database.orm, rule);
+  expect(removed).toBe(before);
+  expect(await told()).toEqual({});
+  const [left] = await rowsOf(
+    database.orm,
+    sql`SELECT (SELECT count(*)::int FROM mail_outbox WHERE sent_at_ms IS NULL) AS mails,
+      (SELECT count(*)::int FROM stripe_events WHERE applied_at_ms IS NULL) AS webhooks,
+      (SELECT count(*)::int FROM bars) AS bars`,
+  );
+  expect(left).toEqual({ mails: 5, webhooks: 5, bars: 1 });
+});

@@ -1,0 +1,168 @@
+/** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` tells what would go. */
+
+import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
+import { epochMs } from '@undertow/market';
+import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
+const PRUNE_BATCH = 5_000;
+
+/** Days by the settings; null for ever. */
+export interface Retention {
+  /** Events and AI patterns. */
+  readonly eventDays: number;
+  /** Bars of one minute. */
+  readonly barDays: number | null;
+  /** Top of book by the second, and the window of each event. */
+  readonly bookDays: number;
+  /** Tapes by which an event can be played again: a tenth of a megabyte each. */
+  readonly tapeDays: number;
+  /** Alerts of people. */
+  readonly alertDays: number;
+  /** Mails that were sent or given up; null: as long as the account. */
+  readonly mailDays: number | null;
+  /** Events of the payment provider that were applied. */
+  readonly webhookDays: number;
+}
+
+export const DEFAULT_RETENTION: Retention = {
+  eventDays: 400,
+  barDays: null,
+  bookDays: 90,
+  tapeDays: 14,
+  alertDays: 90,
+  mailDays: null,
+  webhookDays: 400,
+};
+
+/** Rows of a table that are older than they are kept. */
+export interface RetentionRule {
+  readonly table: string;
+  /** How long, for people. */
+  readonly kept: string;
+  /** Column by which a row is old. */
+  readonly time: string;
+  readonly beforeMs: number;
+  /** Which of the old rows, where not all. */
+  readonly only?: ReturnType<typeof sql>;
+  /** Only this column is emptied; the row stays. */
+  readonly clears?: string;
+  /** The table whose index finds the old rows by their id, where it is another one. */
+  readonly foundIn?: string;
+}
+
+const days = (count: number): string => `${count} days`;
+
+/** Market data. Ages count on the feed's clock. */
+export function marketRules(retention: Retention, nowMs: number): readonly RetentionRule[] {
+  const { eventDays, barDays, bookDays, tapeDays } = retention;
+  const before = (count: number): number => epochMs(nowMs - count * DAY_MS);
+  const book = { kept: days(bookDays), beforeMs: before(bookDays) };
+  const events = { kept: days(eventDays), time: 'detected_ms', beforeMs: before(eventDays) };
+  const tape = { kept: `tapes ${days(tapeDays)}`, beforeMs: before(tapeDays), clears: 'tape' };
+  return [
+    // Of an event its narrow row has the index by age
+    { table: 'flow_events', ...events, foundIn: 'event_facets' },
+    { table: 'patterns', ...events },
+    ...(barDays === null
+      ? []
+      : [{ table: 'bars', kept: days(barDays), time: 'start_ms', beforeMs: before(barDays) }]),
+    { table: 'frames', kept: '30 minutes', time: 'as_of_ms', beforeMs: epochMs(nowMs - 30 * MINUTE_MS) },
+    { table: 'top_of_book', time: 'second_ms', ...book },
+    { table: 'event_windows', time: 'to_ms', ...book },
+    { table: 'event_windows', time: 'to_ms', ...tape, only: sql`tape IS NOT NULL` },
+  ];
+}
+
+/** What accounts leave behind. */
+export function accountRules(retention: Retention, nowMs: number): readonly RetentionRule[] {
+  const { alertDays, mailDays, webhookDays } = retention;
+  const before = (count: number): number => epochMs(nowMs - count * DAY_MS);
+  const over = {
+    kept: '6 years after the account was erased',
+    time: 'kept_until_ms',
+    beforeMs: epochMs(nowMs),
+  };
+  return [
+    { table: 'alerts', kept: days(alertDays), time: 'created_at_ms', beforeMs: before(alertDays) },
+    {
+      table: 'alert_dead_letters',
+      kept: days(alertDays),
+      time: 'failed_at_ms',
+      beforeMs: before(alertDays),
+    },
+    {
+      table: 'broker_connection_log',
+      kept: days(CONNECTION_LOG_DAYS),
+      time: 'at_ms',
+      beforeMs: before(CONNECTION_LOG_DAYS),
+    },
+    ...(mailDays === null
+      ? []
+      : [
+          {
+            table: 'mail_outbox',
+            kept: `${days(mailDays)} once settled`,
+            time: 'created_at_ms',
+            beforeMs: before(mailDays),
+            only: sql`(sent_at_ms IS NOT NULL OR given_up_at_ms IS NOT NULL)`,
+          },
+        ]),
+    {
+      table: 'stripe_events',
+      kept: `${days(webhookDays)} once applied`,
+      time: 'received_at_ms',
+      beforeMs: before(webhookDays),
+      only: sql`(applied_at_ms IS NOT NULL OR ignored IS NOT NULL)`,
+    },
+    ...['invoices', 'consents'].map((table) => ({ table, ...over, only: sql`pseudonym IS NOT NULL` })),
+  ];
+}
+
+function isOld({ time, beforeMs, only }: RetentionRule) {
+  const old = sql`${sql.identifier(time)} < ${beforeMs}::bigint`;
+  return only === undefined ? old : sql`${old} AND ${only}`;
+}
+
+function removal(rule: RetentionRule) {
+  const table = sql.identifier(rule.table);
+  const old = isOld(rule);
+  if (rule.foundIn !== undefined)
+    return sql`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${sql.identifier(rule.foundIn)}
+      WHERE ${old} ORDER BY ${sql.identifier(rule.time)} LIMIT ${PRUNE_BATCH})`;
+  const batch = sql`WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${old} LIMIT ${PRUNE_BATCH}))`;
+  if (rule.clears === undefined) return sql`DELETE FROM ${table} ${batch}`;
+  return sql`UPDATE ${table} SET ${sql.identifier(rule.clears)} = NULL ${batch}`;
+}
+
+/** Removes what is old, a batch at a time; answers how many rows. */
+export async function removeOld(orm: Orm, rule: RetentionRule): Promise<number> {
+  for (let removed = 0; ; ) {
+    const rows = await rowsOf<object>(orm, sql`${removal(rule)} RETURNING 1 AS gone`);
+    removed += rows.length;
+    if (rows.length < PRUNE_BATCH) return removed;
+  }
+}
+
+export interface OldRows {
+  readonly rule: RetentionRule;
+  readonly rows: number;
+  /** Time of the oldest one; null without any. */
+  readonly oldestMs: number | null;
+}
+
+/** What would go now. Changes nothing. */
+export async function countOld(orm: Orm, rule: RetentionRule): Promise<OldRows> {
+  const [row] = await rowsOf<{ rows: string; oldest: string | null }>(
+    orm,
+    sql`SELECT count(*)::text AS rows, min(${sql.identifier(rule.time)})::text AS oldest
+      FROM ${sql.identifier(rule.table)} WHERE ${isOld(rule)}`,
+  );
+  return {
+    rule,
+    rows: Number(row?.rows),
+    oldestMs: row === undefined || row.oldest === null ? null : Number(row.oldest),
+  };
+}

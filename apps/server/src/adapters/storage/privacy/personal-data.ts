@@ -1,0 +1,215 @@
+/** Every table, and what becomes of the personal data in it: what a person's export shows and what his erasure removes. */
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
+import * as connectionTables from '#adapters/storage/tables/connection-tables.ts';
+import * as controlTables from '#adapters/storage/tables/control-tables.ts';
+import * as journalTables from '#adapters/storage/tables/journal-tables.ts';
+import * as peopleTables from '#adapters/storage/tables/people-tables.ts';
+import * as recoveryTables from '#adapters/storage/tables/recovery-tables.ts';
+import * as tables from '#adapters/storage/tables/tables.ts';
+
+/** How the rows of a table are shown to their person. */
+interface ShownTable {
+  /** Name of its files in the export. */
+  readonly file: string;
+  /** What it holds, in a sentence for its person. */
+  readonly about: string;
+  /** Columns that say nothing to a person, or that must not leave the server. */
+  readonly hidden?: readonly string[];
+}
+
+interface PersonalTable {
+  /** Column that holds the user's id. */
+  readonly userColumn: string;
+  /** Null leaves the rows out of the export: they hold nothing that the person could read. */
+  readonly shown: ShownTable | null;
+  /** Rows that the law asks to keep: after an erasure under a random pseudonym, without the columns named here. */
+  readonly kept?: { readonly cleared: readonly string[] };
+}
+
+/** Tables with personal data, in an order in which their rows can be removed. */
+export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
+  sessions: {
+    userColumn: 'user_id',
+    shown: { file: 'devices', about: 'Devices that are signed in.', hidden: ['idHash'] },
+  },
+  tier_overrides: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'granted-plans',
+      about: 'Plans that the operator granted you, and why.',
+      hidden: ['actor'],
+    },
+  },
+  admin_views: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'support-views',
+      about: 'When support looked at the product as you see it, and why.',
+      hidden: ['adminId', 'sessionHash'],
+    },
+  },
+  data_usage: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'market-data-shown',
+      about: 'Days on which market data was shown to you, as the exchanges ask us to record.',
+      hidden: ['pseudonym', 'keptUntilMs'],
+    },
+    kept: { cleared: [] },
+  },
+  user_instruments: {
+    userColumn: 'user_id',
+    shown: { file: 'instruments', about: 'Instruments that you analyse live.' },
+  },
+  watchlist: { userColumn: 'user_id', shown: { file: 'watchlist', about: 'Instruments that you watch.' } },
+  preferences: {
+    userColumn: 'user_id',
+    shown: { file: 'settings', about: 'What you chose about the screens.' },
+  },
+  alert_rules: {
+    userColumn: 'user_id',
+    shown: { file: 'alert-rules', about: 'Rules by which alerts are raised for you.', hidden: ['place'] },
+  },
+  alerts: { userColumn: 'user_id', shown: { file: 'alerts', about: 'Alerts that were raised for you.' } },
+  alert_dead_letters: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'alerts-not-stored',
+      about: 'Alerts that were raised for you and could not be stored.',
+      hidden: ['failure', 'sqlState', 'refusals'],
+    },
+  },
+  billing_customers: {
+    userColumn: 'user_id',
+    shown: { file: 'payment-customer', about: 'Your number at the payment provider.' },
+  },
+  subscriptions: {
+    userColumn: 'user_id',
+    shown: { file: 'subscriptions', about: 'Your subscriptions as the payment provider tells them.' },
+  },
+  invoices: {
+    userColumn: 'user_id',
+    shown: { file: 'invoices', about: 'Your invoices and refunds.', hidden: ['pseudonym', 'keptUntilMs'] },
+    kept: { cleared: ['subscription_id', 'payment_intent_id', 'hosted_url', 'pdf_url'] },
+  },
+  billing_tasks: { userColumn: 'user_id', shown: null },
+  billing_leases: { userColumn: 'user_id', shown: null },
+  registrations: {
+    userColumn: 'user_id',
+    shown: { file: 'registration', about: 'What you registered with.' },
+  },
+  consents: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'consents',
+      about: 'What you agreed to, in which version and when.',
+      hidden: ['pseudonym', 'keptUntilMs'],
+    },
+    kept: { cleared: ['ip_hash'] },
+  },
+  erasures: {
+    userColumn: 'user_id',
+    shown: { file: 'erasure', about: 'Your request to be erased, if there is one.' },
+  },
+  mail_outbox: { userColumn: 'user_id', shown: { file: 'mails', about: 'Mails that were written to you.' } },
+  // A sealed password and the sealed key of its row: nothing that a person could read, and nothing that may leave
+  broker_credentials: { userColumn: 'user_id', shown: null },
+  broker_connections: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'trading-platform',
+      about: 'How you connect your own trading platform, without the password.',
+      hidden: ['revision'],
+    },
+  },
+  broker_connection_log: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'trading-platform-log',
+      about: 'What the connection of your own trading platform did of late.',
+      hidden: ['id'],
+    },
+  },
+  journal_trades: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'trades',
+      about: 'The trades of your journal, with the rows of the files they came from.',
+      hidden: ['heirKey', 'book'],
+    },
+  },
+  journal_imports: {
+    userColumn: 'user_id',
+    shown: { file: 'trade-imports', about: 'Files that you imported.', hidden: ['heldUntilMs', 'leansOn'] },
+  },
+  journal_accounts: {
+    userColumn: 'user_id',
+    shown: { file: 'trade-accounts', about: 'What you said about your trading accounts.' },
+  },
+  journal_mappings: {
+    userColumn: 'user_id',
+    shown: { file: 'trade-mappings', about: 'What you answered about the layouts of your files.' },
+  },
+  journal_insights: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'insights',
+      about: 'Insights from your trades, and what you did with them.',
+      hidden: ['place'],
+    },
+  },
+  journal_insight_runs: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'insight-runs',
+      about: 'When insights were last worked out.',
+      hidden: ['version', 'generator'],
+    },
+  },
+  // Shown with the rows they belong to, as the accesses to the account
+  audit_values: { userColumn: 'user_id', shown: null },
+  journal_versions: { userColumn: 'user_id', shown: null },
+  users: { userColumn: 'id', shown: { file: 'profile', about: 'Your account: who you are to us.' } },
+};
+
+/** Tables without personal data, each with the reason. */
+export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
+  audit_log: 'holds a subject key only, which means nothing once the account is gone',
+  control_switches: 'switches as they stand; who changed one is a key',
+  site_notice: 'what everybody reads',
+  audit_head: 'the number and the hash of the last audit row',
+  stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
+  billing_cursors: 'an instant of the payment provider',
+  people_counts: 'numbers of a day',
+  trial_uses: 'hashes only, kept so that nobody takes a second trial with a new account',
+  feed_runs: 'market data',
+  bars: 'market data',
+  flow_events: 'market data',
+  event_facets: 'market data',
+  event_words: 'market data',
+  patterns: 'market data',
+  track_record: 'market data',
+  event_windows: 'market data',
+  alert_debts: 'market data: events whose alerts are not stored yet',
+  top_of_book: 'market data',
+  frames: 'market data',
+  backup_runs: 'figures of backups',
+  recovery_drills: 'figures of drills',
+  schema_migrations: 'names of migrations',
+};
+
+/** Every table that the source declares, by its name in the database. */
+export function tablesByName(): ReadonlyMap<string, PgTable> {
+  const found = Object.values({
+    ...tables,
+    ...billingTables,
+    ...connectionTables,
+    ...controlTables,
+    ...journalTables,
+    ...peopleTables,
+    ...recoveryTables,
+  }).filter((value) => is(value, PgTable));
+  return new Map(found.map((table) => [getTableName(table), table]));
+}

@@ -1,0 +1,166 @@
+/** Everything that is kept of a person, page by page: as he reads it, without what only the server needs. */
+import { formatMicros } from '@undertow/journal';
+import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import type { PersonalData, PersonalFile, PersonalRow } from '#ports/accounts.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
+import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
+
+/** Rows read at a time: with one page in memory an export costs the same for everybody. */
+const PAGE = 500;
+/** What a provider gave to the browser and the server alone, wherever it stands in a row. */
+const SECRET = /secret|ticket/i;
+const ACCESS_FILE = 'account-access';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Keys of instants lose their unit: what stands there is ISO 8601. */
+const INSTANT = /(^atMs|AtMs|UntilMs|SinceMs|AttemptMs)$/;
+
+/** Keys of money in the journal lose their unit: what stands there is decimal text. */
+const MONEY = /Micros$/;
+
+function shownKey(key: string): string {
+  if (MONEY.test(key)) return key.slice(0, -'Micros'.length);
+  return INSTANT.test(key) ? key.slice(0, -2) : key;
+}
+
+function shownValue(key: string, value: unknown): unknown {
+  if (typeof value === 'number' && MONEY.test(key)) return formatMicros(value);
+  if (typeof value === 'number' && INSTANT.test(key)) return new Date(value).toISOString();
+  return readable(value);
+}
+
+/** Milliseconds become instants and micros money that a person reads, and secrets are left out, at every depth. */
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable);
+  if (value === null || typeof value !== 'object') return value;
+  const shown: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    if (SECRET.test(key)) continue;
+    shown[shownKey(key)] = shownValue(key, inner);
+  }
+  return shown;
+}
+
+function without(row: Row, hidden: readonly string[]): PersonalRow {
+  return readable(
+    Object.fromEntries(Object.entries(row).filter(([key]) => !hidden.includes(key))),
+  ) as PersonalRow;
+}
+
+/** The columns that name a row, in the order of its primary key. */
+function keyOf(table: PgTable): readonly (readonly [string, PgColumn])[] {
+  const columns = Object.entries(getTableColumns(table));
+  const named = getTableConfig(table).primaryKeys[0]?.columns.map((column) => column.name);
+  const isKey = (column: PgColumn): boolean => named?.includes(column.name) ?? column.primary;
+  return columns.filter(([, column]) => isKey(column));
+}
+
+function columnOf(table: PgTable, name: string): PgColumn {
+  const found = Object.values(getTableColumns(table)).find((column) => column.name === name);
+  if (found === undefined) throw new Error(`the table has no column ${name}`);
+  return found;
+}
+
+/** Rows of a person in the order of their key. A page begins behind the last row of the one before, whatever was added. */
+async function* rowPages(orm: Orm, table: PgTable, mine: SQL | undefined): AsyncGenerator<readonly Row[]> {
+  const key = keyOf(table);
+  const order = key.map(([, column]) => asc(column));
+  const tuple = sql.join(
+    key.map(([, column]) => sql`${column}`),
+    sql`, `,
+  );
+  let behind: SQL | undefined;
+  for (;;) {
+    const rows: Row[] = await orm
+      .select()
+      .from(table)
+      .where(and(mine, behind))
+      .orderBy(...order)
+      .limit(PAGE);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    const values = sql.join(
+      key.map(([name]) => sql`${last[name]}`),
+      sql`, `,
+    );
+    behind = sql`(${tuple}) > (${values})`;
+  }
+}
+
+/** Who looked at the account or changed it: himself, the operator's people, or a command by its name. */
+async function* accessPages(orm: Orm, userId: string): AsyncGenerator<readonly PersonalRow[]> {
+  const { number, atMs, actor, action } = auditLog;
+  let last = 0;
+  for (;;) {
+    const rows = await orm
+      .select({ number, atMs, actor, action, details: auditValues.details })
+      .from(auditLog)
+      .leftJoin(auditValues, eq(auditValues.number, number))
+      .where(and(eq(auditLog.subject, userId), gt(number, last)))
+      .orderBy(asc(number))
+      .limit(PAGE);
+    if (rows.length > 0) {
+      yield rows.map((row) => ({
+        at: new Date(row.atMs).toISOString(),
+        by: row.actor === userId ? 'you' : UUID.test(row.actor) ? 'an administrator' : row.actor,
+        action: row.action,
+        details: row.details === null ? null : readable(JSON.parse(row.details)),
+      }));
+    }
+    last = rows.at(-1)?.number ?? 0;
+    if (rows.length < PAGE) return;
+  }
+}
+
+function filesOf(): readonly (PersonalFile & {
+  readonly table: PgTable | null;
+  readonly userColumn: string;
+})[] {
+  const declared = tablesByName();
+  const files = Object.entries(PERSONAL_TABLES).flatMap(([name, { shown, userColumn }]) => {
+    const table = declared.get(name);
+    if (shown === null || table === undefined) return [];
+    const hidden = [...(shown.hidden ?? []), 'userId'];
+    const columns = Object.keys(getTableColumns(table))
+      .filter((key) => !hidden.includes(key) && !SECRET.test(key))
+      .map(shownKey);
+    return [{ name: shown.file, about: shown.about, columns, table, userColumn }];
+  });
+  return [
+    ...files,
+    {
+      name: ACCESS_FILE,
+      about: 'Who looked at your account or changed it, and when.',
+      columns: ['at', 'by', 'action', 'details'],
+      table: null,
+      userColumn: '',
+    },
+  ];
+}
+
+export function createPersonalData(orm: Orm): PersonalData {
+  const files = filesOf();
+  const hiddenOf = new Map(
+    Object.values(PERSONAL_TABLES).map(({ shown }) => [shown?.file, [...(shown?.hidden ?? []), 'userId']]),
+  );
+  return {
+    files: files.map(({ name, about, columns }) => ({ name, about, columns })),
+    async *pages(userId, name) {
+      const file = files.find((one) => one.name === name);
+      if (file === undefined) throw new Error(`there is no file ${name} in the export`);
+      if (file.table === null) {
+        yield* accessPages(orm, userId);
+        return;
+      }
+      const mine = eq(columnOf(file.table, file.userColumn), userId);
+      for await (const rows of rowPages(orm, file.table, mine)) {
+        yield rows.map((row) => without(row, hiddenOf.get(name) ?? []));
+      }
+    },
+  };
+}

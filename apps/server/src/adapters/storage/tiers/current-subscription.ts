@@ -1,0 +1,31 @@
+/** The one subscription of a person that goes on and counts. */
+import { and, eq, inArray, not } from 'drizzle-orm';
+import type { StoredSubscription, SubscriptionStatus } from '#ports/billing.ts';
+import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+
+const GOING: readonly SubscriptionStatus[] = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+];
+
+/** A row as the port tells it. */
+export function storedOf(row: typeof subscriptions.$inferSelect): StoredSubscription {
+  const { userId, body, pastDueSinceMs, readAtMs } = row;
+  return { userId, reading: body, pastDueSinceMs, readAtMs };
+}
+
+/** Undefined: none goes on. */
+export async function currentSubscription(orm: Orm, userId: string): Promise<StoredSubscription | undefined> {
+  const counts = and(
+    eq(subscriptions.userId, userId),
+    inArray(subscriptions.status, [...GOING]),
+    not(subscriptions.duplicate),
+  );
+  const [row] = await orm.select().from(subscriptions).where(counts);
+  return row === undefined ? undefined : storedOf(row);
+}

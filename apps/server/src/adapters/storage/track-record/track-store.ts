@@ -1,0 +1,89 @@
+/** The live track record in hash chains: one for each source and instrument, appended to and never changed. */
+
+import { canonicalText, type TrackRow } from '@undertow/detection';
+import { epochMsOfNs } from '@undertow/market';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { TrackStore } from '#ports/track-store.ts';
+import type { Head, Heads, ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { trackRecord } from '#adapters/storage/tables/tables.ts';
+import { countTrack } from './track-counts.ts';
+import { findOutcome } from './track-outcome.ts';
+import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
+
+async function headOf(orm: Orm, chain: string): Promise<Head> {
+  const [row] = await orm
+    .select({ position: trackRecord.position, hash: trackRecord.hash })
+    .from(trackRecord)
+    .where(eq(trackRecord.chain, chain))
+    .orderBy(desc(trackRecord.position))
+    .limit(1);
+  return row === undefined ? { count: 0, hash: GENESIS } : { count: row.position, hash: row.hash };
+}
+
+/** Rows that the chain does not hold yet: a batch that was tried again after a lost answer changes nothing. */
+async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Promise<TrackRow[]> {
+  const held = await orm
+    .select({ kind: trackRecord.kind, signalId: trackRecord.signalId })
+    .from(trackRecord)
+    .where(
+      and(
+        eq(trackRecord.chain, chain),
+        inArray(
+          trackRecord.signalId,
+          rows.map(({ signalId }) => signalId),
+        ),
+      ),
+    );
+  const known = new Set(held.map(({ kind, signalId }) => `${kind}|${signalId}`));
+  return rows.filter(({ kind, signalId }) => {
+    const key = `${kind}|${signalId}`;
+    const isNew = !known.has(key);
+    known.add(key);
+    return isNew;
+  });
+}
+
+export function createTrackStore(orm: Orm, headsFile: ChainHeadsFile): TrackStore {
+  let heads: Promise<Heads> | null = null;
+  const knownHeads = (): Promise<Heads> => {
+    heads ??= headsFile.read();
+    return heads;
+  };
+  /** Writes the end of the chain; null for one that begins, which changes nothing where the chain is known. */
+  const remember = async (chain: string, head: Head | null): Promise<void> => {
+    const known = await knownHeads();
+    if (head === null && known[chain] !== undefined) return;
+    const all = { ...known, [chain]: head ?? { count: 0, hash: GENESIS } };
+    await headsFile.write(all);
+    heads = Promise.resolve(all);
+  };
+
+  return {
+    async append({ source, instrumentId }, rows) {
+      if (rows.length === 0) return;
+      const chain = `${source}/${instrumentId}`;
+      // Known to the file before its first row: a kill between the rows and the file must not look like a foreign chain
+      await remember(chain, null);
+      const head = await orm.transaction(async (transaction) => {
+        let { count, hash } = await headOf(transaction, chain);
+        const added = (await missing(transaction, chain, rows)).map((row) => {
+          const body = canonicalText(row);
+          count += 1;
+          hash = nextHash(hash, body);
+          const atMs = epochMsOfNs(BigInt(row.atNs));
+          const { kind, signalId } = row;
+          return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
+        });
+        if (added.length > 0) await transaction.insert(trackRecord).values(added);
+        return { count, hash };
+      });
+      await remember(chain, head);
+    },
+
+    counts: (query) => countTrack(orm, query),
+    outcomeOf: (signalId, toMs) => findOutcome(orm, signalId, toMs),
+    verifyHeads: () => verifyHeads(orm, headsFile),
+    verify: () => verifyChains(orm, headsFile),
+  };
+}

@@ -1,0 +1,117 @@
+/** What the HTTP application is built from: its settings, the ports it uses, and the doors to the live line. */
+import type { IncomingMessage } from 'node:http';
+import type { CompanyFacts } from '@undertow/contracts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { AuditLog, EndSubscription, Erasures, IdentityProvider, PersonalData, PreferenceStore, UserInstruments, Users, Watchlist } from '#ports/accounts.ts';
+import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { AuditHistory } from '#ports/audit.ts';
+import type { ViewResolver } from '#ports/account-feeds.ts';
+import type { ControlStore, Controls } from '#ports/controls.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
+import type { HistoryStore } from '#ports/history.ts';
+import type { RateLimits } from '#http/limits/rate-limit.ts';
+import type { PaymentAddresses } from '#http/server/security.ts';
+import type { Sessions, SignedIn } from '#http/session/session.ts';
+import type { ShellChoices } from '#http/pages/shell-choices.ts';
+import type { BillingParts } from '#modules/billing/billing-routes.ts';
+import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
+import type { InsightDesk } from '#modules/trades/insight-desk.ts';
+import type { LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
+import type {
+  AdminViews,
+  DataUsage,
+  DataUsageStore,
+  People,
+  Roles,
+  Support,
+  TierSteps,
+} from '#ports/people.ts';
+import type { Registrations } from '#ports/registration.ts';
+import type { EventReplays } from '#ports/replay.ts';
+import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
+import type { ImportStore } from '#ports/journal-import.ts';
+import type { JournalWork } from '#ports/journal-work.ts';
+
+export interface AppSettings extends ShellChoices {
+  readonly publicOrigin: string;
+  readonly trustProxy: number;
+  readonly cookieKey: Buffer;
+  readonly bootstrapAdminSub: string | null;
+  readonly webDist: string;
+  readonly payment: PaymentAddresses;
+  readonly rateLimits: RateLimits;
+  readonly company: CompanyFacts;
+  readonly metricsToken: string | null;
+  readonly databaseKind: 'pglite' | 'postgres';
+  /** What the server's role in the database may do that it should not. */
+  readonly databaseRoleWarning: string | null;
+}
+
+export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey'> {
+  readonly settings: AppSettings;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly users: Users;
+  readonly userInstruments: UserInstruments;
+  readonly watchlist: Watchlist;
+  readonly preferences: PreferenceStore;
+  readonly registrations: Registrations;
+  readonly alerts: AlertStore;
+  readonly alertRules: AlertRuleStore;
+  readonly marketStore: MarketStore;
+  readonly history: HistoryStore;
+  readonly trackStore: TrackStore;
+  readonly trades: TradeStore;
+  readonly tradeImports: ImportStore;
+  readonly tradeContexts: ContextStore;
+  readonly journalSettings: JournalSettings;
+  readonly insights: InsightStore;
+  readonly insightDesk: InsightDesk;
+  readonly journalWork: JournalWork;
+  readonly audit: AuditLog;
+  readonly auditHistory: AuditHistory;
+  readonly controlStore: ControlStore;
+  readonly controls: Controls;
+  readonly erasures: Erasures;
+  readonly personalData: PersonalData;
+  readonly people: People;
+  readonly roles: Roles;
+  readonly tierSteps: TierSteps;
+  readonly adminViews: AdminViews;
+  readonly support: Support;
+  readonly usage: DataUsage;
+  readonly dataUsage: DataUsageStore;
+  readonly endSubscription: EndSubscription;
+  readonly sessions: Sessions;
+  readonly entitlements: Entitlements;
+  readonly identity: IdentityProvider;
+  /** The house's: history, track record, alerts, journal and administration read nothing else. */
+  readonly views: LiveViews;
+  /** What a viewer looks at. */
+  readonly viewResolver: ViewResolver;
+  readonly windowCodec: EventWindowCodec;
+  readonly eventReplays: EventReplays;
+  /** Null without a payment provider. */
+  readonly webhook: WebhookParts | null;
+  /** Null where no gateway of a trading platform is set. */
+  readonly connectionDesk: ConnectionDesk | null;
+  readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
+  readonly ping: () => Promise<void>;
+  readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
+  /** Open sockets. */
+  readonly connections: () => number;
+  /** Lines of measures of parts that count for themselves. */
+  readonly measures: () => string;
+  readonly operations: OperationsStore;
+  readonly alertDeadLetters: AlertDeadLetters;
+  readonly recovery: RecoveryRecord;
+  readonly lineStatus: () => LineFacts;
+}

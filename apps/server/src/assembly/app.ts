@@ -1,0 +1,142 @@
+/** Builds the HTTP application from its parts; nothing here opens a database, a feed or a port. */
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifySwagger from '@fastify/swagger';
+import {
+  BODY_BYTES,
+  DEVELOPER_PATHS,
+  SUBPROTOCOL_BATCHED,
+  SUBPROTOCOL_FLOW_EVENT,
+} from '@undertow/contracts';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { registerAccess } from '#http/bind/access.ts';
+import { limitConnections } from '#http/limits/address-limits.ts';
+import { createRouteBinder, type RouteBinder } from '#http/bind/bind-route.ts';
+import { registerBodyTimeout } from '#http/limits/body-timeout.ts';
+import { createDrain } from '#http/server/drain.ts';
+import { refuseUnparsed, registerHostCheck } from '#http/server/early-refusals.ts';
+import { registerErrorHandler, sendFrameworkError } from '#http/server/error-handler.ts';
+import { createLivePollers } from '#http/limits/live-pollers.ts';
+import { registerNotFound } from '#http/server/not-found.ts';
+import { createRequestLimits } from '#http/limits/rate-limit.ts';
+import { registerRequestLog } from '#http/server/request-log.ts';
+import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
+import { withChoices } from '#http/pages/shell-choices.ts';
+import { openSocketDoor } from '#http/server/socket-upgrade.ts';
+import { readShell, registerStaticFiles } from '#http/pages/static-files.ts';
+import type { AppParts, AppSettings } from './app-parts.ts';
+import { bindOperations } from './bind-operations.ts';
+import { bindRoutes } from './bind-routes.ts';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+/** For a file of 64 MB over a slow line; `http/body-timeout` holds every other body to less. */
+const REQUEST_TIMEOUT_MS = 180_000;
+/** How often Node looks for connections past these timeouts; its default of 30 s would triple them. */
+const TIMEOUT_CHECK_MS = 2_000;
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly bound: RouteBinder['bound'];
+  /** Every route, bound from a contract or not. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[];
+  /**
+   * Says not ready, goes on answering for `drainMs` so that a proxy can look elsewhere, closes sockets with 1012, stops
+   * listening and lets requests finish.
+   */
+  close(drainMs?: number): Promise<void>;
+}
+
+function createServer(settings: AppSettings, log: FastifyBaseLogger): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: (_address, hop) => hop < settings.trustProxy,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // `registerHostCheck` refuses requests without a host, with our headers and body
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
+    clientErrorHandler: refuseUnparsed,
+    forceCloseConnections: 'idle',
+    // A request on a connection that is still open is answered, with the header that closes it
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+    frameworkErrors: sendFrameworkError,
+  });
+  http.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  limitConnections(http.server, settings.trustProxy);
+  http.removeContentTypeParser('text/plain');
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  return http;
+}
+
+/** Builds the application; the caller listens. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { settings, log, sessions } = parts;
+  const { publicOrigin } = settings;
+  const shell = withChoices(readShell(settings.webDist), settings);
+  const http = createServer(settings, log);
+  const routes: { method: string; path: string }[] = [];
+  http.addHook('onRoute', ({ method, url, path = url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
+  });
+  registerErrorHandler(http);
+  // First, so that what any hook refuses has its number and its line in the log
+  registerRequestLog(http);
+  const scriptHashes = inlineScriptHashes(shell ?? '');
+  const allowPayment = await registerSecurity(http, {
+    publicOrigin,
+    scriptHashes,
+    payment: settings.payment,
+  });
+  registerHostCheck(http);
+  await http.register(fastifyCookie);
+  const limits = await createRequestLimits(http, settings.rateLimits);
+  registerAccess(http, { sessions, users: parts.users, publicOrigin, limits });
+  registerBodyTimeout(http);
+  const sendPage = await registerStaticFiles(http, {
+    folder: settings.webDist,
+    shell,
+    publicOrigin,
+    hiddenPaths: settings.developerPages ? [] : DEVELOPER_PATHS,
+    allowPayment,
+  });
+  await http.register(fastifySwagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Undertow', version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  const pollers = createLivePollers(parts);
+  const binder = createRouteBinder(http, { ...parts, mayPoll: pollers.mayPoll });
+  bindRoutes(http, binder, parts);
+  const drain = createDrain(http);
+  bindOperations(http, binder, parts, drain);
+  registerNotFound(http, { bound: binder.bound, sendPage });
+  const door = openSocketDoor(http, {
+    sessions,
+    publicOrigin,
+    trustProxy: settings.trustProxy,
+    clock: parts.clock,
+    mostUnknown: settings.rateLimits.visitorPerMinute,
+    protocols: settings.developerPages
+      ? [SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT]
+      : [SUBPROTOCOL_BATCHED],
+    attach(request, socket, user) {
+      pollers.arrived(user);
+      parts.attachSocket(request, socket, user);
+    },
+  });
+  await http.ready();
+  return {
+    http,
+    bound: binder.bound,
+    routes,
+    async close(drainMs = 0) {
+      await drain.begin(drainMs);
+      await door.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** Removes every hour what is no longer needed, and counts people. */
+import type { Logger } from 'pino';
+import type { Sessions } from '#http/session/session.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ImportStore } from '#ports/journal-import.ts';
+import type { OperationsStore } from '#ports/operations.ts';
+import type { AdminViews, People } from '#ports/people.ts';
+
+const PRUNE_MS = 60 * 60_000;
+
+interface CleanupParts {
+  readonly sessions: Sessions;
+  readonly people: People;
+  readonly adminViews: AdminViews;
+  readonly tradeImports: ImportStore;
+  readonly operations: Pick<OperationsStore, 'purge'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Removes sessions that nobody can use any more, imports that a killed process left half stored, and what accounts left
+ * behind, and counts people, now and every hour; market data is the recorder's to prune.
+ */
+export function startHourlyCleanup(parts: CleanupParts): () => void {
+  const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
+  const cleanUp = (): void => {
+    const nowMs = clock.nowMs();
+    Promise.all([
+      sessions.prune(),
+      people.keepDay(nowMs),
+      adminViews.sweep(nowMs),
+      tradeImports.sweep(nowMs),
+      operations.purge(nowMs),
+    ]).catch((error: unknown) => log.error({ err: error }, 'hourly cleanup failed'));
+  };
+  cleanUp();
+  const timer = setInterval(cleanUp, PRUNE_MS);
+  return () => clearInterval(timer);
+}

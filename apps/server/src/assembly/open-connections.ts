@@ -1,0 +1,37 @@
+/** Opens the desk of users' own trading platforms by the settings; null without gateways: nobody can connect one then. */
+import type { Logger } from 'pino';
+import { createRithmicLogins } from '#adapters/rithmic/rithmic-logins.ts';
+import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
+import type { Stores } from '#adapters/storage/stores.ts';
+import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
+import type { Config } from '#config/config.ts';
+import type { AccountFeedLines } from '#ports/account-feeds.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Clock } from '#ports/clock.ts';
+
+interface ConnectionParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly lines: AccountFeedLines;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export function openConnections({ config, stores, ...parts }: ConnectionParts): ConnectionDesk | null {
+  if (config.rithmic === null) return null;
+  const random = (): number => Math.random();
+  return openConnectionDesk({
+    ...parts,
+    connectionStore: stores.connectionStore,
+    connectionSteps: stores.connectionSteps,
+    seal: createCredentialSeal(config.rithmic.keys),
+    logins: createRithmicLogins({ config: config.rithmic, clock: parts.clock, random }),
+    random,
+  });
+}
+
+/** Lines of measures: users with a connection of their own, by state. */
+export function connectionMeasures(desk: ConnectionDesk | null): readonly string[] {
+  const counts = Object.entries(desk?.counts() ?? {});
+  return counts.map(([state, users]) => `undertow_own_connections{state="${state}"} ${users}`);
+}

@@ -1,0 +1,291 @@
+/** Puts the server together from its settings and starts it; `main.ts` is the process around it. */
+import type { AddressInfo } from 'node:net';
+import { PLANS } from '@undertow/contracts';
+import type { Logger } from 'pino';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import { createClock } from '#adapters/clock/clock.ts';
+import { createOpenIdConnect } from '#adapters/identity/open-id-connect.ts';
+import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import { auditRoleWarning } from '#adapters/storage/database-roles/audit-reach.ts';
+import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
+import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
+import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { createEntitlements } from '#http/bind/entitlement.ts';
+import { createSessions, type Sessions } from '#http/session/session.ts';
+import { createEventReplays } from '#live/replay/event-replays.ts';
+import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
+import type { LiveLine } from '#live/live-line.ts';
+import { UsageRecorder } from '#live/socket/usage-recorder.ts';
+import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
+import { startAuditWatch } from '#modules/admin/audit-watch.ts';
+import { openControls } from '#modules/admin/controls.ts';
+import { createInsightDesk, type InsightDesk } from '#modules/trades/insight-desk.ts';
+import { type App, buildApp } from './app.ts';
+import type { AppParts } from './app-parts.ts';
+import { type Config, requirePriceNotice } from '#config/config.ts';
+import { carryOutGrant, type GrantRequest, openControlDoor } from './control.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { TrackStore } from '#ports/track-store.ts';
+import { startHourlyCleanup } from './hourly-cleanup.ts';
+import { type OpenBilling, openBilling } from './open-billing.ts';
+import { connectionMeasures, openConnections } from './open-connections.ts';
+import { openLine } from './open-line.ts';
+import { openMail } from './open-mail.ts';
+import { VERSION } from '#config/version.ts';
+import { isLoopbackUrl } from '#config/web-address.ts';
+
+/** How often a process looks for switches that another one changed. */
+const CONTROLS_MS = 500;
+/**
+ * An open dashboard sends about seventy requests a minute, a visitor's page a few. Thirty people of one office sign in within
+ * a minute.
+ */
+const RATE_LIMITS = {
+  perMinute: 3_000,
+  visitorPerMinute: 300,
+  signInPerMinute: 60,
+  readsPerRoute: 1_200,
+  changesPerRoute: 120,
+};
+
+/** As the contracts call them. */
+const KINDS = { embedded: 'pglite', postgres: 'postgres' } as const;
+
+export interface RunningServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+function createIdentity({ oidc, publicOrigin }: Config, log: Logger) {
+  return createOpenIdConnect({
+    ...oidc,
+    redirectUri: `${publicOrigin}/api/callback`,
+    allowHttp: oidc.issuer.startsWith('http:') && isLoopbackUrl(oidc.issuer),
+    onDiscoveryFailure: (error) => log.warn({ err: error }, 'identity issuer not found yet'),
+  });
+}
+
+function openSessions({ publicOrigin }: Config, stores: Stores, bus: Bus, clock: Clock): Sessions {
+  const secure = publicOrigin.startsWith('https:');
+  return createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
+}
+
+/** What the grant command requests: the account is made when it does not exist yet. */
+function granter(stores: Stores, bus: Bus, clock: Clock) {
+  return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
+    const user = await stores.users.ensure(issuer, sub, clock.nowMs());
+    await carryOutGrant(stores.tiers, user.id, grant, clock.nowMs());
+    bus.publish('userChanged', { userId: user.id });
+  };
+}
+
+/** What the application uses of the live line. */
+function doorsOf(line: LiveLine): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections'> {
+  return {
+    attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
+    liveSessionsOf: (userId) => line.liveSessionsOf(userId),
+    connections: () => line.status().sockets,
+  };
+}
+
+function poolLines({ pool }: Database): readonly string[] {
+  if (pool === undefined) return [];
+  const { open, idle, waiting } = pool();
+  return [
+    `undertow_database_connections{state="busy"} ${open - idle}`,
+    `undertow_database_connections{state="idle"} ${idle}`,
+    `undertow_database_connections_wanted ${waiting}`,
+  ];
+}
+
+/** What runs beside the live line. */
+interface Beside {
+  readonly billing: OpenBilling | null;
+  readonly connectionDesk: ConnectionDesk | null;
+  readonly database: Database;
+}
+
+function measuresOf(line: LiveLine, { billing, connectionDesk, database }: Beside): string {
+  const { instruments, sockets, accountFeedLines, published, recorder, alerts } = line.status();
+  return [
+    `undertow_build_info{version="${VERSION}"} 1`,
+    `undertow_sockets ${sockets}`,
+    `undertow_instruments ${instruments.length}`,
+    `undertow_own_lines ${accountFeedLines}`,
+    `undertow_updates_published_total ${published}`,
+    `undertow_recorder_waiting ${recorder.waiting}`,
+    `undertow_alert_rules ${alerts.rules}`,
+    `undertow_alerts_waiting ${alerts.waiting}`,
+    ...(billing?.sync.measures() ?? []),
+    ...connectionMeasures(connectionDesk),
+    ...poolLines(database),
+  ].join('\n');
+}
+
+function factsOf(line: LiveLine, beside: Beside) {
+  return {
+    ping: beside.database.ping,
+    measures: () => measuresOf(line, beside),
+    lineStatus: () => line.status(),
+  };
+}
+
+/** A chain that was changed is said aloud, and goes on: what was written before is not made worse by it. */
+async function reportTrackRecord(trackStore: TrackStore, log: Logger): Promise<void> {
+  try {
+    const broken = (await trackStore.verifyHeads()).filter(({ fault }) => fault !== null);
+    if (broken.length > 0) log.error({ broken }, 'the track record was changed from outside');
+  } catch (error) {
+    log.error({ err: error }, 'the track record could not be verified');
+  }
+}
+
+/** In production the server's role is to be one that cannot change what it wrote into the audit log. */
+async function lookAtRole({ production }: Config, log: Logger, database: Database): Promise<string | null> {
+  const warning = production ? await auditRoleWarning(database) : null;
+  if (warning !== null) log.warn(warning);
+  return warning;
+}
+
+/** Opens the port. What was opened before is closed again when that is refused. */
+async function listen(
+  { http }: App,
+  { port, host }: Config,
+  close: () => Promise<void>,
+): Promise<RunningServer> {
+  try {
+    await http.listen({ port, host });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { port: (http.server.address() as AddressInfo).port, close };
+}
+
+interface ChoreParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly sessions: Sessions;
+  readonly endSubscription: AppParts['endSubscription'];
+  readonly connectionDesk: ConnectionDesk | null;
+  readonly insightDesk: InsightDesk;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Starts what goes on beside the requests: mails, erasures, the hourly cleanup, and the door of the commands. */
+async function startChores({ config, stores, ...parts }: ChoreParts) {
+  const { bus, clock, log } = parts;
+  const control = await openControlDoor(config.dataDir, granter(stores, bus, clock));
+  const mail = openMail({ config, queue: stores.mailQueue, clock, log });
+  const ledger = createErasureLedger(config.erasureLedger);
+  const stopErasing = startErasureSweep({ ...stores, ...parts, ledger });
+  const stopCleanup = startHourlyCleanup({ ...stores, ...parts });
+  const stopRefreshing = parts.insightDesk.startRefreshing();
+  return {
+    stopCleanup,
+    stopErasing,
+    stopRefreshing,
+    async close(): Promise<void> {
+      await mail.close();
+      await control.close();
+    },
+  };
+}
+
+async function assemble(config: Config, log: Logger, database: Database): Promise<RunningServer> {
+  const clock = createClock();
+  const bus = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
+  const stores = createStores(database.orm, config.retention, config.dataDir);
+  const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
+  await reportTrackRecord(trackStore, log);
+  const databaseRoleWarning = await lookAtRole(config, log, database);
+  const sessions = openSessions(config, stores, bus, clock);
+  const entitlements = createEntitlements({ ...stores, bus, clock });
+  const identity = createIdentity(config, log);
+  const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
+  const everyMs = database.kind === 'postgres' ? CONTROLS_MS : null;
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs });
+  const parts = { config, log, clock, bus, stores };
+  const line = await openLine({ ...parts, controls, trackStore, entitlements, usage });
+  const billing = openBilling(parts);
+  const connectionDesk = openConnections({ ...parts, lines: line.accountFeedLines });
+  // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
+  const endSubscription = billing?.endSubscription ?? (async () => false);
+  const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
+  const { views } = line;
+  const insightDesk = createInsightDesk({ ...stores, ...workers, entitlements, views, clock, log });
+  const app = await buildApp({
+    ...stores,
+    ...workers,
+    insightDesk,
+    trackStore,
+    usage,
+    controls,
+    settings: { ...config, rateLimits: RATE_LIMITS, databaseKind: KINDS[database.kind], databaseRoleWarning },
+    log,
+    clock,
+    bus,
+    sessions,
+    entitlements,
+    identity,
+    views,
+    viewResolver: line.viewResolver,
+    windowCodec: eventWindowCodec,
+    connectionDesk,
+    provider: billing?.provider ?? null,
+    webhook: billing?.sync.webhook ?? null,
+    ...doorsOf(line),
+    endSubscription,
+    ...factsOf(line, { billing, connectionDesk, database }),
+  });
+  const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
+  const close = async (): Promise<void> => {
+    chores.stopCleanup();
+    await app.close(config.drainMs);
+    await Promise.all([workers.journalWork.close(), chores.stopRefreshing()]);
+    await workers.eventReplays.close();
+    await chores.stopErasing();
+    await billing?.stop();
+    await chores.close();
+    identity.close();
+    await connectionDesk?.close();
+    await line.close();
+    await usage.close();
+    await controls.close();
+    await bus.close();
+  };
+  return listen(app, config, close);
+}
+
+/** Starts everything. Throws what kept it from starting, with nothing left open. */
+export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+  const { dataDir, databaseUrl, migrationUrl } = config;
+  requirePriceNotice(PLANS, createClock().nowMs());
+  const onError = (error: Error) => log.error({ err: error }, 'database connection lost');
+  const database = await openDatabase({ dataDir, databaseUrl, migrationUrl, onError });
+  try {
+    const server = await assemble(config, log, database);
+    const stores = createStores(database.orm, config.retention, dataDir);
+    const stopAuditWatch = startAuditWatch({ ...stores, clock: createClock(), log });
+    const { publicOrigin } = config;
+    log.info({ version: VERSION, port: server.port, database: database.kind, publicOrigin }, 'ready');
+    return {
+      port: server.port,
+      async close() {
+        await server.close();
+        // The last: what closing wrote into the log is noted too
+        await stopAuditWatch();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

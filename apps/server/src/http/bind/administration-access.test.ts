@@ -1,0 +1,100 @@
+/** T08: what lies under /api/admin is for administrators, whose role the database tells at each call. */
+
+import fastifyCookie from '@fastify/cookie';
+import { route } from '@undertow/contracts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { registerAccess } from './access.ts';
+import { createRouteBinder } from './bind-route.ts';
+import { registerErrorHandler } from '#http/server/error-handler.ts';
+import type { Sessions } from '#http/session/session.ts';
+
+const step = route({
+  id: 'step',
+  method: 'POST',
+  path: '/api/admin/step',
+  access: 'admin',
+  summary: 'A change',
+  body: z.strictObject({ value: z.number() }),
+  answer: z.object({ by: z.string() }),
+});
+const misplaced = route({
+  id: 'misplaced',
+  method: 'GET',
+  path: '/api/admin/misplaced',
+  access: 'user',
+  summary: 'Bound for users by mistake',
+  answer: z.object({}),
+});
+
+let role: 'user' | 'admin';
+let http: FastifyInstance;
+
+beforeEach(async () => {
+  role = 'admin';
+  http = Fastify();
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  registerErrorHandler(http);
+  await http.register(fastifyCookie);
+  const sessions = {
+    cookieName: 'sid',
+    isKnown: (_cookie: string | undefined) => true,
+    find: async (cookie: string | undefined) =>
+      cookie === undefined ? undefined : { userId: cookie, sessionId: 's', authAtMs: 0 },
+  } as Sessions;
+  const users = {
+    find: async (id: string) => ({
+      ...{ id, role, issuer: 'i', sub: 's', email: null, firstName: null, lastName: null, createdAtMs: 0 },
+    }),
+  };
+  const limits = { ofAddress: async () => undefined, ofUser: async () => undefined };
+  registerAccess(http, { sessions, users, limits, publicOrigin: 'https://undertow.example' });
+  const notAsked = () => {
+    throw new Error('not asked');
+  };
+  const binder = createRouteBinder(http, {
+    entitlements: { of: notAsked },
+    mayPoll: notAsked,
+    viewResolver: { resolve: notAsked, resolveAll: notAsked },
+    usage: { note: notAsked, store: notAsked },
+  });
+  binder.bindAdmin(step, ({ user }) => ({ by: user.userId }));
+  binder.bindUser(misplaced, () => ({}));
+  http.get('/api/admin/dummy', () => 'secret');
+  await http.ready();
+});
+
+const headers = { cookie: 'sid=jane' };
+const change = (with_: { headers?: Record<string, string>; payload?: object }) =>
+  http.inject({ method: 'POST', url: '/api/admin/step', payload: { value: 1 }, ...with_ });
+
+test('an administrator is answered', async () => {
+  expect((await change({ headers })).json()).toEqual({ by: 'jane' });
+});
+
+test('a visitor is told to sign in before anything else', async () => {
+  expect((await change({ payload: { nonsense: true } })).statusCode).toBe(401);
+});
+
+test('a user is refused before his body is looked at, and an administrator after', async () => {
+  expect((await change({ headers, payload: { nonsense: true } })).statusCode).toBe(400);
+  role = 'user';
+  expect((await change({ headers, payload: { nonsense: true } })).statusCode).toBe(403);
+  expect((await change({ headers: { ...headers, 'content-type': 'text/plain' } })).statusCode).toBe(403);
+});
+
+test('the role counts from the next call on', async () => {
+  expect((await change({ headers })).statusCode).toBe(200);
+  role = 'user';
+  expect((await change({ headers })).statusCode).toBe(403);
+});
+
+test('a route under the prefix that was not bound for administrators is refused to everybody', async () => {
+  for (const url of ['/api/admin/dummy', '/api/admin/misplaced']) {
+    expect((await http.inject({ url })).statusCode).toBe(401);
+    expect((await http.inject({ url, headers })).statusCode).toBe(403);
+  }
+});

@@ -1,0 +1,75 @@
+/** What a route that takes a file hears of a client that goes away. */
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { compareTrades } from '@undertow/contracts';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { bindBytes } from './bind-bytes.ts';
+import type { SignedIn } from '#http/session/session.ts';
+
+const WHOLE = 5;
+const SIGNED_IN = { userId: 'one' } as SignedIn;
+
+/** A server whose route waits until its client left, or its body ended; what it saw comes as a promise. */
+async function serve(readsTo: 'the end' | 'the signal') {
+  const app = Fastify();
+  app.decorateRequest('signedIn', null);
+  app.addHook('onRequest', async (request) => {
+    request.signedIn = SIGNED_IN;
+  });
+  const reached = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<string>();
+  const cut = new AbortController();
+  bindBytes(app, { ...compareTrades, mostBytes: 100 }, {}, async ({ readBytes, left }) => {
+    if (readsTo === 'the signal') {
+      const reading = readBytes(cut.signal).then(
+        () => 'read',
+        () => 'cut',
+      );
+      reached.resolve();
+      seen.resolve(await reading);
+    } else {
+      const bytes = await readBytes();
+      reached.resolve();
+      await once(left, 'abort');
+      seen.resolve(`left after ${bytes.length} bytes`);
+    }
+    return { known: [], completing: [], fresh: 0 };
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const send = (body: string): void => {
+    socket.write(
+      [
+        `POST ${compareTrades.path}?fileName=a.csv HTTP/1.1`,
+        'Host: x',
+        'Content-Type: application/octet-stream',
+        `Content-Length: ${WHOLE}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  };
+  return { app, socket, send, reached: reached.promise, seen: seen.promise, cut };
+}
+
+test('a client that goes away after its file was read is heard of before it is answered', async () => {
+  const { app, socket, send, reached, seen } = await serve('the end');
+  send('hello');
+  await reached;
+  socket.destroy();
+  expect(await seen).toBe('left after 5 bytes');
+  await app.close();
+});
+
+test('a body that is not wanted any more ends with its connection, also when nothing comes', async () => {
+  const { app, socket, send, reached, seen, cut } = await serve('the signal');
+  const closed = once(socket, 'close');
+  socket.on('error', () => undefined);
+  send('hel');
+  await reached;
+  cut.abort();
+  expect(await seen).toBe('cut');
+  await closed;
+  await app.close();
+});

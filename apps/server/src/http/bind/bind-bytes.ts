@@ -1,0 +1,106 @@
+/** Routes whose body is taken as it stands, a file or JSON for a thread: bytes, bounded, read when the handler asks for them. */
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signedInOf } from './access.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { SignedIn } from '#http/session/session.ts';
+
+export interface BytesCall<R> {
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly user: SignedIn;
+  /**
+   * Reads the body, until `signal` ends it with its connection. Throws `PAYLOAD_TOO_LARGE` as soon as it is longer than
+   * allowed, however long it says it is.
+   */
+  readBytes(signal?: AbortSignal): Promise<Uint8Array>;
+  /** Says that the client went away before it was answered. */
+  readonly left: AbortSignal;
+}
+
+/** Pieces go into one buffer of the stated length; it grows where none is stated. */
+async function collect(body: AsyncIterable<Uint8Array>, stated: number, mostBytes: number) {
+  let whole = new Uint8Array(stated);
+  let length = 0;
+  for await (const piece of body) {
+    const needed = length + piece.length;
+    if (needed > mostBytes) throw new AppError('PAYLOAD_TOO_LARGE');
+    if (needed > whole.length) {
+      const larger = new Uint8Array(Math.min(mostBytes, Math.max(needed, 2 * whole.length)));
+      larger.set(whole.subarray(0, length));
+      whole = larger;
+    }
+    whole.set(piece, length);
+    length = needed;
+  }
+  return whole.subarray(0, length);
+}
+
+function leftOf({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) left.abort();
+  });
+  return left.signal;
+}
+
+async function readBytes(
+  request: FastifyRequest,
+  mostBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const { body, headers } = request;
+  if (body === undefined || body === null) return new Uint8Array(0);
+  const stated = Math.min(mostBytes, Number(headers['content-length'] ?? 0) || 0);
+  try {
+    const stream = body as Readable;
+    return await collect(signal === undefined ? stream : addAbortSignal(signal, stream), stated, mostBytes);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The sender went away in the middle: nobody hears the answer
+    throw new AppError('BAD_REQUEST', [{ path: '', message: 'the body ended too early' }]);
+  }
+}
+
+/**
+ * Binds in a scope of its own, where nothing is parsed. A contract with a body takes JSON, one without takes the bytes of a
+ * file. `schema` is the contract's without its body.
+ */
+export function bindBytes<R extends RouteContract>(
+  app: FastifyInstance,
+  contract: R,
+  schema: Readonly<Record<string, unknown>>,
+  handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
+): void {
+  const { mostBytes } = contract;
+  const takesBytes = contract.body === undefined;
+  app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      takesBytes ? 'application/octet-stream' : 'application/json',
+      (_request, payload, done) => {
+        done(null, payload);
+      },
+    );
+    scope.route({
+      method: contract.method,
+      url: contract.path,
+      schema,
+      bodyLimit: mostBytes,
+      config: { access: 'user', contractId: contract.id, takesBytes },
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store');
+        const answer = await handle({
+          params: request.params as RouteParams<R>,
+          query: request.query as RouteQuery<R>,
+          user: signedInOf(request),
+          readBytes: (signal) => readBytes(request, mostBytes, signal),
+          left: leftOf(reply),
+        });
+        return reply.code(contract.status).send(answer);
+      },
+    });
+    registered();
+  });
+}

@@ -1,0 +1,201 @@
+/** Binds a contract to its handler: parsing, access and the answer's shape are taken from the contract, so no handler can forget them. */
+import type {
+  AccessLevel,
+  RouteAnswer,
+  RouteBody,
+  RouteContract,
+  RouteParams,
+  RouteQuery,
+} from '@undertow/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ViewSource, ViewResolver } from '#ports/account-feeds.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { DataUsage } from '#ports/people.ts';
+import { signedInOf } from './access.ts';
+import { AppError } from '#failures/app-error.ts';
+import { type BytesCall, bindBytes } from './bind-bytes.ts';
+import { bindOneClick, type OneClickCall } from './bind-one-click.ts';
+import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
+import { requireInstrument } from './entitlement.ts';
+import type { LivePollers } from '#http/limits/live-pollers.ts';
+import type { SignedIn } from '#http/session/session.ts';
+
+/** A parsed request. */
+export interface Call<R> {
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly body: RouteBody<R>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface UserCall<R> extends Call<R> {
+  readonly user: SignedIn;
+}
+
+export interface InstrumentCall<R> extends UserCall<R> {
+  /** One of the user's active instruments: checked before the handler runs. */
+  readonly instrumentId: number;
+  readonly entitlement: Entitlement;
+  /** Where the user reads it: a handler has no other way to market data. */
+  readonly viewSource: ViewSource;
+}
+
+/** What precedes every route of an instrument: the plan, and how many devices watch. */
+interface InstrumentGate {
+  readonly entitlements: Entitlements;
+  readonly mayPoll: LivePollers['mayPoll'];
+  readonly viewResolver: ViewResolver;
+  readonly usage: DataUsage;
+}
+
+/** Streams are sent by the handler itself, which answers with the reply. */
+type Answer<R> = RouteAnswer<R> | FastifyReply | Promise<RouteAnswer<R> | FastifyReply>;
+
+export interface RouteBinder {
+  /** Anyone may call it. */
+  bindPublic<R extends RouteContract>(
+    contract: R,
+    handle: (call: Call<R>) => FastifyReply | Promise<FastifyReply | RouteAnswer<R>>,
+  ): void;
+  /** Signed-in users. */
+  bindUser<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
+  /** Administrators; who else calls is refused before anything of the request is read. */
+  bindAdmin<R extends RouteContract>(contract: R, handle: (call: UserCall<R>) => Answer<R>): void;
+  /** Signed-in users, whose body is not parsed: a file as application/octet-stream, or JSON that a thread reads. */
+  bindBytes<R extends RouteContract>(
+    contract: R,
+    handle: (call: BytesCall<R>) => Promise<RouteAnswer<R>>,
+  ): void;
+  /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
+  bindInstrument<R extends RouteContract>(contract: R, handle: (call: InstrumentCall<R>) => Answer<R>): void;
+  /** Machines that sign what they send: the handler gets the bytes as they came and proves the signature. */
+  bindWebhook<R extends RouteContract>(
+    contract: R,
+    handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+  ): void;
+  /** The one click of a mail reader: public, and its form is not read. */
+  bindOneClick<R extends RouteContract>(
+    contract: R,
+    handle: (call: OneClickCall<R>) => Promise<RouteAnswer<R>>,
+  ): void;
+  /** Contracts bound so far. */
+  readonly bound: readonly RouteContract[];
+}
+
+/** The answer of every change that has nothing to return. */
+export const OK = { ok: true } as const;
+
+const nothing = z.strictObject({});
+
+function schemaOf(contract: RouteContract) {
+  const redirects = contract.status >= 300;
+  return {
+    summary: contract.summary,
+    operationId: contract.id,
+    tags: [contract.path.split('/')[2] ?? 'api'],
+    params: contract.params ?? nothing,
+    querystring: contract.query ?? nothing,
+    ...(contract.method === 'GET' ? {} : { body: contract.body ?? nothing.nullish() }),
+    ...(redirects ? {} : { response: { [contract.status]: contract.answer } }),
+  };
+}
+
+function instrumentIdOf(request: FastifyRequest, contract: RouteContract): number {
+  const { instrumentId } = { ...(request.query as object), ...(request.params as object) } as {
+    instrumentId?: unknown;
+  };
+  if (typeof instrumentId !== 'number') throw new Error(`${contract.id} names no instrumentId`);
+  return instrumentId;
+}
+
+/** What the user may see of the instrument on this device, and where; refuses otherwise. */
+async function pass(
+  gate: InstrumentGate,
+  user: SignedIn,
+  instrumentId: number,
+): Promise<{ entitlement: Entitlement; viewSource: ViewSource }> {
+  const entitlement = await gate.entitlements.of(user.userId);
+  requireInstrument(entitlement, instrumentId);
+  if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
+  const viewSource = gate.viewResolver.resolve(user, entitlement);
+  const { delaySeconds } = viewSource;
+  const { source } = viewSource.views.present(delaySeconds);
+  gate.usage.note({ ...user, source, delaySeconds, instrumentIds: [instrumentId] });
+  return { entitlement, viewSource };
+}
+
+/** Binds to `app`; the access checks of `registerAccess` must be there already. */
+export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): RouteBinder {
+  const bound: RouteContract[] = [];
+
+  function bind<R extends RouteContract>(
+    contract: R,
+    level: AccessLevel,
+    run: (call: Call<R>) => unknown,
+  ): void {
+    if (contract.access !== level) {
+      throw new Error(`${contract.id} is declared ${contract.access} and was bound as ${level}`);
+    }
+    bound.push(contract);
+    app.route({
+      method: contract.method,
+      url: contract.path,
+      schema: schemaOf(contract),
+      config: { access: level, contractId: contract.id },
+      bodyLimit: contract.mostBytes,
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store');
+        const answer = await run({
+          params: request.params as RouteParams<R>,
+          query: request.query as RouteQuery<R>,
+          body: request.body as RouteBody<R>,
+          request,
+          reply,
+        });
+        // Redirects and pages were sent by the handler itself
+        if (reply.sent) return reply;
+        return reply.code(contract.status).send(answer);
+      },
+    });
+  }
+
+  function bindWebhookRoute<R extends RouteContract>(
+    contract: R,
+    handle: (call: WebhookCall) => Promise<RouteAnswer<R>>,
+  ): void {
+    if (contract.access !== 'webhook') {
+      throw new Error(`${contract.id} is declared ${contract.access} and was bound as webhook`);
+    }
+    bound.push(contract);
+    const { body: _parsedByTheHandler, ...schema } = schemaOf(contract);
+    bindWebhook(app, contract, schema, handle);
+  }
+
+  return {
+    bound,
+    bindWebhook: bindWebhookRoute,
+    bindOneClick(contract, handle) {
+      bound.push(contract);
+      bindOneClick(app, contract, schemaOf(contract), handle);
+    },
+    bindPublic: (contract, handle) => bind(contract, 'public', handle),
+    bindUser: (contract, handle) =>
+      bind(contract, 'user', (call) => handle({ ...call, user: signedInOf(call.request) })),
+    bindAdmin: (contract, handle) =>
+      bind(contract, 'admin', (call) => handle({ ...call, user: signedInOf(call.request) })),
+    bindBytes(contract, handle) {
+      bound.push(contract);
+      const { body: _readByTheHandler, ...schema } = schemaOf(contract);
+      bindBytes(app, contract, schema, handle);
+    },
+    bindInstrument: (contract, handle) =>
+      bind(contract, 'instrument', async (call) => {
+        const user = signedInOf(call.request);
+        const instrumentId = instrumentIdOf(call.request, contract);
+        const passed = await pass(gate, user, instrumentId);
+        return handle({ ...call, ...passed, user, instrumentId });
+      }),
+  };
+}

@@ -1,0 +1,65 @@
+/** Polling counts as watching: no more devices than the plan allows, whatever they use. */
+
+import { beforeEach, expect, test } from 'vitest';
+import { testClock } from '#testing/clock.ts';
+import { createLivePollers, type LivePollers } from './live-pollers.ts';
+
+let nowMs: number;
+let live: Set<string>;
+let pollers: LivePollers;
+const asks = (sessionId: string, devices = 1): boolean =>
+  pollers.mayPoll({ userId: 'u1', sessionId }, devices);
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+  live = new Set();
+  pollers = createLivePollers({ clock: testClock(() => nowMs), liveSessionsOf: () => live });
+});
+
+test('a device with a socket always may, and one alone without a socket may, too', () => {
+  expect(asks('a')).toBe(true);
+  nowMs += 60_000;
+  expect(asks('a')).toBe(true);
+  live.add('a');
+  expect(asks('a')).toBe(true);
+});
+
+test('a device that lost its place to another one may not go on polling', () => {
+  live.add('a');
+  expect(asks('a')).toBe(true);
+  live = new Set(['b']);
+  expect(asks('a')).toBe(false);
+  nowMs += 5000;
+  expect(asks('a')).toBe(false);
+  expect(asks('b')).toBe(true);
+});
+
+test('a device that held a socket and never polled loses its place at once, too', () => {
+  pollers.arrived({ userId: 'u1', sessionId: 'a' });
+  live = new Set(['b']);
+  expect(asks('a')).toBe(false);
+});
+
+test('a page that was just opened may ask before its socket is there', () => {
+  live.add('a');
+  expect(asks('b')).toBe(true);
+  nowMs += 9000;
+  expect(asks('b')).toBe(true);
+  live = new Set(['b']);
+  nowMs += 9000;
+  expect(asks('b')).toBe(true);
+});
+
+test('of devices that only poll, those beyond the limit are refused until a place is free', () => {
+  const ask = () => ['a', 'b', 'c'].map((id) => asks(id, 2));
+  expect(ask()).toEqual([true, true, true]);
+  nowMs += 10_000;
+  expect(ask()).toEqual([false, true, true]);
+  nowMs += 30_000;
+  expect(asks('a', 2)).toBe(true);
+});
+
+test('other people are not counted', () => {
+  live.add('a');
+  expect(pollers.mayPoll({ userId: 'u2', sessionId: 'x' }, 1)).toBe(true);
+});

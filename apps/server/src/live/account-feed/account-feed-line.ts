@@ -1,0 +1,135 @@
+/** The live line of one connected account: sessions and real-time views that reach its owner alone, and nothing that stores or publishes. */
+import type { RithmicFeed } from '@undertow/feeds';
+import { calendarOf } from '@undertow/market';
+import type { Controls } from '#ports/controls.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import { createLineViews, type LineViewSource } from '#live/views/view-resolver.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { PlantHistory } from './plant-history.ts';
+import { Publisher } from '#live/session/publisher.ts';
+import { SessionRegistry } from '#live/session/session-registry.ts';
+import { SwitchedFeed } from '#live/session/switched-feed.ts';
+import { ViewBoard } from '#live/views/view-board.ts';
+import { WithheldSignals } from '#live/session/withheld-signals.ts';
+
+/** A session that nobody looked at for so long ends: it holds about ten megabytes. */
+const IDLE_MS = 15 * 60_000;
+
+export interface AccountFeedLineInput {
+  /** Unlike that of every other line of the process. */
+  readonly line: string;
+  readonly feed: RithmicFeed;
+  readonly controls: Pick<Controls, 'isOff'>;
+  readonly log: LiveLog;
+  monotonicMs(): number;
+  /** Receives each update when it is visible. */
+  onVisible(view: InstrumentView, update: InstrumentUpdate): void;
+  /** Receives each book that was rebuilt, and how long it had no data. */
+  readonly onResync: (withoutDataMs: number) => void;
+  /** Called when an instrument's views are gone and begin again for their viewers. */
+  readonly onRoll: () => void;
+  /** True while a socket shows the view. */
+  isFollowed(view: InstrumentView): boolean;
+}
+
+export class AccountFeedLine {
+  /** What the owner looks at. */
+  readonly viewSource: LineViewSource;
+  readonly #input: AccountFeedLineInput;
+  readonly #feed: SwitchedFeed;
+  readonly #board: ViewBoard;
+  readonly #sessions: SessionRegistry;
+  readonly #publisher: Publisher;
+  readonly #history: PlantHistory;
+  /** Monotonic time at which an instrument was looked at last. */
+  readonly #lookedMs = new Map<number, number>();
+
+  constructor(input: AccountFeedLineInput) {
+    this.#input = input;
+    const { line, feed: given, controls, log, monotonicMs, onVisible, onResync } = input;
+    const onFault = (error: unknown): void => log.error({ err: error, line }, 'round of updates failed');
+    const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source), onFault);
+    const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
+    const calendar = calendarOf(feed.source);
+    const history = new PlantHistory({ feed: given, log });
+    const barsBefore = (instrumentId: number) => history.barsBefore(instrumentId);
+    this.#feed = feed;
+    this.#history = history;
+    const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
+    this.#board = new ViewBoard({ line, feed, delays: [], ...views });
+    this.#sessions = new SessionRegistry({
+      feed,
+      calendar,
+      store: history,
+      log,
+      onUpdate: (update) => this.#publisher.publish(update),
+      beforeOpen: async () => undefined,
+      onResync,
+    });
+    this.#publisher = new Publisher({
+      deliver: (update) => this.#board.onUpdate(update),
+      outgoing: (update) => withheld.outgoing(update),
+      sessions: () => this.#sessions.all(),
+      afterTick: () => undefined,
+      onFault,
+    });
+    given.onRoll((instrumentId) => this.#roll(instrumentId));
+    this.viewSource = { line, delaySeconds: 0, isOwn: true, views: this.#views() };
+  }
+
+  #views(): LineViewSource['views'] {
+    const history = this.#history;
+    const views = createLineViews({
+      feed: this.#feed,
+      board: this.#board,
+      sessions: this.#sessions,
+      waitingWindow: () => undefined,
+      minuteBars: (id, fromMs, toMs) => history.barsBefore(id).list(fromMs, toMs),
+    });
+    const look = (instrumentId: number): number => {
+      this.#lookedMs.set(instrumentId, this.#input.monotonicMs());
+      return instrumentId;
+    };
+    return {
+      ...views,
+      view: (id, delaySeconds) => views.view(look(id), delaySeconds),
+      peek: (id, delaySeconds) => views.peek(look(id), delaySeconds),
+    };
+  }
+
+  /** Looks at the administrator's switches again. */
+  look(): void {
+    this.#feed.look();
+  }
+
+  /** Another contract is the front month: nothing of the one before stays, and nothing of it joins what comes. */
+  #roll(instrumentId: number): void {
+    this.#forget(instrumentId);
+    this.#input.onRoll();
+  }
+
+  #forget(instrumentId: number): void {
+    this.#sessions.end(instrumentId);
+    this.#board.drop(instrumentId);
+    this.#history.forget(instrumentId);
+  }
+
+  /** Ends the sessions that nobody looked at for a while. */
+  endIdle(): void {
+    const nowMs = this.#input.monotonicMs();
+    for (const { instrument } of [...this.#sessions.all()]) {
+      const view = this.#board.find(instrument.id, 0);
+      if (view !== undefined && this.#input.isFollowed(view)) this.#lookedMs.set(instrument.id, nowMs);
+      if (nowMs - (this.#lookedMs.get(instrument.id) ?? Number.NEGATIVE_INFINITY) < IDLE_MS) continue;
+      this.#forget(instrument.id);
+    }
+  }
+
+  /** Ends every session, then the feed. */
+  async close(): Promise<void> {
+    await this.#sessions.close();
+    this.#publisher.close();
+    await this.#feed.close();
+  }
+}

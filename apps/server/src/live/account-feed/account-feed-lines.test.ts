@@ -1,0 +1,241 @@
+/** Lines of connected accounts: who looks at what, and when a line or a session of it ends. */
+import { TIER_RULES } from '@undertow/contracts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import type { LineViews } from '#live/views/view-resolver.ts';
+import { createAccountFeedLines } from './account-feed-lines.ts';
+import { OwnTape } from '#testing/account-tape.ts';
+import { quotes } from '#testing/tape-feed.ts';
+
+const START = Date.UTC(2026, 10, 20, 16);
+const MINUTE_MS = 60_000;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const house: LineViews = {
+  instrumentIds: [1],
+  view: () => undefined,
+  peek: () => undefined,
+  present: () => ({ source: 'simulated', asOfMs: START }),
+  waitingWindow: () => undefined,
+  recentWindow: () => undefined,
+  minuteBars: async () => [],
+};
+
+const basic = (userId: string): Entitlement => ({
+  ...{ userId, tier: 'basic', rules: TIER_RULES.basic, activeInstrumentIds: [1], watchlistIds: [] },
+});
+
+function makeLines() {
+  const off = new Set<string>();
+  const listeners = new Set<() => void>();
+  const changed: string[] = [];
+  const visible: { view: InstrumentView; update: InstrumentUpdate }[] = [];
+  const faults: unknown[] = [];
+  const followed = { isSo: false };
+  const lines = createAccountFeedLines({
+    house,
+    controls: {
+      isOff: (kind, key) => off.has(`${kind} ${key}`),
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    log: { info: () => undefined, warn: () => undefined, error: (fields) => faults.push(fields) },
+    monotonicMs: () => Date.now(),
+    onVisible: (view, update) => visible.push({ view, update }),
+    isFollowed: () => followed.isSo,
+    onSourceChange: (userId) => changed.push(userId),
+  });
+  const viewSourceOf = (userId: string) => lines.viewResolver.resolve({ userId }, basic(userId));
+  return { lines, off, listeners, changed, visible, faults, followed, viewSourceOf };
+}
+
+const ignore = (): undefined => undefined;
+const openTape = (run = 'own') => new OwnTape({ nowMs: START, run });
+
+test('the owner looks at his own line without delay; nobody else does, and no administrator as him', async () => {
+  const { lines, viewSourceOf, changed } = makeLines();
+  await lines.open('jane', openTape(), ignore);
+  expect(changed).toEqual(['jane']);
+  expect(viewSourceOf('jane')).toMatchObject({ isOwn: true, delaySeconds: 0 });
+  expect(viewSourceOf('jane').views.present(0).source).toBe('rithmic');
+  const admin = { userId: 'jane', view: { administratorId: 'root' } };
+  for (const viewSource of [viewSourceOf('joe'), lines.viewResolver.resolve(admin, basic('jane'))])
+    expect(viewSource).toMatchObject({ isOwn: false, delaySeconds: 900, views: house });
+  expect(lines.viewResolver.resolveAll({ userId: 'jane' }, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([
+    true,
+    false,
+  ]);
+  expect(lines.viewResolver.resolveAll(admin, basic('jane')).map(({ isOwn }) => isOwn)).toEqual([false]);
+  await lines.shutDown();
+});
+
+test('a newer feed takes the place of the one before, which is closed', async () => {
+  const { lines, changed, viewSourceOf } = makeLines();
+  const [first, second] = [openTape('first'), openTape('second')];
+  await lines.open('jane', first, ignore);
+  const before = viewSourceOf('jane').line;
+  await lines.open('jane', second, ignore);
+  expect([first.isClosed, second.isClosed, lines.size]).toEqual([true, false, 1]);
+  expect(viewSourceOf('jane').line).not.toBe(before);
+  await lines.close('jane');
+  await lines.close('jane');
+  expect([second.isClosed, lines.size]).toEqual([true, 0]);
+  expect(changed).toEqual(['jane', 'jane', 'jane']);
+  expect(viewSourceOf('jane').isOwn).toBe(false);
+});
+
+test('a feed that comes after the end is closed at once, and one that does not close holds nobody up', async () => {
+  const { lines, faults, viewSourceOf } = makeLines();
+  const stubborn = openTape();
+  stubborn.close = () => Promise.reject(new Error('gateway is gone'));
+  await lines.open('jane', stubborn, ignore);
+  await lines.shutDown();
+  expect(faults).toHaveLength(1);
+  const late = openTape();
+  await lines.open('jane', late, ignore);
+  expect([late.isClosed, viewSourceOf('jane').isOwn]).toEqual([true, false]);
+});
+
+test('T02 frames of two owners are never shared: no view of one has the key of a view of another', async () => {
+  const { lines, viewSourceOf } = makeLines();
+  await lines.open('jane', openTape(), ignore);
+  await lines.open('joe', openTape(), ignore);
+  const keys = ['jane', 'joe'].map((userId) => viewSourceOf(userId).views.view(1, 0)?.key);
+  expect(new Set([...keys, 'house:1:0', undefined]).size).toBe(4);
+  expect(viewSourceOf('jane').views.view(1, 900)).toBeUndefined();
+  await lines.shutDown();
+});
+
+test('a session starts when somebody looks, and ends when nobody looked or followed for fifteen minutes', async () => {
+  const { lines, viewSourceOf, followed } = makeLines();
+  const feed = openTape();
+  await lines.open('jane', feed, ignore);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(feed.isOpen(1)).toBe(false);
+  const first = viewSourceOf('jane').views.view(1, 0);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(feed.isOpen(1)).toBe(true);
+  followed.isSo = true;
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+  expect(feed.isOpen(1)).toBe(true);
+  followed.isSo = false;
+  await vi.advanceTimersByTimeAsync(14 * MINUTE_MS);
+  expect([feed.isOpen(1), viewSourceOf('jane').views.peek(1, 0) === first]).toEqual([true, true]);
+  await vi.advanceTimersByTimeAsync(14 * MINUTE_MS);
+  expect(feed.isOpen(1)).toBe(true);
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  expect([feed.isOpen(1), viewSourceOf('jane').views.peek(1, 0)]).toEqual([false, undefined]);
+  expect(viewSourceOf('jane').views.view(1, 0)).not.toBe(first);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(feed.isOpen(1)).toBe(true);
+  await lines.shutDown();
+});
+
+test('an operator who switches the feed off halts every own line, and nothing more becomes visible', async () => {
+  const { lines, off, listeners, viewSourceOf, visible } = makeLines();
+  const feed = openTape();
+  await lines.open('jane', feed, ignore);
+  const view = viewSourceOf('jane').views.view(1, 0);
+  await vi.advanceTimersByTimeAsync(100);
+  feed.push(1, START, quotes(20_000, 1, null));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(view?.orderBook()).toHaveLength(2);
+  off.add('feed rithmic');
+  for (const listener of listeners) listener();
+  feed.presentMs += 1000;
+  feed.push(1, START + 1000, quotes(20_100, 3, 1));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(view?.status().state).toBe('halted');
+  expect(view?.orderBook().map(({ price }) => price)).toEqual(['4999.75', '5000.25']);
+  expect(visible.every((seen) => seen.view === view)).toBe(true);
+  await lines.shutDown();
+  expect(listeners.size).toBe(0);
+});
+
+test('a book that had a hole and is whole again is told to its owner alone, with the time it had no data', async () => {
+  const { lines, viewSourceOf } = makeLines();
+  const feeds = { jane: openTape('a'), joe: openTape('b') };
+  const heard = { jane: [] as number[], joe: [] as number[] };
+  for (const name of ['jane', 'joe'] as const) {
+    await lines.open(name, feeds[name], (withoutDataMs) => heard[name].push(withoutDataMs));
+    viewSourceOf(name).views.view(1, 0);
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  for (const feed of Object.values(feeds)) feed.push(1, START, quotes(20_000, 1, null));
+  expect(heard).toEqual({ jane: [], joe: [] });
+  const { jane } = feeds;
+  jane.presentMs += 62_000;
+  jane.reconnect(1);
+  jane.presentMs += 400;
+  jane.pushSnapshot(1, jane.presentMs, quotes(20_010, 5, null));
+  jane.push(1, jane.presentMs, quotes(20_010, 7, null));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(heard).toEqual({ jane: [62_400], joe: [] });
+  await lines.shutDown();
+});
+
+test('messages of the connection that nobody described are told with the state of the feed, once there are some', async () => {
+  const { lines, viewSourceOf } = makeLines();
+  const feed = openTape();
+  await lines.open('jane', feed, ignore);
+  const view = viewSourceOf('jane').views.view(1, 0);
+  await vi.advanceTimersByTimeAsync(100);
+  feed.push(1, START, quotes(20_000, 1, null));
+  await vi.advanceTimersByTimeAsync(200);
+  expect(view?.status()).not.toHaveProperty('messagesNotUnderstood');
+  feed.messagesNotUnderstood = 12;
+  feed.presentMs += 2000;
+  feed.push(1, feed.presentMs, quotes(20_001, 3, 1));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(view?.status()).toMatchObject({ messagesNotUnderstood: 12 });
+  await lines.shutDown();
+});
+
+test('when another contract becomes the front month, the view and the past of the one before are gone', async () => {
+  const { lines, viewSourceOf, changed } = makeLines();
+  const tape = openTape();
+  await lines.open('jane', tape, ignore);
+  const { views } = viewSourceOf('jane');
+  const before = views.view(1, 0);
+  await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
+  tape.roll(1);
+  expect(changed).toEqual(['jane', 'jane']);
+  expect(tape.isOpen(1)).toBe(false);
+  expect(views.peek(1, 0)).toBeUndefined();
+  const after = views.view(1, 0);
+  expect(after).not.toBe(before);
+  await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
+  await lines.shutDown();
+});
+
+test('a session that is still starting when its contract ends begins anew', async () => {
+  const { lines, viewSourceOf } = makeLines();
+  const tape = openTape();
+  await lines.open('jane', tape, ignore);
+  const { views } = viewSourceOf('jane');
+  let asked = 0;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  tape.minuteBars = async () => {
+    asked += 1;
+    await answered;
+    return [];
+  };
+  views.view(1, 0);
+  await vi.waitFor(() => expect(asked).toBe(1));
+  tape.roll(1);
+  answer();
+  views.view(1, 0);
+  await vi.waitFor(() => expect(tape.isOpen(1)).toBe(true));
+  // The past of the contract before is not what the session begins with
+  expect(asked).toBe(2);
+  await lines.shutDown();
+});

@@ -1,0 +1,159 @@
+/** The past of an account feed: minute bars of its history plant, requested by the day and kept in memory, never stored. */
+import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
+import type { FlowEvent } from '@undertow/market';
+import type { BarFacts } from '#ports/bus.ts';
+import { withDayAverages } from './day-averages.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import type { BarsBefore } from '#live/views/stored-bars.ts';
+import type { PastStore } from '#live/session/stored-past.ts';
+
+const DAY_MS = 86_400_000;
+/** Days that one request may reach back: enough for a hundred bars of an hour. */
+const MOST_DAYS = 21;
+/** A bar may reach the plant this much after its minute began; what is older is final. */
+const LATE_MS = 120_000;
+/** What is not final yet is requested again after this. */
+const AGAIN_MS = 30_000;
+/** A plant that fails or does not answer is left alone for as long. */
+const REST_MS = 15_000;
+const PATIENCE_MS = 10_000;
+/** Sessions begin with the prior trading day, over a long weekend. */
+const FIRST_DAYS = 6;
+/** Of the bars that a session begins with none is of the session's own run. */
+const RUN = 'history plant';
+
+interface Day {
+  readonly bars: readonly RithmicBar[];
+  /** Bars that start before it do not change any more. */
+  readonly finalToMs: number;
+  readonly askedMs: number;
+}
+
+interface Past {
+  /** By number of the day since 1970 UTC, the one that was requested longest ago first. */
+  readonly days: Map<number, Day>;
+  restsUntilMs: number;
+  /** The request under way: the next one may find its answer. */
+  turn: Promise<void>;
+}
+
+export interface PlantHistoryInput {
+  readonly feed: Pick<RithmicFeed, 'minuteBars' | 'nowMs'>;
+  readonly log: LiveLog;
+}
+
+/** Stands where the house has its market store. A plant that fails has no past: the present is shown all the same. */
+export class PlantHistory implements PastStore {
+  readonly #input: PlantHistoryInput;
+  readonly #pasts = new Map<number, Past>();
+
+  constructor(input: PlantHistoryInput) {
+    this.#input = input;
+  }
+
+  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined> {
+    const nowMs = this.#input.feed.nowMs();
+    const bar = (await this.listBars(instrumentId, source, nowMs - FIRST_DAYS * DAY_MS, nowMs)).at(-1);
+    return bar && { run: RUN, bar };
+  }
+
+  async listBars(
+    instrumentId: number,
+    _source: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly BarFacts[]> {
+    const endMs = Math.min(toMs, this.#input.feed.nowMs() + 1);
+    const last = Math.floor((endMs - 1) / DAY_MS);
+    const wanted = Math.floor(fromMs / DAY_MS);
+    if (wanted > last || last < 0) return [];
+    // A day more: trading days begin on the evening before, and their averages with them
+    const first = Math.max(wanted - 1, last - MOST_DAYS + 1);
+    const past = this.#pastOf(instrumentId);
+    past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
+    await past.turn;
+    const bars: RithmicBar[] = [];
+    for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
+    return withDayAverages(bars, first * DAY_MS).filter(
+      (bar) => bar.startMs >= fromMs && bar.startMs < endMs,
+    );
+  }
+
+  /** A plant keeps no events, and those of an account are stored nowhere. */
+  async listEvents(): Promise<readonly FlowEvent[]> {
+    return [];
+  }
+
+  /** The same for the views of an instrument. */
+  barsBefore(instrumentId: number): BarsBefore {
+    return {
+      endsAt: () => undefined,
+      list: (fromMs, toMs) => this.listBars(instrumentId, '', fromMs, toMs),
+    };
+  }
+
+  /** Forgets what is known of an instrument. */
+  forget(instrumentId: number): void {
+    this.#pasts.delete(instrumentId);
+  }
+
+  #pastOf(instrumentId: number): Past {
+    const known = this.#pasts.get(instrumentId);
+    if (known !== undefined) return known;
+    const past: Past = { days: new Map(), restsUntilMs: Number.NEGATIVE_INFINITY, turn: Promise.resolve() };
+    this.#pasts.set(instrumentId, past);
+    return past;
+  }
+
+  /** Asks for the days that are not known, all at once. Never fails. */
+  async #request(
+    instrumentId: number,
+    past: Past,
+    { first, last, endMs }: { first: number; last: number; endMs: number },
+  ): Promise<void> {
+    const { feed, log } = this.#input;
+    const nowMs = feed.nowMs();
+    if (nowMs < past.restsUntilMs) return;
+    const unknown: number[] = [];
+    for (let day = first; day <= last; day += 1) {
+      if (!isKnown(past.days.get(day), Math.min(endMs, (day + 1) * DAY_MS), nowMs)) unknown.push(day);
+    }
+    const [from, to] = [unknown[0], unknown.at(-1)];
+    if (from === undefined || to === undefined) return;
+    try {
+      const bars = await inTime(
+        feed.minuteBars(instrumentId, from * DAY_MS, Math.min((to + 1) * DAY_MS, nowMs + 1)),
+      );
+      for (let day = from; day <= to; day += 1) {
+        const endOfDayMs = (day + 1) * DAY_MS;
+        const ofDay = bars.filter(({ startMs }) => startMs >= day * DAY_MS && startMs < endOfDayMs);
+        past.days.delete(day);
+        past.days.set(day, {
+          bars: ofDay,
+          finalToMs: Math.min(endOfDayMs, nowMs - LATE_MS),
+          askedMs: nowMs,
+        });
+      }
+      for (const day of [...past.days.keys()].slice(0, -MOST_DAYS)) past.days.delete(day);
+    } catch (error) {
+      past.restsUntilMs = nowMs + REST_MS;
+      log.warn({ err: error, instrumentId }, 'history plant gave no bars');
+    }
+  }
+}
+
+function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
+  return day !== undefined && (toMs <= day.finalToMs || nowMs - day.askedMs < AGAIN_MS);
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`expected bars within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,228 @@
+/** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
+import type { AlertDto } from '@undertow/contracts';
+import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
+import { concerns, shownAlert } from '#alerting/shown-alert.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
+import { AnnouncedEvents, type EventState } from './announced-events.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { retrying } from '#live/tasks/retrying.ts';
+
+/** Alerts in one statement. */
+const BATCH = 100;
+/** About a minute: what fails for longer is no moment's trouble. */
+const MOST_ATTEMPTS = 12;
+const CLOSE_PATIENCE_MS = 3000;
+
+interface AlertQueueInput {
+  readonly alertStore: Pick<AlertStore, 'raise'>;
+  readonly alertDeadLetters: Pick<AlertDeadLetters, 'add'>;
+  readonly entitlements: Entitlements;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: LiveLog;
+}
+
+export class AlertQueue {
+  readonly #input: AlertQueueInput;
+  readonly #lanes = new AlertLanes();
+  readonly #events = new AnnouncedEvents();
+  readonly #stop = new AbortController();
+  /** Lanes that are stored by themselves. */
+  readonly #recovering = new Map<string, Promise<void>>();
+  #running: Promise<void> | null = null;
+
+  constructor(input: AlertQueueInput) {
+    this.#input = input;
+  }
+
+  get waiting(): number {
+    return this.#lanes.waiting;
+  }
+
+  push(alert: QueuedAlert): void {
+    if (!this.#lanes.push(alert)) {
+      this.#putOff(alert, 'too many wait for storage', false);
+      return;
+    }
+    const { eventId } = alert.raised.row;
+    if (eventId !== null) this.#events.begin({ eventId, delaySeconds: alert.delaySeconds });
+    this.#start();
+  }
+
+  /** To be called after the alerts of the event's state were pushed. */
+  markAnnounced(state: EventState): void {
+    this.#events.mark(state);
+  }
+
+  /** True when the alerts of this state of the event, or of a later one, are stored. */
+  isAnnounced(state: EventState): boolean {
+    return this.#events.covers(state);
+  }
+
+  #start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // What comes in the same turn goes together
+    await Promise.resolve();
+    for (let batch = this.#lanes.take(BATCH); batch.length > 0; batch = this.#lanes.take(BATCH)) {
+      try {
+        await this.#store(batch);
+      } catch (error) {
+        this.#recover(batch, error);
+      }
+    }
+    // In the turn of the last look, so that what is pushed after it starts anew
+    this.#running = null;
+  }
+
+  /** Whatever failed the batch, its people wait for each other no longer. */
+  #recover(batch: readonly QueuedAlert[], error: unknown): void {
+    const owners = Map.groupBy(batch, ({ raised }) => raised.row.userId);
+    this.#input.log.warn(
+      { err: error, people: owners.size },
+      'alerts not stored together, trying one by one',
+    );
+    for (const [userId, alerts] of owners) {
+      this.#lanes.hold(userId, alerts);
+      const recovered = this.#storeLane(userId).finally(() => {
+        this.#recovering.delete(userId);
+        this.#lanes.release(userId);
+        this.#start();
+      });
+      this.#recovering.set(userId, recovered);
+    }
+  }
+
+  async #storeLane(userId: string): Promise<void> {
+    for (let alerts = this.#lanes.takeOf(userId, BATCH); alerts.length > 0; ) {
+      await this.#storeOwn(alerts);
+      alerts = this.#lanes.takeOf(userId, BATCH);
+    }
+  }
+
+  /** Stores alerts of one person. Ends when each of them is stored, a dead letter or put off. */
+  async #storeOwn(alerts: readonly QueuedAlert[]): Promise<void> {
+    for (let left = alerts; left.length > 0; ) {
+      const failure = await this.#tryToStore(left);
+      if (failure === null) return;
+      if (this.#stop.signal.aborted) {
+        for (const alert of left) this.#putOff(alert, failure);
+        return;
+      }
+      if (failure instanceof AlertRefused && left.length > 1) {
+        for (const alert of left) await this.#storeOwn([alert]);
+        return;
+      }
+      left = await this.#bury(left, failure);
+    }
+  }
+
+  /** Null once stored; otherwise a refusal, at once, or what failed every attempt. */
+  async #tryToStore(alerts: readonly QueuedAlert[]): Promise<unknown> {
+    const attempt = async (): Promise<AlertRefused | null> => {
+      try {
+        await this.#store(alerts);
+        return null;
+      } catch (error) {
+        if (error instanceof AlertRefused) return error;
+        throw error;
+      }
+    };
+    try {
+      return await retrying(attempt, this.#stop.signal, () => undefined, MOST_ATTEMPTS);
+    } catch (error) {
+      return error ?? new Error('alerts not stored');
+    }
+  }
+
+  /**
+   * Makes dead letters of alerts; returns those to be tried again. Where not even dead letters are stored, storage is away:
+   * events are announced from the outbox later, and what has no entry goes on waiting.
+   */
+  async #bury(alerts: readonly QueuedAlert[], failure: unknown): Promise<readonly QueuedAlert[]> {
+    const { alertDeadLetters, clock, log } = this.#input;
+    try {
+      await alertDeadLetters.add(alerts.map(deadOf), failure, clock.nowMs());
+      const ids = alerts.map(({ raised }) => raised.row.id);
+      log.error({ err: failure, alertIds: ids }, 'alerts not stored, now dead letters');
+      for (const alert of alerts) this.#settle(alert);
+      return [];
+    } catch (error) {
+      if (error instanceof AlertRefused) {
+        log.error({ err: error, alerts: alerts.length }, 'alerts dropped: their person is gone');
+        for (const alert of alerts) this.#settle(alert);
+        return [];
+      }
+      for (const alert of alerts) if (alert.raised.row.eventId !== null) this.#putOff(alert, error);
+      return alerts.filter(({ raised }) => raised.row.eventId === null);
+    }
+  }
+
+  #settle({ raised, delaySeconds }: QueuedAlert): void {
+    const { eventId } = raised.row;
+    if (eventId !== null) this.#events.end({ eventId, delaySeconds });
+  }
+
+  /** Its event is not marked: it is announced again from the outbox. */
+  #putOff(alert: QueuedAlert, reason: unknown, wasUnderWay = true): void {
+    const { id, eventId } = alert.raised.row;
+    alert.giveUp();
+    if (eventId !== null) {
+      this.#events.putOff({ eventId, delaySeconds: alert.delaySeconds }, wasUnderWay);
+    }
+    this.#input.log.error({ err: reason, alertId: id }, 'alert not stored');
+  }
+
+  async #store(alerts: readonly QueuedAlert[]): Promise<void> {
+    const { alertStore, clock } = this.#input;
+    const wanted = await this.#concerned(alerts);
+    const raised = wanted.map((alert) => alert.raised);
+    const stored = wanted.length === 0 ? [] : await alertStore.raise(raised, clock.nowMs());
+    for (const alert of alerts) this.#settle(alert);
+    const rules = new Map(stored.map((one) => [one.id, one.rules]));
+    await this.#publish(wanted, rules);
+  }
+
+  /** Whatever fails here, what is stored is not stored again. `stored` has the rules of each alert that was not there before. */
+  async #publish(
+    alerts: readonly QueuedAlert[],
+    stored: ReadonlyMap<string, AlertDto['rules']>,
+  ): Promise<void> {
+    const fresh = alerts.filter(({ raised }) => stored.has(raised.row.id));
+    const { bus, log } = this.#input;
+    try {
+      // Storage may have taken its time, and the owner another plan
+      for (const { raised } of await this.#concerned(fresh)) {
+        const { row } = raised;
+        bus.publish('alert', { userId: row.userId, alert: shownAlert(row, stored.get(row.id) ?? []) });
+      }
+    } catch (error) {
+      log.error({ err: error, alerts: fresh.length }, 'stored alerts not published');
+    }
+  }
+
+  async #concerned(alerts: readonly QueuedAlert[]): Promise<readonly QueuedAlert[]> {
+    const found: QueuedAlert[] = [];
+    for (const alert of alerts) {
+      if (concerns(await this.#input.entitlements.of(alert.raised.row.userId), alert)) found.push(alert);
+    }
+    return found;
+  }
+
+  async close(): Promise<void> {
+    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    while (this.#running !== null || this.#recovering.size > 0) {
+      await Promise.all([this.#running, ...this.#recovering.values()]);
+    }
+    clearTimeout(patience);
+  }
+}
+
+function deadOf({ raised, delaySeconds }: QueuedAlert): DeadAlert {
+  return { raised, delaySeconds };
+}

@@ -1,0 +1,223 @@
+/** Everybody's rules on the boards of the views that their owners may see: kept as rules, plans and settings change. */
+import type { EventsPerDay } from '@undertow/contracts';
+import { type ExchangeCalendar, INSTRUMENTS, type Instrument } from '@undertow/market';
+import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
+import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
+import { RuleBoard } from '#alerting/rule-board.ts';
+import { instrumentsOf, pauseOf } from '#alerting/rule-pauses.ts';
+import { minuteOf } from '#alerting/view-step.ts';
+import type { PreferenceStore } from '#ports/accounts.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+
+const DAY_MS = 86_400_000;
+/** Calendar days that hold twenty trading days with a holiday. */
+const NORMAL_DAYS = 30;
+const MINUTE_MS = 60_000;
+
+export interface RuleBookInput {
+  readonly rules: AlertRuleStore;
+  readonly entitlements: Entitlements;
+  readonly preferences: Pick<PreferenceStore, 'get'>;
+  readonly marketStore: Pick<MarketStore, 'listBars'>;
+  readonly calendar: ExchangeCalendar;
+  readonly source: InstrumentUpdate['source'];
+  readonly log: LiveLog;
+  /** The feed's present. */
+  nowMs(): number;
+}
+
+/** What the owner chose for all their rules. */
+export interface OwnerSettings {
+  readonly timeZone: string | null;
+  readonly quietHours: AlertRule['quietHours'];
+}
+
+interface Placed {
+  readonly board: RuleBoard;
+  readonly compiled: CompiledRule;
+}
+
+interface Owner {
+  readonly entitlement: Entitlement;
+  readonly settings: OwnerSettings;
+  /** By rule, its version, instrument and delay. */
+  readonly placed: ReadonlyMap<string, Placed>;
+}
+
+interface History {
+  days: number;
+  reading: Promise<void>;
+}
+
+const byId: ReadonlyMap<number, Instrument> = new Map(INSTRUMENTS.map((row) => [row.id, row]));
+
+/** How much of the past a rule looks at, in calendar days. */
+function daysNeeded({ condition }: AlertRule): number {
+  if (condition.kind === 'volume') return NORMAL_DAYS;
+  return condition.kind === 'price_move' ? 1 : 0;
+}
+
+export class RuleBook {
+  readonly #input: RuleBookInput;
+  readonly #boards = new Map<string, RuleBoard>();
+  readonly #histories = new Map<RuleBoard, History>();
+  readonly #owners = new Map<string, Owner>();
+  readonly #changing = new Map<string, Promise<void>>();
+  /** Whose rules could not be read when they changed: the database was away. */
+  readonly #unread = new Set<string>();
+
+  constructor(input: RuleBookInput) {
+    this.#input = input;
+  }
+
+  board(instrument: Instrument, delaySeconds: number): RuleBoard {
+    const key = `${instrument.id}/${delaySeconds}`;
+    const known = this.#boards.get(key);
+    if (known !== undefined) return known;
+    const board = new RuleBoard(instrument, this.#input.calendar);
+    this.#boards.set(key, board);
+    return board;
+  }
+
+  settingsOf(userId: string): OwnerSettings {
+    return this.#owners.get(userId)?.settings ?? { timeZone: null, quietHours: null };
+  }
+
+  /** Rules that are on a board: one for each instrument. */
+  get size(): number {
+    let size = 0;
+    for (const board of this.#boards.values()) size += board.size;
+    return size;
+  }
+
+  /** Reads everybody's rules. */
+  async load(): Promise<void> {
+    const byOwner = Map.groupBy(await this.#input.rules.all(), ({ userId }) => userId);
+    for (const [userId, rules] of byOwner) {
+      const changed = (this.#changing.get(userId) ?? Promise.resolve()).then(() =>
+        this.#place(userId, rules),
+      );
+      this.#track(userId, changed);
+      await changed;
+    }
+  }
+
+  /** Reads the rules of one person again, and what they may see. One change follows the other. */
+  refresh(userId: string): Promise<void> {
+    const before = this.#changing.get(userId) ?? Promise.resolve();
+    const changed = before.then(async () => this.#place(userId, await this.#input.rules.list(userId)));
+    this.#track(userId, changed);
+    return changed;
+  }
+
+  #track(userId: string, changed: Promise<void>): void {
+    const settled = changed.catch((error: unknown) => {
+      this.#unread.add(userId);
+      this.#input.log.error({ err: error, userId }, 'alert rules not read');
+    });
+    const done = settled.finally(() => {
+      if (this.#changing.get(userId) === done) this.#changing.delete(userId);
+    });
+    this.#changing.set(userId, done);
+  }
+
+  /** Plans end by themselves: places the rules of those anew whose plan is not what it was, and reads what could not be read. */
+  async followPlans(): Promise<void> {
+    const unread = [...this.#unread];
+    this.#unread.clear();
+    await Promise.all(unread.map((userId) => this.refresh(userId)));
+    for (const [userId, { entitlement }] of [...this.#owners]) {
+      if ((await this.#input.entitlements.of(userId)) !== entitlement) await this.refresh(userId);
+    }
+  }
+
+  async #place(userId: string, rules: readonly AlertRule[]): Promise<void> {
+    const { entitlements, preferences, nowMs } = this.#input;
+    if (rules.length === 0) {
+      this.#take(userId, new Map());
+      this.#owners.delete(userId);
+      return;
+    }
+    const entitlement = await entitlements.of(userId);
+    const { timeZone, notifications, eventsPerDay } = await preferences.get(userId);
+    const placed = new Map<string, Placed>();
+    const known = this.#owners.get(userId)?.placed;
+    for (const [place, rule] of rules.entries()) {
+      const pause = pauseOf(rule, place, entitlement, nowMs());
+      if (!rule.isEnabled || (pause !== null && pause !== 'expired')) continue;
+      for (const [key, one] of this.#compiledOf(rule, entitlement, eventsPerDay))
+        placed.set(key, known?.get(key) ?? one);
+    }
+    this.#take(userId, placed);
+    this.#owners.set(userId, {
+      entitlement,
+      settings: { timeZone, quietHours: notifications.quietHours },
+      placed,
+    });
+  }
+
+  #compiledOf(
+    rule: AlertRule,
+    { rules, activeInstrumentIds }: Entitlement,
+    chosen: EventsPerDay,
+  ): readonly [string, Placed][] {
+    return instrumentsOf(rule, { activeInstrumentIds }).flatMap((id): readonly [string, Placed][] => {
+      const instrument = byId.get(id);
+      if (instrument === undefined) return [];
+      try {
+        const board = this.board(instrument, rules.delaySeconds);
+        const key = `${rule.id}/${rule.updatedAtMs}/${chosen}/${id}/${rules.delaySeconds}`;
+        return [[key, { board, compiled: compileRule(rule, instrument, chosen) }]];
+      } catch (error) {
+        // A price that this instrument cannot have: the rule's other instruments are not held up by it
+        this.#input.log.warn({ err: error, ruleId: rule.id, instrumentId: id }, 'alert rule cannot be read');
+        return [];
+      }
+    });
+  }
+
+  /** Puts what is new onto the boards and takes off what is gone; what stays keeps its state. */
+  #take(userId: string, placed: ReadonlyMap<string, Placed>): void {
+    const before = this.#owners.get(userId)?.placed ?? new Map<string, Placed>();
+    for (const [key, { board, compiled }] of before) if (!placed.has(key)) board.remove(compiled);
+    for (const [key, { board, compiled }] of placed) {
+      if (before.has(key)) continue;
+      board.add(compiled);
+      this.#remember(board, daysNeeded(compiled.rule), Number(key.split('/').at(-1)));
+    }
+  }
+
+  /** Reads the stored minutes that rules of volume and of moves look back at, once a board. */
+  #remember(board: RuleBoard, days: number, delaySeconds: number): void {
+    const known = this.#histories.get(board) ?? { days: 0, reading: Promise.resolve() };
+    if (known.days >= days) return;
+    known.days = days;
+    known.reading = known.reading
+      .then(() => this.#readMinutes(board, days, delaySeconds))
+      .catch((error: unknown) => {
+        known.days = 0;
+        this.#input.log.warn(
+          { err: error, instrumentId: board.instrument.id },
+          'minutes not read for alerts',
+        );
+      });
+    this.#histories.set(board, known);
+  }
+
+  /** A day at a time: the embedded database holds up everything else while it answers. */
+  async #readMinutes(board: RuleBoard, days: number, delaySeconds: number): Promise<void> {
+    const { marketStore, source, nowMs } = this.#input;
+    // What the view of this delay does not show yet is not known here either
+    const toMs = nowMs() - delaySeconds * 1000 - MINUTE_MS;
+    const minutes = [];
+    for (let back = days; back > 0; back -= 1) {
+      const fromMs = toMs - back * DAY_MS;
+      const bars = await marketStore.listBars(board.instrument.id, source, fromMs, fromMs + DAY_MS);
+      for (const bar of bars) minutes.push(minuteOf(bar));
+    }
+    board.restore(minutes);
+  }
+}

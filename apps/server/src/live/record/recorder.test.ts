@@ -1,0 +1,158 @@
+/** What is heard on the bus is stored, in order, once, and not lost while storage is away. */
+
+import { type Instrument, InstrumentMarket, instrumentById, SIMULATED_CALENDAR } from '@undertow/market';
+import { expect, test } from 'vitest';
+import type { BarFacts, Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
+import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
+import { decodeFrame } from './frame-codec.ts';
+import { Recorder } from './recorder.ts';
+import { SessionTape } from '#live/tape/session-tape.ts';
+import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
+
+const T = Date.UTC(2026, 10, 20, 16);
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function makeRecorder() {
+  const bars = new Map<number, BarFacts>();
+  const events = new Map<string, number>();
+  const seconds: TopOfBookSecond[] = [];
+  const frames: InstrumentUpdate[] = [];
+  const windows: { id: string; fromMs: number; toMs: number }[] = [];
+  const away = { isAway: false, calls: 0 };
+  const guard = async () => {
+    away.calls += 1;
+    if (away.isAway) throw new Error('storage is away');
+  };
+  const store: MarketStore = {
+    saveBars: async (_origin, rows) => {
+      await guard();
+      for (const bar of rows) bars.set(bar.startMs, bar);
+    },
+    saveEvents: async (_source, _run, rows) => {
+      await guard();
+      for (const event of rows) events.set(event.id, event.size);
+    },
+    savePatterns: guard,
+    listPatterns: async () => [],
+    saveTopOfBook: async (_origin, rows) => {
+      await guard();
+      seconds.push(...rows);
+    },
+    saveFrames: async (_origin, rows) => {
+      await guard();
+      frames.push(...rows.map(({ frame }) => decodeFrame(frame)));
+    },
+    saveEventWindow: async (id, { fromMs, toMs }) => {
+      await guard();
+      windows.push({ id, fromMs, toMs });
+    },
+    listBars: async () => [],
+    findEvent: async () => undefined,
+    listEvents: async () => [],
+    findEventWindow: async () => undefined,
+    listFrames: async () => [],
+    lastBar: async () => undefined,
+    prune: async () => undefined,
+  };
+  let hear: ((update: InstrumentUpdate) => void) | undefined;
+  const bus: Bus = {
+    publish: () => undefined,
+    subscribe: (_topic, listener) => {
+      hear = listener as (message: BusMessages['instrument']) => void;
+      return () => undefined;
+    },
+    close: async () => undefined,
+  };
+  const now = { ms: T };
+  const instrument = instrumentById(1) as Instrument;
+  const tape = new SessionTape(
+    new InstrumentMarket({ instrument, tier: 'L3', calendar: SIMULATED_CALENDAR }),
+  );
+  const recorder = new Recorder({ bus, store, log: silent, feedNowMs: () => now.ms, tape: () => tape });
+  const update = (asOfMs: number, changes: Partial<InstrumentUpdate> = {}): void => {
+    now.ms = asOfMs;
+    hear?.(makeUpdate(asOfMs, changes));
+  };
+  return { recorder, update, bars, events, seconds, frames, windows, away };
+}
+
+test('closed bars, events and the forming bar of a clean end are stored', async () => {
+  const { recorder, update, bars, events } = makeRecorder();
+  update(T, { closedBars: [makeBar(T - 60_000, 20_000)], formingBar: makeBar(T, 20_001, 1) });
+  update(T + 1000, {
+    formingBar: makeBar(T, 20_002, 7),
+    events: [{ event: makeEvent('e', T), change: 'new' }],
+  });
+  await recorder.close();
+  expect([...bars.values()].map((bar) => bar.volume)).toEqual([10, 7]);
+  expect([...events.keys()]).toEqual(['e']);
+});
+
+test('nothing is lost while storage is away, and the newest state wins', async () => {
+  const { recorder, update, events, bars, away } = makeRecorder();
+  away.isAway = true;
+  update(T, {
+    closedBars: [makeBar(T - 60_000, 20_000)],
+    events: [{ event: makeEvent('e', T), change: 'new' }],
+  });
+  await expect.poll(() => away.calls).toBeGreaterThan(1);
+  update(T + 500, { events: [{ event: makeEvent('e', T, { size: 99 }), change: 'update' }] });
+  expect(recorder.status()).toMatchObject({ lastError: 'storage is away' });
+  away.isAway = false;
+  await recorder.close();
+  expect(events.get('e')).toBe(99);
+  expect(bars.size).toBe(1);
+  expect(recorder.status().waiting).toBe(0);
+});
+
+test('each second has its best prices and its volume', async () => {
+  const { recorder, update, seconds } = makeRecorder();
+  const book = {
+    bids: [{ priceTicks: 5, size: 3, orders: 1 }],
+    asks: [{ priceTicks: 6, size: 4, orders: 1 }],
+  };
+  update(T, { book, formingBar: makeBar(T, 20_000, 4) });
+  update(T + 900, { formingBar: makeBar(T, 20_000, 6) });
+  update(T + 1100, { formingBar: makeBar(T, 20_000, 9) });
+  update(T + 60_000, { closedBars: [makeBar(T, 20_000, 12)], formingBar: makeBar(T + 60_000, 20_000, 5) });
+  await recorder.close();
+  expect(seconds.map(({ secondMs, volume }) => [secondMs - T, volume])).toEqual([
+    [0, 6],
+    [1000, 3],
+    [60_000, 8],
+  ]);
+  expect(seconds[1]).toMatchObject({ bidTicks: 5, bidSize: 3, askTicks: 6, askSize: 4 });
+});
+
+test('a window reaches from 30 s before an event to 60 s after it, or to the end of the run', async () => {
+  const { recorder, update, windows } = makeRecorder();
+  update(T, { events: [{ event: makeEvent('a', T), change: 'new' }] });
+  update(T + 50_000, { events: [{ event: makeEvent('b', T + 50_000), change: 'new' }] });
+  update(T + 59_999);
+  update(T + 60_000);
+  await recorder.close();
+  expect(windows).toEqual([
+    { id: 'a', fromMs: T - 30_000, toMs: T + 60_000 },
+    { id: 'b', fromMs: T + 20_000, toMs: T + 60_000 },
+  ]);
+});
+
+test('a window can be read from the moment it is over until storage has it', async () => {
+  const { recorder, update, windows, away } = makeRecorder();
+  away.isAway = true;
+  update(T, { events: [{ event: makeEvent('a', T), change: 'new' }] });
+  expect(recorder.waitingWindow('a')).toBeUndefined();
+  update(T + 60_000);
+  expect(recorder.waitingWindow('a')).toMatchObject({ fromMs: T - 30_000, toMs: T + 60_000 });
+  away.isAway = false;
+  await recorder.close();
+  expect(windows.map(({ id }) => id)).toEqual(['a']);
+  expect(recorder.waitingWindow('a')).toBeUndefined();
+});
+
+test('a replay leaves no frames: its tape begins anew', async () => {
+  const { recorder, update, frames } = makeRecorder();
+  update(T, { source: 'replay' });
+  await recorder.close();
+  expect(frames).toEqual([]);
+});

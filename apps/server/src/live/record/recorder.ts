@@ -1,0 +1,192 @@
+/** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
+import type { FlowEvent } from '@undertow/market';
+import type { BarFacts, Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { EventWindow, MarketStore } from '#ports/market-store.ts';
+import { cutEventWindow } from '#live/tape/event-window.ts';
+import { FrameRecorder } from './frame-recorder.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { WriteBuffer } from './write-buffer.ts';
+import { retrying } from '#live/tasks/retrying.ts';
+import type { SessionTape } from '#live/tape/session-tape.ts';
+import { VolumeSeconds } from './volume-seconds.ts';
+import { windowEndMs } from '#live/tape/window-end.ts';
+
+const BATCH_MS = 250;
+/** The forming bar is stored too: a kill loses at most this much of it. */
+const FORMING_MS = 5000;
+const PRUNE_MS = 600_000;
+/** How long a closing server waits for its store. */
+const CLOSE_PATIENCE_MS = 5000;
+
+export interface RecorderInput {
+  readonly bus: Bus;
+  readonly store: MarketStore;
+  readonly log: LiveLog;
+  /** The feed's present, milliseconds since 1970 UTC. */
+  feedNowMs(): number;
+  tape(instrumentId: number): SessionTape | undefined;
+}
+
+/** What is under way for one instrument and run. */
+interface Recording {
+  readonly buffer: WriteBuffer;
+  readonly seconds: VolumeSeconds;
+  readonly frames: FrameRecorder;
+  /** Events whose window is not over, by id. */
+  readonly openWindows: Map<string, FlowEvent>;
+  forming: BarFacts | null;
+  formingStoredMs: number;
+}
+
+export class Recorder {
+  readonly #input: RecorderInput;
+  readonly #recordings = new Map<string, Recording>();
+  readonly #stop = new AbortController();
+  readonly #unsubscribe: () => void;
+  readonly #pruneTimer: NodeJS.Timeout;
+  #batchTimer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #lastError: string | null = null;
+
+  constructor(input: RecorderInput) {
+    this.#input = input;
+    this.#unsubscribe = input.bus.subscribe('instrument', (update) => this.#onUpdate(update));
+    this.#pruneTimer = setInterval(() => this.#prune(), PRUNE_MS);
+    this.#pruneTimer.unref();
+    this.#prune();
+  }
+
+  /** By the feed's clock: what a replay of an old recording stores is not old in it. */
+  #prune(): void {
+    const { store, log, feedNowMs } = this.#input;
+    store
+      .prune(feedNowMs())
+      .catch((error: unknown) => log.warn({ err: error }, 'old market data not removed'));
+  }
+
+  /** Rows that wait, and why the last write failed (null when it did not). */
+  status(): { waiting: number; lastError: string | null } {
+    let waiting = 0;
+    for (const { buffer } of this.#recordings.values()) waiting += buffer.waiting;
+    return { waiting, lastError: this.#lastError };
+  }
+
+  /** The window of an event that is over and not stored yet. */
+  waitingWindow(eventId: string): EventWindow | undefined {
+    for (const { buffer } of this.#recordings.values()) {
+      const window = buffer.window(eventId);
+      if (window !== undefined) return window;
+    }
+    return undefined;
+  }
+
+  #onUpdate(update: InstrumentUpdate): void {
+    const recording = this.#recordingOf(update);
+    const { buffer } = recording;
+    for (const bar of update.closedBars) buffer.addBar(bar);
+    this.#noteForming(recording, update);
+    for (const { event, change } of update.events) {
+      // A recording tells nobody anything, and history is no news
+      buffer.addEvent(event, !update.backfill && update.source !== 'replay');
+      if (change === 'new') recording.openWindows.set(event.id, event);
+    }
+    for (const { pattern } of update.patterns) buffer.addPattern(pattern);
+    recording.seconds.add(update);
+    // A recording is replayed from its file: nothing is refilled from frames
+    if (update.source !== 'replay') recording.frames.add(update, this.#input.feedNowMs());
+    this.#cutWindows(recording, update.asOfMs);
+    if (buffer.waiting > 0) this.#schedule();
+  }
+
+  #noteForming(recording: Recording, update: InstrumentUpdate): void {
+    recording.forming = update.formingBar;
+    if (update.formingBar === null || update.asOfMs - recording.formingStoredMs < FORMING_MS) return;
+    recording.formingStoredMs = update.asOfMs;
+    recording.buffer.addBar(update.formingBar);
+  }
+
+  #recordingOf({ instrumentId, source, run }: InstrumentUpdate): Recording {
+    const key = `${instrumentId}/${source}/${run}`;
+    const known = this.#recordings.get(key);
+    if (known !== undefined) return known;
+    const buffer = new WriteBuffer({ instrumentId, source, run });
+    const recording: Recording = {
+      buffer,
+      seconds: new VolumeSeconds((second) => buffer.addSecond(second)),
+      frames: new FrameRecorder((frame) => buffer.addFrame(frame)),
+      openWindows: new Map(),
+      forming: null,
+      formingStoredMs: Number.NEGATIVE_INFINITY,
+    };
+    this.#recordings.set(key, recording);
+    return recording;
+  }
+
+  /** Cuts the windows that are over at `nowMs`. */
+  #cutWindows(recording: Recording, nowMs: number): void {
+    for (const event of recording.openWindows.values()) {
+      const endMs = windowEndMs(event);
+      if (nowMs < endMs) continue;
+      recording.openWindows.delete(event.id);
+      this.#cutWindow(recording.buffer, event, endMs);
+    }
+  }
+
+  #cutWindow(buffer: WriteBuffer, event: FlowEvent, toMs: number): void {
+    const tape = this.#input.tape(event.instrumentId);
+    if (tape === undefined) return;
+    buffer.addWindow(event.id, cutEventWindow(tape, event, toMs));
+    tape.forget(event.id);
+  }
+
+  #schedule(): void {
+    if (this.#batchTimer !== null || this.#stop.signal.aborted) return;
+    this.#batchTimer = setTimeout(() => {
+      this.#writing = this.#writeAll()
+        .catch((error: unknown) => this.#input.log.error({ err: error }, 'market data not stored'))
+        .finally(() => {
+          this.#batchTimer = null;
+          if (this.status().waiting > 0) this.#schedule();
+        });
+    }, BATCH_MS);
+  }
+
+  async #writeAll(): Promise<void> {
+    for (const { buffer } of [...this.#recordings.values()]) {
+      if (buffer.waiting === 0) continue;
+      await retrying(
+        () => buffer.write(this.#input.store),
+        this.#stop.signal,
+        (error, delayMs) => {
+          this.#lastError = error instanceof Error ? error.message : String(error);
+          this.#input.log.warn({ err: error, delayMs }, 'market data not stored, trying again');
+        },
+      );
+    }
+    this.#lastError = null;
+  }
+
+  /** Stores everything, forming bars and unfinished windows included. Gives up after five seconds of failures. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    clearInterval(this.#pruneTimer);
+    for (const recording of this.#recordings.values()) this.#finish(recording);
+    const patience = setTimeout(() => this.#stop.abort(), CLOSE_PATIENCE_MS);
+    if (this.#batchTimer !== null) clearTimeout(this.#batchTimer);
+    await this.#writing;
+    await this.#writeAll().catch((error: unknown) =>
+      this.#input.log.error({ err: error, ...this.status() }, 'market data lost at shutdown'),
+    );
+    clearTimeout(patience);
+    this.#stop.abort();
+  }
+
+  #finish(recording: Recording): void {
+    if (recording.forming !== null) recording.buffer.addBar(recording.forming);
+    recording.seconds.flush();
+    recording.frames.flush();
+    const nowMs = this.#input.feedNowMs();
+    for (const event of recording.openWindows.values()) this.#cutWindow(recording.buffer, event, nowMs);
+    recording.openWindows.clear();
+  }
+}

@@ -1,0 +1,100 @@
+/** Which rows reach the track record, in which order, and what becomes of them while storage is away. */
+import type { TrackRow } from '@undertow/detection';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Origin } from '#ports/market-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
+import { TrackWriter } from './track-writer.ts';
+import { makeUpdate } from '#testing/views.ts';
+
+const T = Date.UTC(2026, 10, 20, 16);
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const row = (n: number): TrackRow => ({
+  kind: 'settled',
+  signalId: `signal-${n}`,
+  instrumentId: 1,
+  atNs: String(BigInt(T + n) * 1_000_000n),
+  type: 'iceberg',
+  hit: true,
+});
+
+function makeWriter() {
+  const stored: { origin: Origin; ids: string[] }[] = [];
+  const storage = { failures: 0, attempts: 0 };
+  const store: TrackStore = {
+    append: async (origin, rows) => {
+      storage.attempts += 1;
+      if (storage.failures > 0) {
+        storage.failures -= 1;
+        throw new Error('storage is away');
+      }
+      stored.push({ origin, ids: rows.map(({ signalId }) => signalId) });
+    },
+    counts: async () => ({ raised: [], base: [] }),
+    outcomeOf: async () => null,
+    verifyHeads: async () => [],
+    verify: async () => [],
+  };
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const writer = new TrackWriter(bus, store, silent);
+  const raise = (n: number, changes: Partial<InstrumentUpdate> = {}): void =>
+    bus.publish('instrument', makeUpdate(T + n, { trackRows: [row(n)], ...changes }));
+  return { writer, raise, stored, storage, ids: () => stored.flatMap(({ ids }) => ids) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('rows of the present are stored once a second, in their order, under their instrument', async () => {
+  const { raise, stored } = makeWriter();
+  raise(1);
+  raise(2);
+  raise(3, { instrumentId: 2 });
+  expect(stored).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(stored).toEqual([
+    { origin: { instrumentId: 1, source: 'simulated', run: 'tape' }, ids: ['signal-1', 'signal-2'] },
+    { origin: { instrumentId: 2, source: 'simulated', run: 'tape' }, ids: ['signal-3'] },
+  ]);
+});
+
+test('neither history that is made or caught up nor a replay reaches the track record', async () => {
+  const { writer, raise, storage, ids } = makeWriter();
+  raise(1, { backfill: true });
+  raise(2, { source: 'replay' });
+  raise(3, { source: 'rithmic' });
+  await vi.advanceTimersByTimeAsync(1000);
+  await writer.close();
+  expect(ids()).toEqual(['signal-3']);
+  expect(storage.attempts).toBe(1);
+});
+
+test('while storage is away rows wait; afterwards each is stored once, in order', async () => {
+  const { writer, raise, storage, ids } = makeWriter();
+  vi.useRealTimers();
+  storage.failures = 2;
+  raise(1);
+  await expect.poll(() => storage.attempts, { timeout: 20_000 }).toBeGreaterThan(0);
+  raise(2);
+  await expect.poll(ids, { timeout: 20_000 }).toEqual(['signal-1', 'signal-2']);
+  expect(storage.attempts).toBeGreaterThanOrEqual(4);
+  await writer.close();
+  expect(ids()).toEqual(['signal-1', 'signal-2']);
+});
+
+test('what waits at the end is stored before it ends, what comes later is not heard', async () => {
+  const { writer, raise, ids } = makeWriter();
+  raise(1);
+  await writer.close();
+  raise(2);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ids()).toEqual(['signal-1']);
+});

@@ -1,0 +1,66 @@
+/** Top of book and volume of each second, made from the updates of an instrument. */
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { TopOfBookSecond } from '#ports/market-store.ts';
+
+interface Volumes {
+  volume: number;
+  buyVolume: number;
+  sellVolume: number;
+}
+
+const none = (): Volumes => ({ volume: 0, buyVolume: 0, sellVolume: 0 });
+
+export class VolumeSeconds {
+  readonly #onSecond: (second: TopOfBookSecond) => void;
+  /** What of the minute's bar was counted already. */
+  #minuteMs = Number.NaN;
+  #counted = none();
+  #second = Number.NaN;
+  #volumes = none();
+  #best: Pick<TopOfBookSecond, 'bidTicks' | 'bidSize' | 'askTicks' | 'askSize'> = {
+    bidTicks: null,
+    bidSize: 0,
+    askTicks: null,
+    askSize: 0,
+  };
+
+  constructor(onSecond: (second: TopOfBookSecond) => void) {
+    this.#onSecond = onSecond;
+  }
+
+  /** A second is handed out once it is over: when an update of a later one comes. */
+  add(update: InstrumentUpdate): void {
+    const secondMs = Math.floor(update.asOfMs / 1000) * 1000;
+    if (secondMs > this.#second) this.flush();
+    // Updates never go back; the first one starts the count
+    if (!(secondMs < this.#second)) this.#second = secondMs;
+    for (const bar of update.closedBars) this.#count(bar);
+    if (update.formingBar !== null) this.#count(update.formingBar);
+    if (update.book === null) return;
+    const [bid] = update.book.bids;
+    const [ask] = update.book.asks;
+    this.#best = {
+      bidTicks: bid?.priceTicks ?? null,
+      bidSize: bid?.size ?? 0,
+      askTicks: ask?.priceTicks ?? null,
+      askSize: ask?.size ?? 0,
+    };
+  }
+
+  /** Hands out the second that is not over. */
+  flush(): void {
+    if (Number.isNaN(this.#second)) return;
+    this.#onSecond({ secondMs: this.#second, ...this.#best, ...this.#volumes });
+    this.#volumes = none();
+    this.#second = Number.NaN;
+  }
+
+  #count(bar: BarFacts): void {
+    const before = bar.startMs === this.#minuteMs ? this.#counted : none();
+    this.#volumes.volume += bar.volume - before.volume;
+    this.#volumes.buyVolume += bar.buyVolume - before.buyVolume;
+    this.#volumes.sellVolume += bar.sellVolume - before.sellVolume;
+    this.#minuteMs = bar.startMs;
+    this.#counted = { volume: bar.volume, buyVolume: bar.buyVolume, sellVolume: bar.sellVolume };
+  }
+}

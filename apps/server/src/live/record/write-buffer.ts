@@ -1,0 +1,127 @@
+/** What waits to be stored of one instrument and run. Nothing leaves before storage has taken it. */
+import type { FlowEvent, Pattern } from '@undertow/market';
+import type { BarFacts } from '#ports/bus.ts';
+import type { EventWindow, MarketStore, Origin, TopOfBookSecond } from '#ports/market-store.ts';
+
+/** Rows in one statement: the embedded database holds up everything else while it takes them. */
+const BATCH = 50;
+/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are of no use. */
+const MAX_FRAMES = 1800;
+const MAX_SECONDS = 7200;
+
+export class WriteBuffer {
+  readonly origin: Origin;
+  readonly #bars = new Map<number, BarFacts>();
+  readonly #events = new Map<string, FlowEvent>();
+  readonly #toNotify = new Set<string>();
+  readonly #patterns = new Map<string, Pattern>();
+  readonly #seconds: TopOfBookSecond[] = [];
+  readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
+  readonly #windows = new Map<string, EventWindow>();
+
+  constructor(origin: Origin) {
+    this.origin = origin;
+  }
+
+  addBar(bar: BarFacts): void {
+    this.#bars.set(bar.startMs, bar);
+  }
+
+  /** `isNews`: an entry of the alert outbox is stored with it. */
+  addEvent(event: FlowEvent, isNews: boolean): void {
+    this.#events.set(event.id, event);
+    if (isNews) this.#toNotify.add(event.id);
+  }
+
+  addPattern(pattern: Pattern): void {
+    this.#patterns.set(pattern.id, pattern);
+  }
+
+  addSecond(second: TopOfBookSecond): void {
+    this.#seconds.push(second);
+    if (this.#seconds.length > MAX_SECONDS) this.#seconds.shift();
+  }
+
+  addFrame(frame: { asOfMs: number; frame: Uint8Array }): void {
+    this.#frames.push(frame);
+    if (this.#frames.length > MAX_FRAMES) this.#frames.shift();
+  }
+
+  addWindow(eventId: string, window: EventWindow): void {
+    this.#windows.set(eventId, window);
+  }
+
+  /** The window of an event as long as storage has not taken it. */
+  window(eventId: string): EventWindow | undefined {
+    return this.#windows.get(eventId);
+  }
+
+  /** Rows that wait. */
+  get waiting(): number {
+    return (
+      this.#bars.size +
+      this.#events.size +
+      this.#patterns.size +
+      this.#seconds.length +
+      this.#frames.length +
+      this.#windows.size
+    );
+  }
+
+  /** Stores what waits. Rejects as storage does; what was not taken is kept and tried again by the next call. */
+  async write(store: MarketStore): Promise<void> {
+    const { origin } = this;
+    while (this.#bars.size > 0) {
+      const bars = [...this.#bars.values()].slice(0, BATCH);
+      await store.saveBars(origin, bars);
+      // A newer state of the bar may have come meanwhile
+      for (const bar of bars) if (this.#bars.get(bar.startMs) === bar) this.#bars.delete(bar.startMs);
+      await othersFirst();
+    }
+    await drainMap(this.#events, (events) => this.#saveEvents(store, events));
+    await drainMap(this.#patterns, (patterns) => store.savePatterns(origin.source, origin.run, patterns));
+    await drain(this.#seconds, (seconds) => store.saveTopOfBook(origin, seconds));
+    await drain(this.#frames, (frames) => store.saveFrames(origin, frames));
+    for (const [eventId, window] of this.#windows) {
+      await store.saveEventWindow(eventId, window);
+      this.#windows.delete(eventId);
+      await othersFirst();
+    }
+  }
+
+  async #saveEvents(store: MarketStore, events: readonly FlowEvent[]): Promise<void> {
+    const { source, run } = this.origin;
+    const toNotify = new Set(events.map(({ id }) => id).filter((id) => this.#toNotify.has(id)));
+    await store.saveEvents(source, run, events, toNotify);
+    // News that came meanwhile are stored, with their entries of the outbox, by the next batch
+    for (const event of events) if (this.#events.get(event.id) === event) this.#toNotify.delete(event.id);
+  }
+}
+
+/** Takes signals out once they are stored, unless a newer state came meanwhile. */
+async function drainMap<S extends { readonly id: string }>(
+  waiting: Map<string, S>,
+  save: (signals: readonly S[]) => Promise<void>,
+): Promise<void> {
+  while (waiting.size > 0) {
+    const batch = [...waiting.values()].slice(0, BATCH);
+    await save(batch);
+    for (const signal of batch) if (waiting.get(signal.id) === signal) waiting.delete(signal.id);
+    await othersFirst();
+  }
+}
+
+/** Takes rows out once they are stored. Rows that fell out while storage was slow are not missed. */
+async function drain<T>(rows: T[], save: (rows: readonly T[]) => Promise<void>): Promise<void> {
+  while (rows.length > 0) {
+    const batch = rows.slice(0, BATCH);
+    await save(batch);
+    rows.splice(0, rows.indexOf(batch.at(-1) as T) + 1);
+    await othersFirst();
+  }
+}
+
+/** The embedded database works in this thread: between two statements everything else gets its turn. */
+function othersFirst(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { compareEvents } from './compare-events.ts';
+import { makeEvent } from '#testing/views.ts';
+
+const T = Date.UTC(2026, 10, 20, 16);
+
+test('an event equals its own copy, every value compared', () => {
+  const event = makeEvent('a', T, { evidence: { refills: 3, orders: [{ id: '1' }, { id: '2' }] } });
+  const { compared, differing } = compareEvents(event, structuredClone(event));
+  expect(differing).toEqual([]);
+  expect(compared).toBeGreaterThan(20);
+});
+
+test('what differs is named by its path, also what only one of them has', () => {
+  const event = makeEvent('a', T, { evidence: { refills: 3, orders: [{ id: '1' }, { id: '2' }] } });
+  const other = { ...event, size: event.size + 1, evidence: { refills: 3, orders: [{ id: '1' }], new: 0 } };
+  expect(compareEvents(event, other).differing).toEqual(['size', 'evidence.orders.1.id', 'evidence.new']);
+});

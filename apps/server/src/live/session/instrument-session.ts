@@ -1,0 +1,261 @@
+/** One instrument of one feed, from rows to updates: accept, apply and assemble, detect, record, publish. */
+import type { FeedStatus } from '@undertow/contracts';
+import { createPipeline, type Pipeline } from '@undertow/detection';
+import {
+  type AcceptedRows,
+  BookSync,
+  type Feed,
+  type FeedSubscription,
+  type StateChange,
+} from '@undertow/feeds';
+import {
+  COL_FLAGS,
+  type EventBatch,
+  type ExchangeCalendar,
+  FLAG_LAST,
+  FLAG_SNAPSHOT,
+  type Instrument,
+  InstrumentMarket,
+  type MatchEvent,
+  type Pattern,
+  ROW_LENGTH,
+  rowWholeMs,
+} from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
+import { HistoryCuts } from './history-cuts.ts';
+import { MidWatch } from './mid-watch.ts';
+import { RaisedSignals } from './raised-signals.ts';
+import { SessionTape } from '#live/tape/session-tape.ts';
+import { SessionUpdates } from './session-updates.ts';
+import type { StoredPast } from './stored-past.ts';
+
+/** Of history that is made or caught up only this much is read for signals: it warms the baselines, and more takes minutes. */
+const DETECTED_SPAN_MS = 3 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
+  readonly feed: Feed;
+  readonly instrument: Instrument;
+  readonly calendar: ExchangeCalendar;
+  /** Called with the updates of history while it is caught up; those of the present are collected. */
+  onUpdate(update: InstrumentUpdate): void;
+  /** Called with each change of the mid of the present, and when the price path broke. */
+  onMid(timeMs: number, midTicks: number): void;
+  onDiscontinuity(timeMs: number): void;
+  /** Called with a broken invariant: the book is then rebuilt from a snapshot. */
+  onFault(error: unknown): void;
+}
+
+export class InstrumentSession {
+  readonly instrument: Instrument;
+  readonly tape: SessionTape;
+  readonly #input: InstrumentSessionInput;
+  readonly #feed: Feed;
+  readonly #market: InstrumentMarket;
+  readonly #sync: BookSync;
+  readonly #pipeline: Pipeline;
+  readonly #raised: RaisedSignals;
+  readonly #updates: SessionUpdates;
+  readonly #mid: MidWatch;
+  readonly #watch: FeedWatch;
+  readonly #cuts: HistoryCuts;
+  #subscription: FeedSubscription | null = null;
+  #isLive = false;
+  #isRestored = false;
+  #isBroken = false;
+  #isEnded = false;
+
+  constructor(input: InstrumentSessionInput) {
+    this.#input = input;
+    const { feed, instrument, calendar, onResync } = input;
+    this.#feed = feed;
+    this.instrument = instrument;
+    const market = new InstrumentMarket({ instrument, tier: feed.tier, calendar });
+    this.#market = market;
+    this.#sync = new BookSync({ book: market.book, hours: calendar });
+    this.tape = new SessionTape(market);
+    this.#raised = new RaisedSignals(calendar);
+    this.#pipeline = createPipeline({
+      instrument,
+      tier: feed.tier,
+      market,
+      emit: (event, change) => {
+        this.tape.keep(event, change);
+        this.#raised.addEvent(event, change);
+      },
+      emitPattern: (pattern, change) => this.#raised.addPattern(pattern, change),
+      onTrackRow: (row) => this.#raised.addTrackRow(row),
+    });
+    const raised = this.#raised;
+    this.#updates = new SessionUpdates({ feed, market, calendar, raised, readStatus: () => this.status() });
+    this.#mid = new MidWatch(market, input.onMid);
+    this.#watch = new FeedWatch({ feed, market, calendar, onResync });
+    this.#cuts = new HistoryCuts(feed.replaySpeed);
+  }
+
+  /** A pattern that was found by comparing this instrument with others. */
+  addPattern(pattern: Pattern, change: 'new' | 'update'): void {
+    this.#pipeline.addPattern(pattern, change);
+  }
+
+  open(): void {
+    this.#subscription = this.#feed.open(this.instrument.id, {
+      onBatch: (batch) => {
+        this.#guard(() => this.#step(batch));
+        if (this.#isBroken) this.#guard(() => this.#rebuild());
+      },
+      onTransport: (state) => {
+        // The first `up` belongs to the opening itself; silence after `down` shows as stale
+        if (state === 'up' && this.#isRestored) this.#guard(() => this.#reconnect());
+        this.#updates.status.recheckStatus();
+      },
+      onEnd: () => {
+        this.#isEnded = true;
+        // The tape's clock stands still from now on: the state is published without waiting for its next second
+        this.#updates.status.recheckStatus();
+      },
+    });
+  }
+
+  close(): void {
+    this.#subscription?.close();
+    this.#subscription = null;
+  }
+
+  /** A broken invariant ends here, for this instrument alone: what follows waits for a new book. */
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#isBroken = true;
+      this.#input.onFault(error);
+    }
+  }
+
+  /** The whole line for the rows of one batch. */
+  #step(batch: EventBatch): void {
+    if (this.#isBroken) return;
+    const nowMs = this.#feed.nowMs();
+    const accepted = this.#sync.accept(batch, nowMs);
+    if (!this.#isRestored) this.#restore(accepted);
+    let at = 0;
+    for (const change of accepted.changes) {
+      const end = change.afterRows * ROW_LENGTH;
+      this.#playRows(accepted.rows, at, end, nowMs);
+      this.#onState(change);
+      at = end;
+    }
+    this.#playRows(accepted.rows, at, accepted.count * ROW_LENGTH, nowMs);
+    if (accepted.count > 0) this.#endBatch(accepted, nowMs);
+    this.#settle(nowMs);
+  }
+
+  /** Rows that start from `from` up to `to`, each through all steps before the next. */
+  #playRows(rows: Int32Array, from: number, to: number, nowMs: number): void {
+    for (let at = from; at < to; at += ROW_LENGTH) {
+      this.#publishHistory(rows, at, nowMs);
+      const match = this.#market.applyRow(rows, at);
+      if (match !== null) this.#detect(match, nowMs);
+      this.tape.record(rows, at, this.#pipeline);
+      this.#updates.rowTaken();
+    }
+  }
+
+  #detect(match: MatchEvent, nowMs: number): void {
+    const { timeMs } = match;
+    if (!this.#isLive || timeMs < nowMs - DETECTED_SPAN_MS) return;
+    this.#raised.watch(timeMs);
+    this.#pipeline.onMatch(match);
+    // History is made one instrument after the other: only the present can be compared
+    if (!this.#cuts.isBehind) this.#mid.look(timeMs);
+  }
+
+  /** Only history is cut by its rows: in the present the publisher's timer collects. */
+  #publishHistory(rows: Int32Array, at: number, nowMs: number): void {
+    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0) return;
+    const timeMs = rowWholeMs(rows, at);
+    if (!this.#cuts.isDue(timeMs) || !this.#cuts.look(timeMs, nowMs)) return;
+    const update = this.#changes();
+    if (update !== null) this.#input.onUpdate(update);
+    this.#cuts.cutBefore(this.tape.nextCutMs(timeMs));
+  }
+
+  #endBatch({ rows, count }: AcceptedRows, nowMs: number): void {
+    const last = (count - 1) * ROW_LENGTH;
+    this.#watch.onRow(rows, last, nowMs);
+    this.#updates.batchTaken(((rows[last + COL_FLAGS] as number) & FLAG_LAST) !== 0);
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.#updates.status.resendStatus();
+  }
+
+  /** What follows from the book as it is now, and from the time that passed. */
+  #settle(nowMs: number): void {
+    const { changes, needsSnapshot } = this.#sync.settle(nowMs);
+    for (const change of changes) this.#onState(change);
+    if (needsSnapshot) this.#subscription?.requestSnapshot();
+  }
+
+  #onState({ state, atMs }: StateChange): void {
+    this.#isLive = state === 'live';
+    if (state === 'live') this.#watch.onResynced(atMs);
+    this.#pipeline.setGapRate(this.#sync.gapRate);
+    this.#updates.status.recheckStatus();
+    if (state !== 'gap') return;
+    this.#watch.onGap(atMs);
+    this.#pipeline.onDiscontinuity(atMs);
+    this.#input.onDiscontinuity(atMs);
+  }
+
+  #reconnect(): void {
+    const nowMs = this.#feed.nowMs();
+    this.#sync.reconnect(nowMs);
+    this.#settle(nowMs);
+  }
+
+  #rebuild(): void {
+    this.#isBroken = false;
+    this.#market.book.clear();
+    this.#reconnect();
+    this.#subscription?.requestSnapshot();
+  }
+
+  /** Goes on from what was stored before the first row, so that no bar has a hole and levels know the prior day. */
+  #restore({ rows, count }: AcceptedRows): void {
+    let at = 0;
+    while (at < count * ROW_LENGTH && ((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) !== 0)
+      at += ROW_LENGTH;
+    if (at >= count * ROW_LENGTH) return;
+    this.#isRestored = true;
+    const firstMs = rowWholeMs(rows, at);
+    const { storedBars, storedEvents, resumes } = this.#input;
+    // Of the minute of the first row there is a stored part only when the feed goes on within it
+    const until = resumes ? firstMs : firstMs - MINUTE_MS;
+    this.#market.facts.restore(storedBars.filter((bar) => bar.startMs <= until));
+    this.#updates.barsRestored();
+    this.#raised.restore(storedEvents, firstMs);
+  }
+
+  /** Lets time go on and returns what changed since the call before; null when nothing did. */
+  collect(): InstrumentUpdate | null {
+    if (this.#isBroken) this.#guard(() => this.#rebuild());
+    let update: InstrumentUpdate | null = null;
+    this.#guard(() => {
+      this.#settle(this.#feed.nowMs());
+      update = this.#updates.hasRows ? this.#changes() : null;
+    });
+    return update;
+  }
+
+  #changes(): InstrumentUpdate | null {
+    const isBackfill = this.#cuts.isBehind;
+    const nowMs = isBackfill ? this.#market.timeMs : this.#feed.nowMs();
+    return this.#updates.take(nowMs, { isBackfill, advances: !isBackfill && this.#isRestored });
+  }
+
+  /** State of the feed as it is now; while history is caught up, as it was at the history's instant. */
+  status(): FeedStatus {
+    const atMs = this.#cuts.isBehind ? this.#updates.asOfMs : this.#feed.nowMs();
+    const status = this.#watch.status(this.#sync.state, atMs);
+    return this.#isEnded ? { ...status, state: 'closed', opensAt: null } : status;
+  }
+}

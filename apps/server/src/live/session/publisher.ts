@@ -1,0 +1,56 @@
+/** Ten times a second, what changed about each instrument is handed on as one update. */
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { InstrumentSession } from './instrument-session.ts';
+import { isolated } from '#live/tasks/isolated.ts';
+
+const TICK_MS = 100;
+
+export interface PublisherInput {
+  /** The bus of everybody, or the one view of an account's owner. */
+  deliver(update: InstrumentUpdate): void;
+  /** What of an update may leave. */
+  outgoing(update: InstrumentUpdate): InstrumentUpdate;
+  sessions(): Iterable<InstrumentSession>;
+  /** Called after each round, also when nothing changed: time itself makes delayed things visible. */
+  afterTick(): void;
+  /** Receives what one instrument's part of a round threw: it ends neither the other parts nor the rounds after it. */
+  onFault(error: unknown): void;
+}
+
+export class Publisher {
+  readonly #input: PublisherInput;
+  readonly #timer: NodeJS.Timeout;
+  #published = 0;
+
+  constructor(input: PublisherInput) {
+    this.#input = input;
+    this.#timer = setInterval(() => this.tick(), TICK_MS);
+  }
+
+  /** Updates published since the start. */
+  get published(): number {
+    return this.#published;
+  }
+
+  tick(): void {
+    const { sessions, afterTick, onFault } = this.#input;
+    for (const session of sessions()) isolated(() => this.#publishNews(session), onFault);
+    isolated(afterTick, onFault);
+  }
+
+  #publishNews(session: InstrumentSession): void {
+    const update = session.collect();
+    if (update !== null) this.publish(update);
+  }
+
+  publish(update: InstrumentUpdate): void {
+    this.#published += 1;
+    this.#input.deliver(this.#input.outgoing(update));
+  }
+
+  /** Publishes what the sessions still hold and stops. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.tick();
+  }
+}

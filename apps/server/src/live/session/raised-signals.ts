@@ -1,0 +1,49 @@
+/** What the detectors of a session raised since the last update was made. */
+import { EventRanking, type TrackRow } from '@undertow/detection';
+import type { ExchangeCalendar, FlowEvent, Pattern } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+
+type Raised = Pick<InstrumentUpdate, 'events' | 'patterns' | 'trackRows'>;
+
+export class RaisedSignals {
+  readonly #ranking: EventRanking;
+  #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
+  #patterns: { pattern: Pattern; change: 'new' | 'update' }[] = [];
+
+  #trackRows: TrackRow[] = [];
+
+  constructor(calendar: ExchangeCalendar) {
+    this.#ranking = new EventRanking(calendar);
+  }
+
+  /** The detectors saw the market at this instant. */
+  watch(atMs: number): void {
+    this.#ranking.watch(atMs);
+  }
+
+  /** Events of earlier runs, oldest first; what lies behind the first row of this one is not known yet. */
+  restore(events: readonly FlowEvent[], firstMs: number): void {
+    this.#ranking.restore(events.filter(({ updatedNs }) => Number(updatedNs / 1_000_000n) < firstMs));
+  }
+
+  addTrackRow(row: TrackRow): void {
+    this.#trackRows.push(row);
+  }
+
+  addEvent(event: FlowEvent, change: 'new' | 'update'): void {
+    this.#events.push({ event: this.#ranking.rank(event), change });
+  }
+
+  addPattern(pattern: Pattern, change: 'new' | 'update'): void {
+    this.#patterns.push({ pattern, change });
+  }
+
+  /** Hands them out once. */
+  take(): Raised {
+    const raised = { events: this.#events, patterns: this.#patterns, trackRows: this.#trackRows };
+    this.#events = [];
+    this.#patterns = [];
+    this.#trackRows = [];
+    return raised;
+  }
+}

@@ -1,0 +1,112 @@
+/** The sessions that run: one per instrument, started when somebody first looks. */
+import { type CrossMarket, createCrossMarket } from '@undertow/detection';
+import type { Feed } from '@undertow/feeds';
+import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
+
+export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync'> {
+  readonly feed: Feed;
+  readonly calendar: ExchangeCalendar;
+  readonly store: PastStore;
+  readonly log: LiveLog;
+  onUpdate(update: InstrumentUpdate): void;
+  /** Called with what storage knows of the instrument before its first row flows; may take its time. */
+  beforeOpen(instrument: Instrument): Promise<void>;
+}
+
+export class SessionRegistry {
+  readonly #input: SessionRegistryInput;
+  readonly #sessions = new Map<number, InstrumentSession>();
+  readonly #starting = new Map<number, Promise<void>>();
+  /** Sessions that are starting on what was ended meanwhile. */
+  readonly #stale = new Set<number>();
+  readonly #crossMarket: CrossMarket;
+  #closed = false;
+
+  constructor(input: SessionRegistryInput) {
+    this.#input = input;
+    const { feed } = input;
+    this.#crossMarket = createCrossMarket({
+      instruments: feed.instrumentIds.flatMap((id) => instrumentById(id) ?? []),
+      tier: feed.tier,
+      emitPattern: (pattern, change) => this.#sessions.get(pattern.instrumentId)?.addPattern(pattern, change),
+    });
+  }
+
+  /** Starts the session of an instrument that the feed offers; false for any other. `onFirst` is told before it starts. */
+  start(instrumentId: number, onFirst: (instrument: Instrument) => void): boolean {
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined || !this.#input.feed.instrumentIds.includes(instrumentId)) return false;
+    if (this.#sessions.has(instrumentId) || this.#starting.has(instrumentId) || this.#closed) return true;
+    onFirst(instrument);
+    const started = this.#open(instrument)
+      .catch((error: unknown) =>
+        this.#input.log.error({ err: error, instrumentId }, 'instrument could not be started'),
+      )
+      .finally(() => this.#starting.delete(instrumentId));
+    this.#starting.set(instrumentId, started);
+    return true;
+  }
+
+  async #open(instrument: Instrument): Promise<void> {
+    const { feed, calendar, log, onUpdate, onResync, beforeOpen } = this.#input;
+    await beforeOpen(instrument);
+    let stored = await this.#stored(instrument);
+    while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
+    if (this.#closed) return;
+    const session = new InstrumentSession({
+      feed,
+      instrument,
+      calendar,
+      onUpdate,
+      onResync,
+      onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
+      onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
+      onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
+      ...stored,
+    });
+    this.#sessions.set(instrument.id, session);
+    session.open();
+    log.info({ instrument: instrument.symbol, source: feed.source, run: feed.run }, 'session opened');
+  }
+
+  /** Without storage the session starts from nothing rather than not at all. */
+  async #stored({ id }: Instrument): Promise<StoredPast> {
+    const { feed, store, log } = this.#input;
+    try {
+      return await readStoredPast(store, feed, id);
+    } catch (error) {
+      log.error({ err: error, instrumentId: id }, 'stored bars and events not read');
+      return NO_PAST;
+    }
+  }
+
+  get(instrumentId: number): InstrumentSession | undefined {
+    return this.#sessions.get(instrumentId);
+  }
+
+  all(): IterableIterator<InstrumentSession> {
+    return this.#sessions.values();
+  }
+
+  /** Ends a session; it starts anew when somebody looks again. */
+  end(instrumentId: number): void {
+    const session = this.#sessions.get(instrumentId);
+    if (session === undefined) {
+      if (this.#starting.has(instrumentId)) this.#stale.add(instrumentId);
+      return;
+    }
+    this.#sessions.delete(instrumentId);
+    session.close();
+    this.#crossMarket.onDiscontinuity(instrumentId, this.#input.feed.nowMs());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#starting.values());
+    for (const session of this.#sessions.values()) session.close();
+  }
+}

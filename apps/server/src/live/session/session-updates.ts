@@ -1,0 +1,96 @@
+/** What changed about an instrument since the last update, as the next one. */
+import type { FeedStatus } from '@undertow/contracts';
+import type { Feed } from '@undertow/feeds';
+import { type EpochMs, type ExchangeCalendar, epochMs, type InstrumentMarket } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { RaisedSignals } from './raised-signals.ts';
+import { SessionStatus } from './session-status.ts';
+import { TopOfBook } from './top-of-book.ts';
+
+/** A trade may arrive this much after the end of its minute. */
+const LATE_TRADE_MS = 2000;
+
+interface SessionUpdatesInput {
+  readonly feed: Feed;
+  readonly market: InstrumentMarket;
+  readonly calendar: ExchangeCalendar;
+  readonly raised: RaisedSignals;
+  readStatus(): FeedStatus;
+}
+
+export class SessionUpdates {
+  readonly status: SessionStatus;
+  readonly #input: SessionUpdatesInput;
+  readonly #top = new TopOfBook();
+  #hasRows = false;
+  /** Rows were taken that no update shows yet, and whether the last of them ended an event. */
+  #isDirty = false;
+  #isWhole = true;
+  #sequence = 0;
+  #barsTaken = 0;
+  #asOfMs = epochMs(0);
+
+  constructor(input: SessionUpdatesInput) {
+    this.#input = input;
+    this.status = new SessionStatus(input.market.instrument, input.calendar);
+  }
+
+  /** Instant of the newest update. */
+  get asOfMs(): EpochMs {
+    return this.#asOfMs;
+  }
+
+  /** Before the first row the present says nothing, and history that follows would lie before it. */
+  get hasRows(): boolean {
+    return this.#hasRows;
+  }
+
+  rowTaken(): void {
+    this.#hasRows = true;
+    this.#isDirty = true;
+  }
+
+  /** A batch may end inside an event: the book is shown again when the event is whole. */
+  batchTaken(endsWhole: boolean): void {
+    this.#isWhole = endsWhole;
+  }
+
+  /** The bars so far came from storage and are no news. */
+  barsRestored(): void {
+    this.#barsTaken = this.#input.market.facts.bars.pushed;
+  }
+
+  /** `advances`: the present closes bars without trades. Null when nothing changed. */
+  take(
+    nowMs: number,
+    { isBackfill, advances }: { isBackfill: boolean; advances: boolean },
+  ): InstrumentUpdate | null {
+    const { feed, market, raised, readStatus } = this.#input;
+    const { facts } = market;
+    const asOfMs = epochMs(Math.max(this.#asOfMs, nowMs));
+    this.#asOfMs = asOfMs;
+    if (advances) facts.advance(asOfMs - LATE_TRADE_MS);
+    const closedBars = facts.bars.after(this.#barsTaken);
+    const status = this.status.nextStatus(readStatus, asOfMs);
+    const isChanged = this.#isDirty && this.#isWhole;
+    if (!isChanged && closedBars.length === 0 && status === null) return null;
+    this.#barsTaken = facts.bars.pushed;
+    if (isChanged) this.#isDirty = false;
+    this.#sequence += 1;
+    return {
+      instrumentId: market.instrument.id,
+      source: feed.source,
+      run: feed.run,
+      sequence: this.#sequence,
+      asOfMs,
+      backfill: isBackfill,
+      closedBars,
+      formingBar: facts.formingBar(),
+      traded: facts.span.take(),
+      book: isChanged ? this.#top.read(market) : null,
+      ...raised.take(),
+      facts: isChanged ? this.status.nextFacts(facts, asOfMs) : null,
+      status,
+    };
+  }
+}

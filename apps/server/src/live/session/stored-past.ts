@@ -1,0 +1,42 @@
+/** What earlier runs left of an instrument, for the session that goes on from it. */
+import type { Feed } from '@undertow/feeds';
+import { FLOW_EVENT_TYPES, type FlowEvent } from '@undertow/market';
+import type { BarFacts } from '#ports/bus.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+
+/** History that session levels and ranks rest on: the prior trading day, over a long weekend. */
+const RESTORED_MS = 5 * 86_400_000;
+/** Events that new ones are ranked against: more than a trading day raises. */
+const MOST_EVENTS = 10_000;
+const MINUTE_MS = 60_000;
+
+export interface StoredPast {
+  /** Bars of one minute, oldest first. */
+  readonly storedBars: readonly BarFacts[];
+  /** Events as they stood last, oldest first. */
+  readonly storedEvents: readonly FlowEvent[];
+  /** True when the feed goes on in the middle of the last stored bar. */
+  readonly resumes: boolean;
+}
+
+export const NO_PAST: StoredPast = { storedBars: [], storedEvents: [], resumes: false };
+
+export type PastStore = Pick<MarketStore, 'lastBar' | 'listBars' | 'listEvents'>;
+
+/** Fails as the storage fails. */
+export async function readStoredPast(
+  store: PastStore,
+  { source, run }: Pick<Feed, 'source' | 'run'>,
+  id: number,
+): Promise<StoredPast> {
+  const last = await store.lastBar(id, source);
+  if (last === undefined) return NO_PAST;
+  const { startMs } = last.bar;
+  const [fromMs, resumes] = [startMs - RESTORED_MS, last.run === run];
+  const storedBars = await store.listBars(id, source, fromMs, startMs + 1);
+  // Two recordings are two histories
+  if (source === 'replay' && !resumes) return { storedBars, storedEvents: [], resumes };
+  const toMs = startMs + MINUTE_MS;
+  const newest = await store.listEvents([id], source, FLOW_EVENT_TYPES, fromMs, toMs, MOST_EVENTS);
+  return { storedBars, storedEvents: newest.toReversed(), resumes };
+}

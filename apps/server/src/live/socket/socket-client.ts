@@ -1,0 +1,224 @@
+/** One connected socket: what it follows, what waits for it, and when it is too slow to be kept. */
+import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
+import type { FlowEventType } from '@undertow/market';
+import type { WebSocket } from 'ws';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import type { LineViewSource } from '#live/views/view-resolver.ts';
+import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
+
+/** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
+const MAX_QUEUED = 500;
+/** A socket that holds this much, or drains nothing for this long, is closed. */
+const MAX_BUFFERED_BYTES = 1_000_000;
+const MAX_BLOCKED_MS = 10_000;
+/** Service restart (RFC 6455 registry): clients connect again at once. */
+const CLOSE_RESTART = 1012;
+/** Frames and pings a client may send in the window; browsers send no pings at all. */
+const MAX_FRAMES = 10;
+const MAX_PINGS = 300;
+const FRAME_WINDOW_MS = 10_000;
+const PING_EVERY_MS = 25_000;
+const PONG_WITHIN_MS = 10_000;
+
+export interface SocketUser {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** An administrator who looks as the user: no device of his. */
+  readonly view?: { readonly untilMs: number; readonly administratorId: string };
+}
+
+/** Everything of an entitlement and of what its owner looks at that decides what a socket carries. */
+export function planOf(
+  { rules, activeInstrumentIds }: Entitlement,
+  { line, delaySeconds }: LineViewSource,
+): string {
+  return `${line}|${delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
+}
+
+export class SocketClient {
+  readonly socket: WebSocket;
+  readonly user: SocketUser;
+  readonly views = new Map<number, InstrumentView>();
+  /** Ids asked for last; looked at again when the user's plan or list changes. */
+  wantedIds: readonly number[] = [];
+  types: readonly FlowEventType[] = [];
+  /** The plan under which it follows that; empty before its first subscription. */
+  plan = '';
+  /** Clients of one key get the same frames. */
+  frameKey = '';
+  /** Counts subscriptions, so that a slow answer of an older one is dropped. */
+  subscription = 0;
+  /** Monotonic time of the ping that is not answered yet, or null. */
+  #pingedMs: number | null = null;
+  #lastPingMs: number;
+  readonly #batched: boolean;
+  readonly #wantsChartEvents: boolean;
+  #queue: (string | EventMessage)[] = [];
+  #dropped = new Map<number, number>();
+  /** Views whose state was skipped while the socket did not drain. */
+  readonly #stale = new Set<InstrumentView>();
+  #blockedSinceMs: number | null = null;
+  #frameTimes: number[] = [];
+  #pingTimes: number[] = [];
+
+  constructor(socket: WebSocket, user: SocketUser, nowMs: number) {
+    this.socket = socket;
+    this.user = user;
+    this.#lastPingMs = nowMs;
+    this.#batched = socket.protocol === SUBPROTOCOL_BATCHED;
+    this.#wantsChartEvents = socket.protocol === SUBPROTOCOL_FLOW_EVENT;
+  }
+
+  /** Counts a frame from the client; false when it sends too many. */
+  countFrame(nowMs: number): boolean {
+    this.#frameTimes = this.#frameTimes.filter((time) => nowMs - time < FRAME_WINDOW_MS);
+    this.#frameTimes.push(nowMs);
+    return this.#frameTimes.length <= MAX_FRAMES;
+  }
+
+  /** Asks now and then whether somebody is there; whoever does not answer is gone. */
+  ping(nowMs: number): void {
+    if (this.#pingedMs !== null && nowMs - this.#pingedMs > PONG_WITHIN_MS) {
+      this.socket.terminate();
+    } else if (this.#pingedMs === null && nowMs - this.#lastPingMs >= PING_EVERY_MS) {
+      this.#pingedMs = nowMs;
+      this.#lastPingMs = nowMs;
+      this.socket.ping();
+    }
+  }
+
+  onPong(): void {
+    this.#pingedMs = null;
+  }
+
+  /** Counts a ping from the client, which ws answers by itself; false when it sends too many. */
+  countPing(nowMs: number): boolean {
+    if (this.#pingTimes.length > MAX_PINGS) this.#pingTimes.shift();
+    this.#pingTimes.push(nowMs);
+    return this.#pingTimes.length <= MAX_PINGS || nowMs - (this.#pingTimes[0] as number) >= FRAME_WINDOW_MS;
+  }
+
+  /** Replaces what the client follows. */
+  follow(views: readonly InstrumentView[], types: readonly FlowEventType[]): void {
+    this.views.clear();
+    for (const view of views) this.views.set(view.instrumentId, view);
+    this.types = types;
+    this.#stale.clear();
+    // Texts that wait were made for the plan and the list of before; alerts are stored, the client reads them again
+    this.#queue = this.#queue.filter(
+      (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && types.includes(item.type),
+    );
+    const keys = views.map((view) => view.key).toSorted();
+    this.frameKey = `${this.socket.protocol}|${keys.join()}|${types.join()}`;
+  }
+
+  /** True when the frame may be shared: nothing waits for this client alone. */
+  get isClear(): boolean {
+    return (
+      this.socket.bufferedAmount === 0 &&
+      this.#queue.length === 0 &&
+      this.#stale.size === 0 &&
+      this.#dropped.size === 0
+    );
+  }
+
+  /** The frames of a flush for every client of this `frameKey`. */
+  framesOf(ticks: readonly ViewTick[]): Buffer[] {
+    return this.#frames(
+      ticks.flatMap((tick) => [...tick.state, ...tick.events.flatMap((event) => this.#eventTexts(event))]),
+    );
+  }
+
+  /** Takes a flush while the client is not clear: state is skipped, events wait. */
+  hold(ticks: readonly ViewTick[]): void {
+    for (const tick of ticks) {
+      this.#stale.add(tick.view);
+      for (const event of tick.events) if (this.types.includes(event.type)) this.#enqueue(event);
+    }
+  }
+
+  /** A message to this client alone. */
+  tell(text: string): void {
+    if (this.isClear) this.sendFrames(this.#frames([text]));
+    else this.#enqueue(text);
+  }
+
+  /** Everything about the views, after a subscription. */
+  tellAll(texts: readonly string[]): void {
+    this.sendFrames(this.#frames(texts));
+  }
+
+  #enqueue(item: string | EventMessage): void {
+    if (this.#queue.length < MAX_QUEUED) {
+      this.#queue.push(item);
+      return;
+    }
+    // Alerts and errors are no instrument's; alerts are stored, the client reads them again
+    if (typeof item === 'string') return;
+    this.#dropped.set(item.instrumentId, (this.#dropped.get(item.instrumentId) ?? 0) + 1);
+  }
+
+  /** Sends what waited, once the socket has drained. */
+  release(): void {
+    if (this.isClear || this.socket.bufferedAmount > 0) return;
+    const texts: string[] = [];
+    for (const [instrumentId, count] of this.#dropped) texts.push(resyncMessage(instrumentId, count));
+    for (const item of this.#queue) {
+      if (typeof item === 'string') texts.push(item);
+      else texts.push(...this.#eventTexts(item));
+    }
+    for (const view of this.#stale) {
+      if (this.views.get(view.instrumentId) !== view) continue;
+      texts.push(...stateMessages(view, this.types, this.#dropped.has(view.instrumentId)));
+    }
+    this.#queue = [];
+    this.#dropped = new Map();
+    this.#stale.clear();
+    this.sendFrames(this.#frames(texts));
+  }
+
+  #eventTexts(event: EventMessage): string[] {
+    if (!this.types.includes(event.type)) return [];
+    if (this.#wantsChartEvents && event.chartText !== null) return [event.text, event.chartText];
+    return [event.text];
+  }
+
+  #frames(texts: readonly string[]): Buffer[] {
+    if (texts.length === 0) return [];
+    if (this.#batched) return [Buffer.from(`[${texts.join()}]`)];
+    return texts.map((text) => Buffer.from(text));
+  }
+
+  sendFrames(frames: readonly Buffer[]): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    for (const frame of frames) this.socket.send(frame, { binary: false });
+  }
+
+  /** Why the client is too slow to be kept, or null. */
+  tooSlow(nowMs: number): string | null {
+    if (this.socket.bufferedAmount === 0) {
+      this.#blockedSinceMs = null;
+      return null;
+    }
+    this.#blockedSinceMs ??= nowMs;
+    if (this.socket.bufferedAmount > MAX_BUFFERED_BYTES) return 'more than 1 MB waits';
+    if (nowMs - this.#blockedSinceMs > MAX_BLOCKED_MS) return 'nothing read for 10 s';
+    return null;
+  }
+
+  /** The session is over, or a newer device took its place. */
+  /** Closes it so that it connects again, as whoever its session then is. */
+  comeBack(reason: string): void {
+    this.socket.close(CLOSE_RESTART, reason);
+  }
+
+  /** True for an administrator who looked as the user for long enough. */
+  isViewOver(nowMs: number): boolean {
+    return this.user.view !== undefined && nowMs >= this.user.view.untilMs;
+  }
+
+  endSession(reason: string): void {
+    this.socket.close(CLOSE_SESSION_ENDED, reason);
+  }
+}

@@ -1,0 +1,302 @@
+/** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
+import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
+import type { RawData, WebSocket } from 'ws';
+import type { AuditLog } from '#ports/accounts.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { DataUsage } from '#ports/people.ts';
+import { ConnectionRegistry } from './connection-registry.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import type { LineViewResolver } from '#live/views/view-resolver.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
+import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
+import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
+import { parseSubscribe } from './subscribe-request.ts';
+import {
+  alertMessage,
+  changeOf,
+  errorMessage,
+  joinChanges,
+  type PendingChange,
+  stateMessages,
+  tickMessages,
+  type ViewTick,
+} from './view-messages.ts';
+
+/** Milliseconds between flushes, less the jitter of the publisher's timer: ten frames a second for a client. */
+const FLUSH_MS = 90;
+const BEAT_MS = 1000;
+/** Sockets written before the event loop gets its turn. */
+const SLICE = 500;
+
+const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
+
+export interface SocketHubInput {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly audit: AuditLog;
+  readonly entitlements: Entitlements;
+  readonly usage: DataUsage;
+  readonly log: LiveLog;
+  readonly viewResolver: LineViewResolver;
+  monotonicMs(): number;
+}
+
+export class SocketHub {
+  readonly #input: SocketHubInput;
+  readonly #clients = new ConnectionRegistry();
+  readonly #audit: SocketAudit;
+  readonly #usage: SocketUsage;
+  readonly #unsubscribe: readonly (() => void)[];
+  readonly #beat: NodeJS.Timeout;
+  #pending = new Map<InstrumentView, PendingChange>();
+  #flushing = false;
+  #flushTimer: NodeJS.Timeout | undefined;
+  #lastFlushMs = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(input: SocketHubInput) {
+    this.#input = input;
+    this.#audit = createSocketAudit(input);
+    this.#usage = createSocketUsage(input);
+    const { bus } = input;
+    this.#unsubscribe = [
+      bus.subscribe('alert', ({ userId, alert }) => {
+        for (const client of this.#clients.ofUser(userId)) client.tell(alertMessage(alert));
+      }),
+      bus.subscribe('userChanged', ({ userId }) => {
+        // After every other listener of the message has forgotten what it knew of the user
+        setImmediate(() => this.#lookAgain(userId));
+      }),
+      bus.subscribe('sessionEnded', ({ sessionIds }) => {
+        const clients = sessionIds.flatMap((id) => this.#clients.ofSession(id));
+        for (const client of clients) client.endSession(SESSION_ENDED_REASON);
+      }),
+      bus.subscribe('viewChanged', ({ sessionId }) => {
+        for (const client of this.#clients.ofSession(sessionId)) client.comeBack('view changed');
+      }),
+    ];
+    this.#beat = setInterval(() => this.#onBeat(), BEAT_MS);
+    this.#beat.unref();
+  }
+
+  /** Who is connected; others only read it. */
+  get clients(): Pick<ConnectionRegistry, 'size' | 'sessionsOf'> {
+    return this.#clients;
+  }
+
+  /** True while a socket of the user shows the view. */
+  isFollowed(userId: string, view: InstrumentView): boolean {
+    return this.#clients.ofUser(userId).some((client) => client.views.get(view.instrumentId) === view);
+  }
+
+  /** Takes over a socket whose upgrade was allowed: the user comes from the session, never from a message. */
+  attach(socket: WebSocket, user: SocketUser): void {
+    const client = new SocketClient(socket, user, this.#input.monotonicMs());
+    this.#clients.add(client);
+    socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
+    socket.on('pong', () => client.onPong());
+    socket.on('ping', () => {
+      // Nobody's browser does this: no farewell
+      if (!client.countPing(this.#input.monotonicMs())) socket.terminate();
+    });
+    socket.on('close', () => this.#clients.remove(client));
+    // Protocol errors (frame over 16 kB, bad UTF-8): ws closes with the right code by itself
+    socket.on('error', (error) =>
+      this.#input.log.info({ userId: user.userId, reason: error.message }, 'socket error'),
+    );
+    this.#entitlement(client)
+      .then((entitlement) => this.#limitDevices(entitlement))
+      .catch((error: unknown) => this.#refuseForNow(client, error));
+  }
+
+  /** Hears what became visible in a view. */
+  onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
+    if (this.#clients.size === 0) return;
+    this.#pending.set(view, joinChanges(this.#pending.get(view), changeOf(view, update)));
+    if (this.#flushing || this.#closed) return;
+    this.#flushing = true;
+    const waitMs = FLUSH_MS - (this.#input.monotonicMs() - this.#lastFlushMs);
+    // Once every instrument of this round has said what changed, so that a client gets one frame
+    if (waitMs <= 0) setImmediate(() => this.#flush());
+    else this.#flushTimer = setTimeout(() => this.#flush(), waitMs);
+  }
+
+  #flush(): void {
+    this.#flushing = false;
+    this.#lastFlushMs = this.#input.monotonicMs();
+    const changes = this.#pending;
+    this.#pending = new Map();
+    const ticks = new Map<InstrumentView, ViewTick>();
+    const tickOf = (view: InstrumentView): ViewTick | undefined => {
+      const known = ticks.get(view);
+      const change = changes.get(view);
+      if (known !== undefined || change === undefined) return known;
+      const tick = tickMessages(change);
+      ticks.set(view, tick);
+      return tick;
+    };
+    this.#writeSlice([...this.#clients.all()], 0, tickOf, new Map());
+  }
+
+  /** Writes to a slice of the sockets, then lets others run: a long loop would delay everything else. */
+  #writeSlice(
+    clients: readonly SocketClient[],
+    from: number,
+    tickOf: (view: InstrumentView) => ViewTick | undefined,
+    shared: Map<string, Buffer[]>,
+  ): void {
+    for (const client of clients.slice(from, from + SLICE)) {
+      try {
+        this.#write(client, tickOf, shared);
+      } catch (error) {
+        // What cannot be written to one must not keep the others waiting
+        this.#input.log.error({ userId: client.user.userId, err: error }, 'socket not written');
+        client.socket.terminate();
+      }
+    }
+    if (from + SLICE < clients.length) {
+      setImmediate(() => this.#writeSlice(clients, from + SLICE, tickOf, shared));
+    }
+  }
+
+  #write(
+    client: SocketClient,
+    tickOf: (view: InstrumentView) => ViewTick | undefined,
+    shared: Map<string, Buffer[]>,
+  ): void {
+    if (this.#dropSlow(client)) return;
+    client.release();
+    const ticks = [...client.views.values()].map(tickOf).filter((tick) => tick !== undefined);
+    if (ticks.length === 0) return;
+    if (!client.isClear) {
+      client.hold(ticks);
+      return;
+    }
+    let frames = shared.get(client.frameKey);
+    if (frames === undefined) {
+      frames = client.framesOf(ticks);
+      shared.set(client.frameKey, frames);
+    }
+    client.sendFrames(frames);
+  }
+
+  #dropSlow(client: SocketClient): boolean {
+    const reason = client.tooSlow(this.#input.monotonicMs());
+    if (reason === null) return false;
+    this.#input.log.warn({ userId: client.user.userId, reason }, 'slow socket closed');
+    client.socket.terminate();
+    return true;
+  }
+
+  #onMessage(client: SocketClient, data: RawData, isBinary: boolean): void {
+    if (client.socket.readyState !== client.socket.OPEN) return;
+    if (!client.countFrame(this.#input.monotonicMs())) {
+      client.socket.close(POLICY_VIOLATION, 'too many messages');
+      return;
+    }
+    const message = isBinary ? null : parseSubscribe(data);
+    if (message === null) {
+      client.socket.close(POLICY_VIOLATION, 'message not understood');
+      return;
+    }
+    if (message.userId !== undefined && message.userId !== client.user.userId) {
+      this.#audit(client.user.userId, 'socket.foreign-user-id', {});
+      client.socket.close(POLICY_VIOLATION, 'userId is not the signed-in user');
+      return;
+    }
+    client.wantedIds = [...new Set(message.instrumentIds)];
+    this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
+  }
+
+  async #subscribe(client: SocketClient): Promise<void> {
+    client.subscription += 1;
+    const asked = client.subscription;
+    const entitlement = await this.#entitlement(client);
+    if (asked !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
+    const { rules, activeInstrumentIds } = entitlement;
+    const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
+    const views: InstrumentView[] = [];
+    const texts: string[] = [];
+    for (const id of client.wantedIds) {
+      const allowed = activeInstrumentIds.includes(id);
+      const view = allowed ? viewSource.views.view(id, viewSource.delaySeconds) : undefined;
+      if (view !== undefined) views.push(view);
+      else texts.push(errorMessage(id, allowed ? 'INSTRUMENT_UNKNOWN' : 'INSTRUMENT_NOT_ENTITLED'));
+    }
+    client.follow(views, rules.eventTypes);
+    client.plan = planOf(entitlement, viewSource);
+    this.#usage.begins(client);
+    for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
+    client.tellAll(texts);
+  }
+
+  #entitlement(client: SocketClient): Promise<Entitlement> {
+    return this.#input.entitlements.of(client.user.userId);
+  }
+
+  #lookAgain(userId: string): void {
+    const clients = this.#clients.ofUser(userId);
+    const [first] = clients;
+    if (first === undefined) return;
+    this.#entitlement(first)
+      .then((entitlement) => this.#limitDevices(entitlement))
+      .catch((error: unknown) => this.#refuseForNow(first, error));
+    for (const client of clients) {
+      if (client.wantedIds.length === 0) continue;
+      this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
+    }
+  }
+
+  #limitDevices({ userId, rules }: Entitlement): void {
+    const surplus = this.#clients.surplus(userId, rules.liveDevices);
+    if (surplus.length === 0) return;
+    const before = this.#clients.sessionsOf(userId).size;
+    for (const client of surplus) {
+      this.#clients.remove(client);
+      client.endSession(DEVICE_LIMIT_REASON);
+    }
+    const moved = before - this.#clients.sessionsOf(userId).size;
+    this.#audit(userId, 'socket.device-limit', { devices: before, moved, allowed: rules.liveDevices });
+  }
+
+  /** What a user may see is not known now: nothing is shown rather than too much. */
+  #refuseForNow(client: SocketClient, error: unknown): void {
+    this.#input.log.error({ userId: client.user.userId, err: error }, 'entitlement not available');
+    client.socket.close(TRY_AGAIN_LATER, 'try again later');
+  }
+
+  #onBeat(): void {
+    for (const client of [...this.#clients.all()]) {
+      if (this.#dropSlow(client)) continue;
+      client.release();
+      client.ping(this.#input.monotonicMs());
+      this.#usage.goesOn(client);
+      if (client.isViewOver(this.#input.clock.nowMs())) client.comeBack('view over');
+      this.#followPlan(client);
+    }
+  }
+
+  /** A plan that runs out says so to nobody: what the client follows is held against the plan of this second. */
+  #followPlan(client: SocketClient): void {
+    if (client.plan === '') return;
+    this.#entitlement(client)
+      .then((entitlement) => {
+        const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
+        if (planOf(entitlement, viewSource) !== client.plan) this.#lookAgain(client.user.userId);
+      })
+      .catch((error: unknown) => this.#refuseForNow(client, error));
+  }
+
+  /** Tells every client that the server goes away and stops. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#beat);
+    clearTimeout(this.#flushTimer);
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    for (const client of [...this.#clients.all()]) client.comeBack('server restarts');
+  }
+}

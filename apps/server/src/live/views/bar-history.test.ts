@@ -1,0 +1,109 @@
+/** Bars of any timeframe, from memory and storage, and never more than the view may show. */
+import { type Instrument, instrumentBySymbol } from '@undertow/market';
+import { expect, test } from 'vitest';
+import type { BarFacts } from '#ports/bus.ts';
+import { listBars } from './bar-history.ts';
+import { StoredBars } from './stored-bars.ts';
+import { makeBar, makeUpdate } from '#testing/views.ts';
+import { ViewState } from './view-state.ts';
+
+const es = instrumentBySymbol('ES') as Instrument;
+const MINUTE = 60_000;
+/** 2026-11-20 16:00 UTC. */
+const T = Date.UTC(2026, 10, 20, 16);
+
+function makeSource(stored: readonly BarFacts[], remembered: readonly BarFacts[] = []) {
+  const state = new ViewState(() => '2026-11-20');
+  const reads: [number, number][] = [];
+  if (remembered.length > 0) state.fold(makeUpdate(T, { closedBars: remembered }));
+  const store = {
+    listBars: async (_id: number, _source: string, fromMs: number, toMs: number) => {
+      reads.push([fromMs, toMs]);
+      return stored.filter((bar) => bar.startMs >= fromMs && bar.startMs < toMs);
+    },
+  };
+  return { instrument: es, stored: new StoredBars(store, 1, 'simulated'), state, reads };
+}
+
+/** The instant of a view in real time. */
+const at = (asOfMs: number) => ({ asOfMs, settledMs: asOfMs });
+
+const minutes = (fromMs: number, count: number): BarFacts[] =>
+  Array.from({ length: count }, (_, n) => makeBar(fromMs + n * MINUTE, 20_000 + n));
+
+test('memory goes on where storage ends, without a hole and without a double', async () => {
+  const source = makeSource(minutes(T - 60 * MINUTE, 60), minutes(T - 30 * MINUTE, 30));
+  const bars = await listBars(source, { timeframe: '1m', limit: 50, endMs: null, ...at(T) });
+  expect(bars).toHaveLength(50);
+  expect(bars.map((bar) => Date.parse(bar.timestamp))).toEqual(
+    minutes(T - 50 * MINUTE, 50).map((bar) => bar.startMs),
+  );
+});
+
+test('longer bars start on their boundary and the last one says that it is forming', async () => {
+  const source = makeSource([], minutes(T - 25 * MINUTE, 25));
+  const bars = await listBars(source, { timeframe: '10m', limit: 100, endMs: null, ...at(T - 1) });
+  expect(bars.map((bar) => [bar.timestamp.slice(11, 16), bar.volume, bar.complete])).toEqual([
+    ['15:30', 50, true],
+    ['15:40', 100, true],
+    ['15:50', 100, false],
+  ]);
+});
+
+test('storage is read only below the minute of a delayed view', async () => {
+  const source = makeSource(minutes(T - 60 * MINUTE, 60));
+  const asOfMs = T - 15 * MINUTE + 30_000;
+  const bars = await listBars(source, { timeframe: '1m', limit: 100, endMs: null, ...at(asOfMs) });
+  expect(bars.at(-1)?.timestamp).toBe('2026-11-20T15:44:00.000Z');
+});
+
+test('of a delayed view storage is read only below the minute that is settled', async () => {
+  const source = makeSource(minutes(T - 60 * MINUTE, 60));
+  const asOfMs = T - 15 * MINUTE;
+  const newest = async (settledMs: number) =>
+    (await listBars(source, { timeframe: '1m', limit: 100, endMs: null, asOfMs, settledMs })).at(-1)
+      ?.timestamp;
+  expect(await newest(asOfMs - 1)).toBe('2026-11-20T15:43:00.000Z');
+  expect(await newest(asOfMs)).toBe('2026-11-20T15:44:00.000Z');
+});
+
+test('an end in the past answers the bars that start before it', async () => {
+  const source = makeSource(minutes(T - 120 * MINUTE, 120), minutes(T, 5));
+  const bars = await listBars(source, {
+    timeframe: '1m',
+    limit: 3,
+    endMs: T - 60 * MINUTE,
+    ...at(T + 5 * MINUTE),
+  });
+  expect(bars.map((bar) => bar.timestamp.slice(11, 16))).toEqual(['14:57', '14:58', '14:59']);
+});
+
+test('bars of two contracts are never one series', async () => {
+  // ES rolls to H7 eight days before the third Friday of December 2026
+  const roll = Date.UTC(2026, 11, 9, 23);
+  const source = makeSource([], [...minutes(roll - 10 * MINUTE, 10), ...minutes(roll, 10)]);
+  const bars = await listBars(source, {
+    timeframe: '1m',
+    limit: 100,
+    endMs: null,
+    ...at(roll + 11 * MINUTE),
+  });
+  expect(bars).toHaveLength(10);
+  expect(bars[0]?.timestamp).toBe('2026-12-09T23:00:00.000Z');
+});
+
+test('what an earlier run stored is read once', async () => {
+  const source = makeSource(minutes(T - 600 * MINUTE, 600));
+  source.stored.endsAt(T);
+  const request = { timeframe: '10m', limit: 50, endMs: null, ...at(T) } as const;
+  const first = await listBars(source, request);
+  const reads = source.reads.length;
+  expect(await listBars(source, request)).toEqual(first);
+  expect(source.reads).toHaveLength(reads);
+  expect(first).toHaveLength(50);
+});
+
+test('an empty instrument has no bars', async () => {
+  const bars = await listBars(makeSource([]), { timeframe: '60m', limit: 100, endMs: null, ...at(T) });
+  expect(bars).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/** Bars of any timeframe for a view: from its memory, and from storage for what lies before. */
+import { encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
+import { aggregateBars, contractAt, type Instrument, type TimeframeMinutes } from '@undertow/market';
+import type { BarFacts } from '#ports/bus.ts';
+import type { BarsBefore } from './stored-bars.ts';
+import type { ViewState } from './view-state.ts';
+
+const MINUTE_MS = 60_000;
+/** Weekends and breaks make a span longer than its bars: how often the span is widened before we take what there is. */
+const MAX_WIDENINGS = 3;
+
+const MINUTES: Readonly<Record<TimeframeName, TimeframeMinutes>> = {
+  '1m': 1,
+  '5m': 5,
+  '10m': 10,
+  '15m': 15,
+  '30m': 30,
+  '60m': 60,
+};
+
+export interface BarRequest {
+  readonly timeframe: TimeframeName;
+  readonly limit: number;
+  /** Only bars that start before it; null for the present. */
+  readonly endMs: number | null;
+  /** The view's instant: nothing that happened after it is answered. */
+  readonly asOfMs: number;
+  /** The instant up to which stored bars may be shown. */
+  readonly settledMs: number;
+}
+
+export interface BarSource {
+  readonly instrument: Instrument;
+  readonly stored: BarsBefore;
+  readonly state: ViewState;
+}
+
+/** Oldest first, at most `limit`, all of the contract that the newest of them belongs to. */
+export async function listBars(from: BarSource, request: BarRequest): Promise<readonly MarketDataBar[]> {
+  const minutes = MINUTES[request.timeframe];
+  const lengthMs = minutes * MINUTE_MS;
+  const endMs = Math.min(request.endMs ?? Number.POSITIVE_INFINITY, request.asOfMs + 1);
+  // An end inside an interval leaves the bar of that interval whole, as far as the view may see it
+  const stopMs = Math.ceil(endMs / lengthMs) * lengthMs;
+  const remembered = rememberedBars(from.state, stopMs);
+  const firstMs = from.state.firstBarMs ?? Number.POSITIVE_INFINITY;
+  // Storage holds more than a delayed view may see: it is read below the minute that may still change for it
+  const storedToMs = Math.min(firstMs, stopMs, Math.floor(request.settledMs / MINUTE_MS) * MINUTE_MS);
+  let bars: BarFacts[] = [];
+  for (let widening = 0; widening <= MAX_WIDENINGS; widening += 1) {
+    const fromMs = stopMs - request.limit * lengthMs * 4 ** widening;
+    const stored = fromMs < storedToMs ? await from.stored.list(fromMs, storedToMs) : [];
+    const all = [...stored, ...remembered.filter((bar) => bar.startMs >= fromMs)];
+    bars = aggregateBars(ofOneContract(from.instrument, all), minutes);
+    if (bars.length >= request.limit || fromMs >= storedToMs) break;
+  }
+  return bars
+    .slice(-request.limit)
+    .map((bar) =>
+      encodeBar(from.instrument, bar, request.timeframe, bar.startMs + lengthMs <= request.asOfMs),
+    );
+}
+
+function rememberedBars(state: ViewState, stopMs: number): readonly BarFacts[] {
+  const closed = state.closedBars.filter((bar) => bar.startMs < stopMs);
+  const forming = state.formingBar;
+  if (forming === null || forming.startMs >= stopMs) return closed;
+  const last = closed.at(-1);
+  return last === undefined || forming.startMs > last.startMs ? [...closed, forming] : closed;
+}
+
+/** The bars at the end that belong to one contract: prices of two contracts do not continue each other. */
+function ofOneContract(instrument: Instrument, bars: readonly BarFacts[]): readonly BarFacts[] {
+  const last = bars.at(-1);
+  if (last === undefined) return bars;
+  const codeAt = (at: number): string => contractAt(instrument, (bars[at] as BarFacts).startMs).code;
+  const code = codeAt(bars.length - 1);
+  // The roll is looked for by halving, for contracts follow each other in time
+  let low = 0;
+  let high = bars.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (codeAt(middle) === code) high = middle;
+    else low = middle + 1;
+  }
+  return bars.slice(low);
+}

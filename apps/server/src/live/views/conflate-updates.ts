@@ -1,0 +1,31 @@
+/** Two consecutive updates of an instrument as one: the later state, every bar, event and pattern. */
+import { type EpochMs, joinSpans } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+
+/** When the book of an update became what it is. */
+export const bookAtMsOf = ({ bookAtMs, asOfMs }: InstrumentUpdate): EpochMs => bookAtMs ?? asOfMs;
+
+/** Arrivals follow each other: the latest that is known holds both. */
+function heldFrom(earlier: InstrumentUpdate, later: InstrumentUpdate): Pick<InstrumentUpdate, 'heldFromMs'> {
+  const heldFromMs = later.heldFromMs ?? earlier.heldFromMs;
+  return heldFromMs === undefined ? {} : { heldFromMs };
+}
+
+/** The update that takes a view from before `earlier` to after `later`. Both belong to the same instrument and run. */
+export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpdate): InstrumentUpdate {
+  return {
+    ...later,
+    ...heldFrom(earlier, later),
+    closedBars:
+      earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
+    traded: joinSpans(earlier.traded, later.traded),
+    book: later.book ?? earlier.book,
+    // The later update may say nothing of the book: it is then the same since the earlier one
+    bookAtMs: later.book === null ? bookAtMsOf(earlier) : bookAtMsOf(later),
+    events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],
+    trackRows: earlier.trackRows.length === 0 ? later.trackRows : [...earlier.trackRows, ...later.trackRows],
+    patterns: earlier.patterns.length === 0 ? later.patterns : [...earlier.patterns, ...later.patterns],
+    facts: later.facts ?? earlier.facts,
+    status: later.status ?? earlier.status,
+  };
+}

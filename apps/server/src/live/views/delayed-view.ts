@@ -1,0 +1,93 @@
+/** A view of some minutes ago: the updates of the real-time view, folded only when they are old enough. */
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import { conflateUpdates } from './conflate-updates.ts';
+import type { Arrival, GateClock } from './gate-clock.ts';
+import type { InstrumentView } from './instrument-view.ts';
+
+/** Updates closer together than this on the gate's timeline are kept as one: at most two a second, 1,800 for 15 minutes. */
+const CONFLATE_MS = 500;
+/** The ring never holds more than this, whatever the clocks say. */
+const MAX_WAITING = 4000;
+
+interface Waiting {
+  update: InstrumentUpdate;
+  /** First and last stamp of what was conflated, milliseconds on the gate's timeline. */
+  readonly firstMs: number;
+  lastMs: number;
+}
+
+export class DelayedView {
+  readonly view: InstrumentView;
+  readonly #gate: GateClock;
+  readonly #delayMs: number;
+  readonly #onFold: (view: InstrumentView, update: InstrumentUpdate) => void;
+  #waiting: Waiting[] = [];
+  #head = 0;
+
+  /** `onFold` receives each update when it becomes visible. */
+  constructor(
+    view: InstrumentView,
+    gate: GateClock,
+    onFold: (view: InstrumentView, update: InstrumentUpdate) => void,
+  ) {
+    this.view = view;
+    this.#gate = gate;
+    this.#delayMs = view.delaySeconds * 1000;
+    this.#onFold = onFold;
+  }
+
+  /** Updates that wait. */
+  get waiting(): number {
+    return this.#waiting.length - this.#head;
+  }
+
+  /** `recorded` for an update that an earlier process recorded: it counts from where it counted then. */
+  add(update: InstrumentUpdate, recorded = false): void {
+    const last = this.waiting === 0 ? undefined : this.#waiting.at(-1);
+    const fromMs = recorded ? (update.heldFromMs ?? update.asOfMs) : update.asOfMs;
+    const stampMs = Math.max(this.#gate.stampMs(fromMs, arrivalOf(update, recorded)), last?.lastMs ?? 0);
+    if (last !== undefined && this.#joins(last, update, stampMs)) {
+      last.update = conflateUpdates(last.update, shareProfile(last.update, update));
+      last.lastMs = stampMs;
+    } else {
+      const kept = last === undefined ? update : shareProfile(last.update, update);
+      this.#waiting.push({ update: kept, firstMs: stampMs, lastMs: stampMs });
+    }
+    this.advance();
+  }
+
+  #joins(last: Waiting, update: InstrumentUpdate, stampMs: number): boolean {
+    if (last.update.run !== update.run || last.update.backfill !== update.backfill) return false;
+    return stampMs - last.firstMs < CONFLATE_MS || this.waiting >= MAX_WAITING;
+  }
+
+  /** Folds what has become old enough. */
+  advance(): void {
+    const dueMs = this.#gate.nowMs() - this.#delayMs;
+    while (this.waiting > 0) {
+      const next = this.#waiting[this.#head] as Waiting;
+      if (next.lastMs > dueMs) break;
+      this.#head += 1;
+      this.view.fold(next.update);
+      this.#onFold(this.view, next.update);
+    }
+    if (this.#head > 1024 || this.waiting === 0) {
+      this.#waiting = this.#waiting.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+}
+
+function arrivalOf(update: InstrumentUpdate, recorded: boolean): Arrival {
+  if (recorded) return 'recorded';
+  return update.backfill ? 'history' : 'live';
+}
+
+/** A volume profile changes little in a second and is the largest part of an update: it is kept once per ten seconds. */
+const PROFILE_MS = 10_000;
+
+function shareProfile(before: InstrumentUpdate, update: InstrumentUpdate): InstrumentUpdate {
+  if (update.facts === null || before.facts === null) return update;
+  if (Math.floor(before.asOfMs / PROFILE_MS) !== Math.floor(update.asOfMs / PROFILE_MS)) return update;
+  return { ...update, facts: { ...update.facts, profile: before.facts.profile } };
+}

@@ -1,0 +1,78 @@
+/** Which line a viewer looks at, and the views of a line by instrument and delay, made when somebody looks. */
+import type { Feed } from '@undertow/feeds';
+import type { FlowEvent } from '@undertow/market';
+import type { ViewSource, ViewResolver, Viewer } from '#ports/account-feeds.ts';
+import type { BarFacts } from '#ports/bus.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { EventWindow } from '#ports/market-store.ts';
+import { cutEventWindow } from '#live/tape/event-window.ts';
+import type { InstrumentView } from './instrument-view.ts';
+import type { SessionRegistry } from '#live/session/session-registry.ts';
+import type { ViewBoard } from './view-board.ts';
+import { windowEndMs } from '#live/tape/window-end.ts';
+
+export const HOUSE_LINE = 'house';
+
+/** `LiveViews` as the sockets need them. */
+export interface LineViews extends LiveViews {
+  view(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
+  peek(instrumentId: number, delaySeconds: number): InstrumentView | undefined;
+}
+
+export interface LineViewSource extends ViewSource {
+  readonly views: LineViews;
+  /** Names the line. */
+  readonly line: string;
+}
+
+export interface LineViewResolver extends ViewResolver {
+  resolve(viewer: Viewer, entitlement: Entitlement): LineViewSource;
+}
+
+export interface LineViewsInput {
+  readonly feed: Feed;
+  readonly board: ViewBoard;
+  readonly sessions: SessionRegistry;
+  waitingWindow(eventId: string): EventWindow | undefined;
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+}
+
+export function createLineViews(input: LineViewsInput): LineViews {
+  const { feed, board, sessions, waitingWindow, minuteBars } = input;
+
+  function recentWindow(event: FlowEvent): EventWindow | undefined {
+    const tape = sessions.get(event.instrumentId)?.tape;
+    return tape && cutEventWindow(tape, event, Math.min(windowEndMs(event), feed.nowMs()), event);
+  }
+
+  return {
+    instrumentIds: feed.instrumentIds,
+    view(instrumentId, delaySeconds) {
+      const isOffered = sessions.start(instrumentId, (instrument) => board.make(instrument));
+      return isOffered ? board.find(instrumentId, delaySeconds) : undefined;
+    },
+    peek: (instrumentId, delaySeconds) => board.find(instrumentId, delaySeconds),
+    present: (delaySeconds) => ({ source: feed.source, asOfMs: board.presentMs(delaySeconds) }),
+    waitingWindow,
+    recentWindow,
+    minuteBars,
+  };
+}
+
+/** `accountFeedOf` gives the viewer's own line; undefined without one, and then the house's counts. */
+export function createViewResolver(
+  house: LineViews,
+  accountFeedOf: (viewer: Viewer) => LineViewSource | undefined,
+): LineViewResolver {
+  const houseSource = ({ rules }: Entitlement): LineViewSource => ({
+    line: HOUSE_LINE,
+    views: house,
+    delaySeconds: rules.delaySeconds,
+    isOwn: false,
+  });
+  return {
+    resolve: (viewer, entitlement) => accountFeedOf(viewer) ?? houseSource(entitlement),
+    resolveAll: (viewer, entitlement) => [accountFeedOf(viewer) ?? [], houseSource(entitlement)].flat(),
+  };
+}

@@ -1,0 +1,67 @@
+/** What a view of an instrument knows: the fold of its updates, in memory and bounded. */
+import type { FeedStatus, SessionFacts } from '@undertow/contracts';
+import {
+  FLOW_EVENT_TYPES,
+  type FlowEvent,
+  type FlowEventType,
+  PATTERN_TYPES,
+  type Pattern,
+  type PatternType,
+} from '@undertow/market';
+import type { BarFacts, BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import { bookAtMsOf } from './conflate-updates.ts';
+import { SignalLog } from './signal-log.ts';
+
+/** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
+const MAX_BARS = 6000;
+
+export class ViewState {
+  readonly events: SignalLog<FlowEventType, FlowEvent>;
+  readonly patterns: SignalLog<PatternType, Pattern>;
+  /** Closed bars of one minute, oldest first, without two of one minute. */
+  readonly closedBars: BarFacts[] = [];
+  formingBar: BarFacts | null = null;
+  book: BookFacts = { bids: [], asks: [] };
+  /** When the book changed last, milliseconds since 1970 UTC. */
+  bookAtMs = 0;
+  facts: SessionFacts | null = null;
+  status: FeedStatus | null = null;
+  asOfMs = 0;
+  backfill = true;
+  /** Rises with each fold. */
+  version = 0;
+
+  constructor(tradingDayOf: (timeMs: number) => string) {
+    this.events = new SignalLog(FLOW_EVENT_TYPES, tradingDayOf);
+    this.patterns = new SignalLog(PATTERN_TYPES, tradingDayOf);
+  }
+
+  fold(update: InstrumentUpdate): void {
+    this.version += 1;
+    this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
+    this.backfill = update.backfill;
+    for (const bar of update.closedBars) this.#close(bar);
+    this.formingBar = update.formingBar;
+    if (update.book !== null) {
+      this.book = update.book;
+      this.bookAtMs = bookAtMsOf(update);
+    }
+    for (const { event } of update.events) this.events.put(event);
+    for (const { pattern } of update.patterns) this.patterns.put(pattern);
+    if (update.facts !== null) this.facts = update.facts;
+    if (update.status !== null) this.status = update.status;
+  }
+
+  #close(bar: BarFacts): void {
+    const last = this.closedBars.at(-1);
+    if (last !== undefined && bar.startMs < last.startMs) return;
+    if (last?.startMs === bar.startMs) this.closedBars.pop();
+    this.closedBars.push(bar);
+    if (this.closedBars.length > MAX_BARS) this.closedBars.splice(0, this.closedBars.length - MAX_BARS);
+  }
+
+  /** Start of the earliest minute that memory holds, or null when it holds none. */
+  get firstBarMs(): number | null {
+    return this.closedBars[0]?.startMs ?? this.formingBar?.startMs ?? null;
+  }
+}

@@ -1,0 +1,200 @@
+/** The ports of alerts: rules, what they raised, and the outbox of events whose alerts are not stored yet. */
+import type { AlertCondition, AlertDto, QuietHours, SessionHours } from '@undertow/contracts';
+import type { EpochMs, FlowEvent, FlowEventType } from '@undertow/market';
+
+/** A rule as its owner wrote it. */
+export interface AlertRuleContent {
+  readonly name: string;
+  readonly notificationMethod: 'in_app' | 'email_in_app';
+  readonly isEnabled: boolean;
+  /** Empty: every active instrument of the owner. */
+  readonly instrumentIds: readonly number[];
+  readonly condition: AlertCondition;
+  readonly sessionHours: SessionHours;
+  readonly coolDownSeconds: number;
+  readonly quietHours: QuietHours | null;
+  readonly expiresAtMs: number | null;
+}
+
+export interface AlertRule extends AlertRuleContent {
+  readonly id: string;
+  readonly userId: string;
+  /** Name of the template, or `built-in`; null for a rule of the owner's own. */
+  readonly origin: string | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** What rules did of late, by rule. */
+export interface RuleActivity {
+  readonly lastFiredAtMs: number;
+  readonly firedSince: number;
+}
+
+export interface AlertRuleStore {
+  /** Oldest first. */
+  list(userId: string): Promise<readonly AlertRule[]>;
+  /** Every rule of everybody: of each person oldest first. */
+  all(): Promise<readonly AlertRule[]>;
+  /** Undefined when the person has `limit` rules already. */
+  add(
+    rule: AlertRuleContent & Pick<AlertRule, 'userId' | 'origin'>,
+    limit: number,
+    nowMs: number,
+  ): Promise<AlertRule | undefined>;
+  /** Undefined when the person has no such rule. */
+  change(
+    userId: string,
+    id: string,
+    changes: Partial<AlertRuleContent>,
+    nowMs: number,
+  ): Promise<AlertRule | undefined>;
+  /** False when the person has no such rule. */
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Of the person's rules: when they fired last, and how often since the instant. Tests do not count. */
+  activity(userId: string, sinceMs: number): Promise<ReadonlyMap<string, RuleActivity>>;
+}
+
+/** An alert as it is stored; `marketAt` is the instant of the newest fact in it. */
+export interface AlertRow extends Omit<AlertDto, 'marketAt' | 'rules'> {
+  readonly userId: string;
+  /** Instant of the newest fact in it; null when it says nothing of the market. */
+  readonly eventAtMs: EpochMs | null;
+}
+
+/** An alert to be stored, and whether a mail is wanted. */
+export interface RaisedAlert {
+  readonly row: AlertRow;
+  /** Null: none. Otherwise how far its person is behind the market, which the mail says. */
+  readonly mail: { readonly delaySeconds: number } | null;
+}
+
+/** What became of the mail of an alert. */
+export type AlertMailState = 'off' | 'queued' | 'limited' | 'no_address' | 'stopped';
+
+export interface StoredAlert {
+  readonly id: string;
+  readonly mail: AlertMailState;
+  /** Every rule that matched its event so far. */
+  readonly rules: AlertDto['rules'];
+}
+
+/** When a rule fired for an instrument and, where events raise it, an event type. */
+export interface RuleFiring {
+  readonly ruleId: string;
+  readonly instrumentId: number;
+  readonly eventType: FlowEventType | null;
+  readonly alertId: string;
+  readonly atMs: EpochMs;
+}
+
+/** What a reader may see of their alerts now. */
+export interface AlertScope {
+  /** Instruments with the newest instant of each that they may see, milliseconds since 1970 UTC. */
+  readonly instruments: readonly { readonly instrumentId: number; readonly untilMs: number }[];
+  readonly types: readonly FlowEventType[];
+}
+
+/** The store refuses the data itself, so the same alert is refused again. */
+export class AlertRefused extends Error {
+  readonly sqlState: string | null;
+
+  constructor(message: string, sqlState: string | null, cause: unknown) {
+    super(message, { cause });
+    this.name = 'AlertRefused';
+    this.sqlState = sqlState;
+  }
+}
+
+/** An alert that could not be stored, with the delay of the view that raised it. */
+export interface DeadAlert {
+  readonly raised: RaisedAlert;
+  readonly delaySeconds: number;
+}
+
+/** A dead letter as administrators see it. */
+export interface DeadLetterRow {
+  /** The alert's id. */
+  readonly id: string;
+  readonly userId: string;
+  readonly ruleId: string | null;
+  readonly title: string;
+  readonly failure: string;
+  readonly sqlState: string | null;
+  /** How often it became a dead letter. */
+  readonly refusals: number;
+  readonly failedAtMs: number;
+}
+
+export type RequeueOutcome =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'refused' }
+  /** `rules` are all that matched its event; null when the alert was in the list already. */
+  | {
+      readonly kind: 'stored';
+      readonly dead: DeadAlert;
+      readonly rules: AlertDto['rules'] | null;
+    };
+
+/** Alerts that storage refused, kept until an administrator stores them again or they are too old. */
+export interface AlertDeadLetters {
+  /** Rejects with `AlertRefused` where their person is gone. */
+  add(alerts: readonly DeadAlert[], error: unknown, nowMs: number): Promise<void>;
+  /** The newest first. */
+  list(limit: number): Promise<readonly DeadLetterRow[]>;
+  /** Stores the alert and its mail with the audit row; a refusal is kept with the letter. */
+  requeue(id: string, actor: string, nowMs: number, requestId: string): Promise<RequeueOutcome>;
+}
+
+export interface AlertStore {
+  /**
+   * Stores alerts and writes their mails, together or not at all. Returns those that were not there before; rejects with
+   * `AlertRefused` where a retry cannot help.
+   */
+  raise(alerts: readonly RaisedAlert[], nowMs: number): Promise<readonly StoredAlert[]>;
+  /** What rules fired since the instant of the market, oldest first. */
+  firings(sinceMs: number): Promise<readonly RuleFiring[]>;
+  /**
+   * Newest first, one an event, in the words of the event's newest state that the scope lets through; `before` is an alert of
+   * the user, and those older than it are listed.
+   */
+  list(userId: string, scope: AlertScope, limit: number, before?: string): Promise<readonly AlertDto[]>;
+  /** Marks every alert of its event. False when the user has no such alert. */
+  markRead(userId: string, id: string): Promise<boolean>;
+  markAllRead(userId: string): Promise<void>;
+}
+
+/** A state of an event whose alerts for the viewers of a delay are not stored yet. */
+export interface AlertOutboxEntry {
+  readonly eventId: string;
+  readonly delaySeconds: number;
+  /** When the event changed to this state, milliseconds since 1970 UTC. */
+  readonly updatedMs: number;
+  readonly event: FlowEvent;
+}
+
+export interface AlertOutbox {
+  /** Those whose viewers may see them at the instant, oldest first. */
+  due(nowMs: number, limit: number): Promise<readonly AlertOutboxEntry[]>;
+  /** Removes what was notified; a state that is newer than the notified one stays. */
+  settle(states: readonly Omit<AlertOutboxEntry, 'event'>[]): Promise<void>;
+}
+
+/** Facts of the mails of alerts. */
+export interface AlertMailFacts {
+  readonly alert_raised: {
+    readonly title: string;
+    readonly message: string;
+    /** Null for a test, which says nothing of the market. */
+    readonly marketAtMs: number | null;
+    readonly instrumentId: number | null;
+    readonly delaySeconds: number;
+    readonly isTest: boolean;
+    /** The rule that had the mail written; null for a test, which its person wanted. */
+    readonly ruleId: string | null;
+    /** Every rule that matched this event is named when the mail leaves. Rows of an earlier release have none. */
+    readonly eventId?: string | null;
+  };
+  /** More alerts than mails may leave: the others wait in the app. */
+  readonly alerts_limited: { readonly atMs: number };
+}

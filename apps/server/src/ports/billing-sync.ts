@@ -1,0 +1,84 @@
+/** The ports of keeping up with the payment provider: its events as they wait here, and what is written on account of one. */
+import type { BillingEvent, InvoiceReading, SubscriptionReading } from './billing.ts';
+
+/** Our own event: a subscription was changed by us, and the result is read from the provider once more. */
+export const LOOK_AGAIN = 'undertow.look_again';
+
+/** An event that was stored and not applied yet. */
+export interface WaitingEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAtMs: number;
+  readonly customerId: string | null;
+  readonly subscriptionId: string | null;
+  readonly invoiceId: string | null;
+  readonly dispute: BillingEvent['dispute'];
+  /** How often it failed. */
+  readonly attempts: number;
+}
+
+/** What the provider returned for a request that an event caused. */
+export interface Findings {
+  readonly userId: string;
+  /** Taken before the request: the response to a request older than the stored reading's is out of date. */
+  readonly ticket: number;
+  readonly subscriptions: readonly {
+    readonly reading: SubscriptionReading;
+    /** When the oldest invoice that is not paid was made; null when nothing fails. */
+    readonly failingSinceMs: number | null;
+  }[];
+  readonly invoices: readonly InvoiceReading[];
+  /** The provider removed the customer: the next subscription needs a new one. */
+  readonly goneCustomerId: string | null;
+}
+
+/** What came of a commit. */
+export interface Applied {
+  /** False: the event had its effect before, and nothing was written. */
+  readonly applied: boolean;
+  /** Subscriptions that go on beside the one that counts: never wanted, and alarmed. */
+  readonly duplicates: readonly string[];
+}
+
+export interface EventCounts {
+  /** Received, not applied yet. */
+  readonly waiting: number;
+  /** Of those, how many failed at least once. */
+  readonly failing: number;
+}
+
+export type CursorName = 'events' | 'night';
+
+/** Keeps events until they are applied. Each applied one has its whole effect in one transaction, once. */
+export interface BillingLedger {
+  userOf(customerId: string): Promise<string | undefined>;
+  /** Stores an event; false when it was stored before. */
+  receive(event: BillingEvent, nowMs: number): Promise<boolean>;
+  /** Those of the ids that were received before. */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Events whose turn has come, oldest first. */
+  waiting(nowMs: number, limit: number): Promise<readonly WaitingEvent[]>;
+  counts(): Promise<EventCounts>;
+  /** A number that rises: see `Findings.ticket`. */
+  ticket(): Promise<number>;
+  /**
+   * Writes everything that follows from an event in one transaction: subscriptions, invoices, audit rows, mails, used
+   * trials, and that the event was applied. `event` null: a comparison without an event.
+   */
+  commit(event: WaitingEvent | null, findings: Findings, nowMs: number): Promise<Applied>;
+  /** The event has no effect here; `reason` in a few words. */
+  ignore(eventId: string, reason: string, nowMs: number): Promise<void>;
+  /** It failed and is tried again. */
+  postpone(eventId: string, failure: string, nextAttemptMs: number): Promise<void>;
+  /** The last reading of a subscription that is kept. */
+  stored(subscriptionId: string): Promise<SubscriptionReading | undefined>;
+  /** Ids of the user's subscriptions that have not ended as far as is known, duplicates among them. */
+  goingOn(userId: string): Promise<readonly string[]>;
+  /** Subscriptions kept as `incomplete` that were made before the instant: the provider ends them after 23 hours. */
+  incompleteBefore(
+    createdBeforeMs: number,
+  ): Promise<readonly { readonly userId: string; readonly id: string }[]>;
+  /** Up to where the provider's list of events was compared, or when the last nightly comparison began. */
+  cursor(name: CursorName): Promise<number | undefined>;
+  saveCursor(name: CursorName, atMs: number): Promise<void>;
+}

@@ -1,0 +1,93 @@
+/** The bus, and the update of an instrument that it carries: publisher, recorder, alerts, views and sockets meet nowhere else. */
+import type { AlertDto, FeedStatus, SessionFacts } from '@undertow/contracts';
+import type { TrackRow } from '@undertow/detection';
+import type { EpochMs, FlowEvent, Pattern, TradedSpan } from '@undertow/market';
+
+/** A bar in ticks. `startMs` is the start of its interval; volumes in contracts. */
+export interface BarFacts {
+  readonly startMs: number;
+  readonly openTicks: number;
+  readonly highTicks: number;
+  readonly lowTicks: number;
+  readonly closeTicks: number;
+  readonly volume: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+  readonly trades: number;
+  /** VWAP of the trading day at the bar's end, in ticks with a fraction; null before the day's first trade. */
+  readonly vwapTicks: number | null;
+}
+
+export interface BookLevelFacts {
+  readonly priceTicks: number;
+  readonly size: number;
+  readonly orders: number | null;
+}
+
+export interface BookFacts {
+  /** Best first, at most ten a side. */
+  readonly bids: readonly BookLevelFacts[];
+  readonly asks: readonly BookLevelFacts[];
+}
+
+/**
+ * What changed about one instrument since the update before. The publisher makes at most ten a second; recorder,
+ * alerts, views and sockets receive the same one through the bus. Plain data, so that a remote bus can carry it.
+ */
+export interface InstrumentUpdate {
+  readonly instrumentId: number;
+  /** Source and run of the feed: rows of different runs never mix. */
+  readonly source: FeedStatus['source'];
+  readonly run: string;
+  /** Rises by one with each update of the instrument and run. */
+  readonly sequence: number;
+  /** The feed's own present, milliseconds since 1970 UTC. */
+  readonly asOfMs: EpochMs;
+  /** Where a delay counts from its arrival and that was later: history of the last seconds, in what is recorded of it. */
+  readonly heldFromMs?: EpochMs;
+  /** True while history is being made or read at start: stored as bars and events, never alerted. */
+  readonly backfill: boolean;
+  /** Bars of one minute that closed, oldest first. */
+  readonly closedBars: readonly BarFacts[];
+  /** The forming bar of one minute; null when no trade came yet in this minute. */
+  readonly formingBar: BarFacts | null;
+  /** Trades since the update before; null without one. */
+  readonly traded: TradedSpan | null;
+  /** Null when the book is unchanged. */
+  readonly book: BookFacts | null;
+  /** When the book became so, where that was before `asOfMs`: in what was made of several updates. */
+  readonly bookAtMs?: EpochMs;
+  readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];
+  /** Rows of the track record since the update before. */
+  readonly trackRows: readonly TrackRow[];
+  readonly patterns: readonly { readonly pattern: Pattern; readonly change: 'new' | 'update' }[];
+  /** Null when unchanged; at most one a second. */
+  readonly facts: SessionFacts | null;
+  readonly status: FeedStatus | null;
+}
+
+/** Messages of the bus by topic. */
+export interface BusMessages {
+  instrument: InstrumentUpdate;
+  /** An alert was stored for a user. */
+  alert: { readonly userId: string; readonly alert: AlertDto };
+  /** Tier, role, instruments or preferences of a user changed: sockets look again within a second. */
+  userChanged: { readonly userId: string };
+  /** Rules of alerts of a user changed. */
+  alertRulesChanged: { readonly userId: string };
+  /** A switch or the notice changed. */
+  controlsChanged: Readonly<Record<string, never>>;
+  /** Sessions that ended (logout, revocation, erasure). */
+  sessionEnded: { readonly sessionIds: readonly string[] };
+  /** A session began or ended to see the product as another user: its sockets close and come back. */
+  viewChanged: { readonly sessionId: string };
+}
+
+export type BusTopic = keyof BusMessages;
+
+/** In-process by default, NATS later: publisher, recorder, alerts and sockets meet nowhere else. */
+export interface Bus {
+  publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void;
+  subscribe<T extends BusTopic>(topic: T, listener: (message: BusMessages[T]) => void): () => void;
+  close(): Promise<void>;
+}

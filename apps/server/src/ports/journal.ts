@@ -1,0 +1,221 @@
+/** The ports of the trade journal's storage: trades, imports, settings and insights, without knowing who keeps them. */
+import type {
+  getTradeFacets,
+  ImportAnswersDto,
+  RouteAnswer,
+  RouteQuery,
+  searchTrades,
+  TradeAccountDto,
+} from '@undertow/contracts';
+import type { Insight, Micros } from '@undertow/journal';
+import type { FlowEventType } from '@undertow/market';
+
+/** What a trade is. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
+export interface TradeFacts {
+  /** The same trade has the same key, wherever it comes from: one person has it once. */
+  readonly key: string;
+  /** Partial exits of one position share it. */
+  readonly groupId: string;
+  readonly platform: string;
+  readonly account: string;
+  readonly symbol: string;
+  readonly root: string;
+  readonly currency: string;
+  readonly side: 'long' | 'short';
+  readonly status: 'open' | 'closed';
+  readonly quantity: string;
+  /** The entry; where the file has none, the exit or the start of the day. */
+  readonly entryAtMs: number;
+  readonly entryKnown: boolean;
+  readonly exitAtMs: number | null;
+  /** `YYYY-MM-DD`, a day that starts at 17:00 Chicago. */
+  readonly tradeDay: string | null;
+  readonly entryPrice: string | null;
+  readonly exitPrice: string | null;
+  readonly pointValue: string | null;
+  readonly grossMicros: Micros | null;
+  readonly commissionMicros: Micros | null;
+  readonly feesMicros: Micros | null;
+  readonly swapMicros: Micros | null;
+  readonly netMicros: Micros | null;
+  readonly pnlSource: 'file' | 'computed' | 'manual';
+  readonly maeMicros: Micros | null;
+  readonly mfeMicros: Micros | null;
+  readonly plannedStop: string | null;
+  readonly strategy: string | null;
+  readonly notes: string | null;
+  readonly tags: readonly string[];
+  readonly flags: readonly string[];
+  readonly legs: readonly unknown[];
+  readonly raw: string | null;
+}
+
+export interface StoredTrade extends TradeFacts {
+  readonly id: number;
+  readonly importId: number | null;
+}
+
+type SearchQuery = RouteQuery<typeof searchTrades>;
+/** The filters of the table, its export and the statistics. */
+export type TradeFilter = Omit<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
+export type TradePage = Pick<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
+export type TradeFacets = RouteAnswer<typeof getTradeFacets>;
+
+/** First and last instant of a file, milliseconds since 1970 UTC, null without times; and the books of its executions. */
+export interface ComparedFile {
+  readonly span: { readonly fromMs: number; readonly toMs: number } | null;
+  readonly books: readonly string[];
+}
+
+/** Trades of people. Those of an import under way, or of one that is being undone, are never seen. */
+export interface TradeStore {
+  /** Rises with every change of the person's trades. */
+  version(userId: string): Promise<number>;
+  count(userId: string, filter: TradeFilter): Promise<number>;
+  /** Newest first, a few hundred at a time. */
+  pages(userId: string, filter: TradeFilter): AsyncIterable<readonly StoredTrade[]>;
+  search(userId: string, filter: TradeFilter, page: TradePage): Promise<readonly StoredTrade[]>;
+  facets(userId: string): Promise<TradeFacets>;
+  /** Undefined for an unknown trade and for somebody else's. */
+  find(userId: string, id: number): Promise<StoredTrade | undefined>;
+  /** Undefined when the person has a trade of that key. */
+  insert(userId: string, trade: TradeFacts, nowMs: number): Promise<StoredTrade | undefined>;
+  change(
+    userId: string,
+    id: number,
+    changes: Partial<TradeFacts>,
+    nowMs: number,
+  ): Promise<StoredTrade | undefined>;
+  remove(userId: string, id: number): Promise<boolean>;
+  knownKeys(userId: string, keys: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Trades column by column, a JSON array of arrays in the order of `READ_COLUMNS`, a few hundred at a time: for the
+   * threads that compute.
+   */
+  rows(userId: string): AsyncIterable<string>;
+  /**
+   * What an import is held against, column by column in the order of `COMPARED_COLUMNS`: trades of its span, everything
+   * open, and those of its books from the first of them that is still open. A trade may come more than once.
+   */
+  compared(userId: string, file: ComparedFile): AsyncIterable<string>;
+  /** Numbers of the trades that a filter leaves. */
+  ids(userId: string, filter: TradeFilter): Promise<readonly number[]>;
+}
+
+/** Columns of `TradeStore.rows`, in their order. */
+export const READ_COLUMNS = [
+  'id',
+  'account',
+  'currency',
+  'symbol',
+  'root',
+  'side',
+  'status',
+  'quantity',
+  'entry_at_ms',
+  'entry_known',
+  'exit_at_ms',
+  'trade_day',
+  'entry_price',
+  'exit_price',
+  'point_value',
+  'gross_micros',
+  'commission_micros',
+  'fees_micros',
+  'swap_micros',
+  'net_micros',
+  'mae_micros',
+  'mfe_micros',
+  'planned_stop',
+  'strategy',
+  'tags',
+  'group_id',
+  'flags',
+] as const;
+export interface JournalSettings {
+  /** Accounts that were saved, and those that trades name, by name. */
+  accounts(userId: string): Promise<readonly TradeAccountDto[]>;
+  saveAccount(userId: string, account: TradeAccountDto): Promise<void>;
+  mappings(userId: string): Promise<readonly { layoutKey: string; answers: ImportAnswersDto }[]>;
+  saveMapping(userId: string, layoutKey: string, answers: ImportAnswersDto, nowMs: number): Promise<void>;
+}
+
+export interface StoredInsight {
+  readonly id: number;
+  readonly insight: Insight;
+  readonly firstSeenAtMs: number;
+  readonly isRead: boolean;
+  readonly isImplemented: boolean;
+}
+
+export interface InsightRun {
+  readonly generatedAtMs: number;
+  /** Of the trades that it looked at. */
+  readonly version: number;
+  /** `INSIGHT_GENERATOR` that made it. */
+  readonly generator: number;
+  readonly trades: number;
+  readonly days: number;
+  readonly tested: number;
+}
+
+export interface InsightStore {
+  /** Those of the newest generation, in its order. */
+  list(userId: string): Promise<readonly StoredInsight[]>;
+  /** Keys that were ever found, with the instant of the first time. */
+  seen(userId: string): Promise<readonly { key: string; firstMs: number }[]>;
+  /** People after `after`, in order, whose newest generation an older generator made. */
+  outdated(generator: number, after: string, most: number): Promise<readonly string[]>;
+  /**
+   * Puts a generation in place of the one before. A finding that comes again keeps its number and first day, and its states
+   * as long as it says the same: a title that differs in more than its figures is unread.
+   */
+  replace(userId: string, insights: readonly Insight[], run: InsightRun): Promise<void>;
+  run(userId: string): Promise<InsightRun | undefined>;
+  /** False for an unknown insight and for somebody else's. */
+  markRead(userId: string, id: number, nowMs: number): Promise<boolean>;
+  markImplemented(userId: string, id: number, nowMs: number): Promise<'done' | 'unread' | 'unknown'>;
+}
+
+/** A trade or position as far as its context needs it. Times in milliseconds since 1970 UTC. */
+export interface ContextSpan {
+  readonly id: string;
+  readonly entryMs: number;
+  readonly exitMs: number;
+}
+
+/** Which recorded market a reader may query: an instrument, where it came from, up to an instant. */
+export interface RecordedMarket {
+  readonly instrumentId: number;
+  readonly source: string;
+  readonly types: readonly FlowEventType[];
+  /** Nothing after it is the reader's yet. */
+  readonly untilMs: number;
+}
+
+export interface PriceRange {
+  readonly highTicks: number;
+  readonly lowTicks: number;
+}
+
+/** What the recorded market did around one trade. */
+export interface RecordedContext {
+  readonly id: string;
+  /** There is a bar within three minutes before the entry. */
+  readonly covered: boolean;
+  /** Types of events stamped within two minutes before the entry. */
+  readonly typesBeforeEntry: readonly string[];
+  /** Of the 30 minutes after the exit; null where they are not recorded, or not the reader's yet. */
+  readonly afterExit: PriceRange | null;
+}
+
+/** Recorded bars and events around trades, looked up many at a time. */
+export interface ContextStore {
+  /** First and last minute recorded; undefined without any. */
+  recorded(
+    market: Pick<RecordedMarket, 'instrumentId' | 'source'>,
+  ): Promise<{ readonly fromMs: number; readonly toMs: number } | undefined>;
+  /** Highest and lowest price of the one-minute bars that touch the span and are over for the reader; undefined without any. */
+  range(market: RecordedMarket, fromMs: number, toMs: number): Promise<PriceRange | undefined>;
+  around(market: RecordedMarket, spans: readonly ContextSpan[]): Promise<readonly RecordedContext[]>;
+}

@@ -1,0 +1,41 @@
+/** The ports of the views: one instrument, and all of them, as a viewer of one delay sees them. */
+import type { EventCounts, FeedStatus, MarketDataBar, OrderBookRow, OrderFlowEventDto, SessionFacts, TimeframeName } from '@undertow/contracts';
+import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { BarFacts } from './bus.ts';
+import type { EventWindow } from './market-store.ts';
+
+/** One instrument as a viewer of one delay sees it: the state as it was `delaySeconds` ago, not a filtered list of today's. */
+export interface LiveView {
+  readonly instrumentId: number;
+  readonly delaySeconds: number;
+  /** The instant this view shows, milliseconds since 1970 UTC on the feed's clock. */
+  readonly asOfMs: number;
+  /** Oldest first, from memory and storage; `endMs` serves the past. */
+  bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]>;
+  orderBook(): readonly OrderBookRow[];
+  /** One event with its evidence as this view shows it; undefined when memory does not hold it. */
+  event(id: string): FlowEvent | undefined;
+  /** Newest first, of the given types; `active` leaves out what has expired at `asOfMs`. */
+  events(types: readonly FlowEventType[], active: boolean): readonly OrderFlowEventDto[];
+  counts(types: readonly FlowEventType[]): EventCounts;
+  /** Newest first, of the given types, in their present state: expired ones included. */
+  patterns(types: readonly PatternType[]): readonly Pattern[];
+  facts(): SessionFacts;
+  status(): FeedStatus;
+}
+
+export interface LiveViews {
+  /** Starts the instrument when nobody looked at it before. Undefined for an instrument that the feed does not offer. */
+  view(instrumentId: number, delaySeconds: number): LiveView | undefined;
+  /** The same without starting it. */
+  peek(instrumentId: number, delaySeconds: number): LiveView | undefined;
+  /** The feed's source and the instant that a reader of this delay may see: of what is stored, whether or not anybody watches it. */
+  present(delaySeconds: number): { readonly source: FeedStatus['source']; readonly asOfMs: number };
+  /** The window of an event that is over and waits for its turn to be stored. */
+  waitingWindow(eventId: string): EventWindow | undefined;
+  /** The window of an event that is too young to be stored, cut from memory as far as it goes. */
+  recentWindow(event: FlowEvent): EventWindow | undefined;
+  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, as the line's past is kept; not cut by any delay. */
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  readonly instrumentIds: readonly number[];
+}

@@ -1,0 +1,95 @@
+/** The port of stored market data: bars, events with their windows, patterns, top of book and frames. */
+import type { EvidenceDelta, FeedStatus } from '@undertow/contracts';
+import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { BarFacts } from './bus.ts';
+
+/** The recorded deltas around an event, size-capped. */
+export interface EventWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly truncated: boolean;
+  /** Encoded; `EventWindowCodec` reads it. */
+  readonly deltas: Uint8Array;
+  /** Book and every row, for `EventReplays`; null where they were not kept, or no longer are. */
+  readonly tape: Uint8Array | null;
+}
+
+/** A stored row's origin. */
+export interface Origin {
+  readonly instrumentId: number;
+  readonly source: FeedStatus['source'];
+  readonly run: string;
+}
+
+export interface TopOfBookSecond {
+  readonly secondMs: number;
+  readonly bidTicks: number | null;
+  readonly bidSize: number;
+  readonly askTicks: number | null;
+  readonly askSize: number;
+  readonly volume: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+}
+
+export interface StoredEvent {
+  readonly event: FlowEvent;
+  readonly source: FeedStatus['source'];
+  readonly run: string;
+}
+
+/** Market data that survives restarts. Writes are batched by the recorder; reads answer from the same origin only. */
+export interface MarketStore {
+  /** Inserts, or replaces the bars of the same origin and start. */
+  saveBars(origin: Origin, bars: readonly BarFacts[]): Promise<void>;
+  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. */
+  listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly BarFacts[]>;
+  /** Inserts or replaces by event id. `toNotify`: ids that also enter the alert outbox, in the same transaction. */
+  saveEvents(
+    source: string,
+    run: string,
+    events: readonly FlowEvent[],
+    toNotify?: ReadonlySet<string>,
+  ): Promise<void>;
+  findEvent(id: string): Promise<StoredEvent | undefined>;
+  /** Newest first, detected in `[fromMs, toMs)`. */
+  listEvents(
+    instrumentIds: readonly number[],
+    source: string,
+    types: readonly FlowEventType[],
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<readonly FlowEvent[]>;
+  /** Inserts or replaces by pattern id. */
+  savePatterns(source: string, run: string, patterns: readonly Pattern[]): Promise<void>;
+  /** Newest first, detected in `[fromMs, toMs)`. */
+  listPatterns(
+    instrumentIds: readonly number[],
+    source: string,
+    types: readonly PatternType[],
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ): Promise<readonly Pattern[]>;
+  saveTopOfBook(origin: Origin, seconds: readonly TopOfBookSecond[]): Promise<void>;
+  /** The window of deltas around an event, encoded and size-capped by the recorder. */
+  saveEventWindow(eventId: string, window: EventWindow): Promise<void>;
+  findEventWindow(eventId: string): Promise<EventWindow | undefined>;
+  /** Conflated updates of the last minutes, from which the delayed view is refilled after a restart. */
+  saveFrames(origin: Origin, frames: readonly { asOfMs: number; frame: Uint8Array }[]): Promise<void>;
+  listFrames(
+    instrumentId: number,
+    source: string,
+    fromMs: number,
+  ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
+  /** The last stored close, from which the simulated venue resumes. */
+  lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined>;
+  /** Removes what its retention no longer keeps: events, patterns and bars by settings, top of book and windows 90 days, frames 30 minutes. */
+  prune(nowMs: number): Promise<void>;
+}
+
+/** Reads the evidence deltas that the recorder kept beside an event. */
+export interface EventWindowCodec {
+  decode(bytes: Uint8Array): readonly EvidenceDelta[];
+}

@@ -1,0 +1,94 @@
+/** What operations request from storage: backups, drills and the state of queues. */
+import type { FeedStatus } from '@undertow/contracts';
+import type { FeedSource } from '@undertow/market';
+
+export interface BackupRun {
+  readonly atMs: number;
+  /** Size of the backup's file. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly seconds: number;
+}
+
+/** A backup that was restored into an empty database and compared. */
+export interface DrillRun {
+  readonly atMs: number;
+  readonly database: 'pglite' | 'postgres';
+  /** Size of the database. */
+  readonly bytes: number;
+  readonly rows: number;
+  readonly backupSeconds: number;
+  readonly restoreSeconds: number;
+  /** Null: every table came back as it was. */
+  readonly fault: string | null;
+}
+
+export interface RecoveryRecord {
+  noteBackup(run: BackupRun): Promise<void>;
+  noteDrill(run: DrillRun): Promise<void>;
+  lastBackup(): Promise<BackupRun | null>;
+  /** The newest drill that succeeded. */
+  lastDrill(): Promise<DrillRun | null>;
+  /** The newest drill where it failed. */
+  drillFault(): Promise<DrillRun | null>;
+}
+
+export interface FailedMailRow {
+  readonly id: string;
+  readonly template: string;
+  readonly createdAtMs: number;
+  readonly attempts: number;
+  readonly failure: string | null;
+  /** Null: given up. */
+  readonly nextAttemptMs: number | null;
+}
+
+export interface FailedJobRow {
+  readonly kind: 'payment event' | 'cancellation' | 'import';
+  readonly id: string;
+  readonly sinceMs: number;
+  readonly attempts: number;
+  readonly failure: string | null;
+}
+
+export interface DatabaseFacts {
+  readonly version: string;
+  readonly bytes: number;
+  /** The largest first. */
+  readonly tables: readonly { readonly name: string; readonly rows: number | null; readonly bytes: number }[];
+}
+
+export interface QueueCounts {
+  readonly mailsWaiting: number;
+  /** Given up, though somebody wants them. */
+  readonly mailsFailed: number;
+  readonly jobsWaiting: number;
+  readonly jobsFailed: number;
+  /** Alerts that storage refused. */
+  readonly deadAlerts: number;
+}
+
+/** The state of storage and its queues. */
+export interface OperationsStore {
+  database(): Promise<DatabaseFacts>;
+  queues(): Promise<QueueCounts>;
+  /** Removes what accounts left behind and is older than it is kept. */
+  purge(nowMs: number): Promise<void>;
+  mailsSentSince(fromMs: number): Promise<number>;
+  /** The newest first. */
+  failedMails(limit: number): Promise<readonly FailedMailRow[]>;
+  failedJobs(nowMs: number, limit: number): Promise<readonly FailedJobRow[]>;
+  /** Lets a failed mail be sent again, with its audit row; false when there is none. */
+  retryMail(id: string, actor: string, nowMs: number, requestId: string): Promise<boolean>;
+}
+
+/** The live line as operations see it. */
+export interface LineFacts {
+  readonly source: FeedSource;
+  /** The feed's own present. */
+  readonly feedNowMs: number;
+  readonly instruments: readonly FeedStatus[];
+  readonly sockets: number;
+  readonly recorder: { readonly waiting: number };
+  readonly alerts: { readonly waiting: number };
+}

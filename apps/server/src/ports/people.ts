@@ -1,0 +1,203 @@
+/** The ports of administration: people in lists and numbers, their roles and their tiers. */
+import type { FeedStatus, PaidTier, Tier } from '@undertow/contracts';
+import type { Role } from './accounts.ts';
+
+/** What gives a tier: the newest grant precedes the subscription. */
+export type TierSource = 'grant' | 'subscription' | 'trial' | 'none';
+
+export interface PersonRow {
+  readonly id: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly role: Role;
+  readonly createdAtMs: number;
+  readonly tier: Tier;
+}
+
+export type PeopleSort = 'newest' | 'oldest' | 'email' | 'tier' | 'role';
+
+export interface PeopleQuery {
+  readonly search: string;
+  readonly sort: PeopleSort;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface TierCounts {
+  readonly users: number;
+  readonly paying: number;
+  readonly trialing: number;
+  readonly granted: number;
+}
+
+export interface PeopleStats {
+  readonly total: number;
+  readonly newSince: number;
+  readonly admins: number;
+  readonly tiers: Readonly<Record<PaidTier, TierCounts>>;
+  /** Pence a month of subscriptions that are paid for, whatever is granted beside them. */
+  readonly payingPence: number;
+}
+
+export interface DayCounts {
+  /** `YYYY-MM-DD` in London. */
+  readonly day: string;
+  readonly registered: number;
+  readonly withTier: number;
+}
+
+/** People in lists and numbers; every tier is that of the requested instant. */
+export interface People {
+  find(userId: string, nowMs: number): Promise<PersonRow | undefined>;
+  list(query: PeopleQuery, nowMs: number): Promise<readonly PersonRow[]>;
+  count(search: string): Promise<number>;
+  stats(sinceMs: number, nowMs: number): Promise<PeopleStats>;
+  /** Keeps the counts of today, in place of those kept earlier today. */
+  keepDay(nowMs: number): Promise<void>;
+  /** Kept days from this one on, oldest first. */
+  keptDays(fromDay: string): Promise<readonly DayCounts[]>;
+}
+
+/** Who acts, upon whom. */
+export interface AdminAct {
+  readonly actorId: string;
+  readonly userId: string;
+  readonly requestId: string;
+}
+
+export type RoleOutcome =
+  | { readonly kind: 'changed'; readonly sessionIds: readonly string[] }
+  | { readonly kind: 'unknown' | 'own' | 'same' | 'last' | 'not-admin' };
+
+export interface Roles {
+  /**
+   * Changes the role, with audit row and mails to every administrator, and removes the sessions of the user: whoever has
+   * another role signs in anew. Two changes never pass each other.
+   */
+  change(act: AdminAct, role: Role, nowMs: number): Promise<RoleOutcome>;
+}
+
+export type StepOutcome = 'done' | 'unknown' | 'refused' | 'not-admin';
+
+export interface TierSteps {
+  /** Grants the tier if it is the one step up or down from the current one. Two steps never pass each other. */
+  step(act: AdminAct, direction: 'up' | 'down', tier: Tier, nowMs: number): Promise<StepOutcome>;
+}
+
+/** An administrator's session that sees the product as a user does. */
+export interface OpenView {
+  readonly userId: string;
+  readonly administratorId: string;
+  readonly reason: string;
+  readonly untilMs: number;
+}
+
+export interface ViewRequest extends AdminAct {
+  readonly sessionId: string;
+  readonly reason: string;
+}
+
+export type ViewOutcome =
+  | { readonly kind: 'started'; readonly untilMs: number }
+  | { readonly kind: 'unknown' | 'of-admin' | 'already' | 'not-admin' };
+
+/** A row of the trace. */
+export interface PastView {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly reason: string;
+}
+
+export interface AdminViews {
+  start(view: ViewRequest, nowMs: number): Promise<ViewOutcome>;
+  /** The view of a session as it is now: over with its time, its administrator's role or its user's account. */
+  of(sessionId: string, nowMs: number): Promise<OpenView | undefined>;
+  /** False: there was none. */
+  end(sessionId: string, nowMs: number, requestId: string | null): Promise<boolean>;
+  /** Notes the end of views whose time is over, or whose session is gone. */
+  sweep(nowMs: number): Promise<void>;
+  /** Views of a user's account, newest first, at most 50. */
+  listOf(userId: string): Promise<readonly PastView[]>;
+}
+
+/** Market data as a device of a person was shown it. */
+export interface ShownData {
+  readonly userId: string;
+  /** An administrator who looks as the user: it is shown to the administrator. */
+  readonly view?: Pick<OpenView, 'administratorId'>;
+  readonly sessionId: string;
+  readonly source: FeedStatus['source'];
+  readonly delaySeconds: number;
+  readonly instrumentIds: readonly number[];
+}
+
+/** Hears what is shown, wherever it is shown. */
+export interface DataUsage {
+  note(shown: ShownData): void;
+  /** Stores what was noted so far; never rejects, what could not be stored waits for the next time. */
+  store(): Promise<void>;
+}
+
+/** What one device of a person was shown of an instrument on a day in London. */
+export interface UsageRow {
+  readonly userId: string;
+  /** `YYYY-MM-DD` in London. */
+  readonly day: string;
+  /** Tells devices of a person apart, and nothing else. */
+  readonly device: string;
+  readonly source: FeedStatus['source'];
+  readonly delaySeconds: number;
+  readonly instrumentId: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+/** What a person was shown on a day, of one source and delay. */
+export interface UsageOfDay {
+  readonly day: string;
+  /** The user's id, or their pseudonym once they were erased. */
+  readonly person: string;
+  /** As the person registered; null where they did not, or were erased. */
+  readonly marketDataStatus: 'non_professional' | 'professional' | null;
+  readonly source: FeedStatus['source'];
+  readonly delaySeconds: number;
+  readonly instrumentIds: readonly number[];
+  readonly devices: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+export interface DataUsageStore {
+  /** Adds to what is known of the same day. Rows of people who were erased meanwhile are left out. */
+  save(rows: readonly UsageRow[]): Promise<void>;
+  /** One day in London, by person. */
+  ofDay(day: string): Promise<readonly UsageOfDay[]>;
+}
+
+/** What gave a person their tier at an instant, as far as the stored rows show. */
+export interface TierHistory {
+  readonly tier: Tier;
+  readonly grant: {
+    readonly tier: Tier;
+    readonly actor: string;
+    readonly reason: string;
+    readonly untilMs: number | null;
+  } | null;
+  readonly subscription: {
+    readonly id: string;
+    readonly tier: PaidTier;
+    readonly status: string;
+    readonly periodEndsAtMs: number;
+  } | null;
+  /** When the tier of the subscription changes by itself; null when it does not. */
+  readonly untilMs: number | null;
+  /** False: whether a subscription was paid for at that instant was not kept. */
+  readonly isCertain: boolean;
+}
+
+export interface Support {
+  /** Grants are known for every instant; of a subscription only its state when it was read last. */
+  tierAt(userId: string, atMs: number): Promise<TierHistory>;
+  alertCounts(userId: string, sinceMs: number): Promise<{ readonly count: number; readonly read: number }>;
+}

@@ -1,0 +1,51 @@
+/** The ports of replayed events: what was kept of the market around one, and who plays it again. */
+import type { FeedStatus } from '@undertow/contracts';
+import type { FlowEvent } from '@undertow/market';
+import type { BarFacts } from './bus.ts';
+
+export interface ReplayQuestion {
+  /** Encoded by the live line when the event's window was over, or as far as it goes. */
+  readonly tape: Uint8Array;
+  /** The event as the viewer sees it; null: as it was at the end of the tape, which the tape holds. */
+  readonly event: FlowEvent | null;
+  /** Rows from here on are not the viewer's yet, milliseconds since 1970 UTC. */
+  readonly untilMs: number;
+  readonly source: FeedStatus['source'];
+  /** Bars of one minute before the tape, oldest first: levels of the day and ranges rest on them. */
+  readonly bars: readonly BarFacts[];
+}
+
+/** The same book and tape step by step. Prices in ticks, times in microseconds from the first instant. */
+export interface ReplaySteps {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Levels at the first instant: side, price and size, three values each. */
+  readonly book: Int32Array;
+  /** What happened: index into `REPLAY_KINDS`. */
+  readonly kinds: Int32Array;
+  readonly atMicros: Int32Array;
+  readonly priceTicks: Int32Array;
+  /** Of a level its new size, of a trade its own. */
+  readonly sizes: Int32Array;
+}
+
+export interface ReplayAnswer {
+  readonly steps: ReplaySteps;
+  /** The tape began before the event did. */
+  readonly isWhole: boolean;
+  /** False: the same pipeline over the same rows did not raise the event. */
+  readonly isRaised: boolean;
+  /** Fields that came out otherwise, as paths; empty when every one is equal. */
+  readonly differing: readonly string[];
+  /** Values that were compared. */
+  readonly compared: number;
+}
+
+export interface EventReplays {
+  /** Null where the tape is of an older format. Throws `ReplayBusy` when too many wait. */
+  replay(question: ReplayQuestion): Promise<ReplayAnswer | null>;
+  close(): Promise<void>;
+}
+
+/** Too many replays are requested at once. */
+export class ReplayBusy extends Error {}

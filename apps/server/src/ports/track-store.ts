@@ -1,0 +1,32 @@
+/** The port of the stored track record: rows in hash chains, appended to and never changed. */
+import type { RaisedRow, SettledRow, TrackCounts, TrackRow } from '@undertow/detection';
+import type { Origin } from './market-store.ts';
+
+/** What the check of one chain of the track record found; `fault` is null when it is whole. */
+export interface TrackVerdict {
+  readonly chain: string;
+  readonly count: number;
+  readonly fault: string | null;
+}
+
+/** The live track record. Rows are appended in hash chains; nothing changes or removes one. */
+export interface TrackStore {
+  /** Rows that the chain of the origin holds already are left out. */
+  append(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
+  /** What was raised in `[fromMs, toMs)`, and how it came out before `toMs`: counted by the database. */
+  counts(query: {
+    readonly source: string;
+    readonly instrumentIds: readonly number[];
+    readonly fromMs: number;
+    readonly toMs: number;
+  }): Promise<TrackCounts>;
+  /** What was declared of a signal and how it came out before `toMs`; null where it was raised later or never. */
+  outcomeOf(
+    signalId: string,
+    toMs: number,
+  ): Promise<{ raised: RaisedRow; settled: SettledRow | null } | null>;
+  /** Compares the end of every chain with the file beside the table: quick, for a start. */
+  verifyHeads(): Promise<readonly TrackVerdict[]>;
+  /** Walks every chain from its first row. */
+  verify(): Promise<readonly TrackVerdict[]>;
+}

@@ -1,0 +1,103 @@
+/** What is to be written for a reading of a subscription, given all that is kept of the person: pure, for every store alike. */
+import {
+  consequencesOf,
+  countingOne,
+  type KeptSubscription,
+  type PendingMail,
+} from './billing-consequences.ts';
+import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
+import { hasEnded } from './subscription-tier.ts';
+
+/** A subscription as it is kept. */
+export interface KeptRow extends KeptSubscription {
+  /** Another one of this person goes on and counts before this one. */
+  readonly duplicate: boolean;
+  readonly readTicket: number;
+}
+
+/** A reading, and what is known beside what it says. */
+export interface ReadingFacts {
+  readonly userId: string;
+  readonly reading: SubscriptionReading;
+  /** Taken before the request to the provider. */
+  readonly ticket: number;
+  readonly failingSinceMs: number | null;
+  readonly trialEndsSoon: boolean;
+  /** We changed it ourselves and notify the person where it was done. */
+  readonly byUs: boolean;
+  /** The person requested its end. */
+  readonly cancelledByUs: boolean;
+}
+
+/** The row of the audit log for a change. */
+export interface SubscriptionAudit {
+  readonly actor: string;
+  readonly action: 'subscription.changed' | 'subscription.duplicate';
+  readonly details: {
+    readonly subscriptionId: string;
+    readonly statusBefore: SubscriptionStatus | null;
+    readonly status: SubscriptionStatus;
+    readonly tierBefore: string | null;
+    readonly tier: string;
+  };
+}
+
+export interface SubscriptionChanges {
+  readonly row: KeptRow;
+  /** Others that stop counting: written before the row, at most one may count at any instant. */
+  readonly losing: readonly string[];
+  /** Another one that counts from now on: written after the row. */
+  readonly rising: string | null;
+  readonly audit: SubscriptionAudit | null;
+  readonly mails: readonly PendingMail[];
+  readonly usesTrial: boolean;
+  /** Ids of all that go on and do not count. */
+  readonly duplicates: readonly string[];
+}
+
+function auditOf(
+  { reading, byUs }: ReadingFacts,
+  before: KeptRow | undefined,
+  duplicate: boolean,
+): SubscriptionAudit {
+  return {
+    actor: byUs ? 'billing' : 'stripe',
+    action: duplicate && before?.duplicate !== true ? 'subscription.duplicate' : 'subscription.changed',
+    details: {
+      subscriptionId: reading.id,
+      statusBefore: before?.reading.status ?? null,
+      status: reading.status,
+      tierBefore: before?.reading.tier ?? null,
+      tier: reading.tier,
+    },
+  };
+}
+
+/** `rows`: all subscriptions of the person. Null: a later question was answered already, the reading is older news. */
+export function subscriptionChanges(
+  rows: readonly KeptRow[],
+  facts: ReadingFacts,
+  nowMs: number,
+): SubscriptionChanges | null {
+  const { reading, ticket, failingSinceMs, trialEndsSoon } = facts;
+  const before = rows.find((row) => row.reading.id === reading.id);
+  if (before !== undefined && before.readTicket > ticket) return null;
+  const others = rows.filter((row) => row !== before);
+  const endAnnounced = facts.byUs || facts.cancelledByUs;
+  const context = { nowMs, failingSinceMs, trialEndsSoon, endAnnounced };
+  const { kept, changed, usesTrial, mails } = consequencesOf(before, reading, context);
+  const counting = countingOne([...others.map((row) => row.reading), reading])?.id;
+  const losing = others.filter(({ reading: { id, status } }) => id !== counting && !hasEnded(status));
+  const duplicate = counting !== reading.id && !hasEnded(reading.status);
+  const rising = others.find((row) => row.duplicate && row.reading.id === counting);
+  const isNews = changed || duplicate !== (before?.duplicate ?? false);
+  return {
+    row: { ...kept, duplicate, readTicket: ticket },
+    losing: losing.map((row) => row.reading.id),
+    rising: rising?.reading.id ?? null,
+    audit: isNews ? auditOf(facts, before, duplicate) : null,
+    mails,
+    usesTrial,
+    duplicates: [...losing.map((row) => row.reading.id), ...(duplicate ? [reading.id] : [])],
+  };
+}

@@ -1,0 +1,36 @@
+/** Which tier a subscription gives at an instant: a pure function of what the provider last said. */
+import { GRACE_DAYS } from '@undertow/contracts';
+import type { CurrentTier } from '#ports/accounts.ts';
+import type { StoredSubscription, SubscriptionStatus } from '#ports/billing.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const ENDED: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
+
+const NO_TIER: CurrentTier = { tier: 'free', untilMs: null };
+
+/** True for a subscription that never comes back. */
+export function hasEnded(status: SubscriptionStatus): boolean {
+  return ENDED.has(status);
+}
+
+/** Until when the tier is kept although payments fail, milliseconds since 1970 UTC. */
+export function graceEndsAtMs(pastDueSinceMs: number): number {
+  return pastDueSinceMs + GRACE_DAYS * DAY_MS;
+}
+
+type TierFacts = Pick<StoredSubscription, 'pastDueSinceMs'> & {
+  readonly reading: Pick<StoredSubscription['reading'], 'status' | 'tier' | 'cardReady'>;
+};
+
+/**
+ * The tier of a subscription: its own while it is paid for, in a trial with a card, or in the days of grace; free in
+ * every other state. `untilMs` is the end of the grace: the tier falls then without a word of the provider.
+ */
+export function subscriptionTier({ reading, pastDueSinceMs }: TierFacts, nowMs: number): CurrentTier {
+  const { status, tier, cardReady } = reading;
+  if (status === 'active' || (status === 'trialing' && cardReady)) return { tier, untilMs: null };
+  if (status !== 'past_due' || pastDueSinceMs === null) return NO_TIER;
+  const untilMs = graceEndsAtMs(pastDueSinceMs);
+  return nowMs < untilMs ? { tier, untilMs } : NO_TIER;
+}

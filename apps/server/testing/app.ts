@@ -1,0 +1,213 @@
+/** The real application for tests: in-memory database, a clock that tests move, and one instrument whose view is fixed. */
+
+import type { FlowEvent } from '@undertow/market';
+import { pino } from 'pino';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { createEntitlements } from '#http/bind/entitlement.ts';
+import { createSessions } from '#http/session/session.ts';
+import { createEventReplays } from '#live/replay/event-replays.ts';
+import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
+import { UsageRecorder } from '#live/socket/usage-recorder.ts';
+import { openControls } from '#modules/admin/controls.ts';
+import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
+import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
+import { createInsightDesk } from '#modules/trades/insight-desk.ts';
+import { testClock } from './clock.ts';
+import { type Identity, type IdentityProvider, IdentityUnavailable } from '#ports/accounts.ts';
+import { type App, buildApp } from '#assembly/app.ts';
+import type { AppParts } from '#assembly/app-parts.ts';
+import type { BillingGateway } from '#ports/billing.ts';
+
+import { lineAt, QUIET_LINE } from './line.ts';
+import { createTestPeople, type TestPeople } from './people.ts';
+import { TestProvider } from './provider.ts';
+import { openTestConnections, type TestRithmic } from './rithmic.ts';
+import { signedGateway } from './webhook.ts';
+
+export type { TestUser } from './people.ts';
+
+import { openMemoryDatabase } from './databases.ts';
+
+export const TEST_ORIGIN = 'http://localhost:4999';
+export const TEST_NOW = Date.UTC(2026, 10, 20, 15);
+export const TEST_COMPANY = {
+  name: 'Undertow Test Ltd',
+  number: '01234567',
+  address: '1 Test Street, London',
+  vatNumber: 'GB123456789',
+  icoNumber: null,
+  supportEmail: 'support@undertow.local',
+};
+const LINE_PARTS = {
+  windowCodec: eventWindowCodec,
+  eventReplays: createEventReplays(),
+  lineStatus: () => QUIET_LINE,
+};
+
+export interface TestApp extends App, TestPeople {
+  readonly parts: AppParts;
+  readonly stores: ReturnType<typeof createStores>;
+  /** The database itself, for what no store shows. */
+  readonly orm: Orm;
+  /** Every file of the database. */
+  dump(): Promise<Buffer>;
+  /** Lines of the log. */
+  readonly logged: string[];
+  /** Moves the clock. */
+  advance(ms: number): void;
+  saveEvent(event: FlowEvent): Promise<void>;
+  readonly provider: TestProvider;
+  readonly sync: BillingSync;
+  /** What stands at the other end of users' own connections. */
+  readonly rithmic: TestRithmic;
+}
+
+type Overrides = Partial<
+  Pick<AppParts, 'identity' | 'journalWork' | 'attachSocket' | 'ping' | 'liveSessionsOf'>
+> & {
+  /** In place of the test's provider. Null: nothing can be bought. */
+  readonly gateway?: BillingGateway | null;
+  readonly rateLimits?: Partial<AppParts['settings']['rateLimits']>;
+  /** Null: nobody can connect a trading platform of his own. */
+  readonly rithmic?: null;
+  readonly bootstrapAdminSub?: string;
+  readonly publicOrigin?: string;
+  readonly webDist?: string;
+  readonly developerPages?: boolean;
+  readonly databaseRoleWarning?: string;
+  /** In place of one in memory. */
+  readonly database?: Database;
+};
+
+export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
+/** Beyond what any test sends. */
+export const NO_LIMITS: AppParts['settings']['rateLimits'] = {
+  perMinute: 1_000_000,
+  visitorPerMinute: 1_000_000,
+  signInPerMinute: 1_000_000,
+  readsPerRoute: 1_000_000,
+  changesPerRoute: 1_000_000,
+};
+const TEST_SCRIPT = 'https://js.stripe.com/endive/stripe.js';
+
+export const TEST_PERSON: Identity = {
+  issuer: 'https://id.example',
+  sub: 'jane',
+  email: 'jane@example.com',
+  firstName: 'Jane',
+  authAtMs: null,
+};
+
+/** An issuer that signs in whoever the test says. */
+export function issuerOf(person: () => Identity): IdentityProvider {
+  return {
+    begin: async (returnTo, freshFromMs) => ({
+      url: `https://id.example/auth${freshFromMs === null ? '' : '?prompt=login'}`,
+      transaction: { state: 's', nonce: 'n', codeVerifier: 'v', returnTo, freshFromMs },
+    }),
+    finish: async () => person(),
+    close: () => undefined,
+  };
+}
+
+const noIssuer: AppParts['identity'] = {
+  begin: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
+  finish: () => Promise.reject(new IdentityUnavailable('no issuer in this test')),
+  close: () => undefined,
+};
+
+function settingsOf(overrides: Overrides): AppParts['settings'] {
+  return {
+    publicOrigin: overrides.publicOrigin ?? TEST_ORIGIN,
+    trustProxy: 0,
+    cookieKey: Buffer.alloc(32, 7),
+    bootstrapAdminSub: overrides.bootstrapAdminSub ?? null,
+    webDist: overrides.webDist ?? '/nowhere',
+    landing: 'professional',
+    developerPages: overrides.developerPages ?? true,
+    payment: { scriptUrl: TEST_SCRIPT, apiBase: 'https://api.stripe.com' },
+    company: TEST_COMPANY,
+    metricsToken: TEST_METRICS_TOKEN,
+    databaseKind: 'pglite',
+    databaseRoleWarning: overrides.databaseRoleWarning ?? null,
+    rateLimits: { ...NO_LIMITS, ...overrides.rateLimits },
+  };
+}
+
+function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new Set() }: Overrides) {
+  return { attachSocket, liveSessionsOf, connections: () => 0 };
+}
+
+export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
+  let nowMs = TEST_NOW;
+  const clock = testClock(() => nowMs);
+  const database = overrides.database ?? (await openMemoryDatabase());
+  const stores = createStores(database.orm);
+  const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const settings = settingsOf(overrides);
+  const secure = settings.publicOrigin.startsWith('https:');
+  const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
+  const provider = new TestProvider(signedGateway().verifyWebhook);
+  const gateway = overrides.gateway === undefined ? provider : overrides.gateway;
+  const billing = { ...stores, bus, clock, log };
+  const ledger = stores.billingLedger;
+  const sync = startBillingSync({ ...billing, gateway: gateway ?? provider, ledger, livemode: false });
+  const connections = openTestConnections({ ...stores, clock, log });
+  const journalWork = overrides.journalWork ?? createJournalWork();
+  const entitlements = createEntitlements({ ...stores, bus, clock });
+  const lineParts = lineAt(() => nowMs);
+  const deskParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
+  const parts: AppParts = {
+    ...stores,
+    journalWork,
+    insightDesk: createInsightDesk(deskParts),
+    provider: gateway === null ? null : { gateway, publishableKey: 'pk_test_1', scriptUrl: TEST_SCRIPT },
+    webhook: sync.webhook,
+    connectionDesk: overrides.rithmic === null ? null : connections.desk,
+    trackStore,
+    usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
+    controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
+    settings,
+    log,
+    clock,
+    bus,
+    sessions,
+    entitlements,
+    identity: overrides.identity ?? noIssuer,
+    ...lineParts,
+    ...LINE_PARTS,
+    ...socketsOf(overrides),
+    endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
+    ping: overrides.ping ?? database.ping,
+    measures: () => 'undertow_up 1\n',
+  };
+  const app = await buildApp(parts);
+  return {
+    ...app,
+    ...createTestPeople({ orm: database.orm, stores, sessions, provider, bus, clock }),
+    ...{ parts, stores, orm: database.orm, logged, provider, sync, rithmic: connections.rithmic },
+    dump: async () => Buffer.from(await ((await database.dump?.()) ?? new Blob([])).arrayBuffer()),
+    advance: (ms) => {
+      nowMs += ms;
+    },
+    saveEvent: (event) => stores.marketStore.saveEvents('simulated', 'test', [event]),
+    async close() {
+      await app.close();
+      await connections.desk.close();
+      await journalWork.close();
+      await sync.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Runs the commands of the server in processes of their own, for tests. */
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const COMMANDS = fileURLToPath(new URL('../src/commands/', import.meta.url));
+/** Made up, for tests. */
+export const KEY = '5a'.repeat(32);
+
+/** Where a database is. */
+export interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
+
+interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+function environmentOf({ dataDir, databaseUrl }: Place, more: Readonly<Record<string, string>> = {}) {
+  const url = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  return {
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    DATA_DIR: dataDir,
+    BACKUP_KEY: KEY,
+    ...url,
+    ...more,
+  };
+}
+
+/** Runs a command as an operator does; answers its exit code and what it said. */
+export function runCommand(
+  command: string,
+  place: Place,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(COMMANDS, `${command}.ts`), ...args], {
+    env: environmentOf(place, more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  return new Promise((resolve) => {
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}

@@ -1,0 +1,175 @@
+/** The payment provider for tests: what it knows is put in, what happened there is listed as events, and calls can fail. */
+import type {
+  BillingEvent,
+  BillingGateway,
+  InvoiceReading,
+  SubscriptionReading,
+} from '#ports/billing.ts';
+
+const NOT_IN_THIS_TEST = () => Promise.reject(new Error('the provider of this test does not do this'));
+
+/** A subscription that was paid for a month; `changes` say what is different. */
+export function subscriptionReading(
+  changes: Partial<SubscriptionReading> & Pick<SubscriptionReading, 'id' | 'customerId' | 'createdAtMs'>,
+): SubscriptionReading {
+  return {
+    status: 'active',
+    tier: 'pro',
+    itemId: `si_${changes.id}`,
+    priceId: `price_${changes.tier ?? 'pro'}`,
+    pricePence: 9900,
+    trialEndsAtMs: null,
+    periodStartsAtMs: changes.createdAtMs,
+    periodEndsAtMs: changes.createdAtMs + 30 * 86_400_000,
+    cancelAtMs: null,
+    endedAtMs: null,
+    cardReady: true,
+    card: {
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2030,
+      fingerprint: `card_${changes.customerId}`,
+    },
+    scheduled: null,
+    clientSecret: null,
+    pendingTier: null,
+    openInvoice: null,
+    livemode: false,
+    ...changes,
+  };
+}
+
+/** A paid invoice; `changes` say what is different. */
+export function invoiceReading(
+  changes: Partial<InvoiceReading> & Pick<InvoiceReading, 'id' | 'customerId' | 'createdAtMs'>,
+): InvoiceReading {
+  return {
+    subscriptionId: null,
+    number: `UT-${changes.id}`,
+    status: 'paid',
+    description: 'Pro, 20 Nov to 19 Dec 2026',
+    totalPence: 9900,
+    vatPence: 1650,
+    paidPence: 9900,
+    refundedPence: 0,
+    paidAtMs: changes.createdAtMs,
+    reason: 'subscription_cycle',
+    hostedUrl: null,
+    pdfUrl: null,
+    paymentIntentId: `pi_${changes.id}`,
+    livemode: false,
+    ...changes,
+  };
+}
+
+export class TestProvider implements BillingGateway {
+  readonly subscriptions = new Map<string, SubscriptionReading>();
+  readonly invoices = new Map<string, InvoiceReading>();
+  readonly events: BillingEvent[] = [];
+  /** Customers of charges. */
+  readonly charges = new Map<string, string>();
+  /** Called before each read: waits, or throws what the call shall fail with. */
+  onCall: (name: string) => Promise<void> | void = () => undefined;
+  verifyWebhook: BillingGateway['verifyWebhook'];
+
+  constructor(verifyWebhook: BillingGateway['verifyWebhook'] = unsigned) {
+    this.verifyWebhook = verifyWebhook;
+  }
+
+  /** Lists an event and answers it. */
+  tell(type: string, changes: Partial<BillingEvent> & Pick<BillingEvent, 'createdAtMs'>): BillingEvent {
+    const event: BillingEvent = {
+      id: `evt_${this.events.length + 1}`,
+      type,
+      livemode: false,
+      account: null,
+      customerId: null,
+      subscriptionId: null,
+      invoiceId: null,
+      dispute: null,
+      ...changes,
+    };
+    this.events.push(event);
+    return event;
+  }
+
+  /** The subscription is now so, and an event says that something happened to it. */
+  put(reading: SubscriptionReading, type: string, atMs: number): BillingEvent {
+    this.subscriptions.set(reading.id, reading);
+    const { customerId, id } = reading;
+    return this.tell(type, { createdAtMs: atMs, customerId, subscriptionId: id });
+  }
+
+  putInvoice(reading: InvoiceReading, type: string, atMs: number): BillingEvent {
+    this.invoices.set(reading.id, reading);
+    const { customerId, subscriptionId, id } = reading;
+    return this.tell(type, { createdAtMs: atMs, customerId, subscriptionId, invoiceId: id });
+  }
+
+  async readSubscription(id: string) {
+    await this.onCall('readSubscription');
+    return this.subscriptions.get(id);
+  }
+
+  async listSubscriptions(customerId: string) {
+    await this.onCall('listSubscriptions');
+    return [...this.subscriptions.values()]
+      .filter((reading) => reading.customerId === customerId)
+      .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+  }
+
+  async *allSubscriptions() {
+    await this.onCall('allSubscriptions');
+    yield* [...this.subscriptions.values()];
+  }
+
+  async listEventsSince(sinceMs: number) {
+    await this.onCall('listEventsSince');
+    return this.events.filter(({ createdAtMs }) => createdAtMs >= sinceMs);
+  }
+
+  async readInvoice(id: string) {
+    await this.onCall('readInvoice');
+    return this.invoices.get(id);
+  }
+
+  async listInvoices(customerId: string) {
+    await this.onCall('listInvoices');
+    return [...this.invoices.values()]
+      .filter((reading) => reading.customerId === customerId)
+      .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+  }
+
+  async customerOfCharge(chargeId: string) {
+    await this.onCall('customerOfCharge');
+    return this.charges.get(chargeId);
+  }
+
+  async cancelNow(subscriptionId: string) {
+    await this.onCall('cancelNow');
+    const reading = this.subscriptions.get(subscriptionId);
+    if (reading === undefined || reading.status === 'canceled') return reading;
+    const atMs = Math.max(reading.createdAtMs, this.events.at(-1)?.createdAtMs ?? 0);
+    const ended: SubscriptionReading = { ...reading, status: 'canceled', endedAtMs: atMs, openInvoice: null };
+    this.put(ended, 'customer.subscription.deleted', atMs);
+    return ended;
+  }
+
+  createCustomer = NOT_IN_THIS_TEST;
+  createSubscription = NOT_IN_THIS_TEST;
+  changeTier = NOT_IN_THIS_TEST;
+  scheduleTier = NOT_IN_THIS_TEST;
+  resume = NOT_IN_THIS_TEST;
+  cancelAtPeriodEnd = NOT_IN_THIS_TEST;
+  endTrial = NOT_IN_THIS_TEST;
+  refund = NOT_IN_THIS_TEST;
+  openPortal = NOT_IN_THIS_TEST;
+  previewStart = NOT_IN_THIS_TEST;
+  previewChange = NOT_IN_THIS_TEST;
+}
+
+/** Takes the body for an event, as it stands. */
+function unsigned(rawBody: Buffer): BillingEvent {
+  return JSON.parse(rawBody.toString());
+}
