@@ -1,6 +1,6 @@
 /** How old the data on screen is, and what state the whole line from the feed to this page is in. Pure. */
 
-import type { FeedCondition } from '#lib/feed-condition.ts';
+import type { FeedCondition } from './feed-condition.ts';
 import type { InstrumentState } from './instrument-state.ts';
 import type { Connection } from './reconnect.ts';
 

@@ -1,6 +1,6 @@
 /** Everything live, outside React: the socket's state, and one state per instrument. */
 import type { ServerMessage } from '@undertow/contracts';
-import { Observable } from '#lib/observable.ts';
+import { Observable } from '#lib/state/observable.ts';
 import { EMPTY_STATE, type InstrumentState, isOfOtherSource, withMessage } from './instrument-state.ts';
 import type { Connection } from './reconnect.ts';
 
