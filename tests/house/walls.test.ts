@@ -96,8 +96,8 @@ let found: Map<string, Set<string>>;
 
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'undertow-walls-'));
-  cpSync(join(root, 'biome.json'), join(house, 'biome.json'));
-  cpSync(join(root, 'package.json'), join(house, 'package.json'));
+  for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
+    cpSync(join(root, name), join(house, name));
   for (const floor of ['packages', 'apps']) {
     for (const name of readdirSync(join(root, floor))) {
       mkdirSync(join(house, floor, name), { recursive: true });

@@ -113,8 +113,8 @@ export function play({
       again: answer,
       compare: async () => {
         calls.push('compare');
-        const told = await compare();
-        return last.ok ? { ok: true, preview: { ...last.preview, ...told } } : last;
+        const compared = await compare();
+        return last.ok ? { ok: true, preview: { ...last.preview, ...compared } } : last;
       },
       leave: () => void calls.push('leave'),
       close: () => undefined,
@@ -148,7 +148,7 @@ export function play({
 }
 
 export const file = (name: string) => new File(['x'], name);
-export const asking = (answers: ImportAnswers): ReadResult => ({
+export const withQuestion = (answers: ImportAnswers): ReadResult => ({
   ok: true,
   preview: preview({ questions: answers.zone === undefined ? [ZONE] : [] }),
 });

@@ -1,9 +1,9 @@
-/** A source of minutes for tests: it answers when the test says, with minutes that are easy to tell apart. */
+/** A source of minutes for tests: it answers when the test does, with minutes that are easy to tell apart. */
 import type { SimulatedEvent } from '#features/developer/simulation/simulated-events.ts';
 import type { SimulatedMinute } from '#features/developer/simulation/simulated-market.ts';
 import type { MinuteSource } from '#features/developer/simulation/simulation.ts';
 
-interface Asked {
+interface Request {
   readonly run: number;
   readonly instrumentId: number;
   readonly resolve: (minute: SimulatedMinute) => void;
@@ -51,13 +51,13 @@ export function minuteAt(serial: number): SimulatedMinute {
   };
 }
 
-export class ToldMinutes implements MinuteSource {
-  readonly asked: Asked[] = [];
+export class ScriptedMinutes implements MinuteSource {
+  readonly requests: Request[] = [];
   isClosed = false;
 
   next(run: number, instrumentId: number): Promise<SimulatedMinute> {
     return new Promise((resolve, reject) => {
-      this.asked.push({ run, instrumentId, resolve, reject });
+      this.requests.push({ run, instrumentId, resolve, reject });
     });
   }
 
@@ -65,15 +65,15 @@ export class ToldMinutes implements MinuteSource {
     this.isClosed = true;
   }
 
-  /** Answers the oldest question that is open. */
+  /** Answers the oldest open request. */
   async answer(minute: SimulatedMinute): Promise<void> {
-    this.asked.shift()?.resolve(minute);
+    this.requests.shift()?.resolve(minute);
     await Promise.resolve();
     await Promise.resolve();
   }
 
   async fail(message: string): Promise<void> {
-    this.asked.shift()?.reject(new Error(message));
+    this.requests.shift()?.reject(new Error(message));
     for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
   }
 }

@@ -18,7 +18,7 @@ export function dataAgeMs(state: InstrumentState, performanceNowMs: number): num
   return now === null || state.lastDataMs === null ? null : Math.max(0, now - state.lastDataMs);
 }
 
-/** A gap that ended is still told for this long: its data stays missing. */
+/** A gap that ended is still shown for this long: its data stays missing. */
 const GAP_TOLD_MS = 10_000;
 
 function justClosedGap(state: InstrumentState, performanceNowMs: number): boolean {

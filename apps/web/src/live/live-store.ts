@@ -24,7 +24,7 @@ export class LiveStore {
   }
 
   /**
-   * Applies a frame: observers of an instrument hear it once, however many of its messages the frame holds. Answers
+   * Applies a frame: observers of an instrument are notified once, however many of its messages the frame holds. Answers
    * whether the source of a known one changed: what was known of it is forgotten, and what was polled is of the other.
    */
   applyFrame(messages: readonly ServerMessage[], receivedAtMs: number): boolean {

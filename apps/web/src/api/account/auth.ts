@@ -56,7 +56,7 @@ export function loginAddress(returnTo?: string): string {
     : `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 }
 
-/** Address that asks the person to prove anew who he is, and comes back to a path of this site. */
+/** Address at which the person signs in anew, and that comes back to a path of this site. */
 export function freshLoginAddress(returnTo: string): string {
   return `/api/login?fresh=1&returnTo=${encodeURIComponent(returnTo)}`;
 }

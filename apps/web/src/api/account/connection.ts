@@ -1,4 +1,4 @@
-/** The user's trading-platform connection: how it stands, and what he does with it. */
+/** The user's trading-platform connection: how it stands, and what they do with it. */
 import {
   keepPreviousData,
   type UseMutationResult,
@@ -50,8 +50,8 @@ export function useConnectionLog(status: RithmicConnection['status']): UseQueryR
   });
 }
 
-/** Hears what came of an act, also when a poll or the user took the button that was pressed away meanwhile. */
-interface Told<Input, Answer> {
+/** Receives what came of an act, also when a poll or the user took the button that was pressed away meanwhile. */
+interface Callbacks<Input, Answer> {
   onSuccess(answer: Answer, input: Input): void;
   onError(error: Error): void;
 }
@@ -59,14 +59,14 @@ interface Told<Input, Answer> {
 /** An act after which the connection stands otherwise. */
 function useAct<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
-  told: Told<Input, Answer>,
+  callbacks: Callbacks<Input, Answer>,
 ): UseMutationResult<Answer, Error, Input> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
     // Given here and not with the call: those of a call are dropped with the button
-    onSuccess: told.onSuccess,
-    onError: told.onError,
+    onSuccess: callbacks.onSuccess,
+    onError: callbacks.onError,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: [getRithmicConnection.path] });
     },
@@ -74,16 +74,16 @@ function useAct<Input, Answer>(
 }
 
 export function useSaveConnection(
-  told: Told<ConnectionDetails, unknown>,
+  callbacks: Callbacks<ConnectionDetails, unknown>,
 ): UseMutationResult<unknown, Error, ConnectionDetails> {
-  return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }), told);
+  return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }), callbacks);
 }
 
 /** Logs in and out with what is saved; answers what came of it in words. */
 export function useTestConnection(
-  told: Told<void, { message: string }>,
+  callbacks: Callbacks<void, { message: string }>,
 ): UseMutationResult<{ message: string }, Error, void> {
-  return useAct(() => call(testRithmicConnection), told);
+  return useAct(() => call(testRithmicConnection), callbacks);
 }
 
 /** Systems of a server's gateway, by its own list. */
@@ -99,10 +99,12 @@ export function useRithmicSystems(
 }
 
 /** Connects again with what is saved. */
-export function useResumeConnection(told: Told<void, unknown>): UseMutationResult<unknown, Error, void> {
-  return useAct(() => call(resumeRithmicConnection), told);
+export function useResumeConnection(
+  callbacks: Callbacks<void, unknown>,
+): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(resumeRithmicConnection), callbacks);
 }
 
-export function useDisconnect(told: Told<void, unknown>): UseMutationResult<unknown, Error, void> {
-  return useAct(() => call(disconnectRithmic), told);
+export function useDisconnect(callbacks: Callbacks<void, unknown>): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(disconnectRithmic), callbacks);
 }

@@ -1,4 +1,4 @@
-/** One user as an administrator sees him, and looking at the product as he does. */
+/** One user as an administrator sees them, and looking at the product as they do. */
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import {
   type AdminUserPageFacts,

@@ -1,4 +1,4 @@
-/** Rows of the audit log: when, who, what he did, to whom, and from what to what. */
+/** Rows of the audit log: when, who, what they did, to whom, and from what to what. */
 import type { AuditRow } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';

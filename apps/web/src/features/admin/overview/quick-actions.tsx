@@ -1,4 +1,4 @@
-/** Quick Actions: a user, found among all of them, and the role that he is to have. */
+/** Quick Actions: a user, found among all of them, and the role that they are to have. */
 import { type ReactNode, useState } from 'react';
 import { type Role, useSetRole, useUsers } from '#api/admin/people.ts';
 import { readableError } from '#api/client/api-error.ts';

@@ -1,4 +1,4 @@
-/** One user: why he sees what he sees, what was done, what he paid, and the acts of an administrator. */
+/** One user: why they see what they see, what was done, what they paid, and the acts of an administrator. */
 import type { AdminUser, AdminUserPageFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -6,7 +6,7 @@ import {
   configExport,
   DEFAULT_CHART_SETTINGS,
 } from '#features/developer/chart-test/chart-settings.ts';
-import { eventAt, minuteAt, ToldMinutes } from '#testing/simulation.ts';
+import { eventAt, minuteAt, ScriptedMinutes } from '#testing/simulation.ts';
 import {
   CODE_STRUCTURE,
   marketTick,
@@ -49,7 +49,7 @@ test('the structure to copy names the fields that are exported, and all ten type
 });
 
 test('the export holds everything that is kept, oldest first, and what makes the same market again', async () => {
-  const source = new ToldMinutes();
+  const source = new ScriptedMinutes();
   const simulation = new Simulation({
     source,
     instrument: ES,

@@ -1,19 +1,19 @@
 /** A simulation: stopped, simulating, reset; what it keeps and what it forgets. */
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { minuteAt, ToldMinutes } from '#testing/simulation.ts';
+import { minuteAt, ScriptedMinutes } from '#testing/simulation.ts';
 import { runningMs, Simulation } from './simulation.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;
 const GC = instrumentBySymbol('GC') as Instrument;
 
-let source: ToldMinutes;
+let source: ScriptedMinutes;
 let nowMs: number;
 let simulation: Simulation;
 beforeEach(() => {
   vi.useFakeTimers();
   nowMs = 0;
-  source = new ToldMinutes();
+  source = new ScriptedMinutes();
   simulation = new Simulation({
     source,
     instrument: ES,
@@ -40,21 +40,21 @@ async function run(updates: number): Promise<void> {
 }
 
 test('it stands until Start, asks at once and then at each interval', async () => {
-  expect(source.asked).toHaveLength(0);
+  expect(source.requests).toHaveLength(0);
   simulation.start();
-  expect(source.asked).toHaveLength(1);
+  expect(source.requests).toHaveLength(1);
   await source.answer(minuteAt(1));
   expect(state()).toMatchObject({ isRunning: true, updates: 1, lastTicks: 1 });
   await vi.advanceTimersByTimeAsync(999);
-  expect(source.asked).toHaveLength(0);
+  expect(source.requests).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(1);
-  expect(source.asked).toHaveLength(1);
+  expect(source.requests).toHaveLength(1);
 });
 
 test('a slow machine is asked for one minute at a time', async () => {
   simulation.start();
   await vi.advanceTimersByTimeAsync(5000);
-  expect(source.asked).toHaveLength(1);
+  expect(source.requests).toHaveLength(1);
 });
 
 test('at most a hundred ticks and fifty events are kept, the newest', async () => {
@@ -85,23 +85,23 @@ test('Stop keeps what came, and what is still under way comes to nothing', async
   await source.answer(minuteAt(3));
   await vi.advanceTimersByTimeAsync(5000);
   expect(state()).toMatchObject({ isRunning: false, updates: 2, lastTicks: 2 });
-  expect(source.asked).toHaveLength(0);
+  expect(source.requests).toHaveLength(0);
 });
 
 test('Start after Stop goes on in the same market; the time between does not count', async () => {
   await run(2);
-  const firstRun = source.asked[0]?.run;
+  const firstRun = source.requests[0]?.run;
   simulation.stop();
   nowMs += 60_000;
   simulation.start();
   nowMs += 500;
-  expect(source.asked.at(-1)?.run).toBe(firstRun);
+  expect(source.requests.at(-1)?.run).toBe(firstRun);
   expect(runningMs(state(), nowMs)).toBe(2500);
 });
 
 test('Reset stops and forgets, and an answer of before is not taken', async () => {
   await run(3);
-  const stale = source.asked[0];
+  const stale = source.requests[0];
   simulation.reset();
   expect(state()).toMatchObject({
     isRunning: false,
@@ -118,14 +118,14 @@ test('Reset stops and forgets, and an answer of before is not taken', async () =
   await vi.advanceTimersByTimeAsync(1);
   expect(state().updates).toBe(0);
   simulation.start();
-  expect(source.asked.at(-1)?.run).not.toBe(stale?.run);
+  expect(source.requests.at(-1)?.run).not.toBe(stale?.run);
 });
 
 test('another instrument resets the data, and a running simulation goes on with it', async () => {
   await run(3);
   simulation.choose(GC);
   expect(state()).toMatchObject({ instrument: GC, ticks: [], events: [], updates: 0, isRunning: true });
-  expect(source.asked.at(-1)).toMatchObject({ instrumentId: GC.id });
+  expect(source.requests.at(-1)).toMatchObject({ instrumentId: GC.id });
 });
 
 test('another interval counts from then on', async () => {
@@ -133,7 +133,7 @@ test('another interval counts from then on', async () => {
   await source.answer(minuteAt(2));
   simulation.setInterval(250);
   await vi.advanceTimersByTimeAsync(250);
-  expect(source.asked).toHaveLength(1);
+  expect(source.requests).toHaveLength(1);
 });
 
 test('a market that ends by itself stops the simulation and says why', async () => {

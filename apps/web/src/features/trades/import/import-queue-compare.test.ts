@@ -1,6 +1,6 @@
 /** A file in the queue is held against the journal: once, beside whatever its person does. */
 import { expect, test } from 'vitest';
-import { asking, file, play, preview } from '#testing/import-queue.ts';
+import { withQuestion, file, play, preview } from '#testing/import-queue.ts';
 import type { FilePreview } from './file-preview.ts';
 
 test('a file that could not be compared is shown all the same, and says so', async () => {
@@ -16,18 +16,18 @@ test('a file that could not be compared is shown all the same, and says so', asy
 
 test('a file is compared once, after its remembered answers, and not before its questions are answered', async () => {
   const remembers = play({
-    read: (_name, answers) => asking(answers),
+    read: (_name, answers) => withQuestion(answers),
     remembered: { zone: 'Europe/London' },
   });
   remembers.queue.add([file('a.csv')]);
   await remembers.settled();
   expect(remembers.calls).toEqual(['read', 'read', 'compare']);
-  const asks = play({ read: (_name, answers) => asking(answers) });
-  asks.queue.add([file('a.csv')]);
-  await asks.settled();
-  expect(asks.calls).toEqual(['read']);
-  await asks.queue.answer(1, { zone: 'Europe/London' });
-  expect(asks.calls).toEqual(['read', 'read', 'compare']);
+  const queued = play({ read: (_name, answers) => withQuestion(answers) });
+  queued.queue.add([file('a.csv')]);
+  await queued.settled();
+  expect(queued.calls).toEqual(['read']);
+  await queued.queue.answer(1, { zone: 'Europe/London' });
+  expect(queued.calls).toEqual(['read', 'read', 'compare']);
 });
 
 test('a file may be saved while it is compared, and the comparison changes nothing any more', async () => {

@@ -1,6 +1,6 @@
 /** The queue of dropped files, with the reader and the server played by the test. */
 import { expect, test } from 'vitest';
-import { asking, file, type Played, play, preview, ZONE } from '#testing/import-queue.ts';
+import { withQuestion, file, type Played, play, preview, ZONE } from '#testing/import-queue.ts';
 
 test('a file that leaves nothing open is saved by itself, and its toast undoes it', async () => {
   const { queue, toasts, saves, steps, undone, settled } = play({});
@@ -17,7 +17,7 @@ test('a file that leaves nothing open is saved by itself, and its toast undoes i
 });
 
 test('a file with an open question waits for the answer and for the button', async () => {
-  const { queue, saves, steps, settled } = play({ read: (_name, answers) => asking(answers) });
+  const { queue, saves, steps, settled } = play({ read: (_name, answers) => withQuestion(answers) });
   queue.add([file('a.csv')]);
   await settled();
   await queue.save(1);
@@ -30,7 +30,7 @@ test('a file with an open question waits for the answer and for the button', asy
 
 test('a remembered answer is offered, not taken for given', async () => {
   const { queue, saves, steps, settled } = play({
-    read: (_name, answers) => asking(answers),
+    read: (_name, answers) => withQuestion(answers),
     remembered: { zone: 'Europe/London' },
   });
   queue.add([file('a.csv')]);
@@ -122,7 +122,7 @@ test('an answer that does not fit is told, and the preview of before stands', as
 
 test('a cleared file is gone, and the next one is read', async () => {
   const { queue, steps, settled } = play({
-    read: (name, answers) => (name === 'a.csv' ? asking(answers) : { ok: true, preview: preview() }),
+    read: (name, answers) => (name === 'a.csv' ? withQuestion(answers) : { ok: true, preview: preview() }),
   });
   queue.add([file('a.csv'), file('b.csv')]);
   await settled();
