@@ -1,6 +1,6 @@
 /** A file in the queue is held against the journal: once, beside whatever its person does. */
 import { expect, test } from 'vitest';
-import { withQuestion, file, play, preview } from '#testing/import-queue.ts';
+import { file, play, preview, withQuestion } from '#testing/import-queue.ts';
 import type { FilePreview } from './file-preview.ts';
 
 test('a file that could not be compared is shown all the same, and says so', async () => {

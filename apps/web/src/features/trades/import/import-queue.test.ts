@@ -1,6 +1,6 @@
 /** The queue of dropped files, with the reader and the server played by the test. */
 import { expect, test } from 'vitest';
-import { withQuestion, file, type Played, play, preview, ZONE } from '#testing/import-queue.ts';
+import { file, type Played, play, preview, withQuestion, ZONE } from '#testing/import-queue.ts';
 
 test('a file that leaves nothing open is saved by itself, and its toast undoes it', async () => {
   const { queue, toasts, saves, steps, undone, settled } = play({});
