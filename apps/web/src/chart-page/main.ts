@@ -1,10 +1,10 @@
 /** The chart alone in a page, fed by hand: for picture tests and the benchmark, never part of the product's build. */
 import './page.css';
+import { createChart } from '#chart/create-chart.ts';
+import type { ChartCrosshair, ChartHover } from '#chart/data/chart-input.ts';
 import { colorAt } from '#chart-page/color-at.ts';
 import { startFeed } from '#chart-page/feed.ts';
 import { sampleInput } from '#chart-page/sample-market.ts';
-import { createChart } from '#chart/create-chart.ts';
-import type { ChartCrosshair, ChartHover } from '#chart/data/chart-input.ts';
 
 const container = document.querySelector<HTMLElement>('#chart');
 if (container === null) throw new Error('the page has no #chart');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleInput } from '#chart-page/sample-market.ts';
 import { ChartModel } from '#chart/scene/chart-model.ts';
+import { sampleInput } from '#chart-page/sample-market.ts';
 import { hitEvent, TOUCH_REACH } from './hit-event.ts';
 
 function sceneOf(width: number, height: number, firstX: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleInput } from '#chart-page/sample-market.ts';
 import type { ChartHover } from '#chart/data/chart-input.ts';
 import { ChartModel } from '#chart/scene/chart-model.ts';
+import { sampleInput } from '#chart-page/sample-market.ts';
 import { EventHover } from './event-hover.ts';
 import { tapped } from './pointer.ts';
 

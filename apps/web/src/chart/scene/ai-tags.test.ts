@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import type { ChartAiLevel, ChartInput } from '#chart/data/chart-input.ts';
+import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import type { AiTag } from './ai-tags.ts';
 import { ChartModel } from './chart-model.ts';
 import type { Scene } from './scene.ts';

@@ -1,7 +1,7 @@
 import { INSTRUMENTS } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { sampleInput } from '#chart-page/sample-market.ts';
 import { activeSignals } from '#chart/data/signals.ts';
+import { sampleInput } from '#chart-page/sample-market.ts';
 import { ChartModel } from './chart-model.ts';
 import { EventFocus } from './event-focus.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import { scaleText, signedText } from '#chart/data/size-text.ts';
+import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import { chartSummary, chartTable } from './chart-summary.ts';
 
 test('the summary names instrument, bars, prices, signals and what the feed is', () => {

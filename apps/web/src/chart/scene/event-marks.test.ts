@@ -1,7 +1,7 @@
 /** Marks of the history: merged, sized by their contracts, beside their candles, and counted. */
 import { expect, test } from 'vitest';
-import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import type { ChartEvent, ChartInput } from '#chart/data/chart-input.ts';
+import { SAMPLE_NOW_MS, sampleInput } from '#chart-page/sample-market.ts';
 import { ChartModel } from './chart-model.ts';
 import { marksOf } from './chart-reports.ts';
 import { markDiameter, markText, mergeMarks } from './event-marks.ts';

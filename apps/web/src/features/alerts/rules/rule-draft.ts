@@ -201,7 +201,10 @@ export const NEW_RULE: RuleDraft = {
 };
 
 /** A new rule about events like the one that was looked at; its price waits for who changes the kind. */
-export function draftOfRequest({ instrumentId, eventType, price }: RequestedAlert, symbol: string): RuleDraft {
+export function draftOfRequest(
+  { instrumentId, eventType, price }: RequestedAlert,
+  symbol: string,
+): RuleDraft {
   return {
     ...NEW_RULE,
     name: `${EVENT_LOOKS[eventType].name} in ${symbol}`,

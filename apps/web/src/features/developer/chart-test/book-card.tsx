@@ -1,8 +1,8 @@
 /** The simulated order book: the best levels of each side. */
 import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { BOOK_LEVELS } from '#features/developer/simulation/simulation-settings.ts';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
+import { BOOK_LEVELS } from '#features/developer/simulation/simulation-settings.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';

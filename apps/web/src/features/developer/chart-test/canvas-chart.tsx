@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createChart } from '#chart/create-chart.ts';
 import { type ChartHandle, type ChartHover, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
-import { SIMULATION_START_MS } from '#features/developer/simulation/simulation-settings.ts';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
+import { SIMULATION_START_MS } from '#features/developer/simulation/simulation-settings.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import type { ChartSettings } from './chart-settings.ts';
 import { drawnEvents } from './drawn-events.ts';

@@ -2,8 +2,8 @@
 import { formatPrice } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { paceWords, ranWords } from '#features/developer/parts/run-words.ts';
-import { MOST_LIVE_EVENTS, MOST_TICKS } from '#features/developer/simulation/simulation-settings.ts';
 import { runningMs, type SimulationState } from '#features/developer/simulation/simulation.ts';
+import { MOST_LIVE_EVENTS, MOST_TICKS } from '#features/developer/simulation/simulation-settings.ts';
 import { formatChange } from '#lib/format/formats.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 

@@ -2,8 +2,8 @@
 import { formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode } from 'react';
 import type { SimulatedEvent } from '#features/developer/simulation/simulated-events.ts';
-import { LISTED } from '#features/developer/simulation/simulation-settings.ts';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
+import { LISTED } from '#features/developer/simulation/simulation-settings.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Card } from '#ui/layout/card.tsx';

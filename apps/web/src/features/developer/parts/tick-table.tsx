@@ -1,8 +1,8 @@
 /** The newest ticks of the simulated market. */
 import { type Bar, formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { LISTED } from '#features/developer/simulation/simulation-settings.ts';
 import type { SimulationState } from '#features/developer/simulation/simulation.ts';
+import { LISTED } from '#features/developer/simulation/simulation-settings.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { Card } from '#ui/layout/card.tsx';

@@ -3,8 +3,8 @@ import { instantOfMs } from '@undertow/contracts';
 import { type Bar, formatTicks, type Instrument } from '@undertow/market';
 import type { SimulatedEvent } from './simulated-events.ts';
 import type { SimulatedLevel } from './simulated-market.ts';
-import { SIMULATION_SEED } from './simulation-settings.ts';
 import type { SimulationState } from './simulation.ts';
+import { SIMULATION_SEED } from './simulation-settings.ts';
 
 /** Specification, section 3. */
 export function marketTick(instrument: Instrument, bar: Bar) {

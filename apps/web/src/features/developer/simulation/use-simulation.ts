@@ -2,8 +2,8 @@
 import { INSTRUMENTS, type Instrument } from '@undertow/market';
 import { useEffect, useState } from 'react';
 import { useObservable } from '#lib/state/observable.ts';
-import { SIMULATED_INSTRUMENTS } from './simulation-settings.ts';
 import { Simulation, type SimulationState } from './simulation.ts';
+import { SIMULATED_INSTRUMENTS } from './simulation-settings.ts';
 import { createWorkerMinutes } from './worker-minutes.ts';
 
 export interface RunningSimulation {

@@ -1,8 +1,8 @@
 /** Minutes of the simulated market from the page's worker, which is made when the first one is asked for. */
 import type { SimulatedMinute } from './simulated-market.ts';
-import { createSimulationWorker } from './simulation-worker-address.ts';
-import type { MinuteAnswer, MinuteRequest } from './simulation-worker.ts';
 import type { MinuteSource } from './simulation.ts';
+import type { MinuteAnswer, MinuteRequest } from './simulation-worker.ts';
+import { createSimulationWorker } from './simulation-worker-address.ts';
 
 interface Waiting {
   readonly run: number;

@@ -2,8 +2,8 @@
 import { compareTrades } from '@undertow/contracts';
 import type { ImportAnswers } from '@undertow/journal';
 import type { ReadResult } from './file-preview.ts';
-import { createImportWorker } from './import-worker-address.ts';
 import type { CompareRequest, LeaveRequest, ReadAnswer, ReadRequest } from './import-worker.ts';
+import { createImportWorker } from './import-worker-address.ts';
 
 const FAILED: ReadResult = {
   ok: false,
