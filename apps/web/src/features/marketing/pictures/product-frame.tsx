@@ -9,11 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import posterDark from '#features/marketing/pictures/shots/poster-dark.webp';
-import posterLight from '#features/marketing/pictures/shots/poster-light.webp';
 import { useMedia } from '#lib/hooks/use-media.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
+import posterDark from './shots/poster-dark.webp';
+import posterLight from './shots/poster-light.webp';
 
 /** Shown under every landing chart. */
 const SIMULATED_NOTE = 'recorded session of the simulated market; the marks are what the detectors found';

@@ -1,11 +1,11 @@
 /** A picture of the product in both themes, taken from the product itself on a simulated market by `npm run screenshots`. */
 import type { ReactNode } from 'react';
-import evidenceDark from '#features/marketing/pictures/shots/evidence-dark.webp';
-import evidenceLight from '#features/marketing/pictures/shots/evidence-light.webp';
-import journalDark from '#features/marketing/pictures/shots/journal-dark.webp';
-import journalLight from '#features/marketing/pictures/shots/journal-light.webp';
-import patternsDark from '#features/marketing/pictures/shots/patterns-dark.webp';
-import patternsLight from '#features/marketing/pictures/shots/patterns-light.webp';
+import evidenceDark from './shots/evidence-dark.webp';
+import evidenceLight from './shots/evidence-light.webp';
+import journalDark from './shots/journal-dark.webp';
+import journalLight from './shots/journal-light.webp';
+import patternsDark from './shots/patterns-dark.webp';
+import patternsLight from './shots/patterns-light.webp';
 import { SHOTS, type ShotName } from './shots.ts';
 
 type CropName = Exclude<ShotName, 'poster'>;
