@@ -2,9 +2,9 @@
 import './page.css';
 import { createChart } from '#chart/create-chart.ts';
 import type { ChartCrosshair, ChartHover } from '#chart/data/chart-input.ts';
-import { colorAt } from '#chart-page/color-at.ts';
-import { startFeed } from '#chart-page/feed.ts';
-import { sampleInput } from '#chart-page/sample-market.ts';
+import { colorAt } from './color-at.ts';
+import { startFeed } from './feed.ts';
+import { sampleInput } from './sample-market.ts';
 
 const container = document.querySelector<HTMLElement>('#chart');
 if (container === null) throw new Error('the page has no #chart');

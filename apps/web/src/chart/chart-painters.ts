@@ -1,5 +1,5 @@
 /** Hands each canvas layer what it paints. */
-import type { SurfacePainters } from '#chart/chart-surface.ts';
+
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { rthOpenMs } from '#chart/data/session-marks.ts';
 import type { ChartTheme } from '#chart/paint/chart-theme.ts';
@@ -10,6 +10,7 @@ import { paintCrosshair, paintCrosshairPrice, paintCrosshairTime } from '#chart/
 import { paintFront } from '#chart/paint/paint-front.ts';
 import type { ChartModel } from '#chart/scene/chart-model.ts';
 import type { Scene } from '#chart/scene/scene.ts';
+import type { SurfacePainters } from './chart-surface.ts';
 
 export interface PaintView {
   readonly scene: Scene;

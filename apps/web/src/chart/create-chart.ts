@@ -1,8 +1,5 @@
 /** Makes a chart in a container: takes the newest input, paints once per animation frame, answers pointer and keys. */
-import { chartPainters, type PaintView } from '#chart/chart-painters.ts';
-import { makeRoot } from '#chart/chart-root.ts';
-import { createSurface, type Surface } from '#chart/chart-surface.ts';
-import { type Corner, createCorner } from '#chart/corner.ts';
+
 import type {
   ChartCommand,
   ChartHandle,
@@ -25,6 +22,10 @@ import { ChartModel } from '#chart/scene/chart-model.ts';
 import { ChartReports } from '#chart/scene/chart-reports.ts';
 import { chartSummary } from '#chart/scene/chart-summary.ts';
 import type { Scene } from '#chart/scene/scene.ts';
+import { chartPainters, type PaintView } from './chart-painters.ts';
+import { makeRoot } from './chart-root.ts';
+import { createSurface, type Surface } from './chart-surface.ts';
+import { type Corner, createCorner } from './corner.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;
