@@ -8,7 +8,7 @@ import { MADE_UP_TRADES, madeUpFile } from '#tests/journeys/made-up-trades.ts';
 import { addInstrument, signIn } from '#tests/journeys/trader.ts';
 import { startProduct } from '#tests/product.ts';
 
-const FOLDER = fileURLToPath(new URL('./../apps/web/src/features/marketing/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./../apps/web/src/features/marketing/pictures/', import.meta.url));
 const SEED = 7;
 const QUALITY = 72;
 /** An iceberg of this length shows its refills one after the other. */

@@ -1,8 +1,8 @@
-/** Asks for the faces of the interface in the head of the shell, so that they come with the first script and not after it. */
+/** Preloads the fonts of the interface in the head of the shell, so that they come with the first script and not after it. */
 import type { Plugin } from 'vite';
 
-/** Text and figures of every page; the monospaced face is rare enough to wait. */
-const FACE = /ibm-plex-sans(?:-condensed)?-latin-(?:400|500|600)-normal-.*\.woff2$/;
+/** Text and figures of every page; the monospaced font is rare enough to wait. */
+const FONT = /ibm-plex-sans(?:-condensed)?-latin-(?:400|500|600)-normal-.*\.woff2$/;
 
 export function preloadFonts(): Plugin {
   return {
@@ -12,7 +12,7 @@ export function preloadFonts(): Plugin {
       order: 'post',
       handler: (_, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((name) => FACE.test(name))
+          .filter((name) => FONT.test(name))
           .toSorted()
           .map((name) => ({
             tag: 'link',

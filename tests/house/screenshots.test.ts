@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const MARKETING = fileURLToPath(new URL('../../apps/web/src/features/marketing/', import.meta.url));
+const PICTURES = fileURLToPath(new URL('../../apps/web/src/features/marketing/pictures/', import.meta.url));
 const MOST_BYTES = 120_000;
 /** Pixels per CSS pixel. */
 const SCALE = 2;
@@ -15,7 +15,7 @@ function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
 }
 
 const declared = [
-  ...readFileSync(`${MARKETING}shot-sizes.ts`, 'utf8').matchAll(
+  ...readFileSync(`${PICTURES}shot-sizes.ts`, 'utf8').matchAll(
     /^ {2}(\w+): \{ width: (\d+), height: (\d+) \},$/gm,
   ),
 ].map(([, name = '', width, height]) => [name, Number(width), Number(height)] as const);
@@ -23,7 +23,7 @@ const declared = [
 test('every picture that the pages show is there in both themes, and no other', () => {
   expect(declared.length).toBeGreaterThanOrEqual(3);
   const wanted = declared.flatMap(([name]) => [`${name}-dark.webp`, `${name}-light.webp`]);
-  expect(readdirSync(`${MARKETING}shots`).toSorted()).toEqual(wanted.toSorted());
+  expect(readdirSync(`${PICTURES}shots`).toSorted()).toEqual(wanted.toSorted());
 });
 
 test.each(
@@ -32,7 +32,7 @@ test.each(
     [`${name}-light`, width, height] as const,
   ]),
 )('%s has its size and weighs little', (file, width, height) => {
-  const bytes = readFileSync(`${MARKETING}shots/${file}.webp`);
+  const bytes = readFileSync(`${PICTURES}shots/${file}.webp`);
   expect(sizeOf(bytes)).toEqual([width * SCALE, height * SCALE]);
   expect(bytes.length).toBeLessThan(MOST_BYTES);
 });

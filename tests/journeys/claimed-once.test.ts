@@ -17,7 +17,7 @@ let tabs: readonly Page[];
 const server = createServer(async (request, response) => {
   const isScript = request.url === '/claims.js';
   response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-  const source = new URL('../../apps/web/src/lib/claims.ts', import.meta.url);
+  const source = new URL('../../apps/web/src/lib/browser/tab-claims.ts', import.meta.url);
   response.end(isScript ? stripTypeScriptTypes(await readFile(source, 'utf8')) : '<title>Tab</title>');
 });
 

@@ -10,11 +10,11 @@ import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
-import { facesLoaded } from '#app/faces.ts';
+import { fontsLoaded } from '#app/fonts.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root');
-await facesLoaded();
+await fontsLoaded();
 createRoot(root).render(
   <StrictMode>
     <App />

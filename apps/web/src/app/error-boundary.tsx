@@ -1,6 +1,6 @@
 /** Catches what a page throws while drawing, so that a mistake in one place never leaves an empty screen. */
 import { Component, type ReactNode } from 'react';
-import { Button, ServerLink } from '#ui/button.tsx';
+import { Button, ServerLink } from '#ui/controls/button.tsx';
 
 interface Props {
   readonly children: ReactNode;

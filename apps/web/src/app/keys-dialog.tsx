@@ -1,10 +1,10 @@
 /** The sheet of keys, opened with `?`: only keys that act. */
 import { type ReactNode, useEffect } from 'react';
-import { usePreferences } from '#api/preferences.ts';
-import { isWriting } from '#lib/key-target.ts';
-import { openSurface } from '#lib/surface.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { usePreferences } from '#api/account/preferences.ts';
+import { isWriting } from '#lib/browser/key-target.ts';
+import { openSurface } from '#lib/state/surface.ts';
+import { Switch } from '#ui/controls/switch.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
   {

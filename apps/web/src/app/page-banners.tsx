@@ -1,6 +1,6 @@
 /** What stands above every page, also above those that anybody may read: the operator's notice, and as whom an administrator looks. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useSignIn } from '#api/auth.ts';
+import { useSignIn } from '#api/account/auth.ts';
 import { SiteNotice } from '#features/site/site-notice.tsx';
 
 // Only an administrator who looks as somebody ever sees it: no visitor loads what it needs

@@ -1,8 +1,8 @@
 /** What every page needs around it: queries, theme, toasts. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createQueryClient } from '#api/query-client.ts';
-import { ThemeProvider } from '#lib/theme.tsx';
+import { createQueryClient } from '#api/client/query-client.ts';
+import { ThemeProvider } from '#lib/browser/theme.tsx';
 import { onReadOnly } from './read-only.ts';
 import { Toasts } from './toasts.tsx';
 import { onUnauthorized } from './unauthorized.ts';

@@ -1,56 +1,72 @@
 /** The paths of the product, and who may see what stands there. */
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { readableError } from '#api/api-error.ts';
-import { useSignIn } from '#api/auth.ts';
-import { developerPagesOn } from '#lib/developer-pages.ts';
-import { needsOtherDocument, PAYMENT_PATH } from '#lib/payment-document.ts';
-import { takePendingPlan } from '#lib/pending-plan.ts';
-import { ErrorBlock } from '#ui/blocks.tsx';
-import { FullPageSpinner } from '#ui/spinner.tsx';
+import { useSignIn } from '#api/account/auth.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { developerPagesOn } from '#lib/browser/developer-pages.ts';
+import { needsOtherDocument, PAYMENT_PATH } from '#lib/browser/payment-document.ts';
+import { takePendingPlan } from '#lib/state/pending-plan.ts';
+import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { FullPageSpinner } from '#ui/marks/spinner.tsx';
 import { PageBanners } from './page-banners.tsx';
 import { SignInOffer } from './sign-in-offer.tsx';
 import { useKeptRegistration } from './use-kept-registration.ts';
 
 const Shell = lazy(() => import('./shell.tsx').then((file) => ({ default: file.Shell })));
-const Dashboard = lazy(() => import('#pages/dashboard.tsx').then((file) => ({ default: file.Dashboard })));
-const fetchLanding = () => import('#pages/landing.tsx');
-const Landing = lazy(() => fetchLanding().then((file) => ({ default: file.Landing })));
-// The first page of a visitor comes while the server is asked who he is; a failure shows when the page is needed.
-if (window.location.pathname === '/') fetchLanding().catch(() => undefined);
-const Demo = lazy(() => import('#pages/demo.tsx').then((file) => ({ default: file.Demo })));
-const Pricing = lazy(() => import('#pages/pricing.tsx').then((file) => ({ default: file.Pricing })));
-const Register = lazy(() => import('#pages/register.tsx').then((file) => ({ default: file.Register })));
-const Terms = lazy(() => import('#pages/terms.tsx').then((file) => ({ default: file.Terms })));
-const Privacy = lazy(() => import('#pages/privacy.tsx').then((file) => ({ default: file.Privacy })));
-const Compliance = lazy(() => import('#pages/compliance.tsx').then((file) => ({ default: file.Compliance })));
-const Whop = lazy(() => import('#pages/whop.tsx').then((file) => ({ default: file.Whop })));
-const Notices = lazy(() => import('#pages/notices.tsx').then((file) => ({ default: file.Notices })));
-const AlertMailStop = lazy(() =>
-  import('#pages/alert-mail-stop.tsx').then((file) => ({ default: file.AlertMailStop })),
+const Dashboard = lazy(() =>
+  import('#pages/dashboard/dashboard.tsx').then((file) => ({ default: file.Dashboard })),
 );
-const Subscribe = lazy(() => import('#pages/subscribe.tsx').then((file) => ({ default: file.Subscribe })));
-const Settings = lazy(() => import('#pages/settings.tsx').then((file) => ({ default: file.Settings })));
-const Alerts = lazy(() => import('#pages/alerts.tsx').then((file) => ({ default: file.Alerts })));
-const History = lazy(() => import('#pages/history.tsx').then((file) => ({ default: file.History })));
+const fetchLanding = () => import('#pages/public/landing.tsx');
+const Landing = lazy(() => fetchLanding().then((file) => ({ default: file.Landing })));
+// The first page of a visitor comes while the server answers who is signed in; a failure shows when the page is needed.
+if (window.location.pathname === '/') fetchLanding().catch(() => undefined);
+const Demo = lazy(() => import('#pages/public/demo.tsx').then((file) => ({ default: file.Demo })));
+const Pricing = lazy(() => import('#pages/public/pricing.tsx').then((file) => ({ default: file.Pricing })));
+const Register = lazy(() =>
+  import('#pages/public/register.tsx').then((file) => ({ default: file.Register })),
+);
+const Terms = lazy(() => import('#pages/public/terms.tsx').then((file) => ({ default: file.Terms })));
+const Privacy = lazy(() => import('#pages/public/privacy.tsx').then((file) => ({ default: file.Privacy })));
+const Compliance = lazy(() =>
+  import('#pages/public/compliance.tsx').then((file) => ({ default: file.Compliance })),
+);
+const Whop = lazy(() => import('#pages/public/whop.tsx').then((file) => ({ default: file.Whop })));
+const Notices = lazy(() => import('#pages/public/notices.tsx').then((file) => ({ default: file.Notices })));
+const AlertMailStop = lazy(() =>
+  import('#pages/public/alert-mail-stop.tsx').then((file) => ({ default: file.AlertMailStop })),
+);
+const Subscribe = lazy(() =>
+  import('#pages/public/subscribe.tsx').then((file) => ({ default: file.Subscribe })),
+);
+const Settings = lazy(() =>
+  import('#pages/signed-in/settings.tsx').then((file) => ({ default: file.Settings })),
+);
+const Alerts = lazy(() => import('#pages/signed-in/alerts.tsx').then((file) => ({ default: file.Alerts })));
+const History = lazy(() =>
+  import('#pages/signed-in/history.tsx').then((file) => ({ default: file.History })),
+);
 const TradeAnalysis = lazy(() =>
-  import('#pages/trade-analysis.tsx').then((file) => ({ default: file.TradeAnalysis })),
+  import('#pages/signed-in/trade-analysis.tsx').then((file) => ({ default: file.TradeAnalysis })),
 );
 const AiAnalytics = lazy(() =>
-  import('#pages/ai-analytics.tsx').then((file) => ({ default: file.AiAnalytics })),
+  import('#pages/signed-in/ai-analytics.tsx').then((file) => ({ default: file.AiAnalytics })),
 );
 const LiveDataTest = lazy(() =>
-  import('#pages/live-data-test.tsx').then((file) => ({ default: file.LiveDataTest })),
+  import('#pages/developer/live-data-test.tsx').then((file) => ({ default: file.LiveDataTest })),
 );
 const ChartTestDashboard = lazy(() =>
-  import('#pages/chart-test-dashboard.tsx').then((file) => ({ default: file.ChartTestDashboard })),
+  import('#pages/developer/chart-test-dashboard.tsx').then((file) => ({ default: file.ChartTestDashboard })),
 );
-const EventPage = lazy(() => import('#pages/event.tsx').then((file) => ({ default: file.EventPage })));
-const Admin = lazy(() => import('#pages/admin.tsx').then((file) => ({ default: file.Admin })));
+const EventPage = lazy(() =>
+  import('#pages/signed-in/event.tsx').then((file) => ({ default: file.EventPage })),
+);
+const Admin = lazy(() => import('#pages/signed-in/admin.tsx').then((file) => ({ default: file.Admin })));
 const AdminUserDetails = lazy(() =>
-  import('#pages/admin-user.tsx').then((file) => ({ default: file.AdminUserDetails })),
+  import('#pages/signed-in/admin-user.tsx').then((file) => ({ default: file.AdminUserDetails })),
 );
-const NotFound = lazy(() => import('#pages/not-found.tsx').then((file) => ({ default: file.NotFound })));
+const NotFound = lazy(() =>
+  import('#pages/public/not-found.tsx').then((file) => ({ default: file.NotFound })),
+);
 
 /** Pages anybody may read. */
 const PUBLIC: readonly (readonly [path: string, page: ComponentType])[] = [
@@ -99,7 +115,7 @@ function usePendingPlan(isSignedIn: boolean, path: string): void {
     if (!isSignedIn || path === PAYMENT_PATH) return;
     const plan = takePendingPlan();
     if (plan !== null) location.replace(`${PAYMENT_PATH}?plan=${encodeURIComponent(plan)}`);
-    // Not at every path: who is signed in and chooses a plan goes his own way to it.
+    // Not at every path: who is signed in and chooses a plan goes their own way to it.
   }, [isSignedIn]);
 }
 

@@ -1,10 +1,10 @@
 /** What a visitor sees at the address of a signed-in page: sign in, and come back here. */
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { loginAddress } from '#api/auth.ts';
-import { DISCLAIMER } from '#lib/words.ts';
-import { BrandMark } from '#ui/brand.tsx';
-import { ButtonLink, ServerLink } from '#ui/button.tsx';
+import { loginAddress } from '#api/account/auth.ts';
+import { DISCLAIMER } from '#lib/words/words.ts';
+import { ButtonLink, ServerLink } from '#ui/controls/button.tsx';
+import { BrandMark } from '#ui/marks/brand.tsx';
 
 export function SignInOffer(): ReactNode {
   const [path] = useLocation();

@@ -1,9 +1,9 @@
 /** The region of toasts, fetched with the first one: most visitors of a public page never see any. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useObservable } from '#lib/observable.ts';
-import { toasts } from '#ui/toast-state.ts';
+import { useObservable } from '#lib/state/observable.ts';
+import { toasts } from '#ui/overlays/toast-state.ts';
 
-const fetchToaster = () => import('#ui/toaster.tsx');
+const fetchToaster = () => import('#ui/overlays/toaster.tsx');
 const Toaster = lazy(() => fetchToaster().then((file) => ({ default: file.Toaster })));
 
 /** Fetches the region ahead of its first toast, which may be about the network that was lost. */

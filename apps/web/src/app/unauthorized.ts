@@ -1,6 +1,6 @@
 /** What happens when the server no longer knows the user: a word of it, then sign-in. */
-import { loginAddress } from '#api/auth.ts';
-import { toast } from '#ui/toast-state.ts';
+import { loginAddress } from '#api/account/auth.ts';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 /** Time to read the toast before the page is left. */
 export const REDIRECT_AFTER_MS = 500;

@@ -1,10 +1,10 @@
 /** After sign-in: what a visitor filled in is sent once; a failure keeps it and says so. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isUnauthorized, readableError } from '#api/api-error.ts';
-import { forgetRegistrationFacts, sendRegistration } from '#api/registration.ts';
-import { forgetRegistration, type KeptRegistration, keptRegistration } from '#lib/kept-registration.ts';
-import { toast } from '#ui/toast-state.ts';
+import { forgetRegistrationFacts, sendRegistration } from '#api/account/registration.ts';
+import { isUnauthorized, readableError } from '#api/client/api-error.ts';
+import { forgetRegistration, type KeptRegistration, keptRegistration } from '#lib/state/kept-registration.ts';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 let sending: Promise<void> | null = null;
 

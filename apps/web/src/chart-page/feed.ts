@@ -1,6 +1,7 @@
 /** Drives the chart like a busy market: a new forming bar, price, events and clock at each update. */
-import type { ChartEvent, ChartHandle, ChartInput } from '#chart/chart-input.ts';
-import { SAMPLE_NOW_MS, sampleInput, seeded } from '#chart-page/sample-market.ts';
+
+import type { ChartEvent, ChartHandle, ChartInput } from '#chart/data/chart-input.ts';
+import { SAMPLE_NOW_MS, sampleInput, seeded } from './sample-market.ts';
 
 /** Market seconds per update, so that zones fade, rows move and bars close while somebody measures. */
 const MARKET_MS_PER_UPDATE = 1000;

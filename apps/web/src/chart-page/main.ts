@@ -1,10 +1,10 @@
 /** The chart alone in a page, fed by hand: for picture tests and the benchmark, never part of the product's build. */
 import './page.css';
-import type { ChartCrosshair, ChartHover } from '#chart/chart-input.ts';
 import { createChart } from '#chart/create-chart.ts';
-import { colorAt } from '#chart-page/color-at.ts';
-import { startFeed } from '#chart-page/feed.ts';
-import { sampleInput } from '#chart-page/sample-market.ts';
+import type { ChartCrosshair, ChartHover } from '#chart/data/chart-input.ts';
+import { colorAt } from './color-at.ts';
+import { startFeed } from './feed.ts';
+import { sampleInput } from './sample-market.ts';
 
 const container = document.querySelector<HTMLElement>('#chart');
 if (container === null) throw new Error('the page has no #chart');

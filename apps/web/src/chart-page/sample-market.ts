@@ -6,7 +6,7 @@ import {
   type ChartInput,
   type ChartProfile,
   EMPTY_CHART_INPUT,
-} from '#chart/chart-input.ts';
+} from '#chart/data/chart-input.ts';
 
 const MINUTE = 60_000;
 /** Friday 20 November 2026, 16:52:07 UTC: 127 s into the bar of 16:50. */

@@ -1,15 +1,16 @@
 /** Hands each canvas layer what it paints. */
-import type { ChartInput } from '#chart/chart-input.ts';
-import type { ChartModel } from '#chart/chart-model.ts';
-import type { SurfacePainters } from '#chart/chart-surface.ts';
-import type { ChartTheme } from '#chart/chart-theme.ts';
-import { paintRight, paintTimes } from '#chart/paint-axis.ts';
-import { paintBack } from '#chart/paint-back.ts';
-import { paintCandles } from '#chart/paint-candles.ts';
-import { paintCrosshair, paintCrosshairPrice, paintCrosshairTime } from '#chart/paint-crosshair.ts';
-import { paintFront } from '#chart/paint-front.ts';
-import type { Scene } from '#chart/scene.ts';
-import { rthOpenMs } from '#chart/session-marks.ts';
+
+import type { ChartInput } from '#chart/data/chart-input.ts';
+import { rthOpenMs } from '#chart/data/session-marks.ts';
+import type { ChartTheme } from '#chart/paint/chart-theme.ts';
+import { paintRight, paintTimes } from '#chart/paint/paint-axis.ts';
+import { paintBack } from '#chart/paint/paint-back.ts';
+import { paintCandles } from '#chart/paint/paint-candles.ts';
+import { paintCrosshair, paintCrosshairPrice, paintCrosshairTime } from '#chart/paint/paint-crosshair.ts';
+import { paintFront } from '#chart/paint/paint-front.ts';
+import type { ChartModel } from '#chart/scene/chart-model.ts';
+import type { Scene } from '#chart/scene/scene.ts';
+import type { SurfacePainters } from './chart-surface.ts';
 
 export interface PaintView {
   readonly scene: Scene;

@@ -18,9 +18,9 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { ChartBar } from '#chart/chart-input.ts';
-import type { ChartLayout } from '#chart/chart-layout.ts';
-import type { ChartTheme } from '#chart/chart-theme.ts';
+import type { ChartBar } from '#chart/data/chart-input.ts';
+import type { ChartLayout } from '#chart/geometry/chart-layout.ts';
+import type { ChartTheme } from '#chart/paint/chart-theme.ts';
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 export type Paint = (context: CanvasRenderingContext2D) => void;

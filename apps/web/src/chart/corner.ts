@@ -1,5 +1,5 @@
 /** Small DOM parts over the canvases: the zone of the time axis, the maker of the chart library, the signals' click area. */
-import type { ChartLayout } from '#chart/chart-layout.ts';
+import type { ChartLayout } from '#chart/geometry/chart-layout.ts';
 
 export interface Corner {
   readonly signals: HTMLElement;

@@ -1,18 +1,31 @@
 /** Makes a chart in a container: takes the newest input, paints once per animation frame, answers pointer and keys. */
-import type { ChartCommand, ChartHandle, ChartHover, ChartInput, ChartOptions } from '#chart/chart-input.ts';
-import { commandOfKey } from '#chart/chart-keys.ts';
-import { barPlacement } from '#chart/chart-layout.ts';
-import { ChartModel } from '#chart/chart-model.ts';
-import { chartPainters, type PaintView } from '#chart/chart-painters.ts';
-import { ChartReports } from '#chart/chart-reports.ts';
-import { makeRoot } from '#chart/chart-root.ts';
-import { chartSummary } from '#chart/chart-summary.ts';
-import { createSurface, type Surface } from '#chart/chart-surface.ts';
-import { type ChartTheme, fontsReady, readTheme, watchTheme, withCandleColors } from '#chart/chart-theme.ts';
-import { type Corner, createCorner } from '#chart/corner.ts';
-import { EventHover } from '#chart/event-hover.ts';
-import { listenToDismissal, listenToPointer } from '#chart/pointer.ts';
-import type { Scene } from '#chart/scene.ts';
+
+import type {
+  ChartCommand,
+  ChartHandle,
+  ChartHover,
+  ChartInput,
+  ChartOptions,
+} from '#chart/data/chart-input.ts';
+import { barPlacement } from '#chart/geometry/chart-layout.ts';
+import { commandOfKey } from '#chart/input/chart-keys.ts';
+import { EventHover } from '#chart/input/event-hover.ts';
+import { listenToDismissal, listenToPointer } from '#chart/input/pointer.ts';
+import {
+  type ChartTheme,
+  fontsReady,
+  readTheme,
+  watchTheme,
+  withCandleColors,
+} from '#chart/paint/chart-theme.ts';
+import { ChartModel } from '#chart/scene/chart-model.ts';
+import { ChartReports } from '#chart/scene/chart-reports.ts';
+import { chartSummary } from '#chart/scene/chart-summary.ts';
+import type { Scene } from '#chart/scene/scene.ts';
+import { chartPainters, type PaintView } from './chart-painters.ts';
+import { makeRoot } from './chart-root.ts';
+import { createSurface, type Surface } from './chart-surface.ts';
+import { type Corner, createCorner } from './corner.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;

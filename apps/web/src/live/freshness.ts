@@ -1,6 +1,6 @@
 /** How old the data on screen is, and what state the whole line from the feed to this page is in. Pure. */
 
-import type { FeedCondition } from '#lib/feed-condition.ts';
+import type { FeedCondition } from './feed-condition.ts';
 import type { InstrumentState } from './instrument-state.ts';
 import type { Connection } from './reconnect.ts';
 
@@ -18,7 +18,7 @@ export function dataAgeMs(state: InstrumentState, performanceNowMs: number): num
   return now === null || state.lastDataMs === null ? null : Math.max(0, now - state.lastDataMs);
 }
 
-/** A gap that ended is still told for this long: its data stays missing. */
+/** A gap that ended is still shown for this long: its data stays missing. */
 const GAP_TOLD_MS = 10_000;
 
 function justClosedGap(state: InstrumentState, performanceNowMs: number): boolean {

@@ -11,7 +11,7 @@ import type {
 export const MAX_EVENTS = 100;
 /** Forming bars kept: polls bring the closed ones within 4 s. */
 const MAX_LIVE_BARS = 5;
-/** A status is told this often at most: a younger one may not know yet of what a book brought. */
+/** A status is sent this often at most: a younger one may not know yet of what a book brought. */
 const STATUS_EVERY_MS = 1000;
 
 export interface InstrumentState {

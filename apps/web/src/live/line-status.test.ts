@@ -1,7 +1,7 @@
 /** The one status of the line: its words, its tone and its time in every state. */
 import type { FeedStatus } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { formatClock } from '#lib/times.ts';
+import { formatClock } from '#lib/format/times.ts';
 import { EMPTY_STATE, type InstrumentState } from './instrument-state.ts';
 import { lineStatus } from './line-status.ts';
 import type { Connection } from './reconnect.ts';

@@ -1,7 +1,7 @@
 /** The one status of the line from the exchange to this page: words, tone and time, wherever it is shown. Pure; times come in. */
 
-import type { FeedCondition } from '#lib/feed-condition.ts';
-import { formatAge, formatClock } from '#lib/times.ts';
+import { formatAge, formatClock } from '#lib/format/times.ts';
+import type { FeedCondition } from './feed-condition.ts';
 import { conditionOf, dataAgeMs, STALE_AFTER_MS } from './freshness.ts';
 import type { InstrumentState } from './instrument-state.ts';
 import { type Connection, MAX_ATTEMPTS } from './reconnect.ts';

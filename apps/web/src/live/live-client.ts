@@ -44,7 +44,7 @@ export class LiveClient {
     this.#options = options;
   }
 
-  /** What to hear about; connects when there is something, and subscribes again when it changes. */
+  /** What to receive; connects when there is something, and subscribes again when it changes. */
   subscribe(subscription: LiveSubscription): void {
     this.#subscription = subscription;
     if (subscription.instrumentIds.length === 0) {

@@ -1,7 +1,7 @@
 /** Gives the page its live store and keeps the socket while somebody is signed in. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useObservable } from '#lib/observable.ts';
-import { useNow } from '#lib/use-now.ts';
+import { useNow } from '#lib/hooks/use-now.ts';
+import { useObservable } from '#lib/state/observable.ts';
 import { EMPTY_STATE, type InstrumentState } from './instrument-state.ts';
 import { type LineStatus, lineStatus } from './line-status.ts';
 import { LiveClient, type LiveClientOptions } from './live-client.ts';

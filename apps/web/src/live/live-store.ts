@@ -1,6 +1,6 @@
 /** Everything live, outside React: the socket's state, and one state per instrument. */
 import type { ServerMessage } from '@undertow/contracts';
-import { Observable } from '#lib/observable.ts';
+import { Observable } from '#lib/state/observable.ts';
 import { EMPTY_STATE, type InstrumentState, isOfOtherSource, withMessage } from './instrument-state.ts';
 import type { Connection } from './reconnect.ts';
 
@@ -24,7 +24,7 @@ export class LiveStore {
   }
 
   /**
-   * Applies a frame: observers of an instrument hear it once, however many of its messages the frame holds. Answers
+   * Applies a frame: observers of an instrument are notified once, however many of its messages the frame holds. Answers
    * whether the source of a known one changed: what was known of it is forgotten, and what was polled is of the other.
    */
   applyFrame(messages: readonly ServerMessage[], receivedAtMs: number): boolean {

@@ -1,10 +1,10 @@
 /** What was agreed to, in which version and when, and how the person is classed for market data. */
 import type { ConsentKind, RegistrationFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useRegistration } from '#api/registration.ts';
-import { formatDateTime } from '#lib/times.ts';
-import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
+import { useRegistration } from '#api/account/registration.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 const TEXTS: Readonly<Record<ConsentKind, string>> = {
   terms: 'Terms of Service',

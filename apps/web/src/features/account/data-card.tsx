@@ -1,14 +1,14 @@
 /** What is kept of the person: taking it all along, and erasing the account with seven days to think again. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useErasure, useExportAccount, useUndoErasure } from '#api/account.ts';
-import { isRefusal, readableError } from '#api/api-error.ts';
-import { freshLoginAddress } from '#api/auth.ts';
-import { saveFile } from '#lib/save-file.ts';
-import { formatDateTime } from '#lib/times.ts';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { useErasure, useExportAccount, useUndoErasure } from '#api/account/account.ts';
+import { freshLoginAddress } from '#api/account/auth.ts';
+import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { saveFile } from '#lib/browser/save-file.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
 const FILE_NAME = 'undertow-account.zip';

@@ -1,17 +1,17 @@
 /** Where the person is signed in, which of these watch live, and signing them out. */
 import type { Device } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useDevices, useRevokeDevice, useRevokeOtherDevices } from '#api/account.ts';
-import { readableError } from '#api/api-error.ts';
-import { countOf } from '#lib/formats.ts';
-import { formatAge, formatDateTime } from '#lib/times.ts';
-import { useNow } from '#lib/use-now.ts';
-import { Badge } from '#ui/badge.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { useDevices, useRevokeDevice, useRevokeOtherDevices } from '#api/account/account.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { formatAge, formatDateTime } from '#lib/format/times.ts';
+import { useNow } from '#lib/hooks/use-now.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 const DAY_MS = 86_400_000;
 

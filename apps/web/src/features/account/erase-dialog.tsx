@@ -1,14 +1,14 @@
 /** Asks once more before the account is erased: what goes, what stays, until when it can be undone. */
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { useRequestErasure } from '#api/account.ts';
-import { isRefusal, readableError } from '#api/api-error.ts';
-import { freshLoginAddress } from '#api/auth.ts';
-import { formatDateTime } from '#lib/times.ts';
-import { Button } from '#ui/button.tsx';
-import { CheckField } from '#ui/check-field.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { useRequestErasure } from '#api/account/account.ts';
+import { freshLoginAddress } from '#api/account/auth.ts';
+import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CheckField } from '#ui/controls/check-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 function Question({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [isSure, setSure] = useState(false);

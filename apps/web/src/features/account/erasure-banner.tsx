@@ -1,11 +1,11 @@
 /** Above every signed-in page while the account waits to be erased. */
 import type { ReactNode } from 'react';
-import { useErasure, useUndoErasure } from '#api/account.ts';
-import { readableError } from '#api/api-error.ts';
-import { formatDateTime } from '#lib/times.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { useErasure, useUndoErasure } from '#api/account/account.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/layout/banner.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 export function ErasureBanner(): ReactNode {
   const { data } = useErasure();

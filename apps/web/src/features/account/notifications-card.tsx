@@ -1,14 +1,14 @@
 /** How alerts reach the person, for all rules: sound, desktop, e-mail, and the hours in which none of them may. */
 import type { Preferences } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { usePreferences } from '#api/preferences.ts';
-import { askForDesktop, type DesktopPermission, desktopPermission } from '#lib/desktop-notice.ts';
-import { useObservable } from '#lib/observable.ts';
-import { openSurface } from '#lib/surface.ts';
-import { playAlertTone } from '#lib/tone.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { usePreferences } from '#api/account/preferences.ts';
+import { askForDesktop, type DesktopPermission, desktopPermission } from '#lib/browser/desktop-notice.ts';
+import { playAlertTone } from '#lib/browser/tone.ts';
+import { useObservable } from '#lib/state/observable.ts';
+import { openSurface } from '#lib/state/surface.ts';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { QuietHoursRow } from './quiet-hours-row.tsx';
 
 type Channels = Preferences['notifications'];

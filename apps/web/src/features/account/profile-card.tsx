@@ -6,18 +6,18 @@ import {
   TRADING_EXPERIENCES,
 } from '@undertow/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { usePreferences } from '#api/preferences.ts';
-import { useRegister, useRegistration } from '#api/registration.ts';
-import { useTheme } from '#lib/theme.tsx';
-import { keepZone, zoneCity } from '#lib/times.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button, ServerLink } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { Select } from '#ui/select.tsx';
-import { Switch } from '#ui/switch.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { usePreferences } from '#api/account/preferences.ts';
+import { useRegister, useRegistration } from '#api/account/registration.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useTheme } from '#lib/browser/theme.tsx';
+import { keepZone, zoneCity } from '#lib/format/times.ts';
+import { Button, ServerLink } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import {
   agreedToTextsOfToday,
   draftOf,

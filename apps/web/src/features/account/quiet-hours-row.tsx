@@ -1,9 +1,9 @@
 /** The hours of the day in which alerts are kept without sound, notification and mail. */
 import { type Preferences, quietHours } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { USER_ZONE, zoneCity } from '#lib/times.ts';
-import { Switch } from '#ui/switch.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
+import { Switch } from '#ui/controls/switch.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
 
 type Hours = NonNullable<Preferences['notifications']['quietHours']>;
 

@@ -1,12 +1,12 @@
 /** Above every page while an administrator looks at the product as a user: as whom, until when, and the way out. */
 import type { CurrentUser } from '@undertow/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useEndView } from '#api/views.ts';
-import { formatClock } from '#lib/times.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { useEndView } from '#api/account/views.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/layout/banner.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 export interface ViewBannerProps {
   readonly user: CurrentUser;

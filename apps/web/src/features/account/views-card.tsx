@@ -1,10 +1,10 @@
 /** Support access: when somebody of the operator looked at this account, and why. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type SupportView, useViews } from '#api/views.ts';
-import { formatClock, formatDateTime } from '#lib/times.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
+import { type SupportView, useViews } from '#api/account/views.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { formatClock, formatDateTime } from '#lib/format/times.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 function ViewRow({ view }: { readonly view: SupportView }): ReactNode {
   const { from, until, reason } = view;

@@ -1,7 +1,7 @@
 /** Over the chart's upper right: how many smaller marks are hidden, and whether the signals stand in a column. */
 import type { ReactNode } from 'react';
-import { Icon } from '#ui/icon.tsx';
-import { SmallerChip } from '#ui/smaller-chip.tsx';
+import { SmallerChip } from '#ui/controls/smaller-chip.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 
 export interface ChartChipsProps {
   readonly hidden: number;

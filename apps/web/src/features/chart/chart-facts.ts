@@ -7,8 +7,8 @@ import type {
   ChartGap,
   ChartProfile,
   ChartSessionLevels,
-} from '#chart/chart-input.ts';
-import { PATTERN_WORDS } from '#lib/words.ts';
+} from '#chart/data/chart-input.ts';
+import { PATTERN_WORDS } from '#lib/words/words.ts';
 
 const NANOS = 1_000_000_000;
 

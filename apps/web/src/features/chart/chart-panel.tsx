@@ -1,13 +1,13 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
 import { type ReactNode, useRef, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { usePreferences } from '#api/preferences.ts';
-import type { ChartBar, ChartHover, ChartMarks, ChartStretch } from '#chart/chart-input.ts';
-import { useObservable } from '#lib/observable.ts';
-import { areSmallerShown } from '#lib/smaller-events.ts';
+import { usePreferences } from '#api/account/preferences.ts';
+import { readableError } from '#api/client/api-error.ts';
+import type { ChartBar, ChartHover, ChartMarks, ChartStretch } from '#chart/data/chart-input.ts';
+import { useObservable } from '#lib/state/observable.ts';
+import { areSmallerShown } from '#lib/state/smaller-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
-import { ErrorBlock } from '#ui/blocks.tsx';
-import { Ring } from '#ui/spinner.tsx';
+import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { Ring } from '#ui/marks/spinner.tsx';
 import { ChartChips } from './chart-chips.tsx';
 import { ChartTableDialog } from './chart-table-dialog.tsx';
 import { ChartView } from './chart-view.tsx';

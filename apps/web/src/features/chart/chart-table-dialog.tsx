@@ -1,8 +1,8 @@
 /** The chart's data as tables: levels, events, bars. */
 import type { ReactNode } from 'react';
-import type { ChartInput } from '#chart/chart-input.ts';
-import { BAR_COLUMNS, chartTable, EVENT_COLUMNS } from '#chart/chart-summary.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import type { ChartInput } from '#chart/data/chart-input.ts';
+import { BAR_COLUMNS, chartTable, EVENT_COLUMNS } from '#chart/scene/chart-summary.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 function DataTable({
   caption,

@@ -1,9 +1,9 @@
 /** The chart in React: makes it once in its box, gives it each new input, takes it away at the end. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ChartHandle, ChartInput, ChartOptions } from '#chart/chart-input.ts';
-import { commandOfLetter } from '#chart/chart-keys.ts';
 import { createChart } from '#chart/create-chart.ts';
-import { isBusy } from '#lib/key-target.ts';
+import type { ChartHandle, ChartInput, ChartOptions } from '#chart/data/chart-input.ts';
+import { commandOfLetter } from '#chart/input/chart-keys.ts';
+import { isBusy } from '#lib/browser/key-target.ts';
 
 export interface ChartViewProps {
   readonly input: ChartInput;

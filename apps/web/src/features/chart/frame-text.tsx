@@ -1,15 +1,22 @@
 /** The text inside the chart's frame: instrument, contract, timeframe, Live Data; and the figures of a bar. */
 import { formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { useInstrument } from '#api/instruments.ts';
-import { useSessionFacts } from '#api/market-data.ts';
-import type { ChartBar, ChartInput } from '#chart/chart-input.ts';
-import { formatChange, formatChangePercent, formatPrice as wirePrice } from '#lib/formats.ts';
-import { livePrice } from '#lib/live-price.ts';
-import { formatClock, formatDayAndTime, formatTenths, formatWait, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { useInstrument } from '#api/market/instruments.ts';
+import { useSessionFacts } from '#api/market/market-data.ts';
+import type { ChartBar, ChartInput } from '#chart/data/chart-input.ts';
+import { formatChange, formatChangePercent, formatPrice as wirePrice } from '#lib/format/formats.ts';
+import { livePrice } from '#lib/format/live-price.ts';
+import {
+  formatClock,
+  formatDayAndTime,
+  formatTenths,
+  formatWait,
+  USER_ZONE,
+  zoneCity,
+} from '#lib/format/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import type { FeedView } from '#live/live-context.tsx';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
 import { tickWords } from './tick-words.ts';
 
 function Figure({ name, value }: { readonly name: string; readonly value: string }): ReactNode {

@@ -2,16 +2,16 @@
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { TimeframeMinutes } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { useEventOutcome } from '#api/event-replay.ts';
-import { useExchangeClock } from '#api/preferences.ts';
-import { useTrackRecord } from '#api/track-record.ts';
-import type { ChartHover } from '#chart/chart-input.ts';
-import { EVENT_LOOKS, titleOf } from '#lib/event-looks.ts';
-import { formatConfidence, formatPrice, formatSize } from '#lib/formats.ts';
-import { outcomeTitle } from '#lib/outcome-words.ts';
-import { formatClock } from '#lib/times.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { useExchangeClock } from '#api/account/preferences.ts';
+import { useEventOutcome } from '#api/market/event-replay.ts';
+import { useTrackRecord } from '#api/market/track-record.ts';
+import type { ChartHover } from '#chart/data/chart-input.ts';
+import { formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
+import { outcomeTitle } from '#lib/words/outcome-words.ts';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
 import { CARD_WIDTH, cardPlace } from './card-place.ts';
 import { barWords, holdsOf, partsText, perDayText } from './mark-words.ts';
 

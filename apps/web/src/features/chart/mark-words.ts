@@ -1,8 +1,8 @@
 /** What the card of a mark says, in words. Pure. */
 import type { OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
 import type { TimeframeMinutes } from '@undertow/market';
-import { formatSize } from '#lib/formats.ts';
-import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
+import { formatSize } from '#lib/format/formats.ts';
+import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { bucketStart } from './merge-bars.ts';
 
 /** Parts that are listed one by one. */

@@ -1,6 +1,6 @@
 /** Merging polled history with the socket's forming minute. */
 import { expect, test } from 'vitest';
-import type { ChartBar } from '#chart/chart-input.ts';
+import type { ChartBar } from '#chart/data/chart-input.ts';
 import { bucketStart, groupMinutes, mergeBars, mergeMinutes } from './merge-bars.ts';
 
 const MINUTE = 60_000;

@@ -2,19 +2,19 @@
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import { FEED_SOURCES, type FeedSource, type Instrument, instrumentById } from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useBarsUntil } from '#api/market-data.ts';
-import { useExchangeClock } from '#api/preferences.ts';
+import { useExchangeClock } from '#api/account/preferences.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useBarsUntil } from '#api/market/market-data.ts';
+import { createChart } from '#chart/create-chart.ts';
 import {
   type ChartHandle,
   type ChartInput,
   type ChartStretch,
   EMPTY_CHART_INPUT,
-} from '#chart/chart-input.ts';
-import { createChart } from '#chart/create-chart.ts';
-import { minutesOf } from '#lib/timeframes.ts';
-import { USER_ZONE } from '#lib/times.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+} from '#chart/data/chart-input.ts';
+import { USER_ZONE } from '#lib/format/times.ts';
+import { minutesOf } from '#lib/words/timeframes.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { chartEventOf } from './chart-facts.ts';
 import { chartBarOf } from './merge-bars.ts';
 import { pastWindow } from './past-moment.ts';

@@ -5,7 +5,7 @@ import {
   type OrderFlowEventDto,
   type Preferences,
 } from '@undertow/contracts';
-import { wantedEvents } from '#api/event-filter.ts';
+import { wantedEvents } from '#api/market/event-filter.ts';
 import { unloadedEvents } from './use-chart-events.ts';
 
 /** Addresses name the instant of an event, an alert or its evidence: they may differ by so much. */

@@ -1,6 +1,6 @@
 /** Which bars show a stretch of the past best: the finest timeframe of which a hundred hold it, and where they end. Pure. */
 import type { TimeframeName } from '@undertow/contracts';
-import { minutesOf, TIMEFRAMES } from '#lib/timeframes.ts';
+import { minutesOf, TIMEFRAMES } from '#lib/words/timeframes.ts';
 
 const MINUTE_MS = 60_000;
 /** Bars drawn at most, less a few for the room at the sides. */

@@ -3,10 +3,10 @@ import type { LargestEvents, OrderFlowEventDto, Preferences } from '@undertow/co
 import { isSignificant } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import { useEffect, useMemo, useState } from 'react';
-import { wantedEvents } from '#api/event-filter.ts';
-import { useLargestEvents } from '#api/market-data.ts';
-import { usePreferences } from '#api/preferences.ts';
-import { type ChartEvent, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
+import { usePreferences } from '#api/account/preferences.ts';
+import { wantedEvents } from '#api/market/event-filter.ts';
+import { useLargestEvents } from '#api/market/market-data.ts';
+import { type ChartEvent, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
 import { joinEvents } from '#live/instrument-state.ts';
 import { useInstrumentLive } from '#live/live-context.tsx';
 import { chartEventOf } from './chart-facts.ts';

@@ -1,13 +1,13 @@
 /** Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in them changed. */
 import { instrumentById } from '@undertow/market';
 import { useMemo } from 'react';
-import { useBars, useSessionFacts } from '#api/market-data.ts';
-import { useAiPatterns } from '#api/patterns.ts';
-import { useExchangeClock, usePreferences } from '#api/preferences.ts';
-import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
-import { minutesOf } from '#lib/timeframes.ts';
-import { USER_ZONE } from '#lib/times.ts';
-import { useMedia } from '#lib/use-media.ts';
+import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
+import { useBars, useSessionFacts } from '#api/market/market-data.ts';
+import { useAiPatterns } from '#api/market/patterns.ts';
+import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
+import { USER_ZONE } from '#lib/format/times.ts';
+import { useMedia } from '#lib/hooks/use-media.ts';
+import { minutesOf } from '#lib/words/timeframes.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { chartAiLevels, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
 import { chartBarOf, mergeBars, mergeMinutes } from './merge-bars.ts';

@@ -1,7 +1,7 @@
 /** What an account needs before its market data is refused: agreements to sign, and the sessions that it may have. */
 import type { RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Note } from '#ui/note.tsx';
+import { Note } from '#ui/layout/note.tsx';
 
 type Account = NonNullable<RithmicConnection['account']>;
 

@@ -1,19 +1,19 @@
 /** The details of the connection. The password goes one way: it is typed, sent and forgotten here, never shown again. */
 import { RITHMIC_DOMAINS, RITHMIC_SERVERS, type RithmicConnection } from '@undertow/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError, isUnauthorized } from '#api/api-error.ts';
 import {
   type ConnectionDetails,
   useDisconnect,
   useResumeConnection,
   useSaveConnection,
   useTestConnection,
-} from '#api/connection.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/note.tsx';
-import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import { toast } from '#ui/toast-state.ts';
+} from '#api/account/connection.ts';
+import { ApiError, isUnauthorized } from '#api/client/api-error.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { Note } from '#ui/layout/note.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { SystemField } from './system-field.tsx';
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));

@@ -1,16 +1,16 @@
 /** How the data of the user's own connection comes in: age, way, interruptions and depth, of the instrument on screen. */
 import type { FeedStatus, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useActiveInstrumentId, useInstrument } from '#api/instruments.ts';
-import { useFeedStatusPoll } from '#api/market-data.ts';
-import { formatSize } from '#lib/formats.ts';
-import { STATUS_COLOURS } from '#lib/status-colours.ts';
-import { formatClock } from '#lib/times.ts';
+import { useActiveInstrumentId, useInstrument } from '#api/market/instruments.ts';
+import { useFeedStatusPoll } from '#api/market/market-data.ts';
+import { formatSize } from '#lib/format/formats.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { STATUS_COLOURS } from '#lib/words/status-colours.ts';
 import type { LineStatus } from '#live/line-status.ts';
 import { useFeedView } from '#live/live-context.tsx';
-import { SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
-import { FactList } from '#ui/fact-list.tsx';
+import { SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { FactList } from '#ui/layout/fact-list.tsx';
 
 function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [string, ReactNode])[] {
   const { exchangeToServerMs, lastMessageAt, resyncsToday, lastGap, tier, contract, messagesNotUnderstood } =

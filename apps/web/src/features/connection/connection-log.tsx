@@ -1,13 +1,13 @@
 /** What the user's own connection did of late, newest first, by the reader's days. */
 import type { ConnectionLogEntry, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useConnectionLog } from '#api/connection.ts';
-import { stepSentence, stepWord } from '#lib/connection-log-words.ts';
-import { formatClock, formatDate, formatWeekday, USER_ZONE, zoneCity } from '#lib/times.ts';
-import { useNow } from '#lib/use-now.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
+import { useConnectionLog } from '#api/account/connection.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { formatClock, formatDate, formatWeekday, USER_ZONE, zoneCity } from '#lib/format/times.ts';
+import { useNow } from '#lib/hooks/use-now.ts';
+import { stepSentence, stepWord } from '#lib/words/connection-log-words.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 interface LogDay {
   readonly day: string;

@@ -1,11 +1,11 @@
 /** The trading-platform connection: how it stands, its details with Save, Test and Disconnect, how its data comes in, and its log. */
 import type { ReactNode } from 'react';
-import { useRithmicConnection } from '#api/connection.ts';
-import { connectionMessage, connectionWords } from '#lib/connection-words.ts';
-import { formatDateTime } from '#lib/times.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
-import { Note } from '#ui/note.tsx';
+import { useRithmicConnection } from '#api/account/connection.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { connectionMessage, connectionWords } from '#lib/words/connection-words.ts';
+import { Card } from '#ui/layout/card.tsx';
+import { Note } from '#ui/layout/note.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
 import { AccountNotes } from './account-notes.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionHealth } from './connection-health.tsx';

@@ -1,8 +1,8 @@
 /** Which system of the gateway a login is for: the one of the domain, or another of the gateway's own list, as prop firms have. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type ConnectionDetails, useRithmicSystems } from '#api/connection.ts';
-import { Select } from '#ui/select.tsx';
+import { type ConnectionDetails, useRithmicSystems } from '#api/account/connection.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { Select } from '#ui/controls/select.tsx';
 
 /** The value of a list entry must be a text; no system has an empty name. */
 const OF_DOMAIN = '';

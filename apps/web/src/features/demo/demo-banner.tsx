@@ -1,9 +1,9 @@
 /** The market condition that the demo shows now, in the detector's own words, and when the next one comes. */
 import type { ReactNode } from 'react';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatClock } from '#lib/times.ts';
-import { Glyph } from '#ui/glyph.tsx';
-import { PoliteRegion } from '#ui/live-region.tsx';
+import { formatClock } from '#lib/format/times.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { PoliteRegion } from '#ui/overlays/live-region.tsx';
 import { CONDITIONS, type DemoCondition } from './demo-player.ts';
 
 /** `Market condition: stop run.` */

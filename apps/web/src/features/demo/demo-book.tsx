@@ -1,8 +1,8 @@
 /** The order book of the demo: five prices a side, one tick apart, as they were recorded. */
 import { formatPrice, type Instrument, RECORDED_LEVELS, type RecordedBook } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { formatSize } from '#lib/formats.ts';
-import { Badge } from '#ui/badge.tsx';
+import { formatSize } from '#lib/format/formats.ts';
+import { Badge } from '#ui/marks/badge.tsx';
 
 interface Level {
   readonly priceTicks: number;

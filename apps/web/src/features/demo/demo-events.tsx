@@ -1,10 +1,10 @@
 /** The newest events of the demo, with what the detectors gave them and how long they have been shown. */
 import { formatPrice, type Instrument } from '@undertow/market';
 import { memo, type ReactNode } from 'react';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatConfidence } from '#lib/formats.ts';
-import { formatAge } from '#lib/times.ts';
-import { Glyph } from '#ui/glyph.tsx';
+import { formatConfidence } from '#lib/format/formats.ts';
+import { formatAge } from '#lib/format/times.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Glyph } from '#ui/marks/glyph.tsx';
 import type { DemoEvent } from './demo-player.ts';
 
 const SHOWN = 6;

@@ -1,8 +1,8 @@
 /** The guided note of the condition on screen, in three parts, and how sure the mark is. */
 import { memo, type ReactNode } from 'react';
-import { titleOf } from '#lib/event-looks.ts';
-import { formatSize } from '#lib/formats.ts';
-import { formatClock } from '#lib/times.ts';
+import { formatSize } from '#lib/format/formats.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { titleOf } from '#lib/words/event-looks.ts';
 import { DEMO_NOTES } from './demo-notes.ts';
 import type { Condition, DemoEvent } from './demo-player.ts';
 

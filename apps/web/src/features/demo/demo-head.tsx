@@ -1,12 +1,12 @@
 /** The head of the demo: whose page it is, that nothing on it is real, the theme, and the ways onward. */
 import { memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { loginAddress, useSignIn } from '#api/auth.ts';
-import { useTheme } from '#lib/theme.tsx';
-import { Badge } from '#ui/badge.tsx';
-import { BrandMark } from '#ui/brand.tsx';
-import { Button, ButtonLink, ServerLink } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { loginAddress, useSignIn } from '#api/account/auth.ts';
+import { useTheme } from '#lib/browser/theme.tsx';
+import { Button, ButtonLink, ServerLink } from '#ui/controls/button.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { BrandMark } from '#ui/marks/brand.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 
 /** Kept in the browser only: a visitor has no preferences at the server. */
 function ThemeButton(): ReactNode {

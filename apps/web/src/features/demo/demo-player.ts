@@ -8,7 +8,7 @@ import {
   type RecordedFinding,
   type RecordedMinute,
 } from '@undertow/market';
-import type { ChartBar, ChartEvent } from '#chart/chart-input.ts';
+import type { ChartBar, ChartEvent } from '#chart/data/chart-input.ts';
 
 /** Specification, section 9. Played milliseconds. */
 export const INITIAL_BARS = 50;

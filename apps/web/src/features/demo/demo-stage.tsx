@@ -1,9 +1,9 @@
 /** The chart of the demo in its frame: what it shows and the figures of the newest bar. */
 import { contractAt, formatPrice, type Instrument } from '@undertow/market';
 import type { ReactNode, RefObject } from 'react';
-import type { ChartBar } from '#chart/chart-input.ts';
-import { formatChange } from '#lib/formats.ts';
-import { Badge } from '#ui/badge.tsx';
+import type { ChartBar } from '#chart/data/chart-input.ts';
+import { formatChange } from '#lib/format/formats.ts';
+import { Badge } from '#ui/marks/badge.tsx';
 import { BAR_MINUTES, type DemoView } from './demo-player.ts';
 
 function Figures({ instrument, bar }: { instrument: Instrument; bar: ChartBar }): ReactNode {

@@ -2,9 +2,9 @@
 import './demo.css';
 import { contractAt, formatPrice, type Instrument } from '@undertow/market';
 import { type ReactNode, useRef } from 'react';
-import type { ChartBar } from '#chart/chart-input.ts';
-import { formatChange } from '#lib/formats.ts';
-import { Badge } from '#ui/badge.tsx';
+import type { ChartBar } from '#chart/data/chart-input.ts';
+import { formatChange } from '#lib/format/formats.ts';
+import { Badge } from '#ui/marks/badge.tsx';
 import { DemoBook } from './demo-book.tsx';
 import { DemoEvents } from './demo-events.tsx';
 import { BAR_MINUTES } from './demo-player.ts';

@@ -1,9 +1,9 @@
 /** Joins player, clock and chart of the demo: draws each step, answers what stands beside the chart. */
 import { type Instrument, instrumentBySymbol, type MarketRecording } from '@undertow/market';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type ChartHandle, type ChartInput, EMPTY_CHART_INPUT } from '#chart/chart-input.ts';
 import { createChart } from '#chart/create-chart.ts';
-import { USER_ZONE } from '#lib/times.ts';
+import { type ChartHandle, type ChartInput, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
+import { USER_ZONE } from '#lib/format/times.ts';
 import { BAR_MINUTES, chartEventOf, DemoPlayer, type DemoView } from './demo-player.ts';
 import { DemoRun } from './demo-run.ts';
 

@@ -1,7 +1,7 @@
 /** What an event might have been instead: readings that its rules reject, and those that they leave open. */
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Card } from '#ui/card.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { alternativesOf } from './alternatives.ts';
 
 export function AlternativesCard({ evidence }: { readonly evidence: EventEvidence }): ReactNode {

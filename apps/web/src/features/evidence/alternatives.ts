@@ -1,6 +1,6 @@
 /** What an event might have been instead, and what speaks against it: each rule keeps one innocent reading out. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
-import { formatSize } from '#lib/formats.ts';
+import { formatSize } from '#lib/format/formats.ts';
 import { orderIds } from './evidence-facts.ts';
 
 export interface Alternative {

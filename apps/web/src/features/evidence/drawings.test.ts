@@ -1,6 +1,6 @@
 /** What is drawn of an event, from its recorded window and the detector's facts. */
 import { expect, test } from 'vitest';
-import { delta, evidenceOf, START, START_NS } from './evidence-fixture.ts';
+import { delta, evidenceOf, START, START_NS } from '#testing/evidence.ts';
 import { centredSpan, makePlot, PLOT, secondLabels, stepPath, within } from './plot.ts';
 import { pricePath } from './price-path.ts';
 import { shownSize } from './shown-size.ts';

@@ -1,7 +1,7 @@
 /** Drawings of what happened: an iceberg's shown size with the trades into it, or the price path with elected stops. */
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { formatMillis } from './millis.ts';
 import { centredSpan, makePlot, PLOT, type Plot, secondLabels, stepPath, within } from './plot.ts';
 import { type PricePath, pricePath } from './price-path.ts';

@@ -2,10 +2,10 @@
 import type { EventEvidence } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
-import { unbroken } from '#lib/formats.ts';
-import { labelledSentence, liveSentence } from '#lib/measured-rates.ts';
-import { FEED_TIER_WORDS } from '#lib/words.ts';
+import { useEvaluation, useTrackRecord } from '#api/market/track-record.ts';
+import { unbroken } from '#lib/format/formats.ts';
+import { labelledSentence, liveSentence } from '#lib/words/measured-rates.ts';
+import { FEED_TIER_WORDS } from '#lib/words/words.ts';
 import { Drawing } from './drawings.tsx';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
 import { measuredFacts } from './measured-facts.ts';

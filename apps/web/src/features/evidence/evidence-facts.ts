@@ -1,6 +1,6 @@
 /** Facts of a detector's evidence, read once from the wire and put into words. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
-import { formatSize } from '#lib/formats.ts';
+import { formatSize } from '#lib/format/formats.ts';
 
 type Facts = EventEvidence['evidence'];
 

@@ -1,7 +1,7 @@
 import { instrumentById } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { evidenceOf, START_NS } from '#testing/evidence.ts';
 import { evidenceFigures, orderIds, ruleMargin } from './evidence-facts.ts';
-import { evidenceOf, START_NS } from './evidence-fixture.ts';
 import { measuredFacts } from './measured-facts.ts';
 
 test('an iceberg is told in four figures', () => {

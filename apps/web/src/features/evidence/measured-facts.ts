@@ -1,7 +1,7 @@
 /** Everything a detector measured that the sheet does not show elsewhere, one line each, with its unit. Pure. */
 import type { EventEvidence } from '@undertow/contracts';
 import { formatPrice, type Instrument } from '@undertow/market';
-import { formatSize } from '#lib/formats.ts';
+import { formatSize } from '#lib/format/formats.ts';
 import { duration, msOfNs } from './evidence-facts.ts';
 import { DEVIATIONS, DISTANCE, ELSEWHERE, LABELS, MULTIPLE, ORDER, SHARE } from './measured-labels.ts';
 import { formatMillis } from './millis.ts';

@@ -1,5 +1,5 @@
 /** Times to the millisecond and the microsecond, which only evidence shows. */
-import { USER_ZONE, zoneCity } from '#lib/times.ts';
+import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: USER_ZONE,

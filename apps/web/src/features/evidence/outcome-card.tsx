@@ -1,13 +1,13 @@
 /** How the event came out by the rule that it declared, and what judged it. */
 import type { EventEvidence, EventOutcome } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useEventOutcome } from '#api/event-replay.ts';
-import { useEvaluation } from '#api/track-record.ts';
-import { formatDay } from '#lib/exchange-days.ts';
-import { declaredWords, outcomeTitle } from '#lib/outcome-words.ts';
-import { Badge, type Tone } from '#ui/badge.tsx';
-import { SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
+import { useEventOutcome } from '#api/market/event-replay.ts';
+import { useEvaluation } from '#api/market/track-record.ts';
+import { formatDay } from '#lib/format/exchange-days.ts';
+import { declaredWords, outcomeTitle } from '#lib/words/outcome-words.ts';
+import { SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Badge, type Tone } from '#ui/marks/badge.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
 
 const TONES: Readonly<Record<EventOutcome['state'], Tone>> = {

@@ -1,11 +1,11 @@
 /** The replay of an event with the statement whether the stored rows give the same event again. */
 import type { EventEvidence, EventReplay } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useEventReplay } from '#api/event-replay.ts';
-import { Badge, type Tone } from '#ui/badge.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useEventReplay } from '#api/market/event-replay.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Badge, type Tone } from '#ui/marks/badge.tsx';
 import { ReplayPlayer } from './replay-player.tsx';
 
 type Verdict = EventReplay['verdict'];

@@ -1,9 +1,9 @@
 /** The replay of an event: book and tape around its instant, with play, pause, steps, speeds and a scrubber. */
 import type { EventReplay } from '@undertow/contracts';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { isBusy } from '#lib/key-target.ts';
-import { Button } from '#ui/button.tsx';
-import { Segmented } from '#ui/segmented.tsx';
+import { isBusy } from '#lib/browser/key-target.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Segmented } from '#ui/controls/segmented.tsx';
 import { formatMicros } from './millis.ts';
 import { ReplayMarket } from './replay-market.ts';
 import { ReplayLadder, ReplayTape } from './replay-tables.tsx';

@@ -1,6 +1,6 @@
 /** Ladder and tape of a replay at the instant that its clock shows. */
 import type { ReactNode } from 'react';
-import { formatPrice, formatSize } from '#lib/formats.ts';
+import { formatPrice, formatSize } from '#lib/format/formats.ts';
 import { formatMicros } from './millis.ts';
 import type { LadderRow, TapeRow } from './replay-market.ts';
 

@@ -1,7 +1,7 @@
 /** What an event rests on, asked for once and again when the event changed. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type EventEvidence, getEventEvidence } from '@undertow/contracts';
-import { call } from '#api/call.ts';
+import { call } from '#api/client/call.ts';
 
 /** `updatedAt` is the event's last change as the caller knows it: a refilled iceberg has new evidence. */
 export function useEvidence(eventId: string, updatedAt: string | null): UseQueryResult<EventEvidence> {

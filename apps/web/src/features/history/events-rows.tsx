@@ -2,14 +2,14 @@
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useExchangeClock } from '#api/preferences.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatPrice, formatSize, unbroken } from '#lib/formats.ts';
-import { formatClock, formatDate, formatExchangeClock, USER_ZONE, zoneCity } from '#lib/times.ts';
-import type { HistoryFilter, HistoryFilterState } from '#lib/use-history-filter.ts';
-import { Glyph } from '#ui/glyph.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { useExchangeClock } from '#api/account/preferences.ts';
+import type { HistoryFilter, HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import { formatPrice, formatSize, unbroken } from '#lib/format/formats.ts';
+import { formatClock, formatDate, formatExchangeClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { ConfidenceText } from './confidence-text.tsx';
 
 interface RowProps {

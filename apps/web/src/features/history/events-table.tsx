@@ -1,16 +1,16 @@
 /** The historical events of the user's instruments: filtered, sorted, a page at a time, and as CSV. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { historyExportAddress, useHistoryPages } from '#api/history.ts';
-import { countOf } from '#lib/formats.ts';
-import type { HistoryFilterState } from '#lib/use-history-filter.ts';
-import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { PoliteRegion } from '#ui/live-region.tsx';
-import { PagedEnd } from '#ui/paged-end.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { historyExportAddress, useHistoryPages } from '#api/market/history.ts';
+import type { HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { PagedEnd } from '#ui/layout/paged-end.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import { PoliteRegion } from '#ui/overlays/live-region.tsx';
 import { EventsRows } from './events-rows.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 

@@ -1,14 +1,14 @@
 /** The filters of the history: time, event type and instrument first, the finer ones behind them. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { useUserInstruments } from '#api/instruments.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import type { HistoryFilterState } from '#lib/use-history-filter.ts';
-import { PHONE, useMedia } from '#lib/use-media.ts';
-import { DayRange, FilterBar, FilterFold } from '#ui/filters.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
-import { SmallerChip } from '#ui/smaller-chip.tsx';
+import { useUserInstruments } from '#api/market/instruments.ts';
+import type { HistoryFilterState } from '#lib/address/use-history-filter.ts';
+import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { DayRange, FilterBar, FilterFold } from '#ui/controls/filters.tsx';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { SmallerChip } from '#ui/controls/smaller-chip.tsx';
 
 interface HistoryFiltersProps {
   readonly state: HistoryFilterState;

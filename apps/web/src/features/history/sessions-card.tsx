@@ -1,13 +1,13 @@
 /** The five most recent trading days: what they brought, and the instrument that did best by a measure that is named. */
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useAnalysisSessions } from '#api/history.ts';
-import { formatDay } from '#lib/exchange-days.ts';
-import { countOf, formatSize } from '#lib/formats.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useAnalysisSessions } from '#api/market/history.ts';
+import { formatDay } from '#lib/format/exchange-days.ts';
+import { countOf, formatSize } from '#lib/format/formats.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { ConfidenceText } from './confidence-text.tsx';
 
 const SHOWN = 5;

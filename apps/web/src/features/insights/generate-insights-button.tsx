@@ -1,9 +1,9 @@
 /** Works the insights out anew, and says how it went. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useGenerateInsights } from '#api/insights.ts';
-import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useGenerateInsights } from '#api/journal/insights.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 export function GenerateInsightsButton(): ReactNode {
   const generate = useGenerateInsights();

@@ -1,9 +1,9 @@
 /** What an insight rests on: its effect on a line with the interval, the sample, and how sure one may be. */
 import type { InsightDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Badge } from '#ui/badge.tsx';
-import { IntervalPlot } from '#ui/interval-plot.tsx';
-import { Tooltip } from '#ui/tooltip.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
+import { IntervalPlot } from '#ui/plots/interval-plot.tsx';
 import {
   CONFIDENCE_MEANING,
   effectPlaces,

@@ -1,12 +1,12 @@
 /** One insight: what was found, what it rests on, what to try, and what its reader did with it. */
 import type { InsightDto } from '@undertow/contracts';
 import { type ReactNode, useId } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useMarkInsightImplemented, useMarkInsightRead } from '#api/insights.ts';
-import { countOf, unbroken } from '#lib/formats.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useMarkInsightImplemented, useMarkInsightRead } from '#api/journal/insights.ts';
+import { countOf, unbroken } from '#lib/format/formats.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { InsightFigure } from './insight-figure.tsx';
 import { badgeOf, stateWords } from './insight-words.ts';
 

@@ -1,10 +1,10 @@
 /** Words and places of an insight: what its badge says, its effect with interval, and how sure one may be. */
 import type { InsightDto } from '@undertow/contracts';
-import type { InsightRun } from '#api/insights.ts';
-import { countOf, formatAmount } from '#lib/formats.ts';
-import { type Bounds, boundsOf } from '#lib/linear-scale.ts';
-import { formatDateTime } from '#lib/times.ts';
-import type { Tone } from '#ui/badge.tsx';
+import type { InsightRun } from '#api/journal/insights.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { type Bounds, boundsOf } from '#lib/format/linear-scale.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import type { Tone } from '#ui/marks/badge.tsx';
 
 type Effect = NonNullable<InsightDto['effect']>;
 

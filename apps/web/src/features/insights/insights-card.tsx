@@ -2,16 +2,16 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { generateInsights, type InsightDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type InsightRun, useInsightRun, useInsights } from '#api/insights.ts';
-import { useTradeAnalysis } from '#api/trades.ts';
-import { countOf } from '#lib/formats.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { Note } from '#ui/note.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { Ring } from '#ui/spinner.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { type InsightRun, useInsightRun, useInsights } from '#api/journal/insights.ts';
+import { useTradeAnalysis } from '#api/journal/trades.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Note } from '#ui/layout/note.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Ring } from '#ui/marks/spinner.tsx';
 import { InsightItem } from './insight-item.tsx';
 import { closedTrades, footWords, runWords, standWords } from './insight-words.ts';
 

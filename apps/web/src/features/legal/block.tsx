@@ -1,9 +1,9 @@
 /** One block of a legal text: paragraph, list, note, table, steps or the operator's identity. */
 import type { LegalBlock } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useCompany } from '#api/company.ts';
-import { companyRows } from '#lib/company-words.ts';
-import { Icon } from '#ui/icon.tsx';
+import { useCompany } from '#api/site/company.ts';
+import { companyRows } from '#lib/words/company-words.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { InlineText } from './inline-text.tsx';
 
 type TableBlock = Extract<LegalBlock, { kind: 'table' }>;

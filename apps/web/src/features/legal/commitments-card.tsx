@@ -1,8 +1,8 @@
 /** What is promised, with its target, its state and what it rests on. */
 import { COMMITMENTS, type Commitment } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useRecoveryDrill } from '#api/recovery-drill.ts';
-import { Badge, type Tone } from '#ui/badge.tsx';
+import { useRecoveryDrill } from '#api/site/recovery-drill.ts';
+import { Badge, type Tone } from '#ui/marks/badge.tsx';
 import { drillWords } from './drill-words.ts';
 
 const STATES: Readonly<Record<Commitment['state'], readonly [words: string, tone: Tone]>> = {

@@ -1,7 +1,7 @@
 /** The contents of a legal page: sticky at the left, folded on a phone; the section in view is marked. */
 import type { LegalSection } from '@undertow/contracts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { PHONE, useMedia } from '#lib/use-media.ts';
+import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 
 /** Id of the section at the top of the view. */
 function useSectionInView(sections: readonly LegalSection[]): string | undefined {

@@ -1,7 +1,7 @@
 /** What a recovery drill showed, in a sentence that promises nothing beyond it. */
 import type { RecoveryDrill } from '@undertow/contracts';
-import { countOf } from '#lib/formats.ts';
-import { formatDate } from '#lib/times.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { formatDate } from '#lib/format/times.ts';
 
 const SIZES = [
   [1e9, 'GB'],

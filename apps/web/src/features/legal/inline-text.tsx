@@ -1,7 +1,7 @@
 /** A text with its bold words and links. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useCompany } from '#api/company.ts';
+import { useCompany } from '#api/site/company.ts';
 import { parseInline } from './parse-inline.ts';
 
 function SupportLink({ words }: { readonly words: string }): ReactNode {

@@ -1,8 +1,8 @@
 /** The layout of a legal document: contents and version at the left, summary first, then the text, then what counsel must check. */
 import type { LegalDocument, LegalVersion } from '@undertow/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { formatDate } from '#lib/times.ts';
-import { Icon } from '#ui/icon.tsx';
+import { formatDate } from '#lib/format/times.ts';
+import { Icon } from '#ui/marks/icon.tsx';
 import { Block } from './block.tsx';
 import { Contents } from './contents.tsx';
 

@@ -1,8 +1,8 @@
 /** Every open-source package of the product with its licence; the text opens below. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type Notice, useNotices } from '#api/notices.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { type Notice, useNotices } from '#api/site/notices.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 
 function Package({
   notice,

@@ -1,13 +1,13 @@
 /** One line above the chart when the market is seen late, from a recording, or not at all. */
 import { DEVICE_LIMIT_REASON } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { openSurface } from '#lib/surface.ts';
-import { formatClock, formatDate, formatWeekday } from '#lib/times.ts';
+import { formatClock, formatDate, formatWeekday } from '#lib/format/times.ts';
+import { openSurface } from '#lib/state/surface.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import type { LineStatus } from '#live/line-status.ts';
 import { type FeedView, useFeedView, useTryNow, useWatchHere } from '#live/live-context.tsx';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Banner } from '#ui/layout/banner.tsx';
 
 /** The same time as everywhere on the page: that of the newest data. */
 function stoppedText({ dataAtMs }: LineStatus, closedAtMs: number): string {

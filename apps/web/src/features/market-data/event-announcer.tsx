@@ -1,13 +1,13 @@
 /** Tells of new events without looking: a sentence for screen readers, and a sound for the types that have one. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { wantedEvents } from '#api/event-filter.ts';
-import { usePreferences } from '#api/preferences.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatConfidence, formatPrice } from '#lib/formats.ts';
-import { playTone } from '#lib/tone.ts';
+import { usePreferences } from '#api/account/preferences.ts';
+import { wantedEvents } from '#api/market/event-filter.ts';
+import { playTone } from '#lib/browser/tone.ts';
+import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { useFeedView } from '#live/live-context.tsx';
-import { PoliteRegion } from '#ui/live-region.tsx';
+import { PoliteRegion } from '#ui/overlays/live-region.tsx';
 
 function sentence(event: OrderFlowEventDto): string {
   const confidence = formatConfidence(event.confidence, event.metadata.exact, event.metadata.calibrator);

@@ -2,15 +2,15 @@
 import { PLANNED_EVENT_TYPES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { usePreferences } from '#api/preferences.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { useTheme } from '#lib/theme.tsx';
-import { playTone } from '#lib/tone.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Glyph } from '#ui/glyph.tsx';
-import { Select } from '#ui/select.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { usePreferences } from '#api/account/preferences.ts';
+import { useTheme } from '#lib/browser/theme.tsx';
+import { playTone } from '#lib/browser/tone.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Select } from '#ui/controls/select.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 const CONFIDENCES = [0, 0.5, 0.6, 0.7, 0.8, 0.9].map((value) => ({
   value: String(value),

@@ -1,6 +1,6 @@
 /** The tab's title: the page, after the status of the line where that is not the present market. */
 import type { ReactNode } from 'react';
-import { useTitle } from '#lib/use-title.ts';
+import { useTitle } from '#lib/hooks/use-title.ts';
 import { useFeedView } from '#live/live-context.tsx';
 
 /** A component of its own, so that the page is not drawn again with each look at the status. */

@@ -1,6 +1,6 @@
 /** The rows of the order book as they are drawn: top ten of each side, totals, bars on one scale. Pure. */
 import type { OrderBookRow } from '@undertow/contracts';
-import { subtractDecimals } from '#lib/formats.ts';
+import { subtractDecimals } from '#lib/format/formats.ts';
 
 /** Levels shown on each side. */
 export const BOOK_DEPTH = 10;

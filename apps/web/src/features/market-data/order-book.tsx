@@ -1,20 +1,20 @@
 /** The level-2 order book: ten asks, the spread, ten bids, with bars of size and marks of active events. */
 import type { OrderBookRow, OrderFlowEventDto } from '@undertow/contracts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { wantedEvents } from '#api/event-filter.ts';
-import { useInstrument } from '#api/instruments.ts';
-import { useOrderBook } from '#api/market-data.ts';
-import { usePreferences } from '#api/preferences.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { countOf, formatPrice, formatSize } from '#lib/formats.ts';
-import { formatClock } from '#lib/times.ts';
+import { usePreferences } from '#api/account/preferences.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { wantedEvents } from '#api/market/event-filter.ts';
+import { useInstrument } from '#api/market/instruments.ts';
+import { useOrderBook } from '#api/market/market-data.ts';
+import { countOf, formatPrice, formatSize } from '#lib/format/formats.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
-import { Badge } from '#ui/badge.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
 import { FeedBadge } from './feed-badge.tsx';
 import { type BookRow, type BookView, bookView, changedPrices } from './order-book-rows.ts';
 

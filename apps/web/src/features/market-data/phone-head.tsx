@@ -1,15 +1,15 @@
 /** The head of the dashboard on a phone: instrument, feed state, price with its change, timeframe and layers. */
 import type { UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useInstrument } from '#api/instruments.ts';
-import { useSessionFacts } from '#api/market-data.ts';
-import { usePreferences } from '#api/preferences.ts';
-import { formatChange, formatChangePercent, formatPrice } from '#lib/formats.ts';
-import { livePrice } from '#lib/live-price.ts';
-import { TREND_WORDS } from '#lib/words.ts';
+import { usePreferences } from '#api/account/preferences.ts';
+import { useInstrument } from '#api/market/instruments.ts';
+import { useSessionFacts } from '#api/market/market-data.ts';
+import { formatChange, formatChangePercent, formatPrice } from '#lib/format/formats.ts';
+import { livePrice } from '#lib/format/live-price.ts';
+import { TREND_WORDS } from '#lib/words/words.ts';
 import { useFeedView } from '#live/live-context.tsx';
-import { BrandSymbol } from '#ui/brand.tsx';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { BrandSymbol } from '#ui/marks/brand.tsx';
 import { FeedBadge } from './feed-badge.tsx';
 import { LayersControl, TimeframeControl } from './top-bar.tsx';
 

@@ -1,11 +1,11 @@
 /** The bar at the foot: feed state, latencies, age, rates, gaps, the disclaimer and the clocks. */
 import type { ReactNode } from 'react';
-import { roundTripMs } from '#api/call.ts';
-import { useObservable } from '#lib/observable.ts';
-import { STATUS_COLOURS } from '#lib/status-colours.ts';
-import { formatAge, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
-import { useNow } from '#lib/use-now.ts';
-import { DISCLAIMER } from '#lib/words.ts';
+import { roundTripMs } from '#api/client/call.ts';
+import { formatAge, formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
+import { useNow } from '#lib/hooks/use-now.ts';
+import { useObservable } from '#lib/state/observable.ts';
+import { STATUS_COLOURS } from '#lib/words/status-colours.ts';
+import { DISCLAIMER } from '#lib/words/words.ts';
 import { dataAgeMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 

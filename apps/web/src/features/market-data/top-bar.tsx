@@ -2,20 +2,20 @@
 
 import type { TimeframeName, UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useExchangeClock, usePreferences } from '#api/preferences.ts';
-import { firstWord } from '#lib/formats.ts';
-import { openSurface } from '#lib/surface.ts';
-import { TIMEFRAMES } from '#lib/timeframes.ts';
-import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/times.ts';
-import { useMedia, WIDE } from '#lib/use-media.ts';
-import { useNow } from '#lib/use-now.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Popover } from '#ui/popover.tsx';
-import { Segmented } from '#ui/segmented.tsx';
-import { Switch } from '#ui/switch.tsx';
-import { TabsList } from '#ui/tabs.tsx';
+import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
+import { firstWord } from '#lib/format/formats.ts';
+import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
+import { useMedia, WIDE } from '#lib/hooks/use-media.ts';
+import { useNow } from '#lib/hooks/use-now.ts';
+import { openSurface } from '#lib/state/surface.ts';
+import { TIMEFRAMES } from '#lib/words/timeframes.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Segmented } from '#ui/controls/segmented.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
+import { TabsList } from '#ui/controls/tabs.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import { Popover } from '#ui/overlays/popover.tsx';
 
 const LAYERS = [
   ['volume', 'Volume and delta'],

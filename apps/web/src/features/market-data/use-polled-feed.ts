@@ -1,7 +1,7 @@
 /** Puts what is polled about an instrument into the live store, so that every part of the page reads one state. */
 import { useEffect } from 'react';
-import type { ViewedAnswer } from '#api/call.ts';
-import { useActiveEvents, useFeedStatusPoll, useOrderBook } from '#api/market-data.ts';
+import type { ViewedAnswer } from '#api/client/call.ts';
+import { useActiveEvents, useFeedStatusPoll, useOrderBook } from '#api/market/market-data.ts';
 import {
   type InstrumentState,
   type Stamp,

@@ -1,14 +1,14 @@
 /** Live analysis: an instrument of the user's, and the patterns that stand on it or stood. */
 import type { UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useSignIn } from '#api/auth.ts';
-import { useAddInstrument, useInstrument } from '#api/instruments.ts';
-import { instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/instrument-limits.ts';
-import { EmptyBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button, ServerLink } from '#ui/button.tsx';
-import { Segmented } from '#ui/segmented.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { useSignIn } from '#api/account/auth.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useAddInstrument, useInstrument } from '#api/market/instruments.ts';
+import { instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/words/instrument-limits.ts';
+import { Button, ServerLink } from '#ui/controls/button.tsx';
+import { Segmented } from '#ui/controls/segmented.tsx';
+import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import type { Analysed } from './analysed-instrument.ts';
 import { PatternList } from './pattern-list.tsx';
 

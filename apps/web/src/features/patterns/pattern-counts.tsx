@@ -1,7 +1,7 @@
 /** How many patterns the instrument has, and how many of them are of high confidence. */
 import type { ReactNode } from 'react';
-import { useInstrument } from '#api/instruments.ts';
-import { usePatternsOf } from '#api/patterns.ts';
+import { useInstrument } from '#api/market/instruments.ts';
+import { usePatternsOf } from '#api/market/patterns.ts';
 import type { Analysed } from './analysed-instrument.ts';
 import { HIGH_CONFIDENCE, highOnes } from './track-facts.ts';
 

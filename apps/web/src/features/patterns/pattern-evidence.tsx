@@ -2,10 +2,10 @@
 import type { AiPattern } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useTellableTypes } from '#api/market-data.ts';
-import { useEvaluation, useTrackRecord } from '#api/track-record.ts';
-import { formatPrice } from '#lib/formats.ts';
-import { labelledSentence, liveSentence } from '#lib/measured-rates.ts';
+import { useTellableTypes } from '#api/market/market-data.ts';
+import { useEvaluation, useTrackRecord } from '#api/market/track-record.ts';
+import { formatPrice } from '#lib/format/formats.ts';
+import { labelledSentence, liveSentence } from '#lib/words/measured-rates.ts';
 import { patternRules } from './pattern-rules.ts';
 
 const NOT_MEASURED = 'On labelled simulated markets: not measured for this kind.';

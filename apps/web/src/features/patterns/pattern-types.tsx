@@ -1,8 +1,8 @@
 /** Cards of the pattern types that the user's tier gives. */
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useAvailablePatterns } from '#api/patterns.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useAvailablePatterns } from '#api/market/patterns.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 
 export function PatternTypes(): ReactNode {
   const { data, error, refetch } = useAvailablePatterns();

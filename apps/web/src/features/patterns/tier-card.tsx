@@ -1,13 +1,13 @@
 /** What the user's tier gives of AI patterns: look-back, patterns an hour, models, and what the next tier would add. */
 import { type TierPatternConfig, type TierPatternInfo, UNLIMITED } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useAvailablePatterns, useTierConfig } from '#api/patterns.ts';
-import { countOf } from '#lib/formats.ts';
-import { Badge, type Tone } from '#ui/badge.tsx';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { ServerLink } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useAvailablePatterns, useTierConfig } from '#api/market/patterns.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { ServerLink } from '#ui/controls/button.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Badge, type Tone } from '#ui/marks/badge.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import './patterns.css';
 
 const TONES: Readonly<Record<TierPatternInfo['tier'], Tone>> = {

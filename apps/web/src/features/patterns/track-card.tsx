@@ -2,15 +2,15 @@
 import type { TrackRecord } from '@undertow/contracts';
 import { type FlowEventType, PATTERN_TYPES, type PatternType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useWholeTrackRecord } from '#api/track-record.ts';
-import { titleOf } from '#lib/event-looks.ts';
-import { formatSize } from '#lib/formats.ts';
-import { formatDate, USER_ZONE } from '#lib/times.ts';
-import { PATTERN_WORDS } from '#lib/words.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useWholeTrackRecord } from '#api/market/track-record.ts';
+import { formatSize } from '#lib/format/formats.ts';
+import { formatDate, USER_ZONE } from '#lib/format/times.ts';
+import { titleOf } from '#lib/words/event-looks.ts';
+import { PATTERN_WORDS } from '#lib/words/words.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TrackCurve } from './track-curve.tsx';
 import { trackCurve, trackRows, trackTotals } from './track-facts.ts';
 

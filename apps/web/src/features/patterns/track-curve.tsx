@@ -1,6 +1,6 @@
 /** Stated probability against what came true, live: a dot a tenth, as large as its sample, and the diagonal of agreement. */
 import type { ReactNode } from 'react';
-import { ShareAxes, type ShareFrame, sharePercent, shareX, shareY } from '#ui/share-axes.tsx';
+import { ShareAxes, type ShareFrame, sharePercent, shareX, shareY } from '#ui/plots/share-axes.tsx';
 import type { CurvePoint } from './track-facts.ts';
 
 const FRAME: ShareFrame = { width: 420, height: 260, left: 40, right: 10, top: 10, bottom: 38 };

@@ -2,7 +2,7 @@
 import { MINIMUM_AGE, type RegistrationForm } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
-import { CheckField } from '#ui/check-field.tsx';
+import { CheckField } from '#ui/controls/check-field.tsx';
 
 function NewTab({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactNode {
   return (

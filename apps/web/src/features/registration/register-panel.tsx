@@ -1,18 +1,18 @@
 /** Registration as a visitor and as somebody signed in: kept for after sign-in, or sent at once. */
 import type { CurrentUser, RegistrationForm as Form, RegistrationFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { loginAddress } from '#api/auth.ts';
-import { useRegister, useRegistration } from '#api/registration.ts';
+import { loginAddress } from '#api/account/auth.ts';
+import { useRegister, useRegistration } from '#api/account/registration.ts';
+import { readableError } from '#api/client/api-error.ts';
 import {
   forgetRegistration,
   type KeptRegistration,
   keepRegistration,
   keptRegistration,
-} from '#lib/kept-registration.ts';
-import { pendingPlan } from '#lib/pending-plan.ts';
-import { FullPageSpinner } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast-state.ts';
+} from '#lib/state/kept-registration.ts';
+import { pendingPlan } from '#lib/state/pending-plan.ts';
+import { FullPageSpinner } from '#ui/marks/spinner.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
 /** What is known already; agreements are always given anew. */

@@ -3,10 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RegistrationForm as Form, registrationForm, TRADING_EXPERIENCES } from '@undertow/contracts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form';
-import { Button } from '#ui/button.tsx';
-import { RadioCards } from '#ui/radio-cards.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { RadioCards } from '#ui/controls/radio-cards.tsx';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { Agreements, NewTab } from './agreements.tsx';
 import {
   AGREEMENTS,

@@ -1,7 +1,7 @@
 /** Beside the form: the disclaimer, the risk warning, and what happens next. */
 import { TRIAL_DAYS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { Icon, type IconName } from '#ui/marks/icon.tsx';
 
 function Panel({
   icon,

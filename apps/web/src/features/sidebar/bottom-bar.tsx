@@ -1,9 +1,9 @@
 /** The bar at the foot of a phone: chart, book, alerts, journal, and everything else. */
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { openSurface } from '#lib/surface.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { openSurface } from '#lib/state/surface.ts';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Icon, type IconName } from '#ui/marks/icon.tsx';
 import { useUnread } from './sidebar.tsx';
 
 const ITEMS: readonly { readonly href: string; readonly label: string; readonly icon: IconName }[] = [

@@ -1,10 +1,10 @@
 /** Chooses an instrument of the catalogue that is not in a list yet, and adds it. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useInstruments } from '#api/instruments.ts';
-import { Button } from '#ui/button.tsx';
-import { Select } from '#ui/select.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useInstruments } from '#api/market/instruments.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 
 export interface InstrumentPickerProps {
   readonly label: string;

@@ -1,14 +1,14 @@
 /** The instruments manager: what the user analyses live, adding within the plan's limit, removing. */
 import type { CurrentUser, UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useAddInstrument, useUserInstruments } from '#api/instruments.ts';
-import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/instrument-limits.ts';
-import { useObservable } from '#lib/observable.ts';
-import { pickingInstrument } from '#lib/surface.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button, ServerLink } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useAddInstrument, useUserInstruments } from '#api/market/instruments.ts';
+import { useObservable } from '#lib/state/observable.ts';
+import { pickingInstrument } from '#lib/state/surface.ts';
+import { countText, instrumentOffer, SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/words/instrument-limits.ts';
+import { Button, ServerLink } from '#ui/controls/button.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { InstrumentPicker } from './instrument-picker.tsx';
 import { InstrumentRow } from './instrument-row.tsx';
 

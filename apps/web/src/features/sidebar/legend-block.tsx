@@ -2,19 +2,19 @@
 import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { useActiveInstrumentId } from '#api/instruments.ts';
-import { useTellableTypes } from '#api/market-data.ts';
-import { useSiteState } from '#api/site-state.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { feedLimits } from '#lib/feed-limits.ts';
-import { openSurface } from '#lib/surface.ts';
-import { pausedLine } from '#lib/switch-names.ts';
-import { Button } from '#ui/button.tsx';
-import { FeedLimitsLine } from '#ui/feed-limits-line.tsx';
-import { Glyph } from '#ui/glyph.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { PausedLine } from '#ui/paused-line.tsx';
-import { Tooltip } from '#ui/tooltip.tsx';
+import { useActiveInstrumentId } from '#api/market/instruments.ts';
+import { useTellableTypes } from '#api/market/market-data.ts';
+import { useSiteState } from '#api/site/site-state.ts';
+import { openSurface } from '#lib/state/surface.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { feedLimits } from '#lib/words/feed-limits.ts';
+import { pausedLine } from '#lib/words/switch-names.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { FeedLimitsLine } from '#ui/layout/feed-limits-line.tsx';
+import { PausedLine } from '#ui/layout/paused-line.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
 /** What it is, and that it is not looked for yet. */
 function meaningOf(type: FlowEventType): string {

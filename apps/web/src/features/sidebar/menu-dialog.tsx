@@ -1,8 +1,8 @@
 /** What the whole sidebar holds, in a window: for the rail and for phones. */
 import type { CurrentUser } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { openSurface } from '#lib/surface.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { openSurface } from '#lib/state/surface.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Nav } from './nav.tsx';
 import { SidebarBlocks, type SidebarProps, useUnread } from './sidebar.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';

@@ -1,9 +1,9 @@
 /** The links of the signed-in pages. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Badge } from '#ui/badge.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
-import { Tooltip } from '#ui/tooltip.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Icon, type IconName } from '#ui/marks/icon.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
 interface NavEntry {
   readonly path: string;

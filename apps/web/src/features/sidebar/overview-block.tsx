@@ -1,12 +1,12 @@
 /** Market overview of the instrument on screen: price, status, daily trend, events of the day. */
 import type { ReactNode } from 'react';
-import { useInstrument } from '#api/instruments.ts';
-import { useEventCounts, useSessionFacts } from '#api/market-data.ts';
-import { formatPrice, formatSize } from '#lib/formats.ts';
-import { livePrice } from '#lib/live-price.ts';
-import { STATUS_COLOURS } from '#lib/status-colours.ts';
-import { formatClock } from '#lib/times.ts';
-import { TREND_WORDS } from '#lib/words.ts';
+import { useInstrument } from '#api/market/instruments.ts';
+import { useEventCounts, useSessionFacts } from '#api/market/market-data.ts';
+import { formatPrice, formatSize } from '#lib/format/formats.ts';
+import { livePrice } from '#lib/format/live-price.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { STATUS_COLOURS } from '#lib/words/status-colours.ts';
+import { TREND_WORDS } from '#lib/words/words.ts';
 import { useFeedView } from '#live/live-context.tsx';
 
 export function OverviewBlock({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {

@@ -1,10 +1,10 @@
 /** State of the trading-platform connection, with a way to ask again. */
 import type { ReactNode } from 'react';
-import { useRithmicConnection } from '#api/connection.ts';
-import { connectionMessage, connectionWords } from '#lib/connection-words.ts';
-import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { useRithmicConnection } from '#api/account/connection.ts';
+import { connectionMessage, connectionWords } from '#lib/words/connection-words.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 
 export function PlatformBlock(): ReactNode {
   const { data, error, isFetching, refetch } = useRithmicConnection();

@@ -1,9 +1,9 @@
 /** Switches between the light and the dark theme; the choice is kept in the browser and with the user. */
 import type { ReactNode } from 'react';
-import { usePreferences } from '#api/preferences.ts';
-import { useTheme } from '#lib/theme.tsx';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { usePreferences } from '#api/account/preferences.ts';
+import { useTheme } from '#lib/browser/theme.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 
 export function ThemeToggle(): ReactNode {
   const { theme, setTheme } = useTheme();

@@ -1,9 +1,9 @@
 /** Who is signed in, on which plan; upgrading and signing out. */
 import type { CurrentUser } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { openSurface } from '#lib/surface.ts';
-import { initialsOf, TIER_WORDS } from '#lib/words.ts';
-import { Button, ServerLink } from '#ui/button.tsx';
+import { openSurface } from '#lib/state/surface.ts';
+import { initialsOf, TIER_WORDS } from '#lib/words/words.ts';
+import { Button, ServerLink } from '#ui/controls/button.tsx';
 
 export function UserBlock({ user }: { readonly user: CurrentUser }): ReactNode {
   const name = user.firstName ?? user.email ?? 'Signed in';

@@ -1,13 +1,13 @@
 /** The watchlist: instruments with last price, change and daily trend, within the limit of the plan. */
 import type { CurrentUser, WatchlistRow as Watched } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useAddToWatchlist, useUserInstruments, useWatchlist } from '#api/instruments.ts';
-import { countText } from '#lib/instrument-limits.ts';
-import { openSurface } from '#lib/surface.ts';
-import { ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { useAddToWatchlist, useUserInstruments, useWatchlist } from '#api/market/instruments.ts';
+import { openSurface } from '#lib/state/surface.ts';
+import { countText } from '#lib/words/instrument-limits.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { InstrumentPicker } from './instrument-picker.tsx';
 import { WatchlistRow } from './watchlist-row.tsx';
 import { watchlistFull, watchlistPlans } from './watchlist-words.ts';

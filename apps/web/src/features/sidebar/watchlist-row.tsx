@@ -1,15 +1,15 @@
 /** A watched instrument: its price, change and trend; a click opens it where it is analysed, else says how it could be. */
 import type { CurrentUser, UserInstrument, WatchlistRow as Watched } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { useAddInstrument, useRemoveFromWatchlist } from '#api/instruments.ts';
-import { formatChangePercent, formatPrice } from '#lib/formats.ts';
-import { SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/instrument-limits.ts';
-import { openSurface } from '#lib/surface.ts';
-import { TREND_WORDS } from '#lib/words.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { toast } from '#ui/toast-state.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { useAddInstrument, useRemoveFromWatchlist } from '#api/market/instruments.ts';
+import { formatChangePercent, formatPrice } from '#lib/format/formats.ts';
+import { openSurface } from '#lib/state/surface.ts';
+import { SUBSCRIBE_TEXT, UPGRADE_TEXT } from '#lib/words/instrument-limits.ts';
+import { TREND_WORDS } from '#lib/words/words.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
 import { missingPrice, type RowOpening, rowOpening } from './watchlist-words.ts';
 
 const TREND_SIGNS = { bullish: '↗', bearish: '↘', consolidating: '→' } as const;

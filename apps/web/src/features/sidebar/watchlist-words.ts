@@ -1,7 +1,7 @@
 /** What the watchlist offers: what a click on a row does, and how much each plan watches. Pure. */
 import { TIER_RULES, TIERS, UNLIMITED, type UserInstrument, type WatchlistRow } from '@undertow/contracts';
-import { type InstrumentOffer, instrumentOffer } from '#lib/instrument-limits.ts';
-import { TIER_WORDS } from '#lib/words.ts';
+import { type InstrumentOffer, instrumentOffer } from '#lib/words/instrument-limits.ts';
+import { TIER_WORDS } from '#lib/words/words.ts';
 
 /** `open` and `paused` for what the user analyses; else what the plan says about one more instrument. */
 export type RowOpening = InstrumentOffer | 'open' | 'paused';

@@ -1,8 +1,8 @@
 /** The notice of the operator above every page; one that only informs can be put away for good. */
 import { type ReactNode, useState } from 'react';
-import { useSiteState } from '#api/site-state.ts';
-import { NOTICE_LOOKS } from '#lib/notice-looks.ts';
-import { Banner } from '#ui/banner.tsx';
+import { useSiteState } from '#api/site/site-state.ts';
+import { NOTICE_LOOKS } from '#lib/words/notice-looks.ts';
+import { Banner } from '#ui/layout/banner.tsx';
 
 const KEPT_AS = 'dismissedNotice';
 

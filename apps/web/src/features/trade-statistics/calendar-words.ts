@@ -1,6 +1,6 @@
 /** Days of the calendar in words and strengths of colour. Pure. */
-import { formatDay } from '#lib/exchange-days.ts';
-import { countOf, formatAmount } from '#lib/formats.ts';
+import { formatDay } from '#lib/format/exchange-days.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
 
 export interface CalendarDay {
   readonly day: string;

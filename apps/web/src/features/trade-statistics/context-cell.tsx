@@ -1,11 +1,11 @@
 /** The events that were active when a trade was entered, as glyphs; why there are none where nothing is known. */
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
-import { useTradeContext } from '#api/trade-statistics.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { Button } from '#ui/button.tsx';
-import { Glyph } from '#ui/glyph.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { useTradeContext } from '#api/journal/trade-statistics.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { MISSING_WORDS } from './context-words.ts';
 
 export interface ActiveAtEntryProps {

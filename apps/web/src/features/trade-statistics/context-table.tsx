@@ -1,17 +1,17 @@
 /** What a trade brought on average with and without each kind of event before its entry, tested like any insight. */
 import type { FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type ContextTable, useContextTable } from '#api/trade-statistics.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { countOf, formatAmount } from '#lib/formats.ts';
-import { boundsOf } from '#lib/linear-scale.ts';
-import { Badge } from '#ui/badge.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
-import { Glyph } from '#ui/glyph.tsx';
-import { IntervalPlot } from '#ui/interval-plot.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { type ContextTable, useContextTable } from '#api/journal/trade-statistics.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { boundsOf } from '#lib/format/linear-scale.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { IntervalPlot } from '#ui/plots/interval-plot.tsx';
 import { CONTEXT_STANDINGS, chanceText } from './context-words.ts';
 import { intervalText, noteText } from './statistic-words.ts';
 

@@ -1,8 +1,8 @@
 /** Words about what the market did around a trade: why nothing is known, what its best and worst prices were. */
 import type { TradeDto } from '@undertow/contracts';
-import type { ContextTable, TradeContextAnswer } from '#api/trade-statistics.ts';
-import { alignPrices, formatAmount } from '#lib/formats.ts';
-import type { Tone } from '#ui/badge.tsx';
+import type { ContextTable, TradeContextAnswer } from '#api/journal/trade-statistics.ts';
+import { alignPrices, formatAmount } from '#lib/format/formats.ts';
+import type { Tone } from '#ui/marks/badge.tsx';
 
 type Missing = NonNullable<TradeContextAnswer['missing']>;
 

@@ -1,8 +1,8 @@
 /** The days of a month with their results: colour, sign and number; the arrow keys walk through them. */
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { formatDay, formatMonth, laterMonth, monthOf, weeksOf } from '#lib/exchange-days.ts';
-import { countOf, formatAmount } from '#lib/formats.ts';
-import { Button } from '#ui/button.tsx';
+import { formatDay, formatMonth, laterMonth, monthOf, weeksOf } from '#lib/format/exchange-days.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { type CalendarDay, dayWords, shortAmount, stepOf, strengthOf, sumOf } from './calendar-words.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

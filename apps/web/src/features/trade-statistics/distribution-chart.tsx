@@ -1,7 +1,7 @@
 /** How often results of each size came: a histogram, losses and gains told apart by colour and by the line at zero. */
 import type { ReactNode } from 'react';
-import { countOf, formatAmount } from '#lib/formats.ts';
-import { marksOf, shareOf } from '#lib/linear-scale.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { marksOf, shareOf } from '#lib/format/linear-scale.ts';
 
 const BOX = { width: 380, height: 190, left: 30, right: 6, top: 8, bottom: 22 } as const;
 const COUNT_MARKS = 3;

@@ -1,8 +1,8 @@
 /** The sum of closed results day by day, with the band between it and the peak before: the drawdown. */
 import { type ReactNode, useMemo } from 'react';
-import { formatDay } from '#lib/exchange-days.ts';
-import { formatAmount } from '#lib/formats.ts';
-import { PHONE, useMedia } from '#lib/use-media.ts';
+import { formatDay } from '#lib/format/exchange-days.ts';
+import { formatAmount } from '#lib/format/formats.ts';
+import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { EQUITY_BOX, type EquityDay, equityLine } from './equity-line.ts';
 
 export interface EquityChartProps {

@@ -1,5 +1,5 @@
 /** The equity curve in numbers of its drawing: paths, axis marks, the deepest fall. Pure. */
-import { type Bounds, boundsOf, marksOf, shareOf } from '#lib/linear-scale.ts';
+import { type Bounds, boundsOf, marksOf, shareOf } from '#lib/format/linear-scale.ts';
 
 export interface EquityDay {
   readonly day: string;

@@ -1,7 +1,7 @@
 /** Every figure with its value, interval and sample; where there is no value, why. */
 import type { ReactNode } from 'react';
-import { unbroken } from '#lib/formats.ts';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
+import { unbroken } from '#lib/format/formats.ts';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import {
   type Figure,
   type FigureSection,

@@ -1,6 +1,6 @@
 /** Where a group of trades stands on its line, and the same in words. Pure. */
 import type { TradeGroupDto } from '@undertow/contracts';
-import { countOf, formatAmount } from '#lib/formats.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
 
 export interface GroupPlaces {
   readonly mean: number;

@@ -1,12 +1,12 @@
 /** The same trades by hour, weekday, symbol, strategy, side and holding time: what a trade brought on average, with its interval. */
 import type { TradeGroupDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import type { TradeStatistics } from '#api/trade-statistics.ts';
-import { countOf, formatAmount } from '#lib/formats.ts';
-import { boundsOf } from '#lib/linear-scale.ts';
-import { IntervalPlot } from '#ui/interval-plot.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { Select } from '#ui/select.tsx';
+import type { TradeStatistics } from '#api/journal/trade-statistics.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { boundsOf } from '#lib/format/linear-scale.ts';
+import { Select } from '#ui/controls/select.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { IntervalPlot } from '#ui/plots/interval-plot.tsx';
 import { groupPlaces } from './group-places.ts';
 import { valueText } from './statistic-words.ts';
 

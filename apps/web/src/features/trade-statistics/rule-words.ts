@@ -1,8 +1,8 @@
 /** Words of a rule's state: the figure with what bounds it, the limit, what is left, when it was breached. */
-import type { PropRules } from '#api/trade-statistics.ts';
-import { countOf, formatAmount } from '#lib/formats.ts';
-import { EXCHANGE_ZONE, formatDateTime } from '#lib/times.ts';
-import type { Tone } from '#ui/badge.tsx';
+import type { PropRules } from '#api/journal/trade-statistics.ts';
+import { countOf, formatAmount } from '#lib/format/formats.ts';
+import { EXCHANGE_ZONE, formatDateTime } from '#lib/format/times.ts';
+import type { Tone } from '#ui/marks/badge.tsx';
 
 export type RuleState = PropRules['rules'][number];
 

@@ -1,14 +1,14 @@
 /** How an account stands against the rules it is held to: state, figure, limit, distance left, and the chance of a breach. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type PropRules, usePropRules, useTradeAccounts } from '#api/trade-statistics.ts';
-import { useTradeFacets } from '#api/trades.ts';
-import { Badge } from '#ui/badge.tsx';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { ScrollRegion } from '#ui/scroll-region.tsx';
-import { Select } from '#ui/select.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { type PropRules, usePropRules, useTradeAccounts } from '#api/journal/trade-statistics.ts';
+import { useTradeFacets } from '#api/journal/trades.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
 import {
   breachWords,
   chanceWords,

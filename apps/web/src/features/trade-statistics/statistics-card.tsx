@@ -1,12 +1,12 @@
 /** Everything that the journal can say about the filtered trades: curve, calendar, groups, distribution, figures, remarks. */
 import { type ReactNode, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type TradeStatistics, type TradesView, useTradeStatistics } from '#api/trade-statistics.ts';
-import { formatDay } from '#lib/exchange-days.ts';
-import { countOf } from '#lib/formats.ts';
-import { type TradeFilter, useTradeFilter } from '#lib/use-trade-filter.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Card } from '#ui/card.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { type TradeStatistics, type TradesView, useTradeStatistics } from '#api/journal/trade-statistics.ts';
+import { type TradeFilter, useTradeFilter } from '#lib/address/use-trade-filter.ts';
+import { formatDay } from '#lib/format/exchange-days.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { DayCalendar } from './day-calendar.tsx';
 import { DistributionChart } from './distribution-chart.tsx';
 import { EquityChart } from './equity-chart.tsx';

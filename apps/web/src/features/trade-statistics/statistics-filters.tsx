@@ -1,11 +1,11 @@
 /** Which trades the statistics count: the filters of the table of all trades, in which currency, and as positions or rows. */
 import type { ReactNode } from 'react';
-import type { TradesView } from '#api/trade-statistics.ts';
-import { useTradeFacets } from '#api/trades.ts';
-import type { TradeFilterState } from '#lib/use-trade-filter.ts';
-import { choicesOf, DayRange, FilterBar } from '#ui/filters.tsx';
-import { Segmented } from '#ui/segmented.tsx';
-import { Select } from '#ui/select.tsx';
+import type { TradesView } from '#api/journal/trade-statistics.ts';
+import { useTradeFacets } from '#api/journal/trades.ts';
+import type { TradeFilterState } from '#lib/address/use-trade-filter.ts';
+import { choicesOf, DayRange, FilterBar } from '#ui/controls/filters.tsx';
+import { Segmented } from '#ui/controls/segmented.tsx';
+import { Select } from '#ui/controls/select.tsx';
 
 const VIEWS: readonly { readonly value: TradesView; readonly label: string }[] = [
   { value: 'positions', label: 'Positions' },

@@ -1,14 +1,14 @@
 /** What the recorded market did around a trade: the chart at entry and exit, the events active then, its best and worst. */
 import type { OrderFlowEventDto, TradeDto } from '@undertow/contracts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { readableError } from '#api/api-error.ts';
-import { type TradeContextAnswer, useTradeContext } from '#api/trade-statistics.ts';
-import { EVENT_LOOKS } from '#lib/event-looks.ts';
-import { formatConfidence, formatPrice } from '#lib/formats.ts';
-import { formatClock, formatDateTime } from '#lib/times.ts';
-import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/blocks.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { readableError } from '#api/client/api-error.ts';
+import { type TradeContextAnswer, useTradeContext } from '#api/journal/trade-statistics.ts';
+import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
+import { formatClock, formatDateTime } from '#lib/format/times.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ActiveAtEntry, RecordedButton } from './context-cell.tsx';
 import { contextFacts, MISSING_WORDS } from './context-words.ts';
 

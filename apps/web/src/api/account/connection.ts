@@ -1,0 +1,110 @@
+/** The user's trading-platform connection: how it stands, and what they do with it. */
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import {
+  type ConnectionLogEntry,
+  disconnectRithmic,
+  getRithmicConnection,
+  listConnectionLog,
+  listRithmicSystems,
+  type RithmicConnection,
+  type RouteAnswer,
+  type RouteBody,
+  resumeRithmicConnection,
+  saveRithmicConnection,
+  testRithmicConnection,
+} from '@undertow/contracts';
+import { call } from '#api/client/call.ts';
+import { CONNECTION_STALE_MS, POLL_MS } from '#api/client/query-client.ts';
+
+/** Lists change when a firm joins or leaves. */
+const SYSTEMS_STALE_MS = 5 * 60_000;
+
+export type ConnectionDetails = Required<RouteBody<typeof saveRithmicConnection>>;
+
+/** State of the connection, polled every 5 s, stale after 1 s. */
+export function useRithmicConnection(): UseQueryResult<RithmicConnection> {
+  return useQuery({
+    queryKey: [getRithmicConnection.path],
+    queryFn: ({ signal }) => call(getRithmicConnection, { signal }),
+    refetchInterval: POLL_MS.connection,
+    staleTime: CONNECTION_STALE_MS,
+  });
+}
+
+/** What the connection did, polled as its state is. */
+export function useConnectionLog(status: RithmicConnection['status']): UseQueryResult<ConnectionLogEntry[]> {
+  return useQuery({
+    // Begins as that of the state: an act renews both. With another state it is read anew, never shown beside it
+    queryKey: [getRithmicConnection.path, listConnectionLog.path, status ?? null],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(listConnectionLog, { signal }),
+    refetchInterval: POLL_MS.connection,
+    staleTime: CONNECTION_STALE_MS,
+  });
+}
+
+/** Receives what came of an act, also when a poll or the user took the button that was pressed away meanwhile. */
+interface Callbacks<Input, Answer> {
+  onSuccess(answer: Answer, input: Input): void;
+  onError(error: Error): void;
+}
+
+/** An act after which the connection stands otherwise. */
+function useAct<Input, Answer>(
+  act: (input: Input) => Promise<Answer>,
+  callbacks: Callbacks<Input, Answer>,
+): UseMutationResult<Answer, Error, Input> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    // Given here and not with the call: those of a call are dropped with the button
+    onSuccess: callbacks.onSuccess,
+    onError: callbacks.onError,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [getRithmicConnection.path] });
+    },
+  });
+}
+
+export function useSaveConnection(
+  callbacks: Callbacks<ConnectionDetails, unknown>,
+): UseMutationResult<unknown, Error, ConnectionDetails> {
+  return useAct((body: ConnectionDetails) => call(saveRithmicConnection, { body }), callbacks);
+}
+
+/** Logs in and out with what is saved; answers what came of it in words. */
+export function useTestConnection(
+  callbacks: Callbacks<void, { message: string }>,
+): UseMutationResult<{ message: string }, Error, void> {
+  return useAct(() => call(testRithmicConnection), callbacks);
+}
+
+/** Systems of a server's gateway, by its own list. */
+export function useRithmicSystems(
+  server: ConnectionDetails['server'],
+): UseQueryResult<RouteAnswer<typeof listRithmicSystems>> {
+  return useQuery({
+    queryKey: [listRithmicSystems.path, server],
+    queryFn: ({ signal }) => call(listRithmicSystems, { query: { server }, signal }),
+    staleTime: SYSTEMS_STALE_MS,
+    retry: false,
+  });
+}
+
+/** Connects again with what is saved. */
+export function useResumeConnection(
+  callbacks: Callbacks<void, unknown>,
+): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(resumeRithmicConnection), callbacks);
+}
+
+export function useDisconnect(callbacks: Callbacks<void, unknown>): UseMutationResult<unknown, Error, void> {
+  return useAct(() => call(disconnectRithmic), callbacks);
+}

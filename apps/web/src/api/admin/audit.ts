@@ -1,0 +1,58 @@
+/** The audit log: pages of it by filter, and the walk over its chain. */
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type AuditPage, searchAudit, verifyAudit } from '@undertow/contracts';
+import type { z } from 'zod';
+import { call } from '#api/client/call.ts';
+import { useSingleMutation } from '#api/client/use-single-mutation.ts';
+
+/** Days in London, ids and the beginning of an action; empty is any. */
+export interface AuditFilter {
+  readonly actor: string;
+  readonly subject: string;
+  readonly action: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Verified = z.output<(typeof verifyAudit)['answer']>;
+
+const given = (filter: Partial<AuditFilter>): Partial<AuditFilter> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+
+export function useAuditPages(filter: AuditFilter): UseInfiniteQueryResult<InfiniteData<AuditPage>> {
+  return useInfiniteQuery({
+    queryKey: [searchAudit.path, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(searchAudit, { query: { ...given(filter), before: pageParam }, signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** The newest rows about one person. */
+export function useTrail(subject: string, limit: number): UseQueryResult<AuditPage> {
+  return useQuery({
+    queryKey: [searchAudit.path, 'trail', subject, limit],
+    queryFn: ({ signal }) => call(searchAudit, { query: { subject, limit }, signal }),
+    staleTime: 0,
+  });
+}
+
+export function useVerifyAudit(): UseMutationResult<Verified, Error, void> {
+  const client = useQueryClient();
+  return useSingleMutation({
+    mutationFn: () => call(verifyAudit),
+    onSuccess: () => client.invalidateQueries({ queryKey: [searchAudit.path] }),
+  });
+}

@@ -1,0 +1,23 @@
+/** How the machine room stands, sending a failed mail again, and storing a refused alert again. */
+import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { getOperations, type OperationsFacts, requeueAlert, retryMail } from '@undertow/contracts';
+import { call } from '#api/client/call.ts';
+import { POLL_MS } from '#api/client/query-client.ts';
+import { useAdminChange } from './people.ts';
+
+export function useOperations(): UseQueryResult<OperationsFacts> {
+  return useQuery({
+    queryKey: [getOperations.path],
+    queryFn: ({ signal }) => call(getOperations, { signal }),
+    refetchInterval: POLL_MS.operations,
+    staleTime: 0,
+  });
+}
+
+export function useRetryMail(): UseMutationResult<unknown, Error, string> {
+  return useAdminChange((id: string) => call(retryMail, { params: { id } }));
+}
+
+export function useRequeueAlert(): UseMutationResult<unknown, Error, string> {
+  return useAdminChange((id: string) => call(requeueAlert, { params: { id } }));
+}

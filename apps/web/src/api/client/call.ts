@@ -1,0 +1,78 @@
+/** The one way to the server: a route of the contracts in, its parsed answer out. */
+import type { RouteContract } from '@undertow/contracts';
+import type { z } from 'zod';
+import { Observable } from '#lib/state/observable.ts';
+import { ApiError } from './api-error.ts';
+
+type Shape<T> = T extends z.ZodType ? z.input<T> : never;
+
+/** What is sent with a route: only what its contract names. Null and undefined values of `query` are left out. */
+export interface Sent<R extends RouteContract> {
+  readonly params?: Shape<R['params']>;
+  readonly query?: { readonly [K in keyof Shape<R['query']>]?: Shape<R['query']>[K] | null | undefined };
+  readonly body?: Shape<R['body']>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer with the clock of the view it was read from. */
+export interface ViewedAnswer<T> {
+  readonly data: T;
+  /** Milliseconds since 1970 UTC; null where the route has no view. */
+  readonly asOfMs: number | null;
+  readonly delaySeconds: number | null;
+}
+
+/** Milliseconds that the last call took there and back. */
+export const roundTripMs = new Observable<number | null>(null);
+
+/** Path of a route with its parameters filled in and its query appended. */
+export function pathOf(
+  path: string,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** Like `call`, with the view's clock. */
+export async function callViewed<R extends RouteContract>(
+  route: R,
+  sent: Sent<R> = {},
+): Promise<ViewedAnswer<z.output<R['answer']>>> {
+  const startedMs = performance.now();
+  const response = await fetch(
+    pathOf(route.path, sent.params as Record<string, unknown>, sent.query as Record<string, unknown>),
+    {
+      method: route.method,
+      credentials: 'include',
+      ...(sent.signal === undefined ? {} : { signal: sent.signal }),
+      ...(sent.body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent.body) }),
+    },
+  );
+  const text = await response.text();
+  roundTripMs.set(performance.now() - startedMs);
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text);
+  const asOf = response.headers.get('x-as-of');
+  const delay = response.headers.get('x-delay-seconds');
+  return {
+    data: route.answer.parse(text === '' ? undefined : JSON.parse(text)) as z.output<R['answer']>,
+    asOfMs: asOf === null ? null : Date.parse(asOf),
+    delaySeconds: delay === null ? null : Number(delay),
+  };
+}
+
+/** Calls a route. Throws `ApiError` for anything but success, and the parser's error for an answer off the contract. */
+export async function call<R extends RouteContract>(
+  route: R,
+  sent: Sent<R> = {},
+): Promise<z.output<R['answer']>> {
+  return (await callViewed(route, sent)).data;
+}

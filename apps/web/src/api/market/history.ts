@@ -1,0 +1,54 @@
+/** The history of events a page at a time, its export, and the trading days behind it. */
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import {
+  type AnalysisSession,
+  exportHistory,
+  type HistoryTimeframe,
+  listAnalysisSessions,
+  searchHistory,
+} from '@undertow/contracts';
+import type { z } from 'zod';
+import { call, pathOf } from '#api/client/call.ts';
+import type { HistoryFilter } from '#lib/address/use-history-filter.ts';
+
+type HistoryPage = z.output<(typeof searchHistory)['answer']>;
+
+/** Rows of a page of the history. */
+export const EVENTS_A_PAGE = 50;
+/** What was found a moment ago is asked for again when one comes back. */
+const STALE_MS = 30_000;
+
+/** The filtered events, page after page; the ones before stand while other filters are asked for. */
+export function useHistoryPages(
+  filter: HistoryFilter,
+): UseInfiniteQueryResult<InfiniteData<HistoryPage, string | null>> {
+  return useInfiniteQuery({
+    queryKey: [searchHistory.path, filter],
+    queryFn: ({ signal, pageParam }) =>
+      call(searchHistory, { query: { ...filter, limit: EVENTS_A_PAGE, cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+}
+
+export function useAnalysisSessions(timeframe: HistoryTimeframe): UseQueryResult<AnalysisSession[]> {
+  return useQuery({
+    queryKey: [listAnalysisSessions.path, timeframe],
+    queryFn: ({ signal }) => call(listAnalysisSessions, { query: { timeframe }, signal }),
+    staleTime: STALE_MS,
+  });
+}
+
+/** Address of the filtered events as CSV. */
+export function historyExportAddress(filter: HistoryFilter): string {
+  return pathOf(exportHistory.path, {}, filter);
+}

@@ -1,0 +1,120 @@
+/** Where the areas of the chart lie: plot, signals column, price axis, volume and delta panes. CSS pixels. */
+import type { ChartActiveEvents, ChartLayers, ChartStyle } from '#chart/data/chart-input.ts';
+
+export interface ChartLayout {
+  readonly plotWidth: number;
+  /** Of the column of signals, or of the gutter of their glyphs. */
+  readonly signalsWidth: number;
+  /** Names and prices stand beside the glyphs. */
+  readonly hasColumn: boolean;
+  readonly axisWidth: number;
+  /** Height of plot and panes, without the time axis. */
+  readonly height: number;
+  readonly timeAxisHeight: number;
+  /** Phone: no signals column, no delta pane. */
+  readonly compact: boolean;
+  /** Room for the frame's text; price labels may stand in it, lines and glyphs do not. */
+  readonly top: number;
+  /** Bottom of the price area. */
+  readonly mainHeight: number;
+  readonly volumeTop: number;
+  readonly volumeHeight: number;
+  readonly deltaTop: number;
+  readonly deltaHeight: number;
+}
+
+const LEAST_AXIS_WIDTH = 64;
+/** Of the last price, the widest text of the axis. */
+const AXIS_CHARACTER = 7;
+const AXIS_PADDING = 15;
+
+/** Width of a price axis whose longest price has that many characters. */
+export function axisWidthOf(labelLength: number): number {
+  return Math.max(LEAST_AXIS_WIDTH, AXIS_PADDING + AXIS_CHARACTER * labelLength);
+}
+
+const SIGNALS_WIDTH = 154;
+const GUTTER_WIDTH = 30;
+const TIME_AXIS_HEIGHT = 22;
+/** With the exchange's times in a row of their own. */
+const TWO_ROWS_HEIGHT = 34;
+const COMPACT_BELOW = 560;
+const PANE_GAP = 8;
+/** Below this height the delta pane gives its room to the price. */
+const DELTA_FROM_HEIGHT = 420;
+
+export interface AxisParts {
+  readonly hasColumn?: boolean;
+  /** Characters of the longest price on the axis. */
+  readonly labelLength?: number;
+  /** The time axis has a second row. */
+  readonly hasExchangeTimes?: boolean;
+}
+
+/**
+ * Divides a container of that size. Volume and delta share one switch; a chart that can have no active events
+ * has neither column nor gutter.
+ */
+export function chartLayout(
+  width: number,
+  height: number,
+  layers: Pick<ChartLayers, 'volume'>,
+  { most }: Pick<ChartActiveEvents, 'most'>,
+  { hasColumn = true, labelLength = 0, hasExchangeTimes = false }: AxisParts = {},
+): ChartLayout {
+  const axisWidth = axisWidthOf(labelLength);
+  const timeAxisHeight = hasExchangeTimes ? TWO_ROWS_HEIGHT : TIME_AXIS_HEIGHT;
+  const compact = width < COMPACT_BELOW;
+  const signalsWidth = compact || most === 0 ? 0 : hasColumn ? SIGNALS_WIDTH : GUTTER_WIDTH;
+  const paneHeight = Math.max(0, height - timeAxisHeight);
+  const volumeHeight = layers.volume ? (compact ? 34 : 54) : 0;
+  const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;
+  const volumeRoom = volumeHeight > 0 ? volumeHeight + PANE_GAP : 0;
+  const deltaRoom = deltaHeight > 0 ? deltaHeight + PANE_GAP : 0;
+  const mainHeight = Math.max(0, paneHeight - volumeRoom - deltaRoom);
+  return {
+    plotWidth: Math.max(0, width - axisWidth - signalsWidth),
+    signalsWidth,
+    hasColumn: signalsWidth === SIGNALS_WIDTH,
+    axisWidth,
+    height: paneHeight,
+    timeAxisHeight,
+    compact,
+    top: 48,
+    mainHeight,
+    volumeTop: mainHeight + PANE_GAP,
+    volumeHeight,
+    deltaTop: mainHeight + volumeRoom + PANE_GAP,
+    deltaHeight,
+  };
+}
+
+/** Free bars right of the last one. */
+export function freeBars(layout: ChartLayout): number {
+  return layout.compact ? 6 : 9;
+}
+
+const FEWEST_SLOTS = 40;
+
+/** Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay readable. */
+export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
+  const slots = Math.max(FEWEST_SLOTS, barCount) + freeBars(layout);
+  return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);
+}
+
+/** Slot width and free bars: what the style says, else the chart's own. */
+export function barPlacement(
+  layout: ChartLayout,
+  barCount: number,
+  style: Pick<ChartStyle, 'barSpacing' | 'freeBars'>,
+): readonly [barSpacing: number, freeBars: number] {
+  return [style.barSpacing ?? defaultBarSpacing(layout, barCount), style.freeBars ?? freeBars(layout)];
+}
+
+const BODY_SHARE = 0.68;
+const WIDEST_BODY = 11;
+
+/** Width of a candle's body: 68 % of the slot, odd so that the wick stands in its middle, 1 to 11 pixels. */
+export function candleWidth(barSpacing: number): number {
+  return Math.max(1, Math.min(WIDEST_BODY, Math.floor(barSpacing * BODY_SHARE) | 1));
+}

@@ -1,0 +1,84 @@
+/** Mails and jobs that wait or failed; a failed mail can be sent again. */
+import type { OperationsFacts } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useRetryMail } from '#api/admin/operations.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { sayRefused } from '#features/admin/parts/fresh-sign-in.tsx';
+import { countOf, formatSize } from '#lib/format/formats.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyBlock } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
+
+type Mails = OperationsFacts['mails'];
+type Jobs = OperationsFacts['jobs'];
+
+function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNode {
+  const retry = useRetryMail();
+  const start = (): void =>
+    retry.mutate(mail.id, {
+      onSuccess: () => toast({ title: 'Success', text: 'The mail is sent again.' }),
+      onError: (error) => sayRefused(error, 'Error', readableError(error)),
+    });
+  const next =
+    mail.nextAttemptAt === null ? 'given up' : `next try ${formatDateTime(Date.parse(mail.nextAttemptAt))}`;
+  return (
+    <li className="row-item">
+      <div className="min-w-0 grow basis-48">
+        <p className="break-words font-medium">{mail.template}</p>
+        <p className="t-12 break-words text-text-3">
+          {formatDateTime(Date.parse(mail.createdAt))}, {countOf(mail.attempts, 'attempt')}, {next}
+          {mail.error === null ? '' : `: ${mail.error}`}
+        </p>
+      </div>
+      <Button size="small" busy={retry.isPending} aria-label={`Retry mail ${mail.template}`} onClick={start}>
+        Retry
+      </Button>
+    </li>
+  );
+}
+
+export function MailsCard({ mails }: { readonly mails: Mails }): ReactNode {
+  const { waiting, sentToday, failed } = mails;
+  return (
+    <Card title="Mails" note={`${formatSize(sentToday)} sent today, ${formatSize(waiting)} waiting`}>
+      {failed.length === 0 ? (
+        <EmptyBlock title="No mail failed" />
+      ) : (
+        <ul aria-label="Failed mails">
+          {failed.map((mail) => (
+            <MailRow key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+export function JobsCard({ jobs }: { readonly jobs: Jobs }): ReactNode {
+  const { waiting, failed } = jobs;
+  return (
+    <Card title="Jobs" note={`${formatSize(waiting)} waiting`}>
+      {failed.length === 0 ? (
+        <EmptyBlock title="No job failed" />
+      ) : (
+        <ul aria-label="Failed jobs">
+          {failed.map(({ kind, id, since, attempts, error }) => (
+            <li key={`${kind} ${id}`} className="row-item">
+              <div className="min-w-0">
+                <p className="break-words font-medium">
+                  {kind} <span className="font-mono text-text-3">{id}</span>
+                </p>
+                <p className="t-12 break-words text-text-3">
+                  since {formatDateTime(Date.parse(since))}, {countOf(attempts, 'attempt')}
+                  {error === null ? '' : `: ${error}`}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+/** The machine room: process, database, feed, mails, jobs, refused alerts, detectors, backups, and the report for the data contract. */
+import type { OperationsFacts } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useOperations } from '#api/admin/operations.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { PlainTable } from '#features/admin/parts/plain-table.tsx';
+import { formatSize } from '#lib/format/formats.ts';
+import { useNow } from '#lib/hooks/use-now.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { FactList } from '#ui/layout/fact-list.tsx';
+import { Note } from '#ui/layout/note.tsx';
+import { DeadAlertsCard } from './dead-alerts-card.tsx';
+import { EvaluationCard } from './evaluation-card.tsx';
+import { JobsCard, MailsCard } from './failed-cards.tsx';
+import { FeedCard } from './feed-card.tsx';
+import { backupFacts, bytesText, processFacts } from './operation-words.ts';
+import { ReportCard } from './report-card.tsx';
+
+function TrackChains({ facts }: { readonly facts: OperationsFacts }): ReactNode {
+  const { chains, rows, faults } = facts.trackRecord;
+  return (
+    <Card title="Track record" note={faults.length === 0 ? 'every chain holds' : 'a chain is broken'}>
+      <FactList
+        facts={[
+          ['Chains', formatSize(chains)],
+          ['Rows', formatSize(rows)],
+          ['Faults', faults.length === 0 ? 'none' : faults.join('; ')],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
+  const nowMs = useNow(1000);
+  return (
+    <>
+      <Card title="Process and database">
+        <FactList facts={processFacts(facts, nowMs)} />
+        {facts.database.roleWarning === null ? null : (
+          <div className="px-3.5 pb-3">
+            <Note tone="bad" icon="warning">
+              {facts.database.roleWarning}.
+            </Note>
+          </div>
+        )}
+      </Card>
+      <Card title="Backup and drill">
+        <FactList facts={backupFacts(facts)} />
+        {facts.backup.drillFault === null ? null : (
+          <div className="px-3.5 pb-3">
+            <Note tone="bad" icon="warning">
+              The newest drill failed: a backup that cannot be restored is none.
+            </Note>
+          </div>
+        )}
+      </Card>
+      <FeedCard feed={facts.feed} />
+      <MailsCard mails={facts.mails} />
+      <JobsCard jobs={facts.jobs} />
+      <DeadAlertsCard alerts={facts.alerts} />
+      <TrackChains facts={facts} />
+      <Card title="Tables of the database" note="the largest first; rows as the database estimates them">
+        <PlainTable
+          label="Tables of the database, table"
+          heads={['Table', 'Rows', 'Size']}
+          numbers={[1, 2]}
+          rows={facts.database.tables.map(({ name, rows, bytes }) => ({
+            key: name,
+            cells: [name, rows === null ? '–' : formatSize(rows), bytesText(bytes)],
+          }))}
+        />
+      </Card>
+    </>
+  );
+}
+
+export interface OperationsTabProps {
+  /** The live track record, which another area draws. */
+  readonly trackRecord: ReactNode;
+}
+
+export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
+  const { data, error, refetch } = useOperations();
+  return (
+    <div className="admin-stack">
+      {data === undefined ? (
+        <section className="card" aria-label="Operations">
+          {error === null ? (
+            <SkeletonRows rows={10} height={18} />
+          ) : (
+            <ErrorBlock
+              title="The machine room does not answer"
+              text={readableError(error)}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </section>
+      ) : (
+        <div className="admin-columns">
+          <Cards facts={data} />
+          <ReportCard />
+        </div>
+      )}
+      {trackRecord}
+      <EvaluationCard />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** Analytics of the administration: revenue by plan, and how the number of users grew. */
+import type { UserStats } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useUserGrowth, useUserStats } from '#api/admin/people.ts';
+import { readableError } from '#api/client/api-error.ts';
+import { conversionText, poundsText } from '#features/admin/parts/user-words.ts';
+import { formatSize } from '#lib/format/formats.ts';
+import { ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { FactList } from '#ui/layout/fact-list.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { GrowthChart } from './growth-chart.tsx';
+import { RevenueBars } from './revenue-breakdown.tsx';
+import { revenueRows } from './revenue-rows.ts';
+
+const COLUMNS = ['Users', 'Paying', 'In trial', 'Granted', 'Revenue'];
+
+function RevenueTable({ tiers }: { readonly tiers: UserStats['tiers'] }): ReactNode {
+  return (
+    <ScrollRegion label="Revenue by plan, table">
+      <table className="table plan-revenue">
+        <thead>
+          <tr>
+            <th scope="col">Plan</th>
+            {COLUMNS.map((title) => (
+              <th key={title} scope="col" className="num">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {revenueRows(tiers)
+            .toReversed()
+            .map(({ tier, name, users, paying, trialing, granted, revenue }) => (
+              <tr key={tier}>
+                <th scope="row">{name}</th>
+                {[users, paying, trialing, granted].map((count, at) => (
+                  <td key={COLUMNS[at]} className="num">
+                    {formatSize(count)}
+                  </td>
+                ))}
+                <td className="num">{poundsText(revenue)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Revenue({ stats }: { readonly stats: UserStats | undefined }): ReactNode {
+  return (
+    <Card
+      title="Revenue Breakdown"
+      note={stats === undefined ? undefined : `${poundsText(stats.totalRevenue)} a month at list prices`}
+    >
+      <RevenueBars />
+      {stats === undefined ? null : (
+        <>
+          <RevenueTable tiers={stats.tiers} />
+          <p className="plot-note px-3.5 pb-3">
+            Everybody with a plan at its list price: an estimate. Really paid:{' '}
+            {poundsText(stats.payingRevenue)} a month.
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Growth({ stats }: { readonly stats: UserStats | undefined }): ReactNode {
+  const { data, error, refetch } = useUserGrowth();
+  return (
+    <Card title="User Growth">
+      {stats === undefined ? null : (
+        <FactList
+          facts={[
+            ['Total registered', formatSize(stats.totalUsers)],
+            ['Active subscribers', formatSize(stats.activeSubscriptions)],
+            ['Admin users', formatSize(stats.adminUsers)],
+            ['Conversion rate', conversionText(stats.activeSubscriptions, stats.totalUsers)],
+          ]}
+        />
+      )}
+      {error !== null ? (
+        <ErrorBlock
+          title="The growth could not be loaded"
+          text={readableError(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <SkeletonRows rows={6} height={18} />
+      ) : (
+        <GrowthChart days={data.days} />
+      )}
+    </Card>
+  );
+}
+
+export function AnalyticsTab(): ReactNode {
+  const { data, error, refetch } = useUserStats();
+  if (data === undefined && error !== null) {
+    return (
+      <section className="card" aria-label="Analytics">
+        <ErrorBlock
+          title="The figures could not be loaded"
+          text={readableError(error)}
+          onRetry={() => void refetch()}
+        />
+      </section>
+    );
+  }
+  return (
+    <div className="admin-halves">
+      <Revenue stats={data} />
+      <Growth stats={data} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** Asks an administrator whose sign-in is not fresh to sign in again, and what follows a refused act otherwise. */
+import type { ReactNode } from 'react';
+import { freshLoginAddress } from '#api/account/auth.ts';
+import { isRefusal } from '#api/client/api-error.ts';
+import { Observable, useObservable } from '#lib/state/observable.ts';
+import { Button, ServerLink } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
+
+const isAsked = new Observable(false);
+
+/** A sign-in that is too old asks for a fresh one; every other refusal is told in a toast. */
+export function sayRefused(error: Error, title: string, text: string): void {
+  if (isRefusal(error, 'REAUTH_REQUIRED')) isAsked.set(true);
+  else toast({ title, text, destructive: true });
+}
+
+/** Stands once on each page of the administration. */
+export function FreshSignInDialog(): ReactNode {
+  const open = useObservable(isAsked);
+  const close = (): void => isAsked.set(false);
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Sign in again to confirm"
+      description="This change asks for a recent sign-in. Nothing was changed. After signing in you come back here and can do it again."
+    >
+      <div className="dialog-foot">
+        <Button onClick={close}>Not now</Button>
+        <ServerLink href={freshLoginAddress(location.pathname + location.search)} kind="primary">
+          Sign in again
+        </ServerLink>
+      </div>
+    </Dialog>
+  );
+}

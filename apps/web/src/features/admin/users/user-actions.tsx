@@ -1,0 +1,67 @@
+/** Promote, Demote and Cancel of one user, each behind a question that says what will happen. */
+import type { AdminUser } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { personName } from '#features/admin/parts/user-words.ts';
+import { Button, type ButtonSize } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ACT_WORDS, ACTS, type Act, questionOf, stepOf } from './act-words.ts';
+import { canCancel } from './tier-steps.ts';
+import { useAct } from './use-act.ts';
+
+function Question({
+  act,
+  user,
+  onClose,
+}: {
+  readonly act: Act;
+  readonly user: AdminUser;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { isPending, run } = useAct();
+  const { title, text, confirm, keep } = questionOf(act, personName(user), user.subscriptionTier);
+  return (
+    <Dialog open onClose={onClose} title={title} description={text}>
+      <div className="dialog-foot">
+        <Button data-autofocus onClick={onClose}>
+          {keep}
+        </Button>
+        <Button
+          kind={act === 'promote' ? 'primary' : 'danger'}
+          busy={isPending}
+          busyText="Updating..."
+          onClick={() => run(act, user, onClose)}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export interface UserActionsProps {
+  readonly user: AdminUser;
+  readonly size?: ButtonSize;
+}
+
+export function UserActions({ user, size = 'normal' }: UserActionsProps): ReactNode {
+  const [asked, setAsked] = useState<Act | null>(null);
+  const tier = user.subscriptionTier;
+  const isOff = (act: Act): boolean => (act === 'cancel' ? !canCancel(tier) : stepOf(act, tier) === null);
+  return (
+    <>
+      {ACTS.map((act) => (
+        <Button
+          key={act}
+          size={size}
+          kind={act === 'cancel' ? 'danger' : 'normal'}
+          disabled={isOff(act)}
+          aria-label={`${ACT_WORDS[act].button} ${personName(user)}`}
+          onClick={() => setAsked(act)}
+        >
+          {ACT_WORDS[act].button}
+        </Button>
+      ))}
+      {asked === null ? null : <Question act={asked} user={user} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

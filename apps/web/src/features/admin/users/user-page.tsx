@@ -1,0 +1,136 @@
+/** One user: why they see what they see, what was done, what they paid, and the acts of an administrator. */
+import type { AdminUser, AdminUserPageFacts } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useAdminUser } from '#api/admin/user.ts';
+import { isRefusal, readableError } from '#api/client/api-error.ts';
+import { FreshSignInDialog } from '#features/admin/parts/fresh-sign-in.tsx';
+import { LoadingBlock } from '#features/admin/parts/loading-block.tsx';
+import { joinedText, personName } from '#features/admin/parts/user-words.ts';
+import { formatDateTime } from '#lib/format/times.ts';
+import { initialsOf } from '#lib/words/words.ts';
+import { EmptyBlock, ErrorBlock } from '#ui/layout/blocks.tsx';
+import { Note } from '#ui/layout/note.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { ExplainCard } from './explain-card.tsx';
+import { TrailCard } from './trail-card.tsx';
+import { UserActions } from './user-actions.tsx';
+import { RoleBadge, TierBadge } from './user-badges.tsx';
+import {
+  ActivityCard,
+  EntitlementsCard,
+  PaymentsCard,
+  UserConsentsCard,
+  UserImportsCard,
+} from './user-cards.tsx';
+import { UserDevicesCard } from './user-devices-card.tsx';
+import { ViewButton } from './view-button.tsx';
+import '#features/admin/parts/admin.css';
+import './user-page.css';
+
+function Crumbs({ name }: { readonly name: string }): ReactNode {
+  return (
+    <nav className="crumbs" aria-label="Path">
+      <Link href="/admin">Admin Dashboard</Link>
+      <span aria-hidden="true">›</span>
+      <Link href="/admin?tab=users">User Management</Link>
+      <span aria-hidden="true">›</span>
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+    </nav>
+  );
+}
+
+function Head({ user }: { readonly user: AdminUser }): ReactNode {
+  const name = personName(user);
+  return (
+    <div className="user-head">
+      <span className="avatar" aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <div className="user-title">
+        <h1 className="t-20 truncate" title={name}>
+          {name}
+        </h1>
+        <p className="truncate text-text-3" title={user.email ?? ''}>
+          {user.email === null ? '' : `${user.email}, `}joined {joinedText(user.createdAt)}
+        </p>
+      </div>
+      <span className="flex gap-1.5">
+        <TierBadge tier={user.subscriptionTier} />
+        <RoleBadge role={user.role} />
+      </span>
+      <span className="grow" />
+      <div className="user-acts">
+        <UserActions user={user} />
+        {user.role === 'admin' ? null : <ViewButton user={user} />}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ facts }: { readonly facts: AdminUserPageFacts }): ReactNode {
+  const { user, entitlement, devices, erasureDueAt } = facts;
+  return (
+    <>
+      {erasureDueAt === null ? null : (
+        <Note tone="warn" icon="warning">
+          This account is erased on {formatDateTime(Date.parse(erasureDueAt))}. The person can undo it until
+          then.
+        </Note>
+      )}
+      <div className="user-grid">
+        <div className="admin-stack">
+          <ExplainCard userId={user.id} answers={entitlement.answers} />
+          <TrailCard userId={user.id} />
+          <PaymentsCard facts={facts} />
+        </div>
+        <div className="admin-stack">
+          <EntitlementsCard facts={facts} />
+          <UserDevicesCard devices={devices} userId={user.id} />
+          <ActivityCard facts={facts} />
+          <UserConsentsCard facts={facts} />
+          <UserImportsCard facts={facts} />
+          <Note tone="warn" icon="warning">
+            Viewing as this user needs a reason, lasts 15 minutes, can write nothing and is shown to the user.
+          </Note>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function UserPage({ userId }: { readonly userId: string }): ReactNode {
+  const { data, error, refetch } = useAdminUser(userId);
+  const name = data === undefined ? 'User' : personName(data.user);
+  return (
+    <ScrollRegion className="page-body" label={name}>
+      <Crumbs name={name} />
+      {data !== undefined ? (
+        <>
+          <Head user={data.user} />
+          <Facts facts={data} />
+        </>
+      ) : (
+        <>
+          <h1 className="t-20 mt-2 mb-4">User</h1>
+          <section className="card" aria-label="User">
+            {error === null ? (
+              <LoadingBlock />
+            ) : isRefusal(error, 'NOT_FOUND') ? (
+              <EmptyBlock title="There is no such user" text="The account may have been erased." />
+            ) : (
+              <ErrorBlock
+                title="The user could not be loaded"
+                text={readableError(error)}
+                onRetry={() => void refetch()}
+              />
+            )}
+          </section>
+        </>
+      )}
+      <FreshSignInDialog />
+    </ScrollRegion>
+  );
+}

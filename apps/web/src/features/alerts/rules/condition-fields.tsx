@@ -1,0 +1,159 @@
+/** What a rule waits for: the kind, and the fields that this kind has. */
+import { NEAR_LEVELS } from '@undertow/contracts';
+import { TRENDS } from '@undertow/market';
+import type { ReactNode } from 'react';
+import {
+  DIRECTION_WORDS,
+  KIND_WORDS,
+  LEVEL_TEST_WORDS,
+  NEAR_WORDS,
+  PER_DAY_WORDS,
+} from '#features/alerts/words/alert-words.ts';
+import { TREND_WORDS } from '#lib/words/words.ts';
+import { TextField } from '#ui/controls/text-field.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { EventTypesField } from './event-types-field.tsx';
+import { CONDITION_KINDS, DIRECTIONS, LEVEL_TESTS, PER_DAY, WINDOW_MINUTES } from './rule-draft.ts';
+import { fieldOf, type RuleForm } from './rule-form.ts';
+import { ToggleSet } from './toggle-set.tsx';
+
+interface FieldsProps {
+  readonly form: RuleForm;
+}
+
+function LevelFields({ form }: FieldsProps): ReactNode {
+  return (
+    <>
+      <ChoiceField
+        label="Price"
+        {...form.register('levelTest')}
+        options={LEVEL_TESTS.map((value) => ({ value, label: LEVEL_TEST_WORDS[value] }))}
+      />
+      <TextField label="Level" inputMode="decimal" placeholder="4567.25" {...fieldOf(form, 'levelPrice')} />
+    </>
+  );
+}
+
+function MoveFields({ form }: FieldsProps): ReactNode {
+  return (
+    <>
+      <ChoiceField
+        label="Price moves"
+        {...form.register('direction')}
+        options={DIRECTIONS.map((value) => ({ value, label: DIRECTION_WORDS[value] }))}
+      />
+      <TextField label="By" inputMode="decimal" {...fieldOf(form, 'moveAmount')} />
+      <ChoiceField
+        label="Unit"
+        {...form.register('moveUnit')}
+        options={[
+          { value: 'ticks', label: 'ticks' },
+          { value: 'percent', label: 'percent' },
+        ]}
+      />
+      <TextField label="Within, minutes" inputMode="numeric" {...fieldOf(form, 'moveMinutes')} />
+    </>
+  );
+}
+
+function VolumeFields({ form }: FieldsProps): ReactNode {
+  return (
+    <>
+      <ChoiceField
+        label="Volume of the last"
+        {...form.register('windowMinutes')}
+        options={WINDOW_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
+      />
+      <TextField
+        label="Is at least so many times its normal"
+        inputMode="decimal"
+        {...fieldOf(form, 'multiple')}
+      />
+      <p className="rule-hint">Normal is what is usual at this time of day.</p>
+    </>
+  );
+}
+
+function TrendFields({ form }: FieldsProps): ReactNode {
+  return (
+    <ToggleSet
+      form={form}
+      name="trends"
+      legend="The daily trend turns"
+      options={TRENDS.map((value) => ({ value, label: TREND_WORDS[value] }))}
+    />
+  );
+}
+
+function NearFields({ form }: FieldsProps): ReactNode {
+  const near = form.watch('near');
+  return (
+    <>
+      <ChoiceField
+        label="Near"
+        {...form.register('near')}
+        options={[
+          { value: 'none', label: 'Anywhere' },
+          { value: 'price', label: 'A price of mine' },
+          ...NEAR_LEVELS.map((value) => ({ value, label: NEAR_WORDS[value] })),
+        ]}
+      />
+      {near === 'price' ? (
+        <TextField label="Price" inputMode="decimal" placeholder="4567.25" {...fieldOf(form, 'nearPrice')} />
+      ) : null}
+      {near === 'none' ? null : (
+        <TextField label="Within, ticks" inputMode="numeric" {...fieldOf(form, 'nearTicks')} />
+      )}
+    </>
+  );
+}
+
+function EventFields({ form }: FieldsProps): ReactNode {
+  return (
+    <>
+      <EventTypesField form={form} />
+      <ChoiceField
+        label="Side"
+        {...form.register('side')}
+        options={[
+          { value: 'either', label: 'Either' },
+          { value: 'bid', label: 'Bid' },
+          { value: 'ask', label: 'Ask' },
+        ]}
+      />
+      <TextField label="Confidence from, %" inputMode="decimal" {...fieldOf(form, 'confidence')} />
+      <TextField label="Contracts from" inputMode="numeric" {...fieldOf(form, 'minSize')} />
+      <ChoiceField
+        label="Largest of a day"
+        {...form.register('perDay')}
+        options={PER_DAY.map((value) => ({ value, label: PER_DAY_WORDS[value] }))}
+      />
+      <NearFields form={form} />
+    </>
+  );
+}
+
+const FIELDS = {
+  event: EventFields,
+  price_level: LevelFields,
+  price_move: MoveFields,
+  volume: VolumeFields,
+  trend: TrendFields,
+} as const;
+
+export function ConditionFields({ form }: FieldsProps): ReactNode {
+  const Fields = FIELDS[form.watch('kind')];
+  return (
+    <fieldset className="rule-part">
+      <legend>When</legend>
+      <div className="rule-grid">
+        <ChoiceField
+          label="Kind"
+          {...form.register('kind')}
+          options={CONDITION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+        />
+        <Fields form={form} />
+      </div>
+    </fieldset>
+  );
+}

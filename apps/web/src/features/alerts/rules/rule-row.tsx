@@ -1,0 +1,121 @@
+/** One rule of the list: its switch, its words, when it fired, why it is paused, and its buttons. */
+import type { AlertConfiguration } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
+import { readableError } from '#api/client/api-error.ts';
+import {
+  ALERT_TYPE_WORDS,
+  conditionWords,
+  instrumentWords,
+  ruleParts,
+} from '#features/alerts/words/alert-words.ts';
+import { formatSize } from '#lib/format/formats.ts';
+import { formatDayAndTime } from '#lib/format/times.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
+import { Note } from '#ui/layout/note.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Icon, type IconName } from '#ui/marks/icon.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
+import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
+import type { EditedRule } from './rule-dialog.tsx';
+import { draftOf } from './rule-draft.ts';
+import { testWords } from './test-words.ts';
+
+export interface RuleRowProps {
+  readonly rule: AlertConfiguration;
+  readonly symbolOf: (id: number) => string | null;
+  readonly onEdit: (edited: EditedRule) => void;
+}
+
+function firedWords({ lastFiredAt, firedToday }: AlertConfiguration): string {
+  if (lastFiredAt === null) return 'has not fired yet';
+  const today = firedToday === 0 ? 'not in 24 h' : `${formatSize(firedToday)} in 24 h`;
+  return `fired last ${formatDayAndTime(Date.parse(lastFiredAt))}, ${today}`;
+}
+
+interface ActionProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly busy?: boolean;
+  readonly onClick: () => void;
+}
+
+function Action({ icon, label, busy = false, onClick }: ActionProps): ReactNode {
+  return (
+    <Button kind="ghost" size="icon" aria-label={label} title={label} disabled={busy} onClick={onClick}>
+      <Icon name={icon} size={14} />
+    </Button>
+  );
+}
+
+function Actions({ rule, onEdit }: Omit<RuleRowProps, 'symbolOf'>): ReactNode {
+  const [isDeleting, setDeleting] = useState(false);
+  const test = useTestAlertRule();
+  const { id, name } = rule;
+  const fire = (): void =>
+    test.mutate(id, {
+      onSuccess: ({ mail }) => toast({ title: 'Test Sent', text: testWords(name, mail) }),
+      onError: (error) =>
+        toast({ title: 'Failed to Send Test', text: readableError(error), destructive: true }),
+    });
+  return (
+    <div className="rule-actions">
+      <Action icon="bell" label={`Send a test of ${name}`} busy={test.isPending} onClick={fire} />
+      <Action icon="pencil" label={`Edit ${name}`} onClick={() => onEdit({ id, draft: draftOf(rule) })} />
+      <Action
+        icon="copy"
+        label={`Duplicate ${name}`}
+        onClick={() => onEdit({ id: null, draft: { ...draftOf(rule), name: `${name}, copy`.slice(0, 80) } })}
+      />
+      <Action icon="trash" label={`Delete ${name}`} onClick={() => setDeleting(true)} />
+      {isDeleting ? <DeleteRuleDialog rule={rule} onClose={() => setDeleting(false)} /> : null}
+    </div>
+  );
+}
+
+export function RuleRow({ rule, symbolOf, onEdit }: RuleRowProps): ReactNode {
+  const enable = useEnableAlertRule();
+  const { id, name, isEnabled, pausedText, warnings, origin } = rule;
+  const change = (next: boolean): void =>
+    enable.mutate(
+      { id, isEnabled: next },
+      {
+        onSuccess: () => toast({ title: 'Alert Updated', text: `${name} is ${next ? 'on' : 'off'}.` }),
+        onError: () =>
+          toast({ title: 'Error', text: 'Failed to update alert configuration.', destructive: true }),
+      },
+    );
+  const shown = enable.isPending ? enable.variables.isEnabled : isEnabled;
+  return (
+    <li className="rule-row" data-on={shown}>
+      <Switch label={`${name} is on`} hideLabel checked={shown} onChange={change} />
+      <div className="min-w-0">
+        <p className="rule-name">
+          <b>{name}</b>
+          {rule.paused === null || !isEnabled ? null : <Badge tone="warn">paused</Badge>}
+          {origin === null ? null : <Badge>{origin}</Badge>}
+        </p>
+        <p className="rule-when">
+          {[
+            ALERT_TYPE_WORDS[rule.alertType],
+            instrumentWords(rule.instrumentIds, symbolOf),
+            conditionWords(rule),
+          ].join(' · ')}
+        </p>
+        <p className="rule-rest">{[...ruleParts(rule), firedWords(rule)].join(' · ')}</p>
+        {pausedText === null ? null : (
+          <Note tone="warn" icon="lock">
+            {pausedText}
+          </Note>
+        )}
+        {warnings.map((warning) => (
+          <Note key={warning} tone="warn" icon="warning">
+            {warning}
+          </Note>
+        ))}
+      </div>
+      <Actions rule={rule} onEdit={onEdit} />
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+/** Says that nobody new can register right now; nothing while anybody can. */
+import { ERRORS } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { useRegistrationsClosed } from '#api/site/site-state.ts';
+import { Note } from '#ui/layout/note.tsx';
+
+export function RegistrationsClosed(): ReactNode {
+  if (!useRegistrationsClosed()) return null;
+  return (
+    <div className="mx-auto mt-5 max-w-[560px] text-left">
+      <Note tone="warn" icon="info">
+        {ERRORS.REGISTRATIONS_CLOSED.message}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** Features: the six event types, what of each is exact, and how often it was right and found on labelled markets. */
+import type { MeasuredRates } from '@undertow/contracts';
+import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
+import type { ReactNode } from 'react';
+import { useMeasuredRates } from '#api/market/track-record.ts';
+import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
+import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
+import { MeasuredOn } from '#features/marketing/claims/measured-on.tsx';
+import { FEW, isUnproven, wholeRate } from '#features/marketing/claims/rate-words.ts';
+import { Section } from '#features/marketing/frame/section.tsx';
+import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Badge } from '#ui/marks/badge.tsx';
+import { Glyph } from '#ui/marks/glyph.tsx';
+
+type Measured = MeasuredRates['events'][number];
+
+interface EventFacts {
+  readonly certainty: ShownClaimId;
+  /** Rows of the evaluation, with their names where there are several. */
+  readonly kinds: readonly (readonly [kind: Measured['kind'], name: string | null])[];
+}
+
+const FACTS: Readonly<Record<FlowEventType, EventFacts>> = {
+  iceberg: {
+    certainty: 'iceberg-exact',
+    kinds: [
+      ['iceberg/native', 'Native'],
+      ['iceberg/synthetic', 'Refilled by hand'],
+    ],
+  },
+  absorption: { certainty: 'absorption-probability', kinds: [['absorption', null]] },
+  support: { certainty: 'support-probability', kinds: [['support', null]] },
+  resistance: { certainty: 'resistance-probability', kinds: [['resistance', null]] },
+  stop_run: {
+    certainty: 'stop-run-exact',
+    kinds: [
+      ['stop_election', 'Elected stops'],
+      ['stop_run', 'Runs'],
+    ],
+  },
+  spoofing: { certainty: 'spoofing-probability', kinds: [['spoofing', null]] },
+};
+
+function Rate({ name, measured }: { readonly name: string | null; readonly measured: Measured }): ReactNode {
+  const { precision, recall } = measured;
+  const isFew = (precision?.count ?? 0) < FEW || (recall?.count ?? 0) < FEW;
+  return (
+    <p className="event-rate">
+      {name === null ? null : <b>{name} </b>}
+      {precision === null ? 'None raised.' : `Right ${wholeRate(precision)}.`}{' '}
+      {recall === null ? 'None was there to find.' : `Found ${wholeRate(recall)}.`}{' '}
+      {isFew ? <Badge tone="warn">few</Badge> : null}
+    </p>
+  );
+}
+
+function EventItem({ type, rates }: { type: FlowEventType; rates: MeasuredRates | undefined }): ReactNode {
+  const look = EVENT_LOOKS[type];
+  const { certainty, kinds } = FACTS[type];
+  const measured = kinds.flatMap(([kind, name]) => {
+    const row = rates?.events.find((one) => one.kind === kind);
+    return row === undefined ? [] : [{ name, row }];
+  });
+  const unproven = isUnproven(measured.map(({ row }) => row));
+  return (
+    <li className="event-item" data-unproven={unproven}>
+      <Glyph look={look} size={22} decorative />
+      <div>
+        <h3 className="t-16">
+          {look.title} {unproven ? <Badge tone="warn">Experimental</Badge> : null}
+        </h3>
+        <p className="event-meaning">{look.meaning}</p>
+        <p className="t-13 mt-1 text-text-3">
+          {unproven ? (
+            'Not to be relied on yet: shown for comparison, measured below.'
+          ) : (
+            <ClaimText id={certainty} />
+          )}
+        </p>
+        <div className="event-rates" data-lines={kinds.length}>
+          {measured.map(({ name, row }) => (
+            <Rate key={row.kind} name={name} measured={row} />
+          ))}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+export function EventSection(): ReactNode {
+  const rates = useMeasuredRates().data;
+  return (
+    <Section id="features" title="Six things the candle does not show" text={claim('six-events').text}>
+      <div className="feature-grid">
+        <ul>
+          {FLOW_EVENT_TYPES.map((type) => (
+            <EventItem key={type} type={type} rates={rates} />
+          ))}
+        </ul>
+        <div className="feature-shots">
+          <Screenshot name="evidence" />
+        </div>
+      </div>
+      <MeasuredOn rates={rates} />
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+/** Adds a single trade: a card beside the journal, on a phone a dialog behind a button. */
+import type { NewTradeDto } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
+import { readableError } from '#api/client/api-error.ts';
+import { useAddTrade } from '#api/journal/trades.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/overlays/toast-state.ts';
+import { emptyDraft } from './trade-draft.ts';
+import { TradeForm } from './trade-form.tsx';
+
+function AddTradeForm({ onAdded }: { readonly onAdded?: () => void }): ReactNode {
+  const add = useAddTrade();
+  const save = async (trade: NewTradeDto): Promise<boolean> => {
+    try {
+      await add.mutateAsync(trade);
+    } catch (error) {
+      toast({
+        title: 'Failed to Add Trade',
+        text: readableError(error) || 'Failed to add trade',
+        destructive: true,
+      });
+      return false;
+    }
+    toast({ title: 'Trade Added', text: `${trade.tradeType} ${trade.quantity} ${trade.instrumentSymbol}` });
+    onAdded?.();
+    return true;
+  };
+  const [defaults] = useState(() => emptyDraft(Date.now()));
+  return (
+    <TradeForm
+      label="Add Single Trade"
+      defaults={defaults}
+      submitText="Add Trade"
+      busyText="Adding..."
+      isOpen={false}
+      onSubmit={save}
+    />
+  );
+}
+
+export function AddTradeCard(): ReactNode {
+  return (
+    <Card title="Add Single Trade">
+      <AddTradeForm />
+    </Card>
+  );
+}
+
+/** For where there is no room beside the journal. */
+export function AddTradeButton(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="ghost" size="small" onClick={() => setOpen(true)}>
+        Add Trade
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Add Single Trade">
+        <AddTradeForm onAdded={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** Every trade of the journal, sorted and filtered, a page at a time, with editing, deleting and export. */
+import type { ReactNode } from 'react';
+import { readableError } from '#api/client/api-error.ts';
+import { exportAddress, TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
+import { useTradeFilter } from '#lib/address/use-trade-filter.ts';
+import { countOf } from '#lib/format/formats.ts';
+import { Pager } from '#ui/controls/pager.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
+import { useTradeDialogs } from './trade-dialogs.tsx';
+import { TradeFilters } from './trade-filters.tsx';
+import { TradeTable } from './trade-table.tsx';
+
+function NoTrades({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  return isFiltered ? (
+    <EmptyBlock title="No trade matches" text="Change the filters, or clear them to see every trade." />
+  ) : (
+    <EmptyBlock title="No trades yet" text="What you import or add stands here." />
+  );
+}
+
+export function AllTrades(): ReactNode {
+  const state = useTradeFilter();
+  const { filter, view, change } = state;
+  const { data, error, refetch, isPlaceholderData } = useTradePage(filter, view);
+  const { edit, remove, dialogs } = useTradeDialogs();
+  // A journal without a trade has nothing to filter
+  const isEmpty = !state.isFiltered && data?.total === 0;
+  return (
+    <Card
+      title="All trades"
+      note={data === undefined ? undefined : countOf(data.total, 'trade')}
+      actions={
+        <a className="btn" data-kind="quiet" data-size="small" href={exportAddress(filter)} download>
+          <Icon name="download" size={13} /> Export CSV
+        </a>
+      }
+    >
+      {isEmpty ? null : <TradeFilters state={state} />}
+      {error !== null ? (
+        <ErrorBlock
+          title="The trades could not be read"
+          text={`${readableError(error)} They are kept, and so are your filters.`}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <SkeletonRows rows={5} height={14} />
+      ) : data.trades.length === 0 ? (
+        <NoTrades isFiltered={state.isFiltered} />
+      ) : (
+        <div aria-busy={isPlaceholderData}>
+          <TradeTable
+            trades={data.trades}
+            view={view}
+            onSort={(sort, order) => change({ sort, order })}
+            onEdit={edit}
+            onRemove={remove}
+          />
+          <Pager
+            page={view.page}
+            pageSize={TRADES_A_PAGE}
+            total={data.total}
+            thing="trade"
+            onTurn={(page) => change({ page })}
+          />
+        </div>
+      )}
+      {dialogs}
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+/** The trades that something is about, such as an insight or a day, a page at a time in a dialog. */
+import { type ReactNode, useState } from 'react';
+import { readableError } from '#api/client/api-error.ts';
+import { TRADES_A_PAGE, useTradePage } from '#api/journal/trades.ts';
+import type { TradeFilter } from '#lib/address/use-trade-filter.ts';
+import { Pager } from '#ui/controls/pager.tsx';
+import { EmptyBlock, ErrorBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { StrategyCell, TradeCells, TradeHeads } from './trade-cells.tsx';
+
+export interface TradeListDialogProps {
+  readonly title: string;
+  readonly filter: TradeFilter;
+  readonly onClose: () => void;
+}
+
+const WIDE_ONLY = 'max-md:hidden';
+
+function Rows({
+  trades,
+}: {
+  readonly trades: NonNullable<ReturnType<typeof useTradePage>['data']>['trades'];
+}) {
+  const nowMs = Date.now();
+  return (
+    <ScrollRegion className="trade-list" label="Trades, table">
+      <table className="table">
+        <thead>
+          <tr>
+            <TradeHeads priceClass={WIDE_ONLY} />
+            <th scope="col">Strategy</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map((trade) => (
+            <tr key={trade.id}>
+              <TradeCells trade={trade} nowMs={nowMs} priceClass={WIDE_ONLY} />
+              <StrategyCell strategy={trade.strategy} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+export function TradeListDialog({ title, filter, onClose }: TradeListDialogProps): ReactNode {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useTradePage(filter, { sort: 'entryTime', order: 'desc', page });
+  return (
+    <Dialog open wide onClose={onClose} title={title}>
+      {error !== null ? (
+        <ErrorBlock
+          title="The trades could not be read"
+          text={`${readableError(error)} They are kept.`}
+          onRetry={() => void refetch()}
+        />
+      ) : data === undefined ? (
+        <SkeletonRows rows={5} height={14} />
+      ) : data.trades.length === 0 ? (
+        <EmptyBlock title="None of these trades is left" text="They were deleted, or their import undone." />
+      ) : (
+        <>
+          <Rows trades={data.trades} />
+          <Pager page={page} pageSize={TRADES_A_PAGE} total={data.total} thing="trade" onTurn={setPage} />
+        </>
+      )}
+    </Dialog>
+  );
+}

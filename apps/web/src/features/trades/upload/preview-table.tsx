@@ -1,0 +1,115 @@
+/** The first rows of a file, and what becomes of each. */
+import type { Rejection } from '@undertow/journal';
+import type { ReactNode } from 'react';
+import {
+  type Fate,
+  type PreviewRow,
+  type PreviewTrade,
+  previewRows,
+} from '#features/trades/import/file-preview.ts';
+import { FATE_WORDS } from '#features/trades/import/import-words.ts';
+import type { QueuedFile } from '#features/trades/import/queued-file.ts';
+import { alignPrices, formatAmount } from '#lib/format/formats.ts';
+import { formatClock, formatDate, zoneCity } from '#lib/format/times.ts';
+import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
+import { Badge } from '#ui/marks/badge.tsx';
+
+function FateBadge({ fate }: { readonly fate: Fate }): ReactNode {
+  const { text, tone } = FATE_WORDS[fate];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function signTone(net: string | null): string {
+  const sign = net === null ? 0 : Math.sign(Number(net));
+  return sign > 0 ? 'up' : sign < 0 ? 'down' : 'text-text-3';
+}
+
+interface TradeRowProps {
+  readonly trade: PreviewTrade;
+  readonly fate: Fate;
+  readonly zone: string;
+}
+
+function TradeRow({ trade, fate, zone }: TradeRowProps): ReactNode {
+  const { entryMs, net, currency } = trade;
+  const [entry, exit] = alignPrices(trade.root, trade.entryPrice, trade.exitPrice);
+  const empty = <span className="text-text-3">empty</span>;
+  return (
+    <tr>
+      <td className="text-text-3">{trade.line}</td>
+      <td className="font-medium">{trade.symbol}</td>
+      <td>{trade.side === 'long' ? 'Buy' : 'Sell'}</td>
+      <td className="num">{trade.entryPrice === null ? empty : entry}</td>
+      <td className="num">{trade.exitPrice === null ? empty : exit}</td>
+      <td className="num">{trade.quantity}</td>
+      <td className="text-text-2">
+        {entryMs === null ? empty : `${formatDate(entryMs, zone)} ${formatClock(entryMs, zone)}`}
+      </td>
+      <td className={`num font-medium ${signTone(net)}`}>{formatAmount(net, currency, { signed: true })}</td>
+      <td>
+        <FateBadge fate={fate} />
+      </td>
+    </tr>
+  );
+}
+
+function RejectedRow({ rejection }: { readonly rejection: Rejection }): ReactNode {
+  return (
+    <tr>
+      <td className="text-text-3">{rejection.line}</td>
+      <td colSpan={7} className="text-text-2">
+        <span className="reason-text">{rejection.reason}</span>
+      </td>
+      <td>
+        <FateBadge fate="rejected" />
+      </td>
+    </tr>
+  );
+}
+
+function rowOf(row: PreviewRow, at: number, zone: string): ReactNode {
+  return row.kind === 'trade' ? (
+    <TradeRow key={row.trade.key} trade={row.trade} fate={row.fate} zone={zone} />
+  ) : (
+    <RejectedRow key={`rejected ${at} ${row.rejection.line}`} rejection={row.rejection} />
+  );
+}
+
+export interface PreviewTableProps {
+  readonly item: QueuedFile;
+  /** Zone in which the times are shown: the file's own where it has one. */
+  readonly zone: string;
+}
+
+export function PreviewTable({ item: { preview }, zone }: PreviewTableProps): ReactNode {
+  const rows = preview === null ? [] : previewRows(preview);
+  if (rows.length === 0) return null;
+  return (
+    <ScrollRegion className="preview-rows" label="First rows of the file">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Instrument</th>
+            <th scope="col">Side</th>
+            <th scope="col" className="num">
+              Entry
+            </th>
+            <th scope="col" className="num">
+              Exit
+            </th>
+            <th scope="col" className="num">
+              Qty
+            </th>
+            <th scope="col">Entry time, {zone === 'UTC' ? zone : zoneCity(zone)}</th>
+            <th scope="col" className="num">
+              Net P&amp;L
+            </th>
+            <th scope="col">What will happen</th>
+          </tr>
+        </thead>
+        <tbody>{rows.map((row, at) => rowOf(row, at, zone))}</tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

@@ -1,9 +1,0 @@
-/** The demo: anybody may watch a simulated market, without an account. */
-import type { ReactNode } from 'react';
-import { DemoScreen } from '#features/demo/demo-screen.tsx';
-import { usePageTitle } from '#lib/use-title.ts';
-
-export function Demo(): ReactNode {
-  usePageTitle('/demo');
-  return <DemoScreen />;
-}
