@@ -4,12 +4,12 @@ import type { OutageSetting } from '@undertow/sandbox/stripe/outage.ts';
 import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/start-stripe.ts';
 import { createStripeGateway } from '@undertow/server/adapters/billing/stripe-gateway.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import type { BillingGateway } from '@undertow/server/ports/billing.ts';
 import type { FlowParts } from '@undertow/server/modules/billing/billing-parts.ts';
 import {
   type CancellationRunner,
   startCancellationRunner,
 } from '@undertow/server/modules/billing/cancellation-runner.ts';
+import type { BillingGateway } from '@undertow/server/ports/billing.ts';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp } from '@undertow/server/testing/app.ts';
 
 const SECRET_KEY = 'sk_test_rig';

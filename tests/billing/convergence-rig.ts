@@ -1,7 +1,5 @@
 /** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
-import type { BillingEvent } from '@undertow/server/ports/billing.ts';
-import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
@@ -10,6 +8,8 @@ import {
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import type { BillingEvent } from '@undertow/server/ports/billing.ts';
+import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { pick, RandomHistory, randomOf } from './random-history.ts';
 

@@ -1,15 +1,11 @@
 /** The ledger in memory, with which ten thousand histories are run, behaves as those on the embedded database and on PostgreSQL. */
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import {
-  hasPostgres,
-  openTestDatabase,
-  type TestDatabase,
-} from '@undertow/server/testing/databases.ts';
-import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';

@@ -1,5 +1,5 @@
 /** The billing ledger in memory, for ten thousand histories in seconds; `ledger-conformance.test.ts` holds it equal to the SQL one. */
-import { type PendingMail, refundMail } from '@undertow/server/rules/billing-consequences.ts';
+
 import type { BillingEvent, InvoiceReading } from '@undertow/server/ports/billing.ts';
 import type {
   Applied,
@@ -8,6 +8,7 @@ import type {
   Findings,
   WaitingEvent,
 } from '@undertow/server/ports/billing-sync.ts';
+import { type PendingMail, refundMail } from '@undertow/server/rules/billing-consequences.ts';
 import { type KeptRow, subscriptionChanges } from '@undertow/server/rules/subscription-changes.ts';
 import { hasEnded } from '@undertow/server/rules/subscription-tier.ts';
 import type { LedgerDump } from './ledger-dump.ts';

@@ -1,15 +1,11 @@
 /** The failure stories of other products: events in every order, two workers at once, and a second subscription. */
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
-import {
-  hasPostgres,
-  openTestDatabase,
-  type TestDatabase,
-} from '@undertow/server/testing/databases.ts';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

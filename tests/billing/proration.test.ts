@@ -1,8 +1,8 @@
 /** What an upgrade costs: the provider's quote equals our own computation in whole pence, within a penny. */
 import { PLANS } from '@undertow/contracts';
 import { restOfPeriodPence } from '@undertow/sandbox/stripe/billing/proration.ts';
-import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { unusedPence, upgradePence } from '@undertow/server/modules/billing/proration.ts';
+import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig } from './billing-rig.ts';

@@ -5,10 +5,10 @@ import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import type { AlertRule } from '@undertow/server/ports/alerts.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
 import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
 import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
+import type { AlertRule } from '@undertow/server/ports/alerts.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 
 /** Of the rule that cools down. */

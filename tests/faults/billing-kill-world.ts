@@ -2,11 +2,11 @@
 
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
+import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/testing/provider.ts';
 

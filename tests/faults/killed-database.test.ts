@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
-import { createMarketStore } from '@undertow/server/adapters/storage/market/market-store.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
+import { createMarketStore } from '@undertow/server/adapters/storage/market/market-store.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const WRITER = fileURLToPath(new URL('./write-until-killed.ts', import.meta.url));

@@ -4,12 +4,8 @@ import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus
 import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import {
-  hasPostgres,
-  type OwnServer,
-  startOwnPostgres,
-} from '@undertow/server/testing/databases.ts';
 import { createSessions } from '@undertow/server/http/session/session.ts';
+import { hasPostgres, type OwnServer, startOwnPostgres } from '@undertow/server/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '#tests/product.ts';
 

@@ -8,16 +8,16 @@ import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createClock } from '@undertow/server/adapters/clock/clock.ts';
-import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
+import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
 import { createEntitlements } from '@undertow/server/http/bind/entitlement.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
+import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const PEOPLE = 20;

@@ -6,12 +6,12 @@ import { INSTRUMENTS, type Instrument, SIMULATED_CALENDAR } from '@undertow/mark
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import type { AlertRule, AlertStore } from '@undertow/server/ports/alerts.ts';
 import { BUILT_IN_RULE } from '@undertow/server/alerting/built-in-rule.ts';
-import type { InstrumentUpdate } from '@undertow/server/ports/bus.ts';
 import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
-import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
+import type { AlertRule, AlertStore } from '@undertow/server/ports/alerts.ts';
+import type { InstrumentUpdate } from '@undertow/server/ports/bus.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
+import { makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { measureSockets } from './measure-alert-sockets.ts';
 
 const RULES = 10_000;

@@ -2,8 +2,8 @@
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { plantBar } from '@undertow/server/testing/account-tape.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';

@@ -8,12 +8,12 @@ import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus
 import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { createTrackStore } from '@undertow/server/adapters/storage/track-record/track-store.ts';
 import { createLiveLine } from '@undertow/server/live/live-line.ts';
 import { UsageRecorder } from '@undertow/server/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/logging/log.ts';
 import { openControls } from '@undertow/server/modules/admin/controls.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { expect, test } from 'vitest';
 
 const FILE = fileURLToPath(

@@ -8,10 +8,10 @@ import {
   rowWholeMs,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import type { BarFacts } from '@undertow/server/ports/bus.ts';
 import { playTape } from '@undertow/server/live/replay/play-tape.ts';
 import { SessionTape } from '@undertow/server/live/tape/session-tape.ts';
 import { windowEndMs } from '@undertow/server/live/tape/window-end.ts';
+import type { BarFacts } from '@undertow/server/ports/bus.ts';
 import { createSession, RowBuffer } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
 /** A server that ends or is killed goes on where it stood: bars, events, alerts and the state of fifteen minutes ago. */
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
-import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
+import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { alertEveryEvent } from './every-event-rule.ts';

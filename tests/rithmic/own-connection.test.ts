@@ -5,8 +5,8 @@ import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gate
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
-import type { ConnectionDesk } from '@undertow/server/ports/credentials.ts';
 import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
+import type { ConnectionDesk } from '@undertow/server/ports/credentials.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

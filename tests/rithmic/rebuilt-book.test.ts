@@ -5,8 +5,8 @@ import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gate
 import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
-import type { LineViews } from '@undertow/server/live/views/view-resolver.ts';
 import { createAccountFeedLines } from '@undertow/server/live/account-feed/account-feed-lines.ts';
+import type { LineViews } from '@undertow/server/live/views/view-resolver.ts';
 import { openConnectionDesk } from '@undertow/server/modules/connection/connection-desk.ts';
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';

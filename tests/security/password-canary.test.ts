@@ -2,13 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '@undertow/server/testing/commands.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
-import { hasPostgres, startPostgres } from '@undertow/server/testing/databases.ts';
 import { openTestApp, TEST_ORIGIN } from '@undertow/server/testing/app.ts';
+import { runCommand } from '@undertow/server/testing/commands.ts';
+import { hasPostgres, startPostgres } from '@undertow/server/testing/databases.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';

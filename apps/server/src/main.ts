@@ -4,9 +4,9 @@ import { DbnError } from '@undertow/feeds';
 import { FolderLocked } from '#adapters/storage/database/folder-lock.ts';
 import { MigrationError } from '#adapters/storage/database/migrate.ts';
 import { DatabaseUnavailable } from '#adapters/storage/database/open-postgres.ts';
+import { startServer } from '#assembly/start-server.ts';
 import { ConfigError, readConfig } from '#config/config.ts';
 import { createLog } from '#logging/log.ts';
-import { startServer } from '#assembly/start-server.ts';
 
 /** Counted from the end of the drain. */
 const STOP_WITHIN_MS = 9_000;

@@ -2,21 +2,21 @@
 
 import { DEFAULT_PREFERENCES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
 import { CME_CALENDAR } from '@undertow/market';
+import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
 import type {
   AlertDeadLetters,
-  AlertOutboxEntry,
   AlertOutbox,
+  AlertOutboxEntry,
   AlertRow,
   AlertRule,
   AlertRuleStore,
   AlertStore,
   RuleFiring,
 } from '#ports/alerts.ts';
-import { ES, makeRule, T } from './rule-board.ts';
-import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { testClock } from './clock.ts';
-import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
+import { ES, makeRule, T } from './rule-board.ts';
 import { makeEvent, makeUpdate } from './views.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
-import { putDatabaseRoles } from '#adapters/storage/database-roles/database-roles.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { putDatabaseRoles } from '#adapters/storage/database-roles/database-roles.ts';
 
 const BINARIES = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root: the account `nobody`. */

@@ -1,10 +1,5 @@
 /** The payment provider for tests: what it knows is put in, what happened there is listed as events, and calls can fail. */
-import type {
-  BillingEvent,
-  BillingGateway,
-  InvoiceReading,
-  SubscriptionReading,
-} from '#ports/billing.ts';
+import type { BillingEvent, BillingGateway, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
 
 const NOT_IN_THIS_TEST = () => Promise.reject(new Error('the provider of this test does not do this'));
 

@@ -4,6 +4,7 @@ import type { AccountReport } from '@undertow/feeds';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
+import type { Clock } from '#ports/clock.ts';
 import type {
   ConnectionDesk,
   ConnectionStore,
@@ -14,7 +15,6 @@ import type {
   RithmicLogins,
   StepStore,
 } from '#ports/credentials.ts';
-import type { Clock } from '#ports/clock.ts';
 
 const PASSING: ReadonlySet<ConnectionFault> = new Set(['gateway_down', 'maintenance', 'protocol']);
 const UNCLEAR: ReadonlySet<ConnectionFault> = new Set(['login_denied', 'login_rejected', 'login_failed']);

@@ -7,12 +7,12 @@ import {
   SIMULATED_CALENDAR,
   type TradedSpan,
 } from '@undertow/market';
-import type { AlertRule } from '#ports/alerts.ts';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import { compileRule } from '#alerting/compile-rule.ts';
 import type { MarketStep } from '#alerting/market-step.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
+import type { AlertRule } from '#ports/alerts.ts';
 
 export const ES = instrumentBySymbol('ES') as Instrument;
 /** A Friday, 10:00 in Chicago. */

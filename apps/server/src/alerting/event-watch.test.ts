@@ -1,8 +1,8 @@
 /** Rules about events fire for the largest of a day. */
 import type { AlertCondition } from '@undertow/contracts';
 import { describe, expect, test } from 'vitest';
-import { makeEvent } from '#testing/views.ts';
 import { boardOf, T } from '#testing/rule-board.ts';
+import { makeEvent } from '#testing/views.ts';
 import { BUILT_IN_RULE } from './built-in-rule.ts';
 import { RULE_TEMPLATES } from './templates.ts';
 

@@ -2,8 +2,8 @@
 import type { AlertCondition } from '@undertow/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeEvent } from '#testing/views.ts';
 import { boardOf, ES, makeRule, makeStep, path, T } from '#testing/rule-board.ts';
+import { makeEvent } from '#testing/views.ts';
 import { compileRule } from './compile-rule.ts';
 
 const MINUTE = 60_000;

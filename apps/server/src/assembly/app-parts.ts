@@ -3,26 +3,38 @@ import type { IncomingMessage } from 'node:http';
 import type { CompanyFacts } from '@undertow/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { AuditLog, EndSubscription, Erasures, IdentityProvider, PersonalData, PreferenceStore, UserInstruments, Users, Watchlist } from '#ports/accounts.ts';
-import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
-import type { AuditHistory } from '#ports/audit.ts';
-import type { ViewResolver } from '#ports/account-feeds.ts';
-import type { ControlStore, Controls } from '#ports/controls.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
-import type { Bus } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
-import type { Entitlements } from '#ports/entitlements.ts';
-import type { LiveViews } from '#ports/live-views.ts';
-import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
-import type { TrackStore } from '#ports/track-store.ts';
-import type { HistoryStore } from '#ports/history.ts';
 import type { RateLimits } from '#http/limits/rate-limit.ts';
+import type { ShellChoices } from '#http/pages/shell-choices.ts';
 import type { PaymentAddresses } from '#http/server/security.ts';
 import type { Sessions, SignedIn } from '#http/session/session.ts';
-import type { ShellChoices } from '#http/pages/shell-choices.ts';
 import type { BillingParts } from '#modules/billing/billing-routes.ts';
 import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
 import type { InsightDesk } from '#modules/trades/insight-desk.ts';
+import type { ViewResolver } from '#ports/account-feeds.ts';
+import type {
+  AuditLog,
+  EndSubscription,
+  Erasures,
+  IdentityProvider,
+  PersonalData,
+  PreferenceStore,
+  UserInstruments,
+  Users,
+  Watchlist,
+} from '#ports/accounts.ts';
+import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { AuditHistory } from '#ports/audit.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ControlStore, Controls } from '#ports/controls.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { HistoryStore } from '#ports/history.ts';
+import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
+import type { ImportStore } from '#ports/journal-import.ts';
+import type { JournalWork } from '#ports/journal-work.ts';
+import type { LiveViews } from '#ports/live-views.ts';
+import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
 import type { LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
 import type {
   AdminViews,
@@ -35,9 +47,7 @@ import type {
 } from '#ports/people.ts';
 import type { Registrations } from '#ports/registration.ts';
 import type { EventReplays } from '#ports/replay.ts';
-import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
-import type { ImportStore } from '#ports/journal-import.ts';
-import type { JournalWork } from '#ports/journal-work.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 
 export interface AppSettings extends ShellChoices {
   readonly publicOrigin: string;

@@ -11,6 +11,7 @@ import { bindEntitlementReport } from '#modules/admin/entitlement-report.ts';
 import { bindPeopleRoutes } from '#modules/admin/people-routes.ts';
 import { bindUserRoutes } from '#modules/admin/user-routes.ts';
 import { bindViewRoutes } from '#modules/admin/view-routes.ts';
+import { createAlertMailTokens } from '#modules/alerts/alert-mail-tokens.ts';
 import { bindAlertRoutes } from '#modules/alerts/alert-routes.ts';
 import { bindDryRunRoute } from '#modules/alerts/dry-run-route.ts';
 import { bindMailStopRoute } from '#modules/alerts/mail-stop-route.ts';
@@ -39,7 +40,6 @@ import { bindImportRoutes } from '#modules/trades/import-routes.ts';
 import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
-import { createAlertMailTokens } from '#modules/alerts/alert-mail-tokens.ts';
 import type { AppParts } from './app-parts.ts';
 
 export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts): void {

@@ -2,12 +2,12 @@
 import type { Logger } from 'pino';
 import { createStripeGateway } from '#adapters/billing/stripe-gateway.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
+import type { Config } from '#config/config.ts';
 import type { Provider } from '#modules/billing/billing-parts.ts';
 import { startCancellationRunner } from '#modules/billing/cancellation-runner.ts';
 import { createSubscriptionEnd } from '#modules/billing/subscription-end.ts';
 import { type BillingSync, startBillingSync } from '#modules/billing-sync/billing-sync.ts';
 import type { EndSubscription } from '#ports/accounts.ts';
-import type { Config } from '#config/config.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { createRithmicLogins } from '#adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
-import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { Config } from '#config/config.ts';
+import { openConnectionDesk } from '#modules/connection/connection-desk.ts';
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
 
 interface ConnectionParts {
   readonly config: Config;

@@ -4,15 +4,15 @@ import { type Feed, openDbnReplay, openSimulatedVenue } from '@undertow/feeds';
 import { calendarOf, INSTRUMENTS, instrumentBySymbol } from '@undertow/market';
 import type { Logger } from 'pino';
 import type { Stores } from '#adapters/storage/stores.ts';
+import { type Config, ConfigError } from '#config/config.ts';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import { resumePoints } from '#live/record/resume-points.ts';
-import { type Config, ConfigError } from '#config/config.ts';
-import type { Controls } from '#ports/controls.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import type { TrackStore } from '#ports/track-store.ts';
 import type { DataUsage } from '#ports/people.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 
 export interface LineParts {
   readonly config: Config;

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { MailSender } from '#adapters/mail/mail-sender.ts';
 import { createSmtpTransport } from '#adapters/mail/smtp-transport.ts';
 import { createComposer } from '#adapters/mail/templates/compose-mail.ts';
-import { createAlertMailTokens } from '#modules/alerts/alert-mail-tokens.ts';
 import type { Config } from '#config/config.ts';
+import { createAlertMailTokens } from '#modules/alerts/alert-mail-tokens.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { MailQueue } from '#ports/mail.ts';
 

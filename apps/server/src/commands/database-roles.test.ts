@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '#testing/commands.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { runCommand } from '#testing/commands.ts';
 import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];

@@ -2,11 +2,12 @@
  * Makes the roles of the database, or brings them up to date: `database-roles`, with the addresses of all of them in the settings.
  * Asks as the owner of the tables, which it brings to the newest schema first. Works while the server runs.
  */
-import { auditRoleWarning } from '#adapters/storage/database-roles/audit-reach.ts';
+
 import { openDatabase } from '#adapters/storage/database/database.ts';
-import { DatabaseRolesError, loginOf } from '#config/database-login.ts';
+import { auditRoleWarning } from '#adapters/storage/database-roles/audit-reach.ts';
 import { putDatabaseRoles } from '#adapters/storage/database-roles/database-roles.ts';
 import { readRolesConfig } from '#config/config.ts';
+import { DatabaseRolesError, loginOf } from '#config/database-login.ts';
 
 /** The role can sign in with the password of its address, and sees what it is to see. */
 async function tryLogin(databaseUrl: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Grants a tier, or takes grants back: `grant-tier --sub SUB --issuer URL --tier pro|none --actor NAME --reason TEXT [--expires ISO]`. Works beside a running server. */
 import { parseArgs } from 'node:util';
-import { readStorageConfig } from '#config/config.ts';
 import { askRunningServer, carryOutGrant, type GrantRequest, grantRequest } from '#assembly/control.ts';
+import { readStorageConfig } from '#config/config.ts';
 
 function readGrant(): GrantRequest {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 /** Checks that no row of the audit log was changed, removed, inserted or moved, and names the first one that was. */
 import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
-import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
 import { readStorageConfig } from '#config/config.ts';
 
 async function verify(): Promise<boolean> {

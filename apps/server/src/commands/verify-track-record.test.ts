@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { TrackRow } from '@undertow/detection';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-track-record.ts', import.meta.url));

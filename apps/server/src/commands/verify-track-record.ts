@@ -1,6 +1,7 @@
 /** Checks that no row of the live track record was changed or removed, and says so chain by chain. */
-import { openDatabase } from '#adapters/storage/database/database.ts';
+
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
 import { readStorageConfig } from '#config/config.ts';
 

@@ -9,13 +9,7 @@ import type {
 } from '@undertow/contracts';
 import type { ImportAnswers, ImportQuestion, InsightGeneration, TradeContext } from '@undertow/journal';
 import type { ComparedFile, ContextSpan } from './journal.ts';
-import type {
-  ImportFacts,
-  ImportLinks,
-  Superseded,
-  TradeBatch,
-  UnplacedFills,
-} from './journal-import.ts';
+import type { ImportFacts, ImportLinks, Superseded, TradeBatch, UnplacedFills } from './journal-import.ts';
 
 /**
  * Why a work was not done. `busy`: too many wait; `under-way`: the person has one; `too-heavy`: time or memory ran out;

@@ -1,5 +1,13 @@
 /** The ports of the views: one instrument, and all of them, as a viewer of one delay sees them. */
-import type { EventCounts, FeedStatus, MarketDataBar, OrderBookRow, OrderFlowEventDto, SessionFacts, TimeframeName } from '@undertow/contracts';
+import type {
+  EventCounts,
+  FeedStatus,
+  MarketDataBar,
+  OrderBookRow,
+  OrderFlowEventDto,
+  SessionFacts,
+  TimeframeName,
+} from '@undertow/contracts';
 import type { FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 import type { BarFacts } from './bus.ts';
 import type { EventWindow } from './market-store.ts';

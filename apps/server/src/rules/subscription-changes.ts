@@ -1,11 +1,12 @@
 /** What is to be written for a reading of a subscription, given all that is kept of the person: pure, for every store alike. */
+
+import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
 import {
   consequencesOf,
   countingOne,
   type KeptSubscription,
   type PendingMail,
 } from './billing-consequences.ts';
-import type { SubscriptionReading, SubscriptionStatus } from '#ports/billing.ts';
 import { hasEnded } from './subscription-tier.ts';
 
 /** A subscription as it is kept. */

@@ -15,7 +15,8 @@ test('every type can be detected on the full feed', () => {
 test('a poorer feed names what it cannot show, each with a reason that reads as a sentence', () => {
   expect(missing('L1T')).toEqual(expect.arrayContaining(['iceberg', 'spoofing', 'triple_convergence']));
   for (const tier of ['L2S', 'L2C', 'L1T'] as const)
-    for (const { reason } of detectableTypes(tier)) if (reason !== null) expect(reason).toMatch(/^[A-Z].+\.$/);
+    for (const { reason } of detectableTypes(tier))
+      if (reason !== null) expect(reason).toMatch(/^[A-Z].+\.$/);
 });
 
 test('what one of its detectors can detect is detectable, although another cannot', () => {

@@ -25,7 +25,10 @@ function detectableOn(tier: FeedTier): DetectableType[] {
     const own = entries.filter((entry) => entry.type === type).map(({ availability }) => availability);
     const missing = own.find(({ available }) => !available);
     const isDetectable = own.length === 0 || own.some(({ available }) => available);
-    return { type, reason: isDetectable || missing === undefined || missing.available ? null : missing.reason };
+    return {
+      type,
+      reason: isDetectable || missing === undefined || missing.available ? null : missing.reason,
+    };
   });
 }
 

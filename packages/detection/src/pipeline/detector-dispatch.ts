@@ -43,7 +43,10 @@ export class DetectorDispatch {
   }
 }
 
-function of(active: readonly ActiveDetector[], wanted: (entry: DetectorEntry) => boolean): readonly Detector[] {
+function of(
+  active: readonly ActiveDetector[],
+  wanted: (entry: DetectorEntry) => boolean,
+): readonly Detector[] {
   return active.filter(({ entry }) => wanted(entry)).map(({ detector }) => detector);
 }
 

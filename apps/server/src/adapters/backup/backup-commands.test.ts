@@ -12,17 +12,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
-import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
+import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
 import { seedAll } from '#commands/seed.ts';
-import { macOf } from './manifest-mac.ts';
 import { KEY, type Place, runCommand as run } from '#testing/commands.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
+import { macOf } from './manifest-mac.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const KINDS = hasPostgres(GIVEN) ? (['embedded', 'postgres'] as const) : (['embedded'] as const);

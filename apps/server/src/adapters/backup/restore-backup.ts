@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AUDIT_CHAIN, verifyAudit } from '#adapters/storage/audit/audit-verify.ts';
-import { openDatabase } from '#adapters/storage/database/database.ts';
-import { readErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
-import { replayErasures } from '#adapters/storage/privacy/erasures.ts';
-import { lockFolder } from '#adapters/storage/database/folder-lock.ts';
 import {
+  type ChainHeadsFile,
   createAuditHeadFile,
   createTrackHeadsFile,
   type Heads,
-  type ChainHeadsFile,
 } from '#adapters/storage/database/chain-heads-file.ts';
+import { openDatabase } from '#adapters/storage/database/database.ts';
+import { lockFolder } from '#adapters/storage/database/folder-lock.ts';
 import { readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { readErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
+import { replayErasures } from '#adapters/storage/privacy/erasures.ts';
 import { verifyChains } from '#adapters/storage/track-record/track-verify.ts';
 import { BackupError } from './backup-error.ts';
 import { checkBackup, type Manifest, readBytes } from './backup-folder.ts';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BillingFailure, type BillingGateway } from '#ports/billing.ts';
-import { createStripeGateway } from './stripe-gateway.ts';
 import { stripeSubscription } from '#testing/stripe-objects.ts';
+import { createStripeGateway } from './stripe-gateway.ts';
 
 interface Asked {
   readonly method: string;

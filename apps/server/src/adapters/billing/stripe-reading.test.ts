@@ -1,7 +1,6 @@
 /** What the provider says of subscriptions and invoices, in our words. */
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { invoiceReadingOf } from './stripe-invoice.ts';
 import {
   CARD_METHOD,
   PERIOD_END,
@@ -10,6 +9,7 @@ import {
   stripeSubscription,
   TEST_PRICES,
 } from '#testing/stripe-objects.ts';
+import { invoiceReadingOf } from './stripe-invoice.ts';
 import { openPaymentIntentId, readingOf } from './stripe-reading.ts';
 
 const read = (changes: object = {}, payment: object | null = null) =>

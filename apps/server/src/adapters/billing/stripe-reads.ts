@@ -1,11 +1,6 @@
 /** Reads of the payment provider: subscriptions, invoices and events, each in our words. */
 import type Stripe from 'stripe';
-import type {
-  BillingEvent,
-  BillingReads,
-  InvoiceReading,
-  SubscriptionReading,
-} from '#ports/billing.ts';
+import type { BillingEvent, BillingReads, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
 import type { PriceList } from './price-list.ts';
 import { calling, found } from './stripe-failure.ts';
 import { INVOICE_EXPANSIONS, invoiceReadingOf, type Refunds } from './stripe-invoice.ts';

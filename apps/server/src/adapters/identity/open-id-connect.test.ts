@@ -1,7 +1,6 @@
 /** Sign-in believes only what the issuer signed for this very transaction. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type IdentityProvider, IdentityUnavailable, SignInRefused } from '#ports/accounts.ts';
-import { createOpenIdConnect } from './open-id-connect.ts';
 import {
   hmacUnderPublicKey,
   type IdToken,
@@ -9,6 +8,7 @@ import {
   TEST_CLIENT,
   type TestIssuer,
 } from '#testing/issuer.ts';
+import { createOpenIdConnect } from './open-id-connect.ts';
 
 const CALLBACK = 'http://localhost:4999/api/callback';
 

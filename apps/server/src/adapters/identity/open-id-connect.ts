@@ -2,12 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HIDDEN_CHARACTER } from '@undertow/contracts';
 import * as oidc from 'openid-client';
-import {
-  type Identity,
-  type IdentityProvider,
-  IdentityUnavailable,
-  SignInRefused,
-} from '#ports/accounts.ts';
+import { type Identity, type IdentityProvider, IdentityUnavailable, SignInRefused } from '#ports/accounts.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 30_000;

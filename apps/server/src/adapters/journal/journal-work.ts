@@ -188,7 +188,10 @@ class Threads implements JournalWork {
 
   /** One after the other for each person: what the first question loaded is there for the second, and is not loaded twice. */
   async #inLine<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(userId) ?? { limit: new ConcurrencyLimit(1, this.#limits.waiting), questions: 0 };
+    const line = this.#lines.get(userId) ?? {
+      limit: new ConcurrencyLimit(1, this.#limits.waiting),
+      questions: 0,
+    };
     this.#lines.set(userId, line);
     line.questions += 1;
     try {

@@ -3,10 +3,10 @@ import { exchangeDayOf, formatMicros, type JournalTrade, positionsOf, summaryOf 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
-import { createTradeStore } from '#adapters/storage/journal/journal-trades.ts';
 import { sql } from '#adapters/storage/database/orm.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
+import { createTradeStore } from '#adapters/storage/journal/journal-trades.ts';
 import type { TradeFacts } from '#ports/journal.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import { seedOfTrades } from './journal-seed.ts';
 import { LoadedJournal } from './loaded-journal.ts';
 import { analysisAnswer, statisticsAnswer } from './statistics-answer.ts';

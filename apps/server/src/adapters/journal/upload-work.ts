@@ -1,6 +1,7 @@
 /** An upload of trades inside its thread: parsed and checked once, then handed over batch by batch. */
-import { readUpload } from '#trade-upload/read-upload.ts';
+
 import type { TradeBatch } from '#ports/journal-import.ts';
+import { readUpload } from '#trade-upload/read-upload.ts';
 import type { WorkAnswer } from './work-messages.ts';
 
 export class UploadWork {

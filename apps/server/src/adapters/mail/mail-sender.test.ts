@@ -3,12 +3,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
-import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
+import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
 import { type Letter, MailFailure, type MailQueue } from '#ports/mail.ts';
 import { testClock } from '#testing/clock.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import { MailSender } from './mail-sender.ts';
 
 const START = Date.UTC(2026, 10, 20, 15);

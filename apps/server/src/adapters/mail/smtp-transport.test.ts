@@ -1,8 +1,8 @@
 /** Letters leave as they are, one to each address, and every failure says whether another try can help. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Letter, MailFailure, type MailTransport } from '#ports/mail.ts';
-import { createSmtpTransport } from './smtp-transport.ts';
 import { startTestSmtp, type TestSmtpServer } from '#testing/smtp-server.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
 
 const LETTER: Letter = {
   to: 'jane@example.com',

@@ -7,9 +7,9 @@ import {
   testRithmicLogin,
 } from '@undertow/feeds';
 import { INSTRUMENTS } from '@undertow/market';
-import type { ConnectionRow, LoginRefusal, PasswordSource, RithmicLogins } from '#ports/credentials.ts';
-import type { Clock } from '#ports/clock.ts';
 import type { RithmicConfig } from '#config/rithmic-config.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ConnectionRow, LoginRefusal, PasswordSource, RithmicLogins } from '#ports/credentials.ts';
 
 interface Parts {
   readonly config: RithmicConfig;

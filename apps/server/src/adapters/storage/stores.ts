@@ -1,5 +1,11 @@
 /** Every repository over one database. */
-import { createAdminViews } from '#adapters/storage/people/admin-views.ts';
+
+import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
+import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
+import { createSessionStore } from '#adapters/storage/accounts/sessions.ts';
+import { createUserInstruments } from '#adapters/storage/accounts/user-instruments.ts';
+import { createUsers } from '#adapters/storage/accounts/users.ts';
+import { createWatchlist } from '#adapters/storage/accounts/watchlist.ts';
 import { createAlertDeadLetters } from '#adapters/storage/alerts/alert-dead-letters.ts';
 import { createAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
 import { createAlertRules } from '#adapters/storage/alerts/alert-rules.ts';
@@ -9,40 +15,35 @@ import { createAuditLog } from '#adapters/storage/audit/audit-log.ts';
 import { createBillingLeases } from '#adapters/storage/billing/billing-leases.ts';
 import { createBillingLedger } from '#adapters/storage/billing/billing-ledger.ts';
 import { createBillingStore } from '#adapters/storage/billing/billing-store.ts';
-import { createConnectionStore } from '#adapters/storage/connections/broker-connections.ts';
 import { createCancelTasks } from '#adapters/storage/billing/cancel-tasks.ts';
-import { createStepStore } from '#adapters/storage/connections/connection-steps.ts';
-import { createControlStore } from '#adapters/storage/operations/controls.ts';
-import { createDataUsageStore } from '#adapters/storage/people/data-usage.ts';
-import { createErasures } from '#adapters/storage/privacy/erasures.ts';
-import { createEventHistory } from '#adapters/storage/market/event-history.ts';
-import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { createInvoices } from '#adapters/storage/billing/invoices.ts';
+import { createTrialUses } from '#adapters/storage/billing/trial-uses.ts';
+import { createConnectionStore } from '#adapters/storage/connections/broker-connections.ts';
+import { createStepStore } from '#adapters/storage/connections/connection-steps.ts';
+import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
 import { createContextStore } from '#adapters/storage/journal/journal-context.ts';
 import { createImportStore } from '#adapters/storage/journal/journal-imports.ts';
 import { createInsightStore } from '#adapters/storage/journal/journal-insights.ts';
 import { createJournalSettings } from '#adapters/storage/journal/journal-settings.ts';
 import { createTradeStore } from '#adapters/storage/journal/journal-trades.ts';
 import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
-import { createMarketStore } from '#adapters/storage/market/market-store.ts';
-import { createOperationsStore } from '#adapters/storage/operations/operations-store.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
 import { createOutbox } from '#adapters/storage/mail/outbox.ts';
-import { createPeople } from '#adapters/storage/people/people.ts';
-import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
-import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
+import { createEventHistory } from '#adapters/storage/market/event-history.ts';
+import { createMarketStore } from '#adapters/storage/market/market-store.ts';
+import { createControlStore } from '#adapters/storage/operations/controls.ts';
+import { createOperationsStore } from '#adapters/storage/operations/operations-store.ts';
 import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
-import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
 import { DEFAULT_RETENTION, type Retention } from '#adapters/storage/operations/retention.ts';
+import { createAdminViews } from '#adapters/storage/people/admin-views.ts';
+import { createDataUsageStore } from '#adapters/storage/people/data-usage.ts';
+import { createPeople } from '#adapters/storage/people/people.ts';
 import { createRoles } from '#adapters/storage/people/roles.ts';
-import { createSessionStore } from '#adapters/storage/accounts/sessions.ts';
 import { createSupport } from '#adapters/storage/people/support.ts';
 import { createTierSteps } from '#adapters/storage/people/tier-steps.ts';
+import { createErasures } from '#adapters/storage/privacy/erasures.ts';
+import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
 import { createTiers } from '#adapters/storage/tiers/tiers.ts';
-import { createTrialUses } from '#adapters/storage/billing/trial-uses.ts';
-import { createUserInstruments } from '#adapters/storage/accounts/user-instruments.ts';
-import { createUsers } from '#adapters/storage/accounts/users.ts';
-import { createWatchlist } from '#adapters/storage/accounts/watchlist.ts';
 
 /** `dataDir` is the folder of the files beside the database; null keeps what would stand there in memory. */
 export function createStores(

@@ -1,11 +1,11 @@
 /** The checks before a handler, in one order for every route: limits, origin, session, role, content type; schema and entitlement follow. */
 import { type AccessLevel, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Users } from '#ports/accounts.ts';
 import { AppError } from '#failures/app-error.ts';
-import { isCrossSiteChange } from '#http/session/origin-check.ts';
 import { isSignIn, type RequestLimits } from '#http/limits/rate-limit.ts';
+import { isCrossSiteChange } from '#http/session/origin-check.ts';
 import type { Sessions, SignedIn } from '#http/session/session.ts';
+import type { Users } from '#ports/accounts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

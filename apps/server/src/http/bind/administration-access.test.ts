@@ -6,10 +6,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { registerAccess } from './access.ts';
-import { createRouteBinder } from './bind-route.ts';
 import { registerErrorHandler } from '#http/server/error-handler.ts';
 import type { Sessions } from '#http/session/session.ts';
+import { registerAccess } from './access.ts';
+import { createRouteBinder } from './bind-route.ts';
 
 const step = route({
   id: 'step',

@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { compareTrades } from '@undertow/contracts';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { bindBytes } from './bind-bytes.ts';
 import type { SignedIn } from '#http/session/session.ts';
+import { bindBytes } from './bind-bytes.ts';
 
 const WHOLE = 5;
 const SIGNED_IN = { userId: 'one' } as SignedIn;

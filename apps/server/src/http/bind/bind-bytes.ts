@@ -2,9 +2,9 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { RouteAnswer, RouteContract, RouteParams, RouteQuery } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { signedInOf } from './access.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { SignedIn } from '#http/session/session.ts';
+import { signedInOf } from './access.ts';
 
 export interface BytesCall<R> {
   readonly params: RouteParams<R>;

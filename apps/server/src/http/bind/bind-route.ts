@@ -9,17 +9,17 @@ import type {
 } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ViewSource, ViewResolver } from '#ports/account-feeds.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { LivePollers } from '#http/limits/live-pollers.ts';
+import type { SignedIn } from '#http/session/session.ts';
+import type { ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { signedInOf } from './access.ts';
-import { AppError } from '#failures/app-error.ts';
 import { type BytesCall, bindBytes } from './bind-bytes.ts';
 import { bindOneClick, type OneClickCall } from './bind-one-click.ts';
 import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
 import { requireInstrument } from './entitlement.ts';
-import type { LivePollers } from '#http/limits/live-pollers.ts';
-import type { SignedIn } from '#http/session/session.ts';
 
 /** A parsed request. */
 export interface Call<R> {

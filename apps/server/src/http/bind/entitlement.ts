@@ -1,10 +1,10 @@
 /** The one gate: what a user may see now, from tier, chosen instruments and watchlist. No tier or limit is read from a request. */
 import { TIER_RULES, type Tier, UNLIMITED } from '@undertow/contracts';
+import { AppError } from '#failures/app-error.ts';
 import type { Tiers, UserInstrumentRow, UserInstruments, Watchlist } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
-import { AppError } from '#failures/app-error.ts';
 
 interface EntitlementParts {
   readonly tiers: Tiers;

@@ -1,9 +1,9 @@
 /** Opens the viewer's view of an instrument and says on the answer which instant it shows. */
 import { instantOfMs } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
+import { AppError } from '#failures/app-error.ts';
 import type { ViewSource } from '#ports/account-feeds.ts';
 import type { LiveView } from '#ports/live-views.ts';
-import { AppError } from '#failures/app-error.ts';
 
 /** Says on the answer which instant it shows. */
 export function stamp(reply: FastifyReply, asOfMs: number, delaySeconds: number): void {

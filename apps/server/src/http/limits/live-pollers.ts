@@ -1,6 +1,7 @@
 /** Holds polling to the same number of devices as sockets: who asks again and again for live data watches it, too. */
-import type { Clock } from '#ports/clock.ts';
+
 import type { SignedIn } from '#http/session/session.ts';
+import type { Clock } from '#ports/clock.ts';
 
 /** A device that asked this recently, without a socket, counts as watching. */
 const WATCHING_MS = 30_000;

@@ -1,8 +1,8 @@
 /** Requests a minute, counted before anything is looked up for them: by address until somebody is known to be signed in, then by user and by route. */
 import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from './address-group.ts';
 import { AppError } from '#failures/app-error.ts';
+import { addressGroup } from './address-group.ts';
 
 const SIGN_IN_PATHS = new Set(['/api/login', '/api/callback']);
 const WINDOW_MS = 60_000;

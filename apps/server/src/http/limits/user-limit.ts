@@ -1,7 +1,7 @@
 /** A measure of its own for calls that cost much: so many a user within a while. */
 import type { ErrorCode } from '@undertow/contracts';
-import type { Clock } from '#ports/clock.ts';
 import { TooSoon } from '#failures/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
 
 /** Users remembered; beyond it the one that called least recently is forgotten. */
 const MAX_USERS = 10_000;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createPageDocuments } from './page-head.ts';
 import type { AllowPayment } from '#http/server/security.ts';
+import { createPageDocuments } from './page-head.ts';
 
 /** Where a card is confirmed: the only document that lets the payment provider's script in. */
 const PAYMENT_PAGE = '/subscribe';

@@ -1,8 +1,8 @@
 /** Turns whatever was thrown into the one error body; what is inside a failure of ours never leaves the server. */
 import { type ErrorBody, type ErrorCode, MOST_ISSUES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { outageOf } from '#failures/outage.ts';
 import { AppError, type Issue, TooSoon } from '#failures/app-error.ts';
+import { outageOf } from '#failures/outage.ts';
 
 /** Fastify's own refusals, and those of its plugins. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {

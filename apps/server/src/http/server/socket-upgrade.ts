@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '#ports/clock.ts';
+import { AppError } from '#failures/app-error.ts';
 import { addressGroup } from '#http/limits/address-group.ts';
 import { clientAddress, createSocketLimit } from '#http/limits/address-limits.ts';
-import { AppError } from '#failures/app-error.ts';
-import { hasOneHost, refuseConnection as refuse } from './early-refusals.ts';
-import type { Sessions, SignedIn } from '#http/session/session.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { Sessions, SignedIn } from '#http/session/session.ts';
+import type { Clock } from '#ports/clock.ts';
+import { hasOneHost, refuseConnection as refuse } from './early-refusals.ts';
 
 const PATH = '/ws';
 const MINUTE_MS = 60_000;

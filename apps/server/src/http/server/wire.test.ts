@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 import type { SignedIn } from '#http/session/session.ts';
+import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
 
 let app: TestApp;
 let user: TestUser;

@@ -6,8 +6,8 @@ import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
 import { testClock } from '#testing/clock.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import {
   createSessions,
   hostCookie,

@@ -1,17 +1,17 @@
 /** The live line of one connected account: sessions and real-time views that reach its owner alone, and nothing that stores or publishes. */
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf } from '@undertow/market';
-import type { Controls } from '#ports/controls.ts';
-import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { InstrumentView } from '#live/views/instrument-view.ts';
-import { createLineViews, type LineViewSource } from '#live/views/view-resolver.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
-import { PlantHistory } from './plant-history.ts';
 import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
-import { ViewBoard } from '#live/views/view-board.ts';
 import { WithheldSignals } from '#live/session/withheld-signals.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import { ViewBoard } from '#live/views/view-board.ts';
+import { createLineViews, type LineViewSource } from '#live/views/view-resolver.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Controls } from '#ports/controls.ts';
+import { PlantHistory } from './plant-history.ts';
 
 /** A session that nobody looked at for so long ends: it holds about ten megabytes. */
 const IDLE_MS = 15 * 60_000;

@@ -1,13 +1,13 @@
 /** Lines of connected accounts: who looks at what, and when a line or a session of it ends. */
 import { TIER_RULES } from '@undertow/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViews } from '#live/views/view-resolver.ts';
-import { createAccountFeedLines } from './account-feed-lines.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import { OwnTape } from '#testing/account-tape.ts';
 import { quotes } from '#testing/tape-feed.ts';
+import { createAccountFeedLines } from './account-feed-lines.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
 const MINUTE_MS = 60_000;

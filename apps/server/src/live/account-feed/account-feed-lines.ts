@@ -1,11 +1,17 @@
 /** The lines of connected accounts, one a user, and which viewer sees which: their own, or the house's. */
-import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
-import type { Controls } from '#ports/controls.ts';
-import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { InstrumentView } from '#live/views/instrument-view.ts';
+
 import { isolated } from '#live/tasks/isolated.ts';
-import { createViewResolver, type LineViewResolver, type LineViewSource, type LineViews } from '#live/views/view-resolver.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import {
+  createViewResolver,
+  type LineViewResolver,
+  type LineViewSource,
+  type LineViews,
+} from '#live/views/view-resolver.ts';
+import type { AccountFeedLines, Viewer } from '#ports/account-feeds.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Controls } from '#ports/controls.ts';
 import { AccountFeedLine } from './account-feed-line.ts';
 
 const SWEEP_MS = 60_000;
@@ -47,7 +53,9 @@ export function createAccountFeedLines(input: AccountFeedLinesInput): RunningAcc
   sweep.unref();
 
   async function end(line: AccountFeedLine | undefined): Promise<void> {
-    await line?.close().catch((error: unknown) => log.error({ err: error }, 'line of an account not closed cleanly'));
+    await line
+      ?.close()
+      .catch((error: unknown) => log.error({ err: error }, 'line of an account not closed cleanly'));
   }
 
   function ownOf(viewer: Viewer): LineViewSource | undefined {

@@ -3,9 +3,9 @@
 import type { RithmicBar } from '@undertow/feeds';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { plantBar } from '#testing/account-tape.ts';
 import { testClock } from '#testing/clock.ts';
 import { withDayAverages } from './day-averages.ts';
-import { plantBar } from '#testing/account-tape.ts';
 import { PlantHistory } from './plant-history.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 16, 30);

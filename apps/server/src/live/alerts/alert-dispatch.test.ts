@@ -2,10 +2,10 @@
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { AlertRefused } from '#ports/alerts.ts';
 import { eventWords } from '#alerting/alert-words.ts';
-import { ES, path, T } from '#testing/rule-board.ts';
+import { AlertRefused } from '#ports/alerts.ts';
 import { makeDispatch, type Person, raiseEvent } from '#testing/alert-dispatch-rig.ts';
+import { ES, path, T } from '#testing/rule-board.ts';
 import { makeEvent, makeUpdate } from '#testing/views.ts';
 
 test('the text says what happened and nothing more', () => {
@@ -280,7 +280,10 @@ test('alerts of a person whose storage fails again and again wait while those of
 test('an event with a dead letter is settled, one with an alert that waits is not', async () => {
   const event = makeEvent('dead', T);
   const outbox: { eventId: string; delaySeconds: number; updatedMs: typeof T; event: typeof event }[] = [];
-  const { dispatch, dead, settled, refuse } = await makeDispatch({ people: { pro: { tier: 'pro' } }, outbox });
+  const { dispatch, dead, settled, refuse } = await makeDispatch({
+    people: { pro: { tier: 'pro' } },
+    outbox,
+  });
   let attempts = 0;
   refuse(() => {
     attempts += 1;

@@ -9,6 +9,14 @@ import {
   INSTRUMENTS,
   type Instrument,
 } from '@undertow/market';
+import { wordsOf } from '#alerting/alert-words.ts';
+import { CoolDowns } from '#alerting/cool-downs.ts';
+import type { Firing } from '#alerting/market-step.ts';
+import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
+import { isFresh, stepOf } from '#alerting/view-step.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { retrying } from '#live/tasks/retrying.ts';
+import type { PreferenceStore } from '#ports/accounts.ts';
 import type {
   AlertDeadLetters,
   AlertOutbox,
@@ -17,21 +25,13 @@ import type {
   AlertStore,
   RaisedAlert,
 } from '#ports/alerts.ts';
-import { wordsOf } from '#alerting/alert-words.ts';
-import { CoolDowns } from '#alerting/cool-downs.ts';
-import type { Firing } from '#alerting/market-step.ts';
-import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
-import { isFresh, stepOf } from '#alerting/view-step.ts';
-import type { PreferenceStore } from '#ports/accounts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { QueuedAlert } from './alert-lanes.ts';
-import { AlertQueue } from './alert-queue.ts';
 import { AlertOutboxDispatch } from './alert-outbox-dispatch.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
-import { retrying } from '#live/tasks/retrying.ts';
+import { AlertQueue } from './alert-queue.ts';
 import { RuleBook } from './rule-book.ts';
 
 const DAY_MS = 86_400_000;

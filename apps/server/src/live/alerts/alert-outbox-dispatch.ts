@@ -1,9 +1,9 @@
 /** Reads the alert outbox every few seconds: events whose alerts are stored are settled, and the others are announced. */
 
 import type { FlowEvent } from '@undertow/market';
+import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { AlertOutbox } from '#ports/alerts.ts';
 import type { EventState } from './announced-events.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 
 const EVERY_MS = 2000;
 const AT_ONCE = 500;

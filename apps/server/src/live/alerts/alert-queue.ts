@@ -1,14 +1,14 @@
 /** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
 import type { AlertDto } from '@undertow/contracts';
-import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { retrying } from '#live/tasks/retrying.ts';
+import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 import { AnnouncedEvents, type EventState } from './announced-events.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
-import { retrying } from '#live/tasks/retrying.ts';
 
 /** Alerts in one statement. */
 const BATCH = 100;

@@ -1,16 +1,16 @@
 /** Everybody's rules on the boards of the views that their owners may see: kept as rules, plans and settings change. */
 import type { EventsPerDay } from '@undertow/contracts';
 import { type ExchangeCalendar, INSTRUMENTS, type Instrument } from '@undertow/market';
-import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
 import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
 import { instrumentsOf, pauseOf } from '#alerting/rule-pauses.ts';
 import { minuteOf } from '#alerting/view-step.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
+import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { MarketStore } from '#ports/market-store.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 
 const DAY_MS = 86_400_000;
 /** Calendar days that hold twenty trading days with a holiday. */

@@ -1,8 +1,8 @@
 /** Frames: one a second, whole once a minute, and the same update again when they are read. */
 import { expect, test } from 'vitest';
+import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { decodeFrame, encodeFrame } from './frame-codec.ts';
 import { FrameRecorder } from './frame-recorder.ts';
-import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
 const book = { bids: [{ priceTicks: 20_000, size: 3, orders: 1 }], asks: [] };

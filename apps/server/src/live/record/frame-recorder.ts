@@ -1,7 +1,7 @@
 /** Makes the frames of an instrument from which a delayed view is refilled: one a second, whole once a minute. */
 import { epochMs, type FlowEvent, isLateArrival, type Pattern } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/bus.ts';
 import { bookAtMsOf, conflateUpdates } from '#live/views/conflate-updates.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { encodeFrame } from './frame-codec.ts';
 
 const FRAME_MS = 1000;

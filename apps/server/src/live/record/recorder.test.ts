@@ -2,12 +2,12 @@
 
 import { type Instrument, InstrumentMarket, instrumentById, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { SessionTape } from '#live/tape/session-tape.ts';
 import type { BarFacts, Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
 import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
+import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { decodeFrame } from './frame-codec.ts';
 import { Recorder } from './recorder.ts';
-import { SessionTape } from '#live/tape/session-tape.ts';
-import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,15 +1,15 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
 import type { FlowEvent } from '@undertow/market';
+import { cutEventWindow } from '#live/tape/event-window.ts';
+import type { SessionTape } from '#live/tape/session-tape.ts';
+import { windowEndMs } from '#live/tape/window-end.ts';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { retrying } from '#live/tasks/retrying.ts';
 import type { BarFacts, Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { EventWindow, MarketStore } from '#ports/market-store.ts';
-import { cutEventWindow } from '#live/tape/event-window.ts';
 import { FrameRecorder } from './frame-recorder.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
-import { WriteBuffer } from './write-buffer.ts';
-import { retrying } from '#live/tasks/retrying.ts';
-import type { SessionTape } from '#live/tape/session-tape.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
-import { windowEndMs } from '#live/tape/window-end.ts';
+import { WriteBuffer } from './write-buffer.ts';
 
 const BATCH_MS = 250;
 /** The forming bar is stored too: a kill loses at most this much of it. */

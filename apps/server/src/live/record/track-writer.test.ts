@@ -5,8 +5,8 @@ import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { TrackWriter } from './track-writer.ts';
 import { makeUpdate } from '#testing/views.ts';
+import { TrackWriter } from './track-writer.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,10 +1,10 @@
 /** Keeps the track record: rows of the present, of a live or simulated venue, appended in their order. */
 import type { TrackRow } from '@undertow/detection';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import { retrying } from '#live/tasks/retrying.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
-import { retrying } from '#live/tasks/retrying.ts';
 
 const BATCH_MS = 1000;
 const CLOSE_PATIENCE_MS = 5000;

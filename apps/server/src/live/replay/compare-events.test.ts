@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareEvents } from './compare-events.ts';
 import { makeEvent } from '#testing/views.ts';
+import { compareEvents } from './compare-events.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
 

@@ -15,11 +15,11 @@ import {
   rowTimeMs,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
+import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';
-import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
 
 /** Values of a row that a tape keeps in the same columns. */
 const PLAIN = 8;

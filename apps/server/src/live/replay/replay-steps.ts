@@ -14,8 +14,8 @@ import {
   SIDE_ASK,
   SIDE_BID,
 } from '@undertow/market';
-import type { ReplaySteps } from '#ports/replay.ts';
 import { BOOK_WIDTH, type Checkpoint } from '#live/tape/tape-codec.ts';
+import type { ReplaySteps } from '#ports/replay.ts';
 
 const MICROS = 1000;
 const TRADE_KINDS: Readonly<Record<number, number>> = {

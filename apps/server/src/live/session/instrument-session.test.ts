@@ -1,13 +1,13 @@
 /** Rows of one instrument become updates: bars, book, facts, events; history is cut finely and marked. */
 import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { encodeEventWindow, eventWindowCodec } from '#live/tape/event-window-codec.ts';
-import { InstrumentSession } from './instrument-session.ts';
-import type { StoredPast } from './stored-past.ts';
+import { windowEndMs } from '#live/tape/window-end.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { iceberg, quotes, TapeFeed } from '#testing/tape-feed.ts';
 import { makeEvent } from '#testing/views.ts';
-import { windowEndMs } from '#live/tape/window-end.ts';
+import { InstrumentSession } from './instrument-session.ts';
+import type { StoredPast } from './stored-past.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;
 /** 2026-11-20 16:00 UTC, a Friday morning in Chicago. */

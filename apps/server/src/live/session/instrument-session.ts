@@ -21,12 +21,12 @@ import {
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
+import { SessionTape } from '#live/tape/session-tape.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
 import { HistoryCuts } from './history-cuts.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
-import { SessionTape } from '#live/tape/session-tape.ts';
 import { SessionUpdates } from './session-updates.ts';
 import type { StoredPast } from './stored-past.ts';
 
@@ -185,7 +185,8 @@ export class InstrumentSession {
     const last = (count - 1) * ROW_LENGTH;
     this.#watch.onRow(rows, last, nowMs);
     this.#updates.batchTaken(((rows[last + COL_FLAGS] as number) & FLAG_LAST) !== 0);
-    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.#updates.status.resendStatus();
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored))
+      this.#updates.status.resendStatus();
   }
 
   /** What follows from the book as it is now, and from the time that passed. */

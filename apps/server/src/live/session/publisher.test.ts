@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import { makeUpdate } from '#testing/views.ts';
 import type { InstrumentSession } from './instrument-session.ts';
 import { Publisher } from './publisher.ts';
-import { makeUpdate } from '#testing/views.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,8 @@
 /** Ten times a second, what changed about each instrument is handed on as one update. */
+
+import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { InstrumentSession } from './instrument-session.ts';
-import { isolated } from '#live/tasks/isolated.ts';
 
 const TICK_MS = 100;
 

@@ -2,9 +2,9 @@
 import { type CrossMarket, createCrossMarket } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
+import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
 export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync'> {

@@ -2,9 +2,9 @@
 import { openSimulatedVenue } from '@undertow/feeds';
 import { type Instrument, instrumentById, SIMULATED_CALENDAR } from '@undertow/market';
 import { afterEach, expect, test } from 'vitest';
+import { TapeFeed } from '#testing/tape-feed.ts';
 import { InstrumentSession } from './instrument-session.ts';
 import { SwitchedFeed } from './switched-feed.ts';
-import { TapeFeed } from '#testing/tape-feed.ts';
 
 let feed: SwitchedFeed;
 afterEach(() => feed.close());

@@ -1,8 +1,8 @@
 /** Keeps back what detectors and patterns that are switched off raise: the one place before everybody who hears of it. */
 import type { TrackRow } from '@undertow/detection';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
-import type { Controls } from '#ports/controls.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Controls } from '#ports/controls.ts';
 
 /** Signals that began while their kind was off; the oldest are long over. */
 const MOST_WITHHELD = 20_000;

@@ -1,7 +1,8 @@
 /** Audit rows of the sockets: written aside, a failure is logged and holds nobody up. */
+
+import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { AuditEntry, AuditLog } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 
 export interface SocketAuditParts {
   readonly audit: AuditLog;

@@ -4,9 +4,9 @@ import { CME_CALENDAR, type Instrument, instrumentBySymbol } from '@undertow/mar
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { InstrumentView } from '#live/views/instrument-view.ts';
-import { SocketClient } from './socket-client.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { makeEvent, makeUpdate } from '#testing/views.ts';
+import { SocketClient } from './socket-client.ts';
 import { changeOf, tickMessages } from './view-messages.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);

@@ -2,9 +2,9 @@
 import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import type { Entitlement } from '#ports/entitlements.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { LineViewSource } from '#live/views/view-resolver.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */

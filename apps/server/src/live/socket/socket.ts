@@ -1,15 +1,15 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
 import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
+import type { LiveLog } from '#live/tasks/live-log.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import type { LineViewResolver } from '#live/views/view-resolver.ts';
 import type { AuditLog } from '#ports/accounts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
-import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { LineViewResolver } from '#live/views/view-resolver.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
 import { createSocketUsage, type SocketUsage } from './socket-usage.ts';

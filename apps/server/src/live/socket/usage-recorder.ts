@@ -1,8 +1,8 @@
 /** Notes which market data was shown to whom, by day in London, and stores it every minute: what the exchanges ask a data contract for. */
 import { createHash } from 'node:crypto';
-import { londonDayOf } from '#rules/london-day.ts';
-import type { DataUsage, DataUsageStore, ShownData, UsageRow } from '#ports/people.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
+import type { DataUsage, DataUsageStore, ShownData, UsageRow } from '#ports/people.ts';
+import { londonDayOf } from '#rules/london-day.ts';
 
 const STORE_MS = 60_000;
 

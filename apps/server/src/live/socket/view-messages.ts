@@ -2,8 +2,8 @@
 import type { AlertDto, ErrorCode, MarketDataBar } from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
 import type { FlowEvent, FlowEventType } from '@undertow/market';
-import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
+import type { BarFacts, InstrumentUpdate } from '#ports/bus.ts';
 
 /** Events a socket is given when it subscribes: the client keeps as many. */
 const MAX_LISTED_EVENTS = 100;

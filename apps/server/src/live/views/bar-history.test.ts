@@ -2,9 +2,9 @@
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { BarFacts } from '#ports/bus.ts';
+import { makeBar, makeUpdate } from '#testing/views.ts';
 import { listBars } from './bar-history.ts';
 import { StoredBars } from './stored-bars.ts';
-import { makeBar, makeUpdate } from '#testing/views.ts';
 import { ViewState } from './view-state.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;

@@ -4,11 +4,11 @@ import { CME_CALENDAR, epochMs, type Instrument, instrumentBySymbol } from '@und
 import { expect, test } from 'vitest';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { RAW_FRACTION_MS, testClock } from '#testing/clock.ts';
+import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
 import { InstrumentView } from './instrument-view.ts';
 import { StoredBars } from './stored-bars.ts';
-import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
 const DELAY = 900_000;

@@ -1,8 +1,8 @@
 /** Signals of a view: newest first, one of each id, counted once a day. */
 import { CME_CALENDAR, FLOW_EVENT_TYPES, type FlowEvent, type FlowEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { SignalLog } from './signal-log.ts';
 import { makeEvent } from '#testing/views.ts';
+import { SignalLog } from './signal-log.ts';
 
 const T = Date.UTC(2026, 10, 20, 16);
 const makeLog = () =>

@@ -9,11 +9,11 @@ import {
   type Pattern,
   settledMsOf,
 } from '@undertow/market';
+import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { DelayedView } from './delayed-view.ts';
 import { GateClock } from './gate-clock.ts';
 import { InstrumentView } from './instrument-view.ts';
-import { isolated } from '#live/tasks/isolated.ts';
 import type { BarsBefore } from './stored-bars.ts';
 
 export interface ViewBoardInput {

@@ -1,16 +1,16 @@
 /** Which line a viewer looks at, and the views of a line by instrument and delay, made when somebody looks. */
 import type { Feed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
-import type { ViewSource, ViewResolver, Viewer } from '#ports/account-feeds.ts';
+import type { SessionRegistry } from '#live/session/session-registry.ts';
+import { cutEventWindow } from '#live/tape/event-window.ts';
+import { windowEndMs } from '#live/tape/window-end.ts';
+import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { EventWindow } from '#ports/market-store.ts';
-import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { InstrumentView } from './instrument-view.ts';
-import type { SessionRegistry } from '#live/session/session-registry.ts';
 import type { ViewBoard } from './view-board.ts';
-import { windowEndMs } from '#live/tape/window-end.ts';
 
 export const HOUSE_LINE = 'house';
 

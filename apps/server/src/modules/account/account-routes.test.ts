@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
+import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
 
 let app: TestApp;
 beforeAll(async () => {

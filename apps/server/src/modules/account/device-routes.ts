@@ -1,11 +1,11 @@
 /** Signed-in devices: what they are, which of them receive live data, and signing them out. */
 import { instantOfMs, listDevices, revokeDevice, revokeOtherDevices } from '@undertow/contracts';
-import type { AuditLog } from '#ports/accounts.ts';
-import type { Clock } from '#ports/clock.ts';
-import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { Sessions } from '#http/session/session.ts';
+import type { AuditLog } from '#ports/accounts.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 
 export interface DeviceParts {
   readonly sessions: Sessions;

@@ -1,10 +1,10 @@
 /** Erasure of the account: asked for after a recent sign-in, carried out after seven days, taken back until then. */
 import { getErasure, instantOfMs, requestErasure, undoErasure } from '@undertow/contracts';
-import type { ErasureRow, Erasures } from '#ports/accounts.ts';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
+import type { ErasureRow, Erasures } from '#ports/accounts.ts';
+import type { Clock } from '#ports/clock.ts';
 
 export interface ErasureParts {
   readonly erasures: Erasures;

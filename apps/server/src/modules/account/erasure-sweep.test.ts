@@ -1,8 +1,8 @@
 /** Erasures that are due are carried out, the subscription first, whatever fails on the way. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { EndSubscription, Erasures } from '#ports/accounts.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
+import type { EndSubscription, Erasures } from '#ports/accounts.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { type ErasureSweepParts, sweepErasures } from './erasure-sweep.ts';
 

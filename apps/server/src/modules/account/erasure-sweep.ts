@@ -1,9 +1,10 @@
 /** Carries out erasures that are due: the subscription first, then the account; whatever fails is tried again. */
+
+import type { Sessions } from '#http/session/session.ts';
 import type { EndSubscription, ErasureLedger, Erasures } from '#ports/accounts.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { Sessions } from '#http/session/session.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
 
 const EVERY_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /** The files of a person's export: each subject as JSON and as CSV, and a page that says what is what. */
 import { instantOfMs } from '@undertow/contracts';
-import type { PersonalData, PersonalFile } from '#ports/accounts.ts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
+import type { PersonalData, PersonalFile } from '#ports/accounts.ts';
 import type { ZipFile } from './zip-stream.ts';
 
 async function* jsonOf(data: PersonalData, userId: string, { name }: PersonalFile): AsyncGenerator<string> {

@@ -1,11 +1,11 @@
 /** The export: everything kept of a person as one archive, to himself, after a recent sign-in. */
 import { Readable } from 'node:stream';
 import { exportAccount, instantOfMs } from '@undertow/contracts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
+import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import type { AuditLog, PersonalData } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { requireFresh } from '#http/session/fresh-sign-in.ts';
-import { createUserLimit } from '#http/limits/user-limit.ts';
 import { exportFiles } from './export-files.ts';
 import { zipStream } from './zip-stream.ts';
 

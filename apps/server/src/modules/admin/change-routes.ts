@@ -6,12 +6,12 @@ import {
   setUserRole,
   type Tier,
 } from '@undertow/contracts';
-import type { Bus } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import type { SignedIn } from '#http/session/session.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { AdminAct, Roles, StepOutcome, TierSteps } from '#ports/people.ts';
 import { type RevokeParts, revokeSubscription } from './revoke-subscription.ts';
 

@@ -11,13 +11,13 @@ import {
   setSwitch,
 } from '@undertow/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { ControlStore, Controls, StoredSwitch } from '#ports/controls.ts';
-import type { Bus } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import type { SignedIn } from '#http/session/session.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ControlStore, Controls, StoredSwitch } from '#ports/controls.ts';
 import { ADMIN_FRESH_MS } from './change-routes.ts';
 
 export interface ControlParts {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
 import type { ControlStore } from '#ports/controls.ts';
 import { testClock } from '#testing/clock.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
 import { openControls } from './controls.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

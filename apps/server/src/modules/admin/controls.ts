@@ -1,8 +1,8 @@
 /** The switches and the notice in memory: read at start, when the bus says so, and in time where other processes change them. */
 import { instantOfMs } from '@undertow/contracts';
-import type { ControlState, ControlStore, Controls } from '#ports/controls.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { ControlState, ControlStore, Controls } from '#ports/controls.ts';
 
 export interface ControlsParts {
   readonly controlStore: ControlStore;

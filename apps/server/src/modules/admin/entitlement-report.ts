@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { exportEntitlementReport, instantOfMs } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Clock } from '#ports/clock.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
-import { dayAfter, londonDayOf } from '#rules/london-day.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { DataUsage, DataUsageStore, UsageOfDay } from '#ports/people.ts';
+import { dayAfter, londonDayOf } from '#rules/london-day.ts';
 
 export interface EntitlementReportParts {
   readonly dataUsage: DataUsageStore;

@@ -9,12 +9,12 @@ import {
   PLANS,
   TIER_RULES,
 } from '@undertow/contracts';
-import type { Clock } from '#ports/clock.ts';
-import type { LiveViews } from '#ports/live-views.ts';
-import type { HistoryStore } from '#ports/history.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { dayAfter, londonDayOf, londonMidnightMs } from '#rules/london-day.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { HistoryStore } from '#ports/history.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import type { People, PersonRow } from '#ports/people.ts';
+import { dayAfter, londonDayOf, londonMidnightMs } from '#rules/london-day.ts';
 
 /** What the call answers without a query. */
 const PLAIN = 1000;

@@ -1,9 +1,10 @@
 /** Takes a person's tier away: the subscription ends at the provider with the refund that is due, and what was granted ends. */
+
+import { AppError } from '#failures/app-error.ts';
 import type { AuditLog, EndSubscription, Tiers, Users } from '#ports/accounts.ts';
 import type { BillingStore } from '#ports/billing.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
-import { AppError } from '#failures/app-error.ts';
 import type { AdminAct } from '#ports/people.ts';
 
 export interface RevokeParts {

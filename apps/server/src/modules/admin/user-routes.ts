@@ -7,17 +7,17 @@ import {
   legalVersionOf,
   revokeUserDevice,
 } from '@undertow/contracts';
-import type { AuditLog, Erasures, UserInstruments, Users, Watchlist } from '#ports/accounts.ts';
-import type { AlertRuleStore } from '#ports/alerts.ts';
-import type { Invoices, TrialUses } from '#ports/billing.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
-import type { Clock } from '#ports/clock.ts';
-import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { entitlementOf } from '#http/bind/entitlement.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import type { Sessions } from '#http/session/session.ts';
+import type { AuditLog, Erasures, UserInstruments, Users, Watchlist } from '#ports/accounts.ts';
+import type { AlertRuleStore } from '#ports/alerts.ts';
+import type { Invoices, TrialUses } from '#ports/billing.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { People, PersonRow, Support, TierHistory } from '#ports/people.ts';
 import type { Registrations } from '#ports/registration.ts';

@@ -1,10 +1,10 @@
 /** Looking at the product as a user does: begun by an administrator after a recent sign-in, ended by himself or by time, and told to the user. */
 import { endView, instantOfMs, listViews, startView } from '@undertow/contracts';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import type { Sessions } from '#http/session/session.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { AdminViews } from '#ports/people.ts';
 import { ADMIN_FRESH_MS, actOf } from './change-routes.ts';
 

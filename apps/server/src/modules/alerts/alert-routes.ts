@@ -1,11 +1,11 @@
 /** Alerts of the signed-in user, as far as his plan of this moment lets him read them. */
 import { listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { AlertScope, AlertStore } from '#ports/alerts.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
-import { AppError } from '#failures/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 
 const NEWEST = 100;
 

@@ -1,8 +1,8 @@
 /** The dry run over a record that the test wrote: what fires, what is held back, what price did after. */
 import type { AlertDryRun } from '@undertow/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBar, makeEvent } from '#testing/views.ts';
 import { openTestApp, TEST_NOW, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
+import { makeBar, makeEvent } from '#testing/views.ts';
 
 const MINUTE = 60_000;
 const LEVEL = 20_000;

@@ -2,18 +2,18 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
 import { type ExchangeCalendar, formatTicks, type Instrument } from '@undertow/market';
-import type { AlertRule } from '#ports/alerts.ts';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
+import type { AlertRule } from '#ports/alerts.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
-import { AppError } from '#failures/app-error.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { createUserLimit } from '#http/limits/user-limit.ts';
 import { NewestRun } from './newest-run.ts';
 import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 

@@ -1,10 +1,10 @@
 /** Ends mails of alerts for the person whom a mail's token names: by the reader's button, or by that of our page. */
 import { stopAlertMail } from '@undertow/contracts';
-import type { PreferenceStore, Users } from '#ports/accounts.ts';
-import type { AlertMailTokens } from './alert-mail-tokens.ts';
-import type { Bus } from '#ports/bus.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { PreferenceStore, Users } from '#ports/accounts.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { AlertMailTokens } from './alert-mail-tokens.ts';
 
 export interface MailStopParts {
   readonly alertMailTokens: AlertMailTokens;

@@ -8,15 +8,15 @@ import {
   parsePriceTicks,
   SIMULATED_CALENDAR,
 } from '@undertow/market';
-import type { UserInstruments } from '#ports/accounts.ts';
-import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#ports/alerts.ts';
 import { type RuleCheck, ruleFaults, ruleWarnings } from '#alerting/check-rule.ts';
 import { instrumentsOf, pauseOf, pauseText } from '#alerting/rule-pauses.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { UserInstruments } from '#ports/accounts.ts';
+import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
-import { AppError } from '#failures/app-error.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 /** Rules over HTTP: what is kept, refused, warned of and paused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAlertMailTokens } from './alert-mail-tokens.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
+import { createAlertMailTokens } from './alert-mail-tokens.ts';
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 const RULES = '/api/alert-configurations';

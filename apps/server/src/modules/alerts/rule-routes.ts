@@ -10,13 +10,13 @@ import {
   testAlertConfiguration,
   updateAlertConfiguration,
 } from '@undertow/contracts';
-import type { AlertRow, AlertRule, AlertRuleContent, AlertStore } from '#ports/alerts.ts';
 import { isQuiet } from '#alerting/rule-hours.ts';
 import { shownAlert } from '#alerting/shown-alert.ts';
-import type { PreferenceStore } from '#ports/accounts.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { PreferenceStore } from '#ports/accounts.ts';
+import type { AlertRow, AlertRule, AlertRuleContent, AlertStore } from '#ports/alerts.ts';
 import { contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
 const MINUTE_MS = 60_000;

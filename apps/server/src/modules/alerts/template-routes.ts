@@ -1,11 +1,11 @@
 /** Rule sets that can be applied to instruments of the user. What is beyond his plan is made too, and waits for it. */
 import { alertTypeOf, createAlertsFromTemplate, listAlertTemplates } from '@undertow/contracts';
-import type { AlertRule, AlertRuleContent } from '#ports/alerts.ts';
 import { isAdvanced } from '#alerting/rule-pauses.ts';
 import { contentOf, RULE_TEMPLATES } from '#alerting/templates.ts';
-import type { Entitlement } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
+import type { AlertRule, AlertRuleContent } from '#ports/alerts.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import { RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
 function isInPlan(rule: Pick<AlertRuleContent, 'condition'>, { rules }: Entitlement): boolean {

@@ -12,6 +12,11 @@ import {
   postLogout,
 } from '@undertow/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import { isOwnNavigation } from '#http/session/origin-check.ts';
+import { seal, unseal } from '#http/session/sealed-cookie.ts';
+import { hostCookie, type Sessions, type SignedIn } from '#http/session/session.ts';
 import {
   type IdentityProvider,
   IdentityUnavailable,
@@ -19,15 +24,10 @@ import {
   type SignInTransaction,
   type Users,
 } from '#ports/accounts.ts';
-import type { Controls } from '#ports/controls.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import { AppError } from '#failures/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import { isOwnNavigation } from '#http/session/origin-check.ts';
-import { seal, unseal } from '#http/session/sealed-cookie.ts';
-import { hostCookie, type Sessions, type SignedIn } from '#http/session/session.ts';
 import type { AdminViews } from '#ports/people.ts';
 import { signInFailedPage, signOutPage } from './auth-pages.ts';
 import { deviceName } from './device-name.ts';

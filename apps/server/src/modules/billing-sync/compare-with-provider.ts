@@ -3,7 +3,7 @@ import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { EventApplier } from './apply-event.ts';
-import { type EventFilterParts, acceptEvent } from './event-filter.ts';
+import { acceptEvent, type EventFilterParts } from './event-filter.ts';
 
 /** The provider keeps events for thirty days. */
 const FIRST_LOOK_MS = 30 * 24 * 60 * 60_000;

@@ -15,7 +15,11 @@ export interface EventFilterParts {
 export type Arrival = 'stored' | 'known' | 'ignored';
 
 /** Stores an event whose signature was proven. Rejects with what the storage throws: the provider then sends it again. */
-export async function acceptEvent(parts: EventFilterParts, event: BillingEvent, nowMs: number): Promise<Arrival> {
+export async function acceptEvent(
+  parts: EventFilterParts,
+  event: BillingEvent,
+  nowMs: number,
+): Promise<Arrival> {
   const { ledger, livemode, counts, log } = parts;
   const facts = { eventId: event.id, type: event.type };
   if (event.livemode !== livemode || event.account !== null) {

@@ -1,11 +1,11 @@
 /** The door for the payment provider's webhooks: proven by signature, stored before it is answered, applied afterwards. */
 import { stripeWebhook } from '@undertow/contracts';
-import { type BillingEvent, type BillingReads, WebhookRefused } from '#ports/billing.ts';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { WebhookCall } from '#http/bind/bind-webhook.ts';
-import { type EventFilterParts, acceptEvent } from './event-filter.ts';
+import { type BillingEvent, type BillingReads, WebhookRefused } from '#ports/billing.ts';
+import type { Clock } from '#ports/clock.ts';
+import { acceptEvent, type EventFilterParts } from './event-filter.ts';
 
 const RECEIVED = { received: true } as const;
 

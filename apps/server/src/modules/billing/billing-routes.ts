@@ -11,15 +11,15 @@ import {
   quoteSubscription,
   resumeSubscription,
 } from '@undertow/contracts';
-import type { StoredInvoice } from '#ports/billing.ts';
-import { createAddressHash } from '#http/session/address-hash.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import { withProviderErrors } from './provider-errors.ts';
+import { createAddressHash } from '#http/session/address-hash.ts';
+import type { StoredInvoice } from '#ports/billing.ts';
 import type { BillingStores, FlowParts, Provider } from './billing-parts.ts';
 import { endAtOnce, endWithPeriod } from './end-subscription.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 import { placeOrder } from './place-order.ts';
+import { withProviderErrors } from './provider-errors.ts';
 import { quoteTier } from './quote-tier.ts';
 import { recordReading } from './record-reading.ts';
 import { subscriptionFacts } from './subscription-facts.ts';

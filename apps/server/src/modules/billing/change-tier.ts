@@ -1,8 +1,8 @@
 /** Changes the tier of a subscription that runs: a larger one at once when it is paid, a smaller one when the period ends. */
 import { randomUUID } from 'node:crypto';
 import type { PaidTier } from '@undertow/contracts';
-import type { SubscriptionReading } from '#ports/billing.ts';
 import { AppError } from '#failures/app-error.ts';
+import type { SubscriptionReading } from '#ports/billing.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';
 import { isLarger, isRunning } from './standing.ts';

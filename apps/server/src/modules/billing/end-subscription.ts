@@ -1,8 +1,8 @@
 /** Ends a subscription: with its period, or at once with what is due given back. */
 
+import { AppError } from '#failures/app-error.ts';
 import { BillingFailure, type StoredSubscription } from '#ports/billing.ts';
 import type { CancelTask } from '#ports/billing-flow.ts';
-import { AppError } from '#failures/app-error.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { carryOut, postponed } from './carry-out-cancellation.ts';
 import { recordReading } from './record-reading.ts';

@@ -1,9 +1,9 @@
 /** One change of a person's subscription at a time: in this process by a queue, between processes by a lease. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '#failures/app-error.ts';
 import type { BillingLeases } from '#ports/billing-flow.ts';
 import type { Clock } from '#ports/clock.ts';
-import { AppError } from '#failures/app-error.ts';
 
 /** Longer than every call of one change together may take: a process that died does not block a person for good. */
 const LEASE_MS = 120_000;

@@ -1,6 +1,7 @@
 /** An order of a tier: what the person has at the provider decides whether it starts or changes a subscription. */
-import { countingOne } from '#rules/billing-consequences.ts';
+
 import { AppError } from '#failures/app-error.ts';
+import { countingOne } from '#rules/billing-consequences.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { changeTier, type TierChange } from './change-tier.ts';
 import { isUnstarted } from './standing.ts';

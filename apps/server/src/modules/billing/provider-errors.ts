@@ -1,7 +1,7 @@
 /** Failures of the payment provider as refusals of the catalogue: it is away, it refused, or the bank refused the card. */
 import type { FastifyBaseLogger } from 'fastify';
-import { BillingFailure } from '#ports/billing.ts';
 import { AppError } from '#failures/app-error.ts';
+import { BillingFailure } from '#ports/billing.ts';
 
 function refusalOf({ canRetry, customerMessage }: BillingFailure): AppError {
   if (canRetry) return new AppError('PAYMENT_PROVIDER_AWAY');

@@ -7,9 +7,9 @@ import {
   TRIAL_DAYS,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { SubscriptionReading } from '#ports/billing.ts';
 import { AppError } from '#failures/app-error.ts';
 import { withinLimit } from '#http/bind/entitlement.ts';
+import type { SubscriptionReading } from '#ports/billing.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { monthAfter } from './month-after.ts';
 import { isLarger, isRunning, isUnstarted, priceOf } from './standing.ts';

@@ -1,7 +1,7 @@
 /** Starts a subscription: never a second one, with the trial once, and with the consent to begin at once. */
 import { type PaidTier, TRIAL_DAYS } from '@undertow/contracts';
-import type { SubscriptionReading } from '#ports/billing.ts';
 import { AppError } from '#failures/app-error.ts';
+import type { SubscriptionReading } from '#ports/billing.ts';
 import type { ConsentSource } from '#ports/registration.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { recordReading } from './record-reading.ts';

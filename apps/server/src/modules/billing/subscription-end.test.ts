@@ -1,8 +1,8 @@
 /** Nobody pays for an account that is gone: the subscription ends at the provider before the account does. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BillingFailure } from '#ports/billing.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
+import { BillingFailure } from '#ports/billing.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { startCancellationRunner } from './cancellation-runner.ts';
 import { createSubscriptionEnd } from './subscription-end.ts';

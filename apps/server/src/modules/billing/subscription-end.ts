@@ -1,6 +1,7 @@
 /** Ends what a person pays for before his account is erased, as if he had cancelled at once himself. */
-import type { EndSubscription } from '#ports/accounts.ts';
+
 import { AppError } from '#failures/app-error.ts';
+import type { EndSubscription } from '#ports/accounts.ts';
 import type { FlowParts } from './billing-parts.ts';
 import { endAtOnce } from './end-subscription.ts';
 import { createOneAtATime } from './one-at-a-time.ts';

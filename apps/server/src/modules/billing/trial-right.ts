@@ -1,7 +1,8 @@
 /** Whether a person may still have the trial: once, by account and by mailbox; cards are looked at when one is given. */
+
+import { AppError } from '#failures/app-error.ts';
 import type { User, Users } from '#ports/accounts.ts';
 import type { TrialUses } from '#ports/billing.ts';
-import { AppError } from '#failures/app-error.ts';
 
 interface Parts {
   readonly users: Users;

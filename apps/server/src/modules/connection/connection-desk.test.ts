@@ -1,8 +1,8 @@
 /** The desk: the last save wins, a kick is not fought, a restart resumes, and nothing is left behind. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
 import { openTestConnections, TestRithmic } from '#testing/rithmic.ts';
 

@@ -1,14 +1,14 @@
 /** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
 import { CONNECTION_LOG_SHOWN, type RithmicDetails } from '@undertow/contracts';
+import { AppError } from '#failures/app-error.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
+import { leaveOutOfLog } from '#logging/secret-values.ts';
 import {
   type ConnectionDesk,
   type ConnectionRow,
   SecretUnreadable,
   type SystemsOfServer,
 } from '#ports/credentials.ts';
-import { AppError } from '#failures/app-error.ts';
-import { createUserLimit } from '#http/limits/user-limit.ts';
-import { leaveOutOfLog } from '#logging/secret-values.ts';
 import { codeOf, connectionAnswer, logEntry } from './connection-answers.ts';
 import { LoginQueue } from './login-queue.ts';
 import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';

@@ -1,8 +1,8 @@
 /** What a desk writes into the log of its users: each turn of a connection once, and nobody else's. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
 import { sweepErasures } from '#modules/account/erasure-sweep.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
 import { openTestApp, type TestApp } from '#testing/app.ts';
 import { openTestConnections, TestRithmic } from '#testing/rithmic.ts';
 

@@ -8,9 +8,9 @@ import {
   saveRithmicConnection,
   testRithmicConnection,
 } from '@undertow/contracts';
-import type { ConnectionDesk } from '#ports/credentials.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { ConnectionDesk } from '#ports/credentials.ts';
 
 /** `desk` is null where this server knows no gateway. */
 export function bindConnectionRoutes(binder: RouteBinder, desk: ConnectionDesk | null): void {

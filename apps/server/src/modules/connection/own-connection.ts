@@ -1,7 +1,9 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
+import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { AccountFeedLines } from '#ports/account-feeds.ts';
+import type { Clock } from '#ports/clock.ts';
 import {
   type ConnectionRow,
   type ConnectionStore,
@@ -12,8 +14,6 @@ import {
   type RithmicLogins,
   SecretUnreadable,
 } from '#ports/credentials.ts';
-import type { Clock } from '#ports/clock.ts';
-import { leaveOutOfLog } from '#logging/secret-values.ts';
 import type { ConnectionState } from './connection-answers.ts';
 import type { LoginQueue } from './login-queue.ts';
 import type { Step, StepLog } from './step-log.ts';

@@ -1,6 +1,7 @@
 /** Writes down what connections do, a user at a time: what comes in a burst is gathered, so that it is no storm in the database. */
-import type { StepNote, StepStore } from '#ports/credentials.ts';
+
 import type { Clock } from '#ports/clock.ts';
+import type { StepNote, StepStore } from '#ports/credentials.ts';
 import { mergeLogStep } from '#rules/merge-log-steps.ts';
 
 /** Books of one connection are rebuilt at the same moment. */

@@ -2,8 +2,8 @@
 import type { AnalysisSession, HistoryTimeframe } from '@undertow/contracts';
 import { HISTORY_TIMEFRAME_DAYS } from '@undertow/contracts';
 import { CME_CALENDAR, instrumentById, parseDay, settledMsOf } from '@undertow/market';
-import type { LiveView } from '#ports/live-views.ts';
 import type { HistoryStore } from '#ports/history.ts';
+import type { LiveView } from '#ports/live-views.ts';
 import type { HistoryScope } from './history-scope.ts';
 import type { DayCounts, SessionCounts, TradingDay, TypeCount } from './session-counts.ts';
 

@@ -1,8 +1,8 @@
 /** Where a page of the history ended, as text for its reader: it holds for the same filters only, and one that was changed is refused. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { HistoryPlace, HistorySort } from '#ports/history.ts';
 import { AppError } from '#failures/app-error.ts';
+import type { HistoryPlace, HistorySort } from '#ports/history.ts';
 
 const CHECK_LENGTH = 16;
 

@@ -7,13 +7,13 @@ import {
   searchHistory,
 } from '@undertow/contracts';
 import type { FastifyReply } from 'fastify';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { stamp } from '#http/bind/view.ts';
+import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
-import type { LiveViews } from '#ports/live-views.ts';
 import type { HistoryPlace, HistoryStore } from '#ports/history.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { createUserLimit } from '#http/limits/user-limit.ts';
-import { stamp } from '#http/bind/view.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import { analysisSessions } from './analysis-sessions.ts';
 import { historyCsv } from './history-csv.ts';
 import { cursorOf, placeOf } from './history-cursor.ts';

@@ -8,10 +8,10 @@ import {
   parseDay,
   settledMsOf,
 } from '@undertow/market';
-import type { Entitlement } from '#ports/entitlements.ts';
-import type { LiveView, LiveViews } from '#ports/live-views.ts';
-import type { HistorySpan } from '#ports/history.ts';
 import { requireInstrument } from '#http/bind/entitlement.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
+import type { HistorySpan } from '#ports/history.ts';
+import type { LiveView, LiveViews } from '#ports/live-views.ts';
 
 /** A trading day opens in the afternoon of the day before: this long before its midnight UTC it has not, and the one before it has. */
 const BEFORE_OPEN_MS = MS_PER_DAY / 2;

@@ -16,12 +16,12 @@ import {
   instrumentById,
   tickValue,
 } from '@undertow/market';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { UserInstruments } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import { AppError } from '#failures/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 
 export interface InstrumentParts {
   readonly userInstruments: UserInstruments;

@@ -7,13 +7,13 @@ import {
   type WatchlistRow,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
+import { AppError } from '#failures/app-error.ts';
+import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { Watchlist } from '#ports/accounts.ts';
-import type { ViewSource, ViewResolver } from '#ports/account-feeds.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import { AppError } from '#failures/app-error.ts';
-import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { DataUsage } from '#ports/people.ts';
 
 export interface WatchlistParts {

@@ -15,11 +15,11 @@ import {
   isChangedBy,
   settledMsOf,
 } from '@undertow/market';
-import type { ViewSource, ViewResolver, Viewer } from '#ports/account-feeds.ts';
+import { AppError } from '#failures/app-error.ts';
+import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { EventWindow, EventWindowCodec, MarketStore } from '#ports/market-store.ts';
-import { AppError } from '#failures/app-error.ts';
 
 const WINDOW_BEFORE_MS = 30_000;
 const WINDOW_AFTER_MS = 60_000;

@@ -1,11 +1,11 @@
 /** The replay of an event, and how it came out. */
 import { type EventOutcome, getEventOutcome, getEventReplay, instantOfNs } from '@undertow/contracts';
 import { settledMsOf } from '@undertow/market';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { stamp } from '#http/bind/view.ts';
+import type { SignedIn } from '#http/session/session.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
-import type { SignedIn } from '#http/session/session.ts';
-import { stamp } from '#http/bind/view.ts';
 import { type Asker, findVisible } from './event-evidence.ts';
 import { findReplay, type ReplayParts } from './event-replay.ts';
 

@@ -7,13 +7,13 @@ import {
   type OrderFlowEventDto,
 } from '@undertow/contracts';
 import { type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { requireInstrument } from '#http/bind/entitlement.ts';
+import { openView, stamp } from '#http/bind/view.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { requireInstrument } from '#http/bind/entitlement.ts';
-import { openView, stamp } from '#http/bind/view.ts';
 import { type EvidenceParts, findEvidence } from './event-evidence.ts';
 import { type LargestStore, largestEvents } from './largest-events.ts';
 

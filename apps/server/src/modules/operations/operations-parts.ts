@@ -1,11 +1,12 @@
 /** What the routes and the measures of operations are made of. */
+
+import type { ProcessWatch } from '#http/server/process-watch.ts';
 import type { AlertDeadLetters } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import type { TrackStore } from '#ports/track-store.ts';
-import type { ProcessWatch } from '#http/server/process-watch.ts';
 import type { LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 
 export interface OperationsParts {
   readonly operations: OperationsStore;

@@ -1,9 +1,9 @@
 /** Routes of the machine room, and the newest recovery drill for everybody. */
 import { type AlertDto, getOperations, getRecoveryDrill, requeueAlert, retryMail } from '@undertow/contracts';
-import type { DeadAlert } from '#ports/alerts.ts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import type { DeadAlert } from '#ports/alerts.ts';
 import { drillOf, readOperations } from './operations-facts.ts';
 import type { OperationsParts } from './operations-parts.ts';
 

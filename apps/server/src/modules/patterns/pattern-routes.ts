@@ -9,10 +9,10 @@ import {
   type Tier,
 } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
-import type { Entitlements } from '#ports/entitlements.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { InstrumentCall, RouteBinder } from '#http/bind/bind-route.ts';
 import { openView } from '#http/bind/view.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
 import { PATTERN_TEXTS } from './pattern-texts.ts';
 import { visiblePatterns } from './visible-patterns.ts';
 

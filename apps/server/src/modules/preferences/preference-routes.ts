@@ -1,8 +1,8 @@
 /** What the user chose about the dashboard. */
 import { getPreferences, type Preferences, savePreferences } from '@undertow/contracts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
 
 /** Keys that were sent; a schema leaves the others undefined. */
 function sentKeys(body: { readonly [Key in keyof Preferences]?: Preferences[Key] | undefined }) {

@@ -1,10 +1,10 @@
 /** Registration: stored once after sign-in, with each consent in the version that the person saw. */
 import { getRegistration, instantOfMs, LEGAL_VERSIONS, type RouteBody, register } from '@undertow/contracts';
-import type { Controls } from '#ports/controls.ts';
-import type { Clock } from '#ports/clock.ts';
-import { createAddressHash } from '#http/session/address-hash.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import { createAddressHash } from '#http/session/address-hash.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Controls } from '#ports/controls.ts';
 import type { Registrations } from '#ports/registration.ts';
 
 interface RegistrationParts {

@@ -10,11 +10,11 @@ import {
 } from '@undertow/contracts';
 import { ENOUGH_RESOLVED, EVALUATION, trackFigures } from '@undertow/detection';
 import { settledMsOf } from '@undertow/market';
+import { AppError } from '#failures/app-error.ts';
+import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { AppError } from '#failures/app-error.ts';
-import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { measuredRatesOf } from './measured-rates.ts';
 
 const DAY_MS = 86_400_000;

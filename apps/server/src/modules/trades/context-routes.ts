@@ -8,14 +8,14 @@ import {
 } from '@undertow/contracts';
 import { formatMicros } from '@undertow/journal';
 import { formatTicks, type Instrument, instrumentBySymbol } from '@undertow/market';
-import type { MarketStore } from '#ports/market-store.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { journalError } from './journal-errors.ts';
-import { rowNumber } from './row-number.ts';
 import type { RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import { journalError } from './journal-errors.ts';
 import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
+import { rowNumber } from './row-number.ts';
 
 const MINUTE_MS = 60_000;
 /** An event that is older than this at an instant is no longer active then. */

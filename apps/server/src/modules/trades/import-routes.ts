@@ -13,15 +13,15 @@ import {
   undoTradeImport,
 } from '@undertow/contracts';
 import { formatMicros, type ImportAnswers, type ImportQuestion } from '@undertow/journal';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import { journalError } from './journal-errors.ts';
-import { rowNumber } from './row-number.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { JournalSettings, TradeStore } from '#ports/journal.ts';
 import type { ImportStore, StoredImport } from '#ports/journal-import.ts';
 import type { FileRead, JournalWork, SettledImport } from '#ports/journal-work.ts';
+import { journalError } from './journal-errors.ts';
+import { rowNumber } from './row-number.ts';
 
 /** Imports of one person within a minute; a folder of daily files is one after the other. */
 const MOST_IMPORTS = 30;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
-import { createInsightDesk } from './insight-desk.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';
+import { createInsightDesk } from './insight-desk.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Works insights out, one generation a person at a time, and replaces those of an older generator in the background. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 import { type ContextParts, recordedContexts } from './recorded-contexts.ts';

@@ -10,14 +10,14 @@ import {
   type RouteAnswer,
 } from '@undertow/contracts';
 import { formatMicros, INSIGHT_GENERATOR, type Insight } from '@undertow/journal';
-import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import { journalError } from './journal-errors.ts';
-import { rowNumber } from './row-number.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { InsightStore, StoredInsight, TradeStore } from '#ports/journal.ts';
 import type { InsightDesk } from './insight-desk.ts';
+import { journalError } from './journal-errors.ts';
+import { rowNumber } from './row-number.ts';
 
 const MOST_WITHIN = 1;
 const WITHIN_MS = 30_000;

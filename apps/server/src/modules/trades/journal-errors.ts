@@ -1,7 +1,7 @@
 /** What the journal's threads refuse, in words of the catalogue. */
 import { ImportRefusal } from '@undertow/journal';
-import { WorkUndone } from '#ports/journal-work.ts';
 import { AppError } from '#failures/app-error.ts';
+import { WorkUndone } from '#ports/journal-work.ts';
 
 /** What the caller hears of a work that was not done; everything else is thrown on as it is. */
 export function journalError(error: unknown): unknown {

@@ -2,9 +2,9 @@
 import type { TradeContext } from '@undertow/journal';
 import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
-import type { LiveViews } from '#ports/live-views.ts';
 import type { ContextStore, RecordedContext, RecordedMarket } from '#ports/journal.ts';
 import type { JournalRead, JournalWork, RecordedPosition } from '#ports/journal-work.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 
 const NANOS = 1e9;
 /** Newest positions that are looked at. */

@@ -1,12 +1,12 @@
 /** Figures of the journal: the specified cards, everything the statistics say, the rules of accounts. */
 import { getPropRules, getTradeAnalysis, getTradeStatistics } from '@undertow/contracts';
 import { exchangeDayOf } from '@undertow/journal';
-import type { Clock } from '#ports/clock.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { journalError } from './journal-errors.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { JournalSettings, TradeFilter, TradeStore } from '#ports/journal.ts';
 import type { AnswerOf, JournalRead, JournalTask, JournalWork } from '#ports/journal-work.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import { journalError } from './journal-errors.ts';
 
 export interface StatisticsParts {
   readonly trades: TradeStore;

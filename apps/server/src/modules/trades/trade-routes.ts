@@ -12,17 +12,17 @@ import {
   searchTrades,
   uploadTrades,
 } from '@undertow/contracts';
-import type { Clock } from '#ports/clock.ts';
-import { changedFacts, factsOf, newTradeFacts } from '#trade-upload/trade-facts.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import { journalError } from './journal-errors.ts';
-import { rowNumber } from './row-number.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { StoredTrade, TradeFacts, TradeStore } from '#ports/journal.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork, UploadRead } from '#ports/journal-work.ts';
+import { changedFacts, factsOf, newTradeFacts } from '#trade-upload/trade-facts.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import { journalError } from './journal-errors.ts';
+import { rowNumber } from './row-number.ts';
 import { tradeCsv, tradeJson } from './trade-csv.ts';
 import { tradeDto } from './trade-dto.ts';
 

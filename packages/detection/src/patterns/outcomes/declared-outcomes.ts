@@ -26,7 +26,9 @@ export class DeclaredOutcomes {
   private readonly sizes = new SizeRank();
   /** Outcomes that were shown, by key. */
   private readonly shown = new Map<string, RaisedOutcome>();
-  private readonly watch = new BarrierWatch<DeclaredOutcome>((declared, won, timeMs) => this.settle(declared, won, timeMs));
+  private readonly watch = new BarrierWatch<DeclaredOutcome>((declared, won, timeMs) =>
+    this.settle(declared, won, timeMs),
+  );
 
   constructor(context: DetectorContext, model: ModelSpec, type: PatternType, timeframe: string) {
     this.context = context;

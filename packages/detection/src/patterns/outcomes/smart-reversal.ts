@@ -102,7 +102,11 @@ class SmartReversalDetector implements Detector {
     this.outcomes.declare(declared, this.measure(declared, joined, view), view.isDegraded);
   }
 
-  private outcomeOf(signal: ReversalSignal, joined: readonly ReversalSignal[], view: MarketView): DeclaredOutcome {
+  private outcomeOf(
+    signal: ReversalSignal,
+    joined: readonly ReversalSignal[],
+    view: MarketView,
+  ): DeclaredOutcome {
     const { sign } = signal;
     const { timeMs } = view;
     const lows = Math.min(...joined.map(({ lowTicks }) => lowTicks));
@@ -133,7 +137,11 @@ class SmartReversalDetector implements Detector {
     };
   }
 
-  private measure(declared: DeclaredOutcome, joined: readonly ReversalSignal[], view: MarketView): Float64Array {
+  private measure(
+    declared: DeclaredOutcome,
+    joined: readonly ReversalSignal[],
+    view: MarketView,
+  ): Float64Array {
     const { flow } = view;
     const out = this.features;
     const { sign } = declared;

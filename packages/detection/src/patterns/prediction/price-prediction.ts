@@ -116,7 +116,11 @@ class PricePredictions implements Detector {
       return;
     }
     const emitted = target.up >= target.down ? target.up : -target.down;
-    if (live !== null && timeMs - live.emittedMs < EMIT_EVERY_MS && Math.abs(emitted - live.emitted) < EMIT_STEP)
+    if (
+      live !== null &&
+      timeMs - live.emittedMs < EMIT_EVERY_MS &&
+      Math.abs(emitted - live.emitted) < EMIT_STEP
+    )
       return;
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     const shown = live ?? livePrediction(target, view, nowNs);

@@ -3,11 +3,11 @@ import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { epochMs, type FlowEventType } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
-import { testEvent } from '#testing/event.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
+import { testEvent } from '#testing/event.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const ROUNDS = process.env['LONG_TESTS'] === '1' ? 1000 : 3;

@@ -1,10 +1,10 @@
 /** What users chose about the dashboard. */
 import { DEFAULT_PREFERENCES, readStoredPreferences } from '@undertow/contracts';
 import { eq } from 'drizzle-orm';
-import type { PreferenceStore } from '#ports/accounts.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { preferences } from '#adapters/storage/tables/tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { PreferenceStore } from '#ports/accounts.ts';
 
 async function read(orm: Orm, userId: string) {
   const [row] = await orm.select().from(preferences).where(eq(preferences.userId, userId));

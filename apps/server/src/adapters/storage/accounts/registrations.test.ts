@@ -2,14 +2,14 @@
 import { LEGAL_VERSIONS } from '@undertow/contracts';
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { consents } from '#adapters/storage/tables/billing-tables.ts';
+import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
 import { createAddressHash } from '#http/session/address-hash.ts';
 import type { Registration } from '#ports/registration.ts';
-import { consents } from '#adapters/storage/tables/billing-tables.ts';
-import type { Database } from '#adapters/storage/database/database.ts';
-import { createRegistrations } from './registrations.ts';
-import { createStores } from '#adapters/storage/stores.ts';
-import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
+import { createRegistrations } from './registrations.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const REGISTRATION: Registration = {

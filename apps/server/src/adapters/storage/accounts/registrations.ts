@@ -3,11 +3,11 @@
 import { type ConsentKind, legalVersionOf, REGISTRATION_CONSENTS } from '@undertow/contracts';
 import { type EpochMs, epochMs } from '@undertow/market';
 import { asc, eq } from 'drizzle-orm';
-import type { Consent, ConsentSource, Registration, Registrations } from '#ports/registration.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
-import { consents, registrations } from '#adapters/storage/tables/billing-tables.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { consents, registrations } from '#adapters/storage/tables/billing-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { Consent, ConsentSource, Registration, Registrations } from '#ports/registration.ts';
 
 type Row = typeof registrations.$inferSelect;
 

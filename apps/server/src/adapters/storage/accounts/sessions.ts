@@ -2,10 +2,10 @@
 
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm';
-import type { SessionChoice, SessionStore } from '#ports/accounts.ts';
-import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import { sessions } from '#adapters/storage/tables/tables.ts';
+import type { SessionChoice, SessionStore } from '#ports/accounts.ts';
 
 function chosen(userId: string, which: SessionChoice) {
   const mine = eq(sessions.userId, userId);

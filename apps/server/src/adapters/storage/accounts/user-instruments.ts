@@ -3,10 +3,10 @@
 import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { UserInstruments } from '#ports/accounts.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { userInstruments } from '#adapters/storage/tables/tables.ts';
 import { currentTier, lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { UserInstruments } from '#ports/accounts.ts';
 
 function mine(userId: string, instrumentId: number) {
   return and(eq(userInstruments.userId, userId), eq(userInstruments.instrumentId, instrumentId));

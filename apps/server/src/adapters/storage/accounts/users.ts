@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { epochMs } from '@undertow/market';
 import { and, eq, sql } from 'drizzle-orm';
-import type { User, Users } from '#ports/accounts.ts';
 import { insertBuiltInRule } from '#adapters/storage/alerts/alert-rules.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { auditLog, users } from '#adapters/storage/tables/tables.ts';
+import type { User, Users } from '#ports/accounts.ts';
 
 const BOOTSTRAP_ACTION = 'role.bootstrapped';
 

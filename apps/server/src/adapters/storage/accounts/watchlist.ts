@@ -3,10 +3,10 @@
 import { TIER_RULES, UNLIMITED } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, asc, eq } from 'drizzle-orm';
-import type { Watchlist } from '#ports/accounts.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { watchlist } from '#adapters/storage/tables/tables.ts';
 import { currentTier, lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { Watchlist } from '#ports/accounts.ts';
 
 export function createWatchlist(orm: Orm): Watchlist {
   return {

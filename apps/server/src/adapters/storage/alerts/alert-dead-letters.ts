@@ -1,11 +1,11 @@
 /** Alerts that storage refused: kept as text, listed for administrators, stored again when one of them says so. */
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
-import { type AlertDeadLetters, AlertRefused, type DeadAlert } from '#ports/alerts.ts';
-import { asRefusal, storeAlerts } from './alerts.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, sql, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { alertDeadLetters } from '#adapters/storage/tables/tables.ts';
+import { type AlertDeadLetters, AlertRefused, type DeadAlert } from '#ports/alerts.ts';
+import { asRefusal, storeAlerts } from './alerts.ts';
 
 const MOST_FAILURE_LENGTH = 500;
 

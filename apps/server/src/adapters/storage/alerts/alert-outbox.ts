@@ -2,11 +2,11 @@
 import { VIEW_DELAYS } from '@undertow/contracts';
 import { epochMs, type FlowEvent, LATE_ARRIVAL_MS } from '@undertow/market';
 import { asc, eq, lte } from 'drizzle-orm';
-import type { AlertOutbox } from '#ports/alerts.ts';
-import { column } from '#adapters/storage/tables/batch-column.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alertOutbox, flowEvents } from '#adapters/storage/tables/tables.ts';
+import type { AlertOutbox } from '#ports/alerts.ts';
 
 /** Of one event that stands in a batch twice the later state counts. */
 export async function addToAlertOutbox(orm: Orm, events: readonly FlowEvent[]): Promise<void> {

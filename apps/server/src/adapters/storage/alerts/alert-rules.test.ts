@@ -2,16 +2,16 @@
 import { epochMs, LATE_ARRIVAL_MS } from '@undertow/market';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RaisedAlert } from '#ports/alerts.ts';
-import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
-import { whyHeld } from '#alerting/mail-hold.ts';
-import { makeEvent } from '#testing/views.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
-import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { readMigrations } from '#adapters/storage/database/migrate.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
+import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import { whyHeld } from '#alerting/mail-hold.ts';
+import type { RaisedAlert } from '#ports/alerts.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
+import { makeEvent } from '#testing/views.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 16);
 const MINUTE = 60_000;

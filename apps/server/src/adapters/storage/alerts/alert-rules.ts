@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { AlertCondition, QuietHours, SessionHours } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, asc, count, eq } from 'drizzle-orm';
-import type { AlertRule, AlertRuleContent, AlertRuleStore, RuleActivity } from '#ports/alerts.ts';
-import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
-import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import { alertRules } from '#adapters/storage/tables/tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
+import type { AlertRule, AlertRuleContent, AlertRuleStore, RuleActivity } from '#ports/alerts.ts';
 
 type Row = typeof alertRules.$inferSelect;
 

@@ -3,6 +3,10 @@
 import { type AlertDto, type AlertType, instantOfMs } from '@undertow/contracts';
 import { epochMs, epochMsOfNs, type FlowEvent, type FlowEventType, instrumentById } from '@undertow/market';
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { isDataRefused, type Orm, sqlStateOf } from '#adapters/storage/database/orm.ts';
+import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
+import { alerts, flowEvents } from '#adapters/storage/tables/tables.ts';
+import { eventWords } from '#alerting/alert-words.ts';
 import {
   AlertRefused,
   type AlertScope,
@@ -10,11 +14,7 @@ import {
   type RaisedAlert,
   type StoredAlert,
 } from '#ports/alerts.ts';
-import { eventWords } from '#alerting/alert-words.ts';
 import { AlertMailer } from './alert-mails.ts';
-import { isDataRefused, type Orm, sqlStateOf } from '#adapters/storage/database/orm.ts';
-import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
-import { alerts, flowEvents } from '#adapters/storage/tables/tables.ts';
 
 /** Firings that cool-downs go on from after a start; more than that make it slow. */
 const MOST_FIRINGS = 100_000;

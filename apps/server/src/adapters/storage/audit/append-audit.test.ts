@@ -5,13 +5,13 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '#ports/accounts.ts';
-import { appendAudit } from './append-audit.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores } from '#adapters/storage/stores.ts';
+import type { AuditEntry } from '#ports/accounts.ts';
 import { hasPostgres, openMemoryDatabase, startPostgres, type TestServer } from '#testing/databases.ts';
+import { appendAudit } from './append-audit.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const given = process.env['DATABASE_URL_TEST'];

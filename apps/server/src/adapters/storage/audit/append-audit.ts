@@ -1,7 +1,7 @@
 /** Appends a row to the audit log inside the transaction of its act: the only way into the table. */
 import { epochMs } from '@undertow/market';
-import type { AuditEntry } from '#ports/accounts.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
+import type { AuditEntry } from '#ports/accounts.ts';
 
 /**
  * Call it as the last step of the transaction: every other append, of any process, waits for its end, which is what keeps the

@@ -1,11 +1,11 @@
 /** Reads the audit log: searched, verified, and its end noted beside the database. */
 import { and, desc, eq, like, lt, type SQL } from 'drizzle-orm';
-import type { AuditEntry } from '#ports/accounts.ts';
-import type { AuditHead, AuditHistory, AuditQuery } from '#ports/audit.ts';
-import { AUDIT_CHAIN, auditHead, verifyAudit } from './audit-verify.ts';
 import type { ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
+import type { AuditEntry } from '#ports/accounts.ts';
+import type { AuditHead, AuditHistory, AuditQuery } from '#ports/audit.ts';
+import { AUDIT_CHAIN, auditHead, verifyAudit } from './audit-verify.ts';
 
 /** The instant at which a day begins in London, `days` later. */
 const dayBegins = (day: string, days: number) =>

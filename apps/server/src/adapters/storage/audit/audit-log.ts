@@ -1,7 +1,8 @@
 /** The audit log: rows are appended, in batches where many come at once; the database itself refuses to change or remove one. */
+
+import type { Orm } from '#adapters/storage/database/orm.ts';
 import type { AuditEntry, AuditLog } from '#ports/accounts.ts';
 import { appendAudit } from './append-audit.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
 
 /** Rows of one transaction. */
 const MOST_AT_ONCE = 100;

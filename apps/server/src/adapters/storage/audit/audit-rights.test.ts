@@ -1,11 +1,11 @@
 /** T40: what the server's role in PostgreSQL may not do to the audit log, whatever it sends. */
 import { expect, test } from 'vitest';
-import { createAuditHistory } from './audit-history.ts';
-import { createAuditLog } from './audit-log.ts';
 import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import { outcomeOf, REFUSED } from '#testing/statement-outcome.ts';
 import { hasPostgres, openTestDatabase } from '#testing/databases.ts';
+import { outcomeOf, REFUSED } from '#testing/statement-outcome.ts';
+import { createAuditHistory } from './audit-history.ts';
+import { createAuditLog } from './audit-log.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const NOW = Date.UTC(2026, 10, 23);

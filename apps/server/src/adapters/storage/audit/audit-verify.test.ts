@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import type { AuditEntry } from '#ports/accounts.ts';
+import { openMemoryDatabase } from '#testing/databases.ts';
 import { createAuditHistory } from './audit-history.ts';
 import { createAuditLog } from './audit-log.ts';
 import { verifyAudit } from './audit-verify.ts';
-import type { Database } from '#adapters/storage/database/database.ts';
-import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
-import { openMemoryDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const ROWS = 30;

@@ -1,8 +1,8 @@
 /** Whether the audit log is the one that was written: walked row by row and held against what stands outside the table. */
 import { hash as digestOf } from 'node:crypto';
-import type { AuditHead, AuditVerdict } from '#ports/audit.ts';
 import type { ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import type { AuditHead, AuditVerdict } from '#ports/audit.ts';
 
 /** What stands before the first row. */
 const GENESIS = '0'.repeat(64);

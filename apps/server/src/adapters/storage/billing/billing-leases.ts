@@ -1,9 +1,9 @@
 /** Leases: who may change a person's subscription now. A row and no open transaction, for the provider may take its time. */
 import { epochMs } from '@undertow/market';
 import { and, eq, lte } from 'drizzle-orm';
-import type { BillingLeases } from '#ports/billing-flow.ts';
-import { billingLeases } from '#adapters/storage/tables/billing-tables.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { billingLeases } from '#adapters/storage/tables/billing-tables.ts';
+import type { BillingLeases } from '#ports/billing-flow.ts';
 
 export function createBillingLeases(orm: Orm): BillingLeases {
   return {

@@ -1,15 +1,15 @@
 /** Applies what the payment provider said: everything that follows from one event in one transaction, once. */
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { billingCustomers, subscriptions } from '#adapters/storage/tables/billing-tables.ts';
+import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 import type { Applied, BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
 import { hasEnded } from '#rules/subscription-tier.ts';
 import { userOfCustomer } from './billing-store.ts';
-import { billingCustomers, subscriptions } from '#adapters/storage/tables/billing-tables.ts';
 import { saveInvoice } from './invoices.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
 import { createStripeEvents, markApplied } from './stripe-events.ts';
 import { nextTicket, saveReading } from './subscription-rows.ts';
-import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 
 const TRIAL_WILL_END = 'customer.subscription.trial_will_end';
 const NOTHING: Applied = { applied: false, duplicates: [] };

@@ -1,13 +1,13 @@
 /** Customers and subscriptions of the payment provider, as they were last read. */
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
-import type { BillingStore } from '#ports/billing.ts';
-import { LOOK_AGAIN } from '#ports/billing-sync.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
 import { billingCustomers, stripeEvents, subscriptions } from '#adapters/storage/tables/billing-tables.ts';
 import { currentSubscription, storedOf } from '#adapters/storage/tiers/current-subscription.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
-import { nextTicket, saveReading } from './subscription-rows.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { BillingStore } from '#ports/billing.ts';
+import { LOOK_AGAIN } from '#ports/billing-sync.ts';
+import { nextTicket, saveReading } from './subscription-rows.ts';
 
 /** Whose customer it is: also of one that the provider has removed since. */
 export async function userOfCustomer(orm: Orm, customerId: string): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 /** Rows of decided cancellations, inside a transaction that holds the user's row. */
 import { epochMs } from '@undertow/market';
 import { eq } from 'drizzle-orm';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
 import type { SubscriptionReading } from '#ports/billing.ts';
 import type { RefundPart } from '#ports/billing-flow.ts';
-import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
 
 export const CANCEL = 'cancel';
 

@@ -1,12 +1,12 @@
 /** Decisions to end a subscription at once, kept until the provider took them. */
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
-import type { CancelTask, CancelTasks } from '#ports/billing-flow.ts';
-import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
-import { CANCEL, type CancelBody, writeCancelTask } from './cancel-task-rows.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import { nextTicket, putMails, saveReading } from './subscription-rows.ts';
+import { billingTasks } from '#adapters/storage/tables/billing-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { CancelTask, CancelTasks } from '#ports/billing-flow.ts';
+import { CANCEL, type CancelBody, writeCancelTask } from './cancel-task-rows.ts';
+import { nextTicket, putMails, saveReading } from './subscription-rows.ts';
 
 function taskOf(row: typeof billingTasks.$inferSelect): CancelTask {
   const { subscriptionId, customerId, decidedAtMs, refunds } = row.body as CancelBody;

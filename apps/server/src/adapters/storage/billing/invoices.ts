@@ -2,11 +2,11 @@
 
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
-import { refundMail } from '#rules/billing-consequences.ts';
-import type { InvoiceReading, Invoices } from '#ports/billing.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
 import { invoices, subscriptions } from '#adapters/storage/tables/billing-tables.ts';
 import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
+import type { InvoiceReading, Invoices } from '#ports/billing.ts';
+import { refundMail } from '#rules/billing-consequences.ts';
 import { putMails } from './subscription-rows.ts';
 
 const NEWEST = 100;

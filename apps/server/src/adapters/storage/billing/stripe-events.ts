@@ -2,10 +2,10 @@
 
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { billingCursors, stripeEvents } from '#adapters/storage/tables/billing-tables.ts';
 import { withInstants } from '#adapters/storage/tables/column-types.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 
 const LONGEST_FAILURE = 500;
 

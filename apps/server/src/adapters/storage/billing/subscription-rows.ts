@@ -2,18 +2,22 @@
 
 import { epochMs } from '@undertow/market';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { PendingMail } from '#rules/billing-consequences.ts';
-import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
-import { subscriptionChanges, type ReadingFacts, type SubscriptionChanges } from '#rules/subscription-changes.ts';
-import { hasEnded } from '#rules/subscription-tier.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
-import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
-import { decidedEndMs, writeCancelTask } from './cancel-task-rows.ts';
-import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
-import { storedOf } from '#adapters/storage/tiers/current-subscription.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createOutbox } from '#adapters/storage/mail/outbox.ts';
+import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
+import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
 import { users } from '#adapters/storage/tables/tables.ts';
+import { storedOf } from '#adapters/storage/tiers/current-subscription.ts';
+import type { StoredSubscription, SubscriptionReading } from '#ports/billing.ts';
+import type { PendingMail } from '#rules/billing-consequences.ts';
+import {
+  type ReadingFacts,
+  type SubscriptionChanges,
+  subscriptionChanges,
+} from '#rules/subscription-changes.ts';
+import { hasEnded } from '#rules/subscription-tier.ts';
+import { decidedEndMs, writeCancelTask } from './cancel-task-rows.ts';
 import { createTrialUses, markTrialUsed } from './trial-uses.ts';
 
 export interface Saved {
@@ -47,7 +51,12 @@ function withDecidedEnd(reading: SubscriptionReading, endedAtMs: number | null):
   return { ...reading, status: 'canceled', endedAtMs, openInvoice: null };
 }
 
-async function writeRow(tx: Orm, userId: string, { row, losing, rising }: SubscriptionChanges, nowMs: number) {
+async function writeRow(
+  tx: Orm,
+  userId: string,
+  { row, losing, rising }: SubscriptionChanges,
+  nowMs: number,
+) {
   if (losing.length > 0) {
     await tx
       .update(subscriptions)

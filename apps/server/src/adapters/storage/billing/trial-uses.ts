@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { epochMs } from '@undertow/market';
 import { and, eq, or } from 'drizzle-orm';
-import type { TrialUses } from '#ports/billing.ts';
-import { trialUses } from '#adapters/storage/tables/billing-tables.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { trialUses } from '#adapters/storage/tables/billing-tables.ts';
+import type { TrialUses } from '#ports/billing.ts';
 
 type Kind = 'account' | 'mail' | 'card';
 

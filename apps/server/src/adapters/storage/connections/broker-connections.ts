@@ -1,11 +1,11 @@
 /** Users' own trading platforms: details, the sealed password while it is kept, and how the connection went. */
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { brokerConnections, brokerCredentials } from '#adapters/storage/tables/connection-tables.ts';
 import type { AuditEntry } from '#ports/accounts.ts';
 import type { ConnectionRow, ConnectionStore } from '#ports/credentials.ts';
-import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
-import { brokerConnections, brokerCredentials } from '#adapters/storage/tables/connection-tables.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
 
 const mine = (userId: string) => eq(brokerConnections.userId, userId);
 

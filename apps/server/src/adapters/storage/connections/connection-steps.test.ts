@@ -10,10 +10,10 @@ import {
 } from '@undertow/contracts';
 import { FEED_TIERS } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StepNote } from '#ports/credentials.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { accountRules, DEFAULT_RETENTION, removeOld } from '#adapters/storage/operations/retention.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import type { StepNote } from '#ports/credentials.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

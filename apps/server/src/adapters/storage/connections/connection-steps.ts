@@ -3,12 +3,12 @@
 import { CONNECTION_LOG_KEPT } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
-import type { StepNote, StepStore } from '#ports/credentials.ts';
-import { mergeLogStep } from '#rules/merge-log-steps.ts';
+import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { instantOrNull, withInstants } from '#adapters/storage/tables/column-types.ts';
 import { brokerConnectionLog } from '#adapters/storage/tables/connection-tables.ts';
-import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { users } from '#adapters/storage/tables/tables.ts';
+import type { StepNote, StepStore } from '#ports/credentials.ts';
+import { mergeLogStep } from '#rules/merge-log-steps.ts';
 
 type KeptNote = StepNote & { readonly id?: number };
 

@@ -2,13 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
-import { auditRoleWarning, mayChangeAudit } from './audit-reach.ts';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
-import { loginOf } from '#config/database-login.ts';
-import { putDatabaseRoles, type RoleLogins } from './database-roles.ts';
 import { migrate, readMigrations } from '#adapters/storage/database/migrate.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
-import { outcomeOf, REFUSED } from '#testing/statement-outcome.ts';
+import { loginOf } from '#config/database-login.ts';
 import {
   hasPostgres,
   putTestRoles,
@@ -16,6 +13,9 @@ import {
   startPostgres,
   type TestServer,
 } from '#testing/databases.ts';
+import { outcomeOf, REFUSED } from '#testing/statement-outcome.ts';
+import { auditRoleWarning, mayChangeAudit } from './audit-reach.ts';
+import { putDatabaseRoles, type RoleLogins } from './database-roles.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const append = (orm: Orm) =>

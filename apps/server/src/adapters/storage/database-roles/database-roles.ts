@@ -1,7 +1,8 @@
 /** Makes the roles of a PostgreSQL database, or brings them up to date: one that the server uses, and one for backups. */
-import { mayChangeAudit } from './audit-reach.ts';
-import { type DatabaseLogin, DatabaseRolesError } from '#config/database-login.ts';
+
 import { isRefused, type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import { type DatabaseLogin, DatabaseRolesError } from '#config/database-login.ts';
+import { mayChangeAudit } from './audit-reach.ts';
 import { closeToOthers, grantToBackup, grantToServer } from './role-rights.ts';
 import { scramVerifier } from './scram-verifier.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outageOf } from '#failures/outage.ts';
 import { type Database, openDatabase } from './database.ts';
 import { rowsOf, sql } from './orm.ts';
-import { outageOf } from '#failures/outage.ts';
 
 const PLENTY = 2 ** 40;
 

@@ -1,10 +1,10 @@
 /** What a connection that PostgreSQL ends does to the statement under way, and what it does not do to anything else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outageOf } from '#failures/outage.ts';
+import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './open-postgres.ts';
 import { rowsOf, sql } from './orm.ts';
-import { hasPostgres, startPostgres, type TestServer } from '#testing/databases.ts';
 
 const given = process.env['DATABASE_URL_TEST'];
 const enabled = hasPostgres(given);

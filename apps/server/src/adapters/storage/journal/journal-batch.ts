@@ -1,8 +1,8 @@
 /** Trades that go in many at a time: JSON texts, which the database takes apart itself, off our thread's objects. */
 import { epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
-import type { ImportedFacts, TradeBatch } from '#ports/journal-import.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import type { ImportedFacts, TradeBatch } from '#ports/journal-import.ts';
 
 /** Column and type of each fact. */
 const COLUMNS: Readonly<Record<keyof ImportedFacts, readonly [column: string, type: string]>> = {

@@ -1,10 +1,10 @@
 /** What stands in a journal to choose from: accounts, symbols, strategies, tags, platforms, currencies, first and last day. */
 import { and, asc, isNotNull, max, min, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
 import type { TradeFacets } from '#ports/journal.ts';
 import { seenTrades } from './journal-filter.ts';
-import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 
 /** Of each kind; more nobody finds in a list. */
 const MOST = 500;

@@ -1,8 +1,8 @@
 /** Which trades of a person are meant: his, seen, and left by the filters of the table, its export and the statistics. */
 import { ZERO_BAND_MICROS } from '@undertow/journal';
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { TradeFilter } from '#ports/journal.ts';
 import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
+import type { TradeFilter } from '#ports/journal.ts';
 
 /** The row number that an id names; -1, which no row has, for anything else. */
 function rowNumberOf(id: string): number {

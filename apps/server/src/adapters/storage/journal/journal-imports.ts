@@ -4,12 +4,12 @@
  */
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { journalImports as imports } from '#adapters/storage/tables/journal-tables.ts';
 import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#ports/journal-import.ts';
 import { insertBatch } from './journal-batch.ts';
 import { bringBack, inheritWords, supersede } from './journal-superseded.ts';
-import { journalImports as imports } from '#adapters/storage/tables/journal-tables.ts';
 import { raiseVersion } from './journal-version.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 
 /** A process that did not touch its import for so long is taken for dead. */
 const HOLD_MS = 120_000;

@@ -3,9 +3,12 @@
 import type { Insight } from '@undertow/journal';
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
-import type { InsightStore } from '#ports/journal.ts';
-import { journalInsights as insights, journalInsightRuns as runs } from '#adapters/storage/tables/journal-tables.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import {
+  journalInsights as insights,
+  journalInsightRuns as runs,
+} from '#adapters/storage/tables/journal-tables.ts';
+import type { InsightStore } from '#ports/journal.ts';
 
 /** The states of a finding hold for what it says, whatever its figures are now. */
 const SAYS_THE_SAME = sql`regexp_replace(journal_insights.body ->> 'title', '[0-9][0-9.,]*', '', 'g') =

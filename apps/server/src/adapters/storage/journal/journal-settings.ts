@@ -4,11 +4,11 @@ import { type ImportAnswersDto, type TradeAccountDto, tradeAccount } from '@unde
 import { formatMicros, microsOf } from '@undertow/journal';
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { journalAccounts, journalMappings } from '#adapters/storage/tables/journal-tables.ts';
 import type { JournalSettings } from '#ports/journal.ts';
 import { seenTrades } from './journal-filter.ts';
-import { journalAccounts, journalMappings } from '#adapters/storage/tables/journal-tables.ts';
 import { raiseVersion } from './journal-version.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 
 /** Of one person; beyond it the answers that were saved longest ago are forgotten. */
 const MOST_MAPPINGS = 200;

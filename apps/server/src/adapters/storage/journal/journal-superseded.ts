@@ -1,7 +1,7 @@
 /** Trades that give way to those of a later import which tells the whole of them, and come back when it is undone. */
 import { sql } from 'drizzle-orm';
-import type { Superseded } from '#ports/journal-import.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import type { Superseded } from '#ports/journal-import.ts';
 
 /** Rows of one statement: with the embedded database everybody waits while one runs. */
 const ROWS = 125;

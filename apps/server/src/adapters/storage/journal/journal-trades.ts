@@ -2,6 +2,10 @@
 
 import { epochMs } from '@undertow/market';
 import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
+import { withInstants } from '#adapters/storage/tables/column-types.ts';
+import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
 import {
   type ComparedFile,
   READ_COLUMNS,
@@ -10,13 +14,9 @@ import {
   type TradeStore,
 } from '#ports/journal.ts';
 import { COMPARED_COLUMNS } from '#ports/journal-import.ts';
-import { column } from '#adapters/storage/tables/batch-column.ts';
-import { withInstants } from '#adapters/storage/tables/column-types.ts';
 import { facetsOf } from './journal-facets.ts';
 import { filteredTrades, seenTrades } from './journal-filter.ts';
-import { journalTrades as trades } from '#adapters/storage/tables/journal-tables.ts';
 import { raiseVersion, versionOf } from './journal-version.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 
 /** Rows of one statement: with the embedded database everybody waits while one runs. */
 const PAGE = 200;

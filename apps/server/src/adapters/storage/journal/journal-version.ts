@@ -1,7 +1,7 @@
 /** The number of a journal's state: it rises with every change of a person's trades, in the transaction of the change. */
 import { eq, sql } from 'drizzle-orm';
-import { journalVersions } from '#adapters/storage/tables/journal-tables.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { journalVersions } from '#adapters/storage/tables/journal-tables.ts';
 
 export async function raiseVersion(tx: Orm, userId: string): Promise<void> {
   await tx

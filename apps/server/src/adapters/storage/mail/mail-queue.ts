@@ -3,10 +3,10 @@
 import { quietHours } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
-import type { AlertMailRule, AlertMailWishes, MailQueue, WaitingMail } from '#ports/mail.ts';
-import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
-import { notificationsIn } from './notification-choices.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
+import type { AlertMailRule, AlertMailWishes, MailQueue, WaitingMail } from '#ports/mail.ts';
+import { notificationsIn } from './notification-choices.ts';
 
 /** No mail is put off for longer: one that seems to be was written under a clock that jumped, and is due. */
 const MOST_WAIT_MS = 5 * 3_600_000;

@@ -1,8 +1,8 @@
 /** The outbox: mails that wait to be sent, exactly one for a person and key. */
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
-import type { Outbox } from '#ports/billing.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import type { Outbox } from '#ports/billing.ts';
 
 /** The row of a mail to a person. */
 export function outboxIdOf(userId: string, key: string): string {

@@ -2,12 +2,12 @@
 import type { FlowEvent } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HistoryPlace, HistoryQuery, HistoryStore } from '#ports/history.ts';
 import { hasWords } from '#modules/history/history-words.ts';
+import type { HistoryPlace, HistoryQuery, HistoryStore } from '#ports/history.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 import { testEvent } from '#testing/event.ts';
 import { createEventHistory } from './event-history.ts';
 import { createMarketStore } from './market-store.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const given = process.env['DATABASE_URL_TEST'];

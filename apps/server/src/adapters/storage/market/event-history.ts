@@ -1,12 +1,12 @@
 /** Pages through every event kept, whatever the filters: first along an index with a budget, and what is sparse by all indexes together. */
 import type { FlowEvent } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
-import type { HistoryQuery, HistoryStore } from '#ports/history.ts';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
+import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
+import type { HistoryQuery, HistoryStore } from '#ports/history.ts';
 import { foundIn, typesUsing } from './event-words.ts';
 import { countDays, countHits, countTypes, totals, unsettledIds } from './history-days.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
-import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 
 /** Index entries that a page may walk past before it is taken for sparse; with a search each costs a visit to its row. */
 const BUDGET = 60_000;

@@ -1,8 +1,8 @@
 /** A search of the history as the database asks it: the words of an event, and which types ever used them. */
 import type { FlowEventType } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
-import { column } from '#adapters/storage/tables/batch-column.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
 
 /** The last word, when it is this long, may be the beginning of a longer one. */
 const PREFIX_LENGTH = 3;

@@ -1,9 +1,9 @@
 /** What the trading days of the history count: events by type, and how their declared outcomes came out. */
 import { epochMs, type FlowEventType } from '@undertow/market';
 import { sql } from 'drizzle-orm';
-import type { DayCount, DayHits, HistoryStore } from '#ports/history.ts';
-import { column } from '#adapters/storage/tables/batch-column.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
+import type { DayCount, DayHits, HistoryStore } from '#ports/history.ts';
 
 type DayQuery = Parameters<HistoryStore['countDays']>[0];
 

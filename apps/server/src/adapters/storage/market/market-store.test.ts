@@ -3,9 +3,9 @@ import type { FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
+import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 import { testEvent } from '#testing/event.ts';
 import { createMarketStore } from './market-store.ts';
-import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY = 86_400_000;

@@ -1,13 +1,18 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
 import { epochMs } from '@undertow/market';
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import {
+  DEFAULT_RETENTION,
+  marketRules,
+  type Retention,
+  removeOld,
+} from '#adapters/storage/operations/retention.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
+import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
-import { column } from '#adapters/storage/tables/batch-column.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
-import { DEFAULT_RETENTION, marketRules, type Retention, removeOld } from '#adapters/storage/operations/retention.ts';
 import { signalMethods } from './signal-store.ts';
-import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
 
 /** Numbers of feed runs, looked up once. */
 function createRunNumbers(orm: Orm) {

@@ -2,12 +2,12 @@
 
 import { epochMs, type FlowEvent, type Pattern } from '@undertow/market';
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { MarketStore, Origin } from '#ports/market-store.ts';
 import { addToAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
-import { column } from '#adapters/storage/tables/batch-column.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
 import { decodeSignal, encodeSignal, type StoredSignal } from '#adapters/storage/tables/signal-row.ts';
 import { eventWindows, feedRuns, flowEvents, patterns } from '#adapters/storage/tables/tables.ts';
+import type { MarketStore, Origin } from '#ports/market-store.ts';
 
 type SignalTable = typeof flowEvents | typeof patterns;
 

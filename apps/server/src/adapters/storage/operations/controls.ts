@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { epochMs } from '@undertow/market';
 import { and, eq } from 'drizzle-orm';
-import type { ControlStore, StoredNotice } from '#ports/controls.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
+import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
 import { controlSwitches, siteNotice } from '#adapters/storage/tables/control-tables.ts';
-import { type Orm, sql } from '#adapters/storage/database/orm.ts';
+import type { ControlStore, StoredNotice } from '#ports/controls.ts';
 
 /** Any fixed number: the lock that says "changing a control", so that a double click is one change. */
 const CONTROLS_LOCK = 7_305_219;

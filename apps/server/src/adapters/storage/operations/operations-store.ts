@@ -1,8 +1,8 @@
 /** How the database and its queues stand, for whoever runs the server. */
 import { epochMs } from '@undertow/market';
-import type { FailedJobRow, FailedMailRow, OperationsStore } from '#ports/operations.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
+import type { FailedJobRow, FailedMailRow, OperationsStore } from '#ports/operations.ts';
 import { accountRules, type Retention, removeOld } from './retention.ts';
 
 /** Settled because nobody wanted them any more, which is no failure: reasons of `alerting/mail-hold`. */

@@ -1,8 +1,8 @@
 /** Backups that were taken and drills that were made, by their figures. */
 import { desc, isNotNull, isNull } from 'drizzle-orm';
-import type { BackupRun, DrillRun, RecoveryRecord } from '#ports/operations.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { backupRuns, recoveryDrills } from '#adapters/storage/tables/recovery-tables.ts';
+import type { BackupRun, DrillRun, RecoveryRecord } from '#ports/operations.ts';
 
 export function createRecoveryRecord(orm: Orm): RecoveryRecord {
   async function newestDrill(isGood: boolean): Promise<DrillRun | null> {

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { VIEW_MINUTES } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { AdminViews, OpenView, ViewOutcome, ViewRequest } from '#ports/people.ts';
-import { isAdmin } from './administrators.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { adminViews } from '#adapters/storage/tables/people-tables.ts';
 import { users } from '#adapters/storage/tables/tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { AdminViews, OpenView, ViewOutcome, ViewRequest } from '#ports/people.ts';
+import { isAdmin } from './administrators.ts';
 
 const TRACE = 50;
 

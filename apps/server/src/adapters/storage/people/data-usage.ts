@@ -1,8 +1,8 @@
 /** Which market data was shown to whom: written by device and instrument, read by person and day. */
 import { sql } from 'drizzle-orm';
-import type { DataUsageStore, UsageOfDay, UsageRow } from '#ports/people.ts';
-import { column } from '#adapters/storage/tables/batch-column.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { column } from '#adapters/storage/tables/batch-column.ts';
+import type { DataUsageStore, UsageOfDay, UsageRow } from '#ports/people.ts';
 
 /** Rows of one statement. */
 const BATCH = 5_000;

@@ -1,17 +1,10 @@
 /** People in lists and numbers, for administrators. */
 import { epochMs } from '@undertow/market';
 import { type SQL, sql } from 'drizzle-orm';
-import { londonDayOf } from '#rules/london-day.ts';
-import type {
-  DayCounts,
-  People,
-  PeopleQuery,
-  PeopleSort,
-  PeopleStats,
-  PersonRow,
-} from '#ports/people.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { tiersOf } from '#adapters/storage/tiers/tier-sql.ts';
+import type { DayCounts, People, PeopleQuery, PeopleSort, PeopleStats, PersonRow } from '#ports/people.ts';
+import { londonDayOf } from '#rules/london-day.ts';
 
 interface StoredPerson {
   readonly id: string;

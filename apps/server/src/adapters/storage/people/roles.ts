@@ -1,15 +1,15 @@
 /** Changes of a role: one at a time, so that the last administrator stays whoever acts at once. */
 import { epochMs } from '@undertow/market';
 import { eq, sql } from 'drizzle-orm';
-import type { Role } from '#ports/accounts.ts';
-import type { AdminAct, RoleOutcome, Roles } from '#ports/people.ts';
-import { endViewsOf } from './admin-views.ts';
-import { isAdmin, isLastAdmin, lockAdministrators } from './administrators.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createOutbox } from '#adapters/storage/mail/outbox.ts';
 import { sessions, users } from '#adapters/storage/tables/tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { Role } from '#ports/accounts.ts';
+import type { AdminAct, RoleOutcome, Roles } from '#ports/people.ts';
+import { endViewsOf } from './admin-views.ts';
+import { isAdmin, isLastAdmin, lockAdministrators } from './administrators.ts';
 
 /** Every administrator hears of it: those before and those after. */
 async function tellAdministrators(

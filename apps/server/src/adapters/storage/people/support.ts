@@ -1,12 +1,12 @@
 /** What support asks about one person: what gave him his tier at an instant, and how many alerts he read. */
 import { type EpochMs, epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
+import { tierOverrides } from '#adapters/storage/tables/tables.ts';
+import { storedOf } from '#adapters/storage/tiers/current-subscription.ts';
 import type { Support, TierHistory } from '#ports/people.ts';
 import { hasEnded, subscriptionTier } from '#rules/subscription-tier.ts';
-import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
-import { storedOf } from '#adapters/storage/tiers/current-subscription.ts';
-import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
-import { tierOverrides } from '#adapters/storage/tables/tables.ts';
 
 async function grantAt(orm: Orm, userId: string, atMs: EpochMs): Promise<TierHistory['grant']> {
   const { tier, actor, reason, expiresAtMs, createdAtMs } = tierOverrides;

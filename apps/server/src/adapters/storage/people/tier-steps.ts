@@ -3,12 +3,12 @@
 import { TIERS, type Tier } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
-import type { AdminAct, StepOutcome, TierSteps } from '#ports/people.ts';
-import { isAdmin } from './administrators.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { tierOverrides } from '#adapters/storage/tables/tables.ts';
 import { currentTier, lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { AdminAct, StepOutcome, TierSteps } from '#ports/people.ts';
+import { isAdmin } from './administrators.ts';
 
 /** The tier one step on; undefined beyond the ends. */
 export function nextTier(tier: Tier, direction: 'up' | 'down'): Tier | undefined {

@@ -1,9 +1,9 @@
 /** An erasure leaves nothing of a person but what the law keeps, and what it keeps names nobody. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { ERASURE_UNDO_DAYS, RECORD_YEARS } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { AuditEntry, ErasureDone, ErasureOutcome, ErasureRow, Erasures } from '#ports/accounts.ts';
-import { isLastAdmin, lockAdministrators } from '#adapters/storage/people/administrators.ts';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
-import { erasures } from '#adapters/storage/tables/billing-tables.ts';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { createOutbox } from '#adapters/storage/mail/outbox.ts';
-import { PERSONAL_TABLES } from './personal-data.ts';
+import { isLastAdmin, lockAdministrators } from '#adapters/storage/people/administrators.ts';
+import { erasures } from '#adapters/storage/tables/billing-tables.ts';
 import { auditLog } from '#adapters/storage/tables/tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
+import type { AuditEntry, ErasureDone, ErasureOutcome, ErasureRow, Erasures } from '#ports/accounts.ts';
+import { PERSONAL_TABLES } from './personal-data.ts';
 
 const DAY_MS = 86_400_000;
 /** Days of a year on average, leap years included. */

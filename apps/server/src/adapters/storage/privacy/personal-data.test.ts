@@ -3,8 +3,8 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
-import { IMPERSONAL_TABLES, PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
+import { IMPERSONAL_TABLES, PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 
 /** Columns that only tables about people have. */
 const PERSONAL_COLUMN = /^(user_id|email|first_name|last_name|phone|company|sub|ip|username|password)$/;

@@ -2,10 +2,10 @@
 import { formatMicros } from '@undertow/journal';
 import { and, asc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import type { PersonalData, PersonalFile, PersonalRow } from '#ports/accounts.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
+import type { PersonalData, PersonalFile, PersonalRow } from '#ports/accounts.ts';
+import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
 
 /** Rows read at a time: with one page in memory an export costs the same for everybody. */
 const PAGE = 500;

@@ -1,8 +1,8 @@
 /** The one subscription of a person that goes on and counts. */
 import { and, eq, inArray, not } from 'drizzle-orm';
-import type { StoredSubscription, SubscriptionStatus } from '#ports/billing.ts';
-import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { subscriptions } from '#adapters/storage/tables/billing-tables.ts';
+import type { StoredSubscription, SubscriptionStatus } from '#ports/billing.ts';
 
 const GOING: readonly SubscriptionStatus[] = [
   'incomplete',

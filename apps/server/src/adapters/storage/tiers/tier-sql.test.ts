@@ -2,12 +2,12 @@
 import { TIERS } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SubscriptionStatus } from '#ports/billing.ts';
-import { subscriptionReading } from '#testing/provider.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { sql } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
+import type { SubscriptionStatus } from '#ports/billing.ts';
 import { openMemoryDatabase } from '#testing/databases.ts';
+import { subscriptionReading } from '#testing/provider.ts';
 import { currentTier } from './tiers.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);

@@ -2,13 +2,13 @@
 
 import { epochMs } from '@undertow/market';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
+import type { Orm } from '#adapters/storage/database/orm.ts';
+import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
+import { tierOverrides } from '#adapters/storage/tables/tables.ts';
 import type { CurrentTier, TierOverride, Tiers } from '#ports/accounts.ts';
 import { subscriptionTier } from '#rules/subscription-tier.ts';
-import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
-import { instantOrNull } from '#adapters/storage/tables/column-types.ts';
 import { currentSubscription } from './current-subscription.ts';
-import type { Orm } from '#adapters/storage/database/orm.ts';
-import { tierOverrides } from '#adapters/storage/tables/tables.ts';
 
 function unexpired(nowMs: number) {
   return or(isNull(tierOverrides.expiresAtMs), gt(tierOverrides.expiresAtMs, epochMs(nowMs)));

@@ -3,8 +3,8 @@
 import type { BaseCount, RaisedCount, TrackCounts } from '@undertow/detection';
 import { epochMs } from '@undertow/market';
 import { sql } from 'drizzle-orm';
-import type { TrackStore } from '#ports/track-store.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 
 type TrackQuery = Parameters<TrackStore['counts']>[0];
 

@@ -3,9 +3,9 @@
 import type { RaisedRow, SettledRow } from '@undertow/detection';
 import { epochMs } from '@undertow/market';
 import { and, eq, lt } from 'drizzle-orm';
-import type { TrackStore } from '#ports/track-store.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 
 /** Rows were written by us and are chained by hashes: they are read as they went in. */
 export async function findOutcome(

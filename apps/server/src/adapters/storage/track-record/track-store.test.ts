@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { TrackRow } from '@undertow/detection';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ChainHeadsFile, createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
-import { createTrackHeadsFile, type ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 import { createTrackStore } from './track-store.ts';
 

@@ -3,10 +3,10 @@
 import { canonicalText, type TrackRow } from '@undertow/detection';
 import { epochMsOfNs } from '@undertow/market';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { TrackStore } from '#ports/track-store.ts';
-import type { Head, Heads, ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import { countTrack } from './track-counts.ts';
 import { findOutcome } from './track-outcome.ts';
 import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';

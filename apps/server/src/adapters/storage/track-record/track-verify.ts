@@ -1,10 +1,10 @@
 /** Whether the chains of the track record are those that were written. */
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
-import type { TrackVerdict } from '#ports/track-store.ts';
-import type { Head, ChainHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { ChainHeadsFile, Head } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
+import type { TrackVerdict } from '#ports/track-store.ts';
 
 /** What stands before the first row of every chain. */
 export const GENESIS = '0'.repeat(64);
