@@ -8,7 +8,7 @@ import type {
   ChartOptions,
 } from '#chart/data/chart-input.ts';
 import { barPlacement } from '#chart/geometry/chart-layout.ts';
-import { commandOfKey } from '#chart/input/chart-keys.ts';
+import { CROSSHAIR_STEPS, commandOfKey } from '#chart/input/chart-keys.ts';
 import { EventHover } from '#chart/input/event-hover.ts';
 import { listenToDismissal, listenToPointer } from '#chart/input/pointer.ts';
 import {
@@ -31,8 +31,10 @@ import { type Corner, createCorner } from './corner.ts';
 const IDLE_PAINT_MS = 500;
 const SUMMARY_EVERY_MS = 5000;
 const ZOOM_STEP = 1.2;
+/** Inputs whose change moves the panes. */
+const LAYOUT_INPUTS = ['layers', 'timeZone', 'exchangeClock', 'signalsColumn'] as const;
 
-/** A chart that also tells what stands on its canvas, for pictures and measurements. */
+/** A chart that also returns what its canvas shows, for pictures and measurements. */
 export interface DrawnChart extends ChartHandle {
   /** Null until the first frame. */
   readonly scene: Scene | null;
@@ -104,19 +106,12 @@ class Chart implements DrawnChart {
     const { axisWidth } = this.#model.layout;
     const bars = this.#model.update(change);
     if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
-    const { instrument, timeframeMinutes, layers, timeZone, exchangeClock, style, signalsColumn } =
-      this.#model.input;
-    if (instrument?.id !== before.instrument?.id || timeframeMinutes !== before.timeframeMinutes)
+    const { input } = this.#model;
+    if (input.instrument?.id !== before.instrument?.id || input.timeframeMinutes !== before.timeframeMinutes)
       this.#userView = false;
-    if (style !== before.style) this.#restyle();
+    if (input.style !== before.style) this.#restyle();
     if (bars === 'all') this.#showNewest();
-    if (
-      layers !== before.layers ||
-      timeZone !== before.timeZone ||
-      exchangeClock !== before.exchangeClock ||
-      signalsColumn !== before.signalsColumn ||
-      this.#model.layout.axisWidth !== axisWidth
-    )
+    if (LAYOUT_INPUTS.some((key) => input[key] !== before[key]) || this.#model.layout.axisWidth !== axisWidth)
       this.#resize();
     this.#summarize();
     this.#repaint();
@@ -147,16 +142,10 @@ class Chart implements DrawnChart {
         this.#model.locked = !this.#model.locked && this.#model.place !== null;
         break;
       case 'crosshair-left':
-        this.#crosshairChanged(this.#model.step(-1, 0));
-        break;
       case 'crosshair-right':
-        this.#crosshairChanged(this.#model.step(1, 0));
-        break;
       case 'crosshair-up':
-        this.#crosshairChanged(this.#model.step(0, 1));
-        break;
       case 'crosshair-down':
-        this.#crosshairChanged(this.#model.step(0, -1));
+        this.#crosshairChanged(this.#model.step(...CROSSHAIR_STEPS[command]));
         break;
       case 'small-marks':
         this.#options.onSmallMarks?.();

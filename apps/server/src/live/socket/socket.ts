@@ -79,8 +79,7 @@ export class SocketHub {
         for (const client of this.#clients.ofSession(sessionId)) client.comeBack('view changed');
       }),
     ];
-    this.#beat = setInterval(() => this.#onBeat(), BEAT_MS);
-    this.#beat.unref();
+    this.#beat = setInterval(() => this.#onBeat(), BEAT_MS).unref();
   }
 
   /** Who is connected; others only read it. */
@@ -132,12 +131,9 @@ export class SocketHub {
     this.#pending = new Map();
     const ticks = new Map<InstrumentView, ViewTick>();
     const tickOf = (view: InstrumentView): ViewTick | undefined => {
-      const known = ticks.get(view);
       const change = changes.get(view);
-      if (known !== undefined || change === undefined) return known;
-      const tick = tickMessages(change);
-      ticks.set(view, tick);
-      return tick;
+      if (change !== undefined && !ticks.has(view)) ticks.set(view, tickMessages(change));
+      return ticks.get(view);
     };
     this.#writeSlice([...this.#clients.all()], 0, tickOf, new Map());
   }
@@ -280,7 +276,7 @@ export class SocketHub {
     }
   }
 
-  /** A plan that runs out says so to nobody: what the client follows is held against the plan of this second. */
+  /** Nothing announces the end of a plan: what the client follows is compared with the plan of this second. */
   #followPlan(client: SocketClient): void {
     if (client.plan === '') return;
     this.#entitlement(client)
@@ -291,7 +287,7 @@ export class SocketHub {
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
-  /** Tells every client that the server goes away and stops. */
+  /** Sends every client away to reconnect, and stops. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#beat);

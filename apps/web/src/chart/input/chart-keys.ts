@@ -29,6 +29,14 @@ export function commandOfLetter(event: Key, letterKeys: boolean): ChartCommand |
   return LETTERS[event.key.toLowerCase()] ?? null;
 }
 
+/** Bars and price steps that a key moves the crosshair. */
+export const CROSSHAIR_STEPS = {
+  'crosshair-left': [-1, 0],
+  'crosshair-right': [1, 0],
+  'crosshair-up': [0, 1],
+  'crosshair-down': [0, -1],
+} as const;
+
 /** The command of a key press, or null when it is not the chart's. */
 export function commandOfKey(event: Key, letterKeys: boolean): ChartCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
