@@ -30,12 +30,17 @@ export function commandOfLetter(event: Key, letterKeys: boolean): ChartCommand |
 }
 
 /** Bars and price steps that a key moves the crosshair. */
-export const CROSSHAIR_STEPS = {
+export const CROSSHAIR_STEPS: {
+  readonly [command in Extract<ChartCommand, `crosshair-${string}`>]: readonly [
+    bars: -1 | 0 | 1,
+    prices: -1 | 0 | 1,
+  ];
+} = {
   'crosshair-left': [-1, 0],
   'crosshair-right': [1, 0],
   'crosshair-up': [0, 1],
   'crosshair-down': [0, -1],
-} as const;
+};
 
 /** The command of a key press, or null when it is not the chart's. */
 export function commandOfKey(event: Key, letterKeys: boolean): ChartCommand | null {
