@@ -6,7 +6,7 @@ import {
   RECORD_YEARS,
   RECOVERY_POINT_HOURS,
   RECOVERY_TIME_HOURS,
-} from './legal-terms.ts';
+} from '#plans/legal-terms.ts';
 
 export interface Commitment {
   readonly what: string;

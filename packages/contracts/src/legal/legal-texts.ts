@@ -1,5 +1,5 @@
 /** The texts that can be agreed to, by name: the page draws them, and their hash stands in `LEGAL_VERSIONS`. */
-import type { LegalTextName } from '#legal-versions.ts';
+import type { LegalTextName } from './legal-versions.ts';
 import { IMMEDIATE_SUPPLY } from './immediate-supply.ts';
 import type { LegalDocument, LegalSection } from './legal-document.ts';
 import { PRIVACY_POLICY } from './privacy-policy.ts';

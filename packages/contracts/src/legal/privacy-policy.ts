@@ -6,7 +6,7 @@ import {
   ERASURE_UNDO_DAYS,
   MINIMUM_AGE,
   NOTICE_DAYS,
-} from './legal-terms.ts';
+} from '#plans/legal-terms.ts';
 import { BROWSER_STORAGE, PERSONAL_DATA_RECORD } from './personal-data-record.ts';
 
 const CONTROLLER = section(
