@@ -18,6 +18,7 @@ export * from '#encode/encode-evidence.ts';
 export * from '#encode/encode-pattern.ts';
 export * from '#shapes/errors.ts';
 export * from '#market/event-replay.ts';
+export * from '#market/feed-status.ts';
 export * from '#market/history.ts';
 export * from '#journal/insights.ts';
 export * from '#market/instruments.ts';

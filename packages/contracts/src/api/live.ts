@@ -1,7 +1,8 @@
 /** Messages of the live socket at `/ws`, in both directions. */
 import { z } from 'zod';
 import { alert } from '#alerts/alerts.ts';
-import { feedStatus, marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
+import { feedStatus } from '#market/feed-status.ts';
+import { marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
 
 /** Sockets that offer this subprotocol get arrays of messages, one frame per tick; others one message a frame. */
 export const SUBPROTOCOL_BATCHED = 'undertow.v1';

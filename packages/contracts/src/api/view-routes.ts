@@ -14,15 +14,14 @@ import { listAnalysisSessions, searchHistory } from '#market/history.ts';
 import { getInsightRun, listInsights } from '#journal/insights.ts';
 import { listInstruments, listUserInstruments, listWatchlist } from '#market/instruments.ts';
 import { getLargestEvents } from '#market/largest-events.ts';
+import { getFeedStatus, listTellableTypes } from '#market/feed-status.ts';
 import {
   getEventCounts,
   getEventEvidence,
-  getFeedStatus,
   getMarketData,
   getOrderBook,
   getSessionFacts,
   listOrderFlowEvents,
-  listTellableTypes,
 } from '#market/market-data.ts';
 import {
   getTierConfig,
@@ -35,7 +34,12 @@ import { getRegistration } from '#account/registration.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { getEvaluation, getMeasuredRates, getTrackRecord } from '#market/track-record.ts';
 import { listTradeAccounts, listTradeImports, listTradeMappings } from '#journal/trade-imports.ts';
-import { getContextTable, getPropRules, getTradeContext, getTradeStatistics } from '#journal/trade-statistics.ts';
+import {
+  getContextTable,
+  getPropRules,
+  getTradeContext,
+  getTradeStatistics,
+} from '#journal/trade-statistics.ts';
 import { getTradeAnalysis, getTradeFacets, listTrades, searchTrades } from '#journal/trades.ts';
 
 /**

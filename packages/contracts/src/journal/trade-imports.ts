@@ -1,6 +1,14 @@
 /** Files of trading platforms: imported as raw bytes, listed, undone; what was answered about them is remembered. */
 import { z } from 'zod';
-import { currencyCode, decimalString, instant, labelText, okAnswer, plainText, rowId } from '#shapes/primitives.ts';
+import {
+  currencyCode,
+  decimalString,
+  instant,
+  labelText,
+  okAnswer,
+  plainText,
+  rowId,
+} from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 /** Most bytes and rows of one import; more is refused before it is read. */

@@ -1,6 +1,14 @@
 /** Trades of the journal: single ones, lists, the specified upload, the summary figures. */
 import { z } from 'zod';
-import { currencyCode, decimalString, instant, labelText, okAnswer, plainText, rowId } from '#shapes/primitives.ts';
+import {
+  currencyCode,
+  decimalString,
+  instant,
+  labelText,
+  okAnswer,
+  plainText,
+  rowId,
+} from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
 const tradeFields = {
