@@ -2,9 +2,9 @@
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { quietHours } from '#alerts/alert-conditions.ts';
+import { eventsPerDay } from '#market/significance.ts';
 import { timeframeName } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
-import { eventsPerDay } from '#market/significance.ts';
 
 export const eventTypePreference = z.strictObject({
   visible: z.boolean(),

@@ -1,11 +1,11 @@
 /** One user as an administrator sees them: why they see what they see, what they have, and looking at the product as they do. */
 import { z } from 'zod';
 import { device } from '#account/account.ts';
-import { adminUser } from './people.ts';
 import { rithmicConnection } from '#account/connection.ts';
 import { tierName } from '#plans/plans.ts';
 import { instant, instrumentId, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { adminUser } from './people.ts';
 
 const count = z.number().int().nonnegative();
 const params = z.strictObject({ userId: rowId });

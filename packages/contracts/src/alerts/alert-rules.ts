@@ -1,9 +1,9 @@
 /** Alert rules, what they would have done, and templates. */
 import { z } from 'zod';
-import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
-import { alert } from './alerts.ts';
 import { decimalString, instant, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
+import { alert } from './alerts.ts';
 
 export const ALERT_NOTIFICATIONS = ['in_app', 'email_in_app'] as const;
 

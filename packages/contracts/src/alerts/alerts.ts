@@ -1,9 +1,9 @@
 /** Alerts of the signed-in user. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { ALERT_TYPES } from './alert-conditions.ts';
 import { instant, instrumentId, okAnswer, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { ALERT_TYPES } from './alert-conditions.ts';
 
 export const alert = z.object({
   id: rowId,

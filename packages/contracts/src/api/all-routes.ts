@@ -1,15 +1,6 @@
 /** Every route of the product. */
 import { ACCOUNT_ROUTES } from '#account/account.ts';
-import { ADMIN_ROUTES } from '#admin/people.ts';
-import { ADMIN_AUDIT_ROUTES } from '#admin/audit.ts';
-import { ADMIN_CONTROL_ROUTES } from '#admin/controls.ts';
-import { ADMIN_OPERATION_ROUTES } from '#admin/operations.ts';
-import { ADMIN_USER_ROUTES } from '#admin/user.ts';
-import { ALERT_RULE_ROUTES } from '#alerts/alert-rules.ts';
-import { listAlerts, markAlertRead, markAllAlertsRead } from '#alerts/alerts.ts';
 import { AUTH_ROUTES } from '#account/auth.ts';
-import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
-import { getCompany } from '#site/company.ts';
 import {
   disconnectRithmic,
   getRithmicConnection,
@@ -19,9 +10,21 @@ import {
   saveRithmicConnection,
   testRithmicConnection,
 } from '#account/connection.ts';
+import { getPreferences, savePreferences } from '#account/preferences.ts';
+import { REGISTRATION_ROUTES } from '#account/registration.ts';
+import { ADMIN_AUDIT_ROUTES } from '#admin/audit.ts';
+import { ADMIN_CONTROL_ROUTES } from '#admin/controls.ts';
+import { ADMIN_OPERATION_ROUTES } from '#admin/operations.ts';
+import { ADMIN_ROUTES } from '#admin/people.ts';
+import { ADMIN_USER_ROUTES } from '#admin/user.ts';
+import { ALERT_RULE_ROUTES } from '#alerts/alert-rules.ts';
+import { listAlerts, markAlertRead, markAllAlertsRead } from '#alerts/alerts.ts';
+import { INSIGHT_ROUTES } from '#journal/insights.ts';
+import { TRADE_IMPORT_ROUTES } from '#journal/trade-imports.ts';
+import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from '#journal/trade-statistics.ts';
+import { TRADE_ROUTES } from '#journal/trades.ts';
 import { EVENT_REPLAY_ROUTES } from '#market/event-replay.ts';
 import { HISTORY_ROUTES } from '#market/history.ts';
-import { INSIGHT_ROUTES } from '#journal/insights.ts';
 import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
 import { getLargestEvents } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
@@ -31,13 +34,10 @@ import {
   listAiPatternsOfInstrument,
   listAvailablePatterns,
 } from '#market/patterns.ts';
-import { getPreferences, savePreferences } from '#account/preferences.ts';
-import { REGISTRATION_ROUTES } from '#account/registration.ts';
-import type { RouteContract } from '#shapes/route.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
-import { TRADE_IMPORT_ROUTES } from '#journal/trade-imports.ts';
-import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from '#journal/trade-statistics.ts';
-import { TRADE_ROUTES } from '#journal/trades.ts';
+import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
+import type { RouteContract } from '#shapes/route.ts';
+import { getCompany } from '#site/company.ts';
 
 /** Served now. A route with fixed words stands before the one with a parameter in its place. */
 export const ROUTES: readonly RouteContract[] = [

@@ -8,7 +8,9 @@ import { serverMessage, subscribeMessage } from './live.ts';
 const goldenOf = (kind: string, name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(new URL(`../../testing/golden/${kind}/${name}.json`, import.meta.url), 'utf8'));
 const namesIn = (kind: string): string[] =>
-  readdirSync(new URL(`../../testing/golden/${kind}/`, import.meta.url)).map((file) => file.replace('.json', ''));
+  readdirSync(new URL(`../../testing/golden/${kind}/`, import.meta.url)).map((file) =>
+    file.replace('.json', ''),
+  );
 
 test.each(ROUTES.map((route) => [route.id, route] as const))(
   '%s accepts its golden request and answer',

@@ -1,20 +1,28 @@
 /** What may be called while an administrator looks as a user: a route that is not named here is refused. */
 import { getErasure, listDevices } from '#account/account.ts';
+import { getCurrentUser, getSession, login, loginCallback, logout, postLogout } from '#account/auth.ts';
+import { getRithmicConnection, listConnectionLog } from '#account/connection.ts';
+import { getPreferences } from '#account/preferences.ts';
+import { getRegistration } from '#account/registration.ts';
 import { getSiteState } from '#admin/controls.ts';
 import { getRecoveryDrill } from '#admin/operations.ts';
 import { endView, listViews } from '#admin/user.ts';
 import { listAlertConfigurations, listAlertTemplates } from '#alerts/alert-rules.ts';
 import { listAlerts } from '#alerts/alerts.ts';
-import { getCurrentUser, getSession, login, loginCallback, logout, postLogout } from '#account/auth.ts';
-import { getBillingConfig, getSubscription } from '#plans/billing.ts';
-import { getCompany } from '#site/company.ts';
-import { getRithmicConnection, listConnectionLog } from '#account/connection.ts';
-import { getEventOutcome, getEventReplay } from '#market/event-replay.ts';
-import { listAnalysisSessions, searchHistory } from '#market/history.ts';
 import { getInsightRun, listInsights } from '#journal/insights.ts';
+import { listTradeAccounts, listTradeImports, listTradeMappings } from '#journal/trade-imports.ts';
+import {
+  getContextTable,
+  getPropRules,
+  getTradeContext,
+  getTradeStatistics,
+} from '#journal/trade-statistics.ts';
+import { getTradeAnalysis, getTradeFacets, listTrades, searchTrades } from '#journal/trades.ts';
+import { getEventOutcome, getEventReplay } from '#market/event-replay.ts';
+import { getFeedStatus, listTellableTypes } from '#market/feed-status.ts';
+import { listAnalysisSessions, searchHistory } from '#market/history.ts';
 import { listInstruments, listUserInstruments, listWatchlist } from '#market/instruments.ts';
 import { getLargestEvents } from '#market/largest-events.ts';
-import { getFeedStatus, listTellableTypes } from '#market/feed-status.ts';
 import {
   getEventCounts,
   getEventEvidence,
@@ -29,18 +37,10 @@ import {
   listAiPatternsOfInstrument,
   listAvailablePatterns,
 } from '#market/patterns.ts';
-import { getPreferences } from '#account/preferences.ts';
-import { getRegistration } from '#account/registration.ts';
-import type { RouteContract } from '#shapes/route.ts';
 import { getEvaluation, getMeasuredRates, getTrackRecord } from '#market/track-record.ts';
-import { listTradeAccounts, listTradeImports, listTradeMappings } from '#journal/trade-imports.ts';
-import {
-  getContextTable,
-  getPropRules,
-  getTradeContext,
-  getTradeStatistics,
-} from '#journal/trade-statistics.ts';
-import { getTradeAnalysis, getTradeFacets, listTrades, searchTrades } from '#journal/trades.ts';
+import { getBillingConfig, getSubscription } from '#plans/billing.ts';
+import type { RouteContract } from '#shapes/route.ts';
+import { getCompany } from '#site/company.ts';
 
 /**
  * Reads that write nothing, ask nobody outside and show no more than the screens do. Left out on purpose: every download

@@ -1,8 +1,8 @@
 /** An AI pattern on the wire, cut to what the viewer's tier may see. */
 import { formatTicks, type Instrument, type Pattern } from '@undertow/market';
+import type { AiPattern } from '#market/patterns.ts';
 import { instantOfNs } from './encode.ts';
 import { encodeEvidence } from './encode-evidence.ts';
-import type { AiPattern } from '#market/patterns.ts';
 
 const PERCENT = 100;
 const NS_PER_MS = 1_000_000n;

@@ -1,8 +1,8 @@
 /** Facts become the wire shapes that the schemas promise. */
 import { type FlowEvent, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { encodeBar, encodeBook, encodeCounts, encodeFlowEvent, instantOfMs, instantOfNs } from './encode.ts';
 import { eventCounts, marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
+import { encodeBar, encodeBook, encodeCounts, encodeFlowEvent, instantOfMs, instantOfNs } from './encode.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;
 

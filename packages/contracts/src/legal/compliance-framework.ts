@@ -1,5 +1,5 @@
 /** The compliance framework: what is promised, how it is checked and what was not tried yet. Nobody agrees to it; it informs. */
-import { type LegalDocument, list, section, text } from './legal-document.ts';
+
 import {
   BREACH_NOTICE_HOURS,
   DATA_REQUEST_DAYS,
@@ -7,6 +7,7 @@ import {
   RECOVERY_POINT_HOURS,
   RECOVERY_TIME_HOURS,
 } from '#plans/legal-terms.ts';
+import { type LegalDocument, list, section, text } from './legal-document.ts';
 
 export interface Commitment {
   readonly what: string;

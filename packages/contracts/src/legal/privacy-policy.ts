@@ -1,5 +1,5 @@
 /** The privacy policy: who is responsible, what is kept of a person and why, and how to use the rights that the law gives. */
-import { type LegalDocument, list, section, table, text } from './legal-document.ts';
+
 import {
   BREACH_NOTICE_HOURS,
   DATA_REQUEST_DAYS,
@@ -7,6 +7,7 @@ import {
   MINIMUM_AGE,
   NOTICE_DAYS,
 } from '#plans/legal-terms.ts';
+import { type LegalDocument, list, section, table, text } from './legal-document.ts';
 import { BROWSER_STORAGE, PERSONAL_DATA_RECORD } from './personal-data-record.ts';
 
 const CONTROLLER = section(

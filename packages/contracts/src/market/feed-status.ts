@@ -22,7 +22,7 @@ export const feedStatus = z.object({
   resyncsToday: z.number().int().nonnegative(),
   /** The latest gap of the day. */
   lastGap: z.object({ from: instant, to: instant.nullable() }).nullable(),
-  /** Messages of the connection that were skipped because nobody described them; left out where there was none. */
+  /** Messages of the connection that were skipped because they have no description; left out where there was none. */
   messagesNotUnderstood: z.number().int().positive().optional(),
   /** Closed venue: when it opens again. */
   opensAt: instant.nullable(),
@@ -39,13 +39,13 @@ export const getFeedStatus = route({
   answer: feedStatus,
 });
 
-/** What the feed of an instrument can tell of the types that the viewer's tier may see, and why not the others. */
+/** Which types the feed of an instrument can raise, of those that the viewer's tier may see, and why not the others. */
 export const tellableTypes = z.object({
   tier: z.enum(FEED_TIERS),
   types: z.array(
     z.object({
       type: z.enum([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]),
-      /** Null where the feed can tell it; else one sentence. */
+      /** Null where the feed can raise it; else one sentence. */
       reason: z.string().nullable(),
     }),
   ),
@@ -57,7 +57,7 @@ export const listTellableTypes = route({
   method: 'GET',
   path: '/api/feed-status/types',
   access: 'instrument',
-  summary: 'Which event and pattern types the feed of an instrument can tell',
+  summary: 'Which event and pattern types the feed of an instrument can raise',
   query: z.strictObject({ instrumentId }),
   answer: tellableTypes,
 });

@@ -1,9 +1,9 @@
 /** Market analysis history: a search through every event kept, its export, and what came of each trading day. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { orderFlowEvent } from './market-data.ts';
 import { instrumentId, plainText } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { orderFlowEvent } from './market-data.ts';
 
 export const historyTimeframe = z.enum(['1d', '7d', '30d', '90d']);
 export type HistoryTimeframe = z.infer<typeof historyTimeframe>;

@@ -1,9 +1,9 @@
 /** The largest order-flow events of a stretch of time: the marks of a chart's past. */
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
-import { orderFlowEvent } from './market-data.ts';
 import { instant, instrumentId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { orderFlowEvent } from './market-data.ts';
 
 export const largestEvents = z.object({
   /** Largest first, at most `limit`. */

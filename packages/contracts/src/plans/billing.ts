@@ -1,8 +1,8 @@
 /** Plans and payment: what a change would cost, the subscription as it stands, its changes and its invoices. */
 import { z } from 'zod';
-import { paidTierName } from './plans.ts';
 import { instant } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { paidTierName } from './plans.ts';
 
 const pence = z.number().int();
 

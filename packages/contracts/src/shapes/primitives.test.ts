@@ -1,7 +1,7 @@
 /** Characters that nobody sees in what names something. */
 import { expect, test } from 'vitest';
-import { HIDDEN_CHARACTER, labelText } from './primitives.ts';
 import { compareTrades, importTrades } from '#journal/trade-imports.ts';
+import { HIDDEN_CHARACTER, labelText } from './primitives.ts';
 
 const BIDI = [
   '\u061c',
