@@ -1,7 +1,7 @@
 /** The path of an account over its closed trades, with what is certain about the moments in between. */
 import { CME_CALENDAR } from '@undertow/market';
-import type { JournalTrade } from '#journal-trade.ts';
 import { type TradeDays, tradeDaysOf } from '#statistics/trade-days.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 
 /** One closed trade on the path. Micros of profit since the start; the balance is the start balance and this. */
 export interface PathStep {

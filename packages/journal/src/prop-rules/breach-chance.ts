@@ -1,8 +1,9 @@
 /** How often a trader with these days would breach an account's loss rules before reaching its target. */
-import type { JournalTrade } from '#journal-trade.ts';
-import { MIN_BOOTSTRAP_DAYS } from '#statistics/bootstrap.ts';
-import { chanceOfPath, type PathChance } from '#statistics/path-chance.ts';
-import { SeededRandom } from '#statistics/random.ts';
+
+import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
+import { chanceOfPath, type PathChance } from '#inference/path-chance.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { type AccountPath, accountPathOf } from './account-path.ts';
 import { type Floor, floorAt } from './loss-rules.ts';
 import { floorOf } from './replay-rules.ts';

@@ -1,5 +1,5 @@
 /** The rules a funded account is held to, and how it stands against each of them. */
-import type { Micros } from '#money.ts';
+import type { Micros } from '#numbers/money.ts';
 
 /** All limits are settings, because firms change them; a null is a rule that the account does not have. */
 export interface RuleSettings {

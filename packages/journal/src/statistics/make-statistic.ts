@@ -1,6 +1,7 @@
 /** Makes figures that keep their promises: no value without a sample, no NaN, a reason where there is nothing to say. */
+
+import type { Interval } from '#inference/intervals.ts';
 import type { FigureLook } from './figures.ts';
-import type { Interval } from './intervals.ts';
 import type { NoValueReason, Statistic } from './statistic.ts';
 
 /** A figure that cannot be had. */

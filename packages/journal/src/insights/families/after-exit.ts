@@ -1,12 +1,12 @@
 /** What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit. */
 
-import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claim.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import type { TradeContext } from '#insights/claims/trade-context.ts';
+import { moneyText, rateText } from '#insights/claims/wording.ts';
 import { binomialTest } from '#insights/tests/binomial-test.ts';
 import { flipSigns } from '#insights/tests/sign-flip.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import type { TradeContext } from '#insights/trade-context.ts';
-import { moneyText, rateText } from '#insights/wording.ts';
 
 const MIN_TRADES = 30;
 

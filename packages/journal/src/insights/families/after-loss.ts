@@ -8,12 +8,12 @@ import {
   type Question,
   REST,
   SLICE,
-} from '#insights/claim.ts';
-import type { InsightDetail, InsightKind } from '#insights/insight.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+} from '#insights/claims/claim.ts';
+import type { InsightDetail, InsightKind } from '#insights/claims/insight.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import { minutesBetween, type TradeColumns } from '#insights/claims/trade-columns.ts';
 import { shuffleOrder } from '#insights/tests/order-shuffle.ts';
 import { centredWithin } from '#insights/tests/rank-shuffle.ts';
-import { minutesBetween, type TradeColumns } from '#insights/trade-columns.ts';
 
 const MIN_AFTER_LOSS = 25;
 const MIN_AFTER_LOSSES = 15;

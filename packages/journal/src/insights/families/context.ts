@@ -1,10 +1,10 @@
 /** Do trades differ when the order flow showed something before them? One question per type of event. */
 
-import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import { type RowGroups, testOneGroup, unitsWithinDays } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import type { TradeContext } from '#insights/trade-context.ts';
+import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type RowGroups, testOneGroup, unitsWithinDays } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import type { TradeContext } from '#insights/claims/trade-context.ts';
 
 const MIN_EACH = 20;
 const MIN_SHUFFLED = 10;

@@ -1,7 +1,7 @@
 /** Builds the questions that compare groups of trades: an overall test, then each group against the rest. */
 
-import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import type { InsightKind } from '#insights/insight.ts';
+import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import type { InsightKind } from '#insights/claims/insight.ts';
 import {
   NO_GROUP,
   type RowGroups,
@@ -9,9 +9,9 @@ import {
   testGroups,
   testOneGroup,
   unitsWithinDays,
-} from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+} from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 
 /** Fewer trades of a group on days that also have others, and shuffling within days says nothing about it. */
 const MIN_COMPARED_WITHIN_DAYS = 10;

@@ -1,9 +1,9 @@
 /** Do later trades of a day do worse? Within the day: busy days are never held against quiet ones. */
 
-import type { Question } from '#insights/claim.ts';
-import { NO_GROUP } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import { NO_GROUP } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { groupQuestion } from './group-question.ts';
 
 const PARTS = [

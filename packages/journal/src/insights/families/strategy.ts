@@ -1,6 +1,6 @@
 /** Does the strategy matter? Trades without a strategy are a group of their own, shown as untagged. */
-import type { Question } from '#insights/claim.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { namedGroups } from './named-groups.ts';
 
 const UNTAGGED = 'untagged';

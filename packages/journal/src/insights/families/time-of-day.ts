@@ -1,7 +1,7 @@
 /** Does the moment of the day matter? Fixed bands of New York time, by entry; no search for a best cut. */
-import type { Question } from '#insights/claim.ts';
-import { NO_GROUP } from '#insights/shuffle-units.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import { NO_GROUP } from '#insights/claims/shuffle-units.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { HOUR_BANDS, type HourBand, hourBandOf } from '#statistics/hour-bands.ts';
 import { type Group, groupQuestion } from './group-question.ts';
 

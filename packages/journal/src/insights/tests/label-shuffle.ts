@@ -1,5 +1,5 @@
 /** Permutation test of groups: labels are shuffled within strata, and each group is held against all the rest. */
-import type { SeededRandom } from '#statistics/random.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /** Weight, in units, of the common variance in the variance of a group: few units say little about their own spread. */

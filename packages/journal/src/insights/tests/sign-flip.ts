@@ -1,5 +1,5 @@
 /** Permutation test of one average against zero: the sign of each day's sum is flipped at random. */
-import type { SeededRandom } from '#statistics/random.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /**
