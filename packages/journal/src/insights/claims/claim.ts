@@ -21,7 +21,7 @@ export const OUTSIDE = 0;
 export const SLICE = 1;
 export const REST = 2;
 
-/** Words of a claim. Sentences are put together in `words.ts`; every figure in them comes from the finding. */
+/** Words of a claim. Sentences are put together in `claim-sentences.ts`; every figure in them comes from the finding. */
 export interface ClaimWords {
   /** `You do worse on Fridays`; for the side that is found. */
   readonly title: { readonly better: string; readonly worse: string };
