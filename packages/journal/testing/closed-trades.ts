@@ -11,7 +11,7 @@ const MS_PER_DAY = 86_400_000;
 
 let made = 0;
 
-/** A long trade of one ES contract at 09:30 New York that lasted five minutes, changed as asked. */
+/** A long trade of one ES contract at 09:30 New York that lasted five minutes, changed as requested. */
 export function journalTrade(changes: Partial<JournalTrade> = {}): JournalTrade {
   made += 1;
   const exitMs = changes.exitMs ?? FIRST_DAY * MS_PER_DAY + OPEN_MS + 300_000;

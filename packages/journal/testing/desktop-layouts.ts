@@ -12,7 +12,7 @@ import {
   yearFirst,
 } from './made-up-trades.ts';
 
-/** A layout as a writer of files; `pnl` and `costs` say what of a trade it can tell. */
+/** A layout as a writer of files; `pnl` and `costs` say what of a trade it can write. */
 export interface MadeUpLayout {
   readonly name: string;
   readonly file: string;
@@ -114,7 +114,7 @@ function tradingviewList(trades: readonly MadeUpTrade[], isNewestFirst: boolean)
   const header =
     'Trade #,Symbol,Type,Date/Time,Signal,Price USD,Position size (qty),Position size (value),Net P&L USD,Net P&L %,Run-up USD,Run-up %,Drawdown USD,Drawdown %,Cumulative P&L USD,Cumulative P&L %';
   const pairs = trades.map((trade, at) => {
-    const tell = (type: string, time: MadeUpTime, price: number) =>
+    const rowOf = (type: string, time: MadeUpTime, price: number) =>
       quoted(
         [
           String(at + 1),
@@ -136,7 +136,7 @@ function tradingviewList(trades: readonly MadeUpTrade[], isNewestFirst: boolean)
         ],
         ',',
       );
-    return [tell('Exit', trade.exitAt, trade.exit), tell('Entry', trade.entryAt, trade.entry)];
+    return [rowOf('Exit', trade.exitAt, trade.exit), rowOf('Entry', trade.entryAt, trade.entry)];
   });
   const rows = isNewestFirst ? pairs.toReversed().flat() : pairs.flatMap((pair) => pair.toReversed());
   return `\ufeff${header}\n${rows.join('\n')}\n`;

@@ -5,7 +5,7 @@ import { formatScaled, type Scaled } from '#numbers/decimal.ts';
 import { formatMicros, MICROS_PER_UNIT, type Micros } from '#numbers/money.ts';
 import type { DraftTrade } from './draft-trade.ts';
 
-/** The money of one trade, settled. Null while open, or when nothing in the file tells it. */
+/** The money of one trade, settled. Null while open, or when nothing in the file states it. */
 export interface SettledPnl {
   readonly grossMicros: Micros | null;
   readonly netMicros: Micros | null;
@@ -135,14 +135,14 @@ interface FoundRule {
 
 /** What most rows prove; rows without costs prove nothing. */
 function ruleOf(trades: readonly DraftTrade[]): FoundRule {
-  const telling = trades.filter(
+  const decisive = trades.filter(
     (trade) => trade.checked && trade.priceMicros !== null && Math.abs(costsOf(trade)) > CENT,
   );
-  const gross = telling.filter((trade) => agrees(trade, 'gross')).length;
-  const net = telling.filter((trade) => agrees(trade, 'net')).length;
+  const gross = decisive.filter((trade) => agrees(trade, 'gross')).length;
+  const net = decisive.filter((trade) => agrees(trade, 'net')).length;
   return gross > net
-    ? { rule: 'gross', proven: gross, of: telling.length }
-    : { rule: 'net', proven: net, of: telling.length };
+    ? { rule: 'gross', proven: gross, of: decisive.length }
+    : { rule: 'net', proven: net, of: decisive.length };
 }
 
 function assumptionOf({ rule, proven, of }: FoundRule): Assumption {
@@ -156,17 +156,17 @@ function assumptionOf({ rule, proven, of }: FoundRule): Assumption {
 
 /** `points` or `ticks` when nearly every row of an unknown column counts those and not money; null otherwise. */
 function unitsOf(trades: readonly DraftTrade[]): 'points' | 'ticks' | null {
-  const telling = trades.filter(
+  const decisive = trades.filter(
     (trade) =>
       trade.checked && trade.priceMicros !== null && trade.priceMicros !== 0 && trade.pointValue !== null,
   );
-  if (telling.length < 3) return null;
-  const most = telling.length * 0.9;
-  const inMoney = telling.filter((trade) => agrees(trade, 'gross') || agrees(trade, 'net')).length;
-  if (inMoney > telling.length * 0.1) return null;
-  if (telling.filter((trade) => countsUnits(trade, 1)).length >= most) return 'points';
+  if (decisive.length < 3) return null;
+  const most = decisive.length * 0.9;
+  const inMoney = decisive.filter((trade) => agrees(trade, 'gross') || agrees(trade, 'net')).length;
+  if (inMoney > decisive.length * 0.1) return null;
+  if (decisive.filter((trade) => countsUnits(trade, 1)).length >= most) return 'points';
   if (
-    telling.filter((trade) => trade.tick !== null && countsUnits(trade, numberOf(trade.tick))).length >= most
+    decisive.filter((trade) => trade.tick !== null && countsUnits(trade, numberOf(trade.tick))).length >= most
   )
     return 'ticks';
   return null;

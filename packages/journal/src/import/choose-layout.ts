@@ -9,14 +9,14 @@ export interface ChosenLayout {
   readonly found: Recognition;
 }
 
-/** A table whose layout nobody knows. */
+/** A table of an unknown layout. */
 export interface UnknownTable {
   readonly grid: SourceGrid;
   readonly headerRow: number;
 }
 
 /**
- * The reader of a file and where it found its trades; for a table that nobody knows, where it stands, to be mapped by
+ * The reader of a file and where it found its trades; for an unknown table, where it stands, to be mapped by
  * hand. Throws `ImportRefusal`: NOT_TRADES with the export that holds trades, UNKNOWN_LAYOUT for a file without a table.
  */
 export function chooseLayout(

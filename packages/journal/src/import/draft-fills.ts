@@ -24,7 +24,7 @@ export interface FillDrafts extends Drafts {
   /** Fills that stand twice in the file, by their native id. */
   readonly repeatedLines: readonly number[];
   readonly warnings: readonly string[];
-  /** Exits of what was opened before, kept until an earlier export tells their entries. */
+  /** Exits of what was opened before, kept until an earlier export has their entries. */
   readonly unplaced: readonly PackedFills[];
   readonly books: readonly string[];
 }
@@ -53,18 +53,18 @@ export function draftFills(fills: readonly RawFill[], context: DraftContext): Fi
   }
   const incoming = withTwins(read);
   const { positions, orphans } = pairFills(joinFills(readEarlier(context.earlier, context), incoming));
-  const told = orphans.filter(({ pnlMicros }) => pnlMicros !== null);
-  const untold = orphans.filter(({ pnlMicros }) => pnlMicros === null);
+  const withPnl = orphans.filter(({ pnlMicros }) => pnlMicros !== null);
+  const withoutPnl = orphans.filter(({ pnlMicros }) => pnlMicros === null);
   return {
     drafts: [
       ...positions.map((position) => draftPosition(position, context)),
-      ...told.map((orphan) => draftOrphan(orphan, context)),
+      ...withPnl.map((orphan) => draftOrphan(orphan, context)),
     ],
     // Those of earlier files were reported with them
-    rejected: [...rejected, ...untold.filter(isOfFile).map(rejectOrphan)],
+    rejected: [...rejected, ...withoutPnl.filter(isOfFile).map(rejectOrphan)],
     repeatedLines,
-    warnings: orphanWarnings(told.filter(isOfFile).length, untold.filter(isOfFile).length),
-    unplaced: untold.map(({ fill }) => ({ book: bookName(fill.book, context), fills: packed([fill]) })),
+    warnings: orphanWarnings(withPnl.filter(isOfFile).length, withoutPnl.filter(isOfFile).length),
+    unplaced: withoutPnl.map(({ fill }) => ({ book: bookName(fill.book, context), fills: packed([fill]) })),
     books: [...new Set(incoming.map(({ book }) => book))].map((book) => bookName(book, context)),
   };
 }
@@ -250,15 +250,15 @@ function rejectOrphan({ fill, quantity }: OrphanExit<ReadFill>): Rejection {
   };
 }
 
-function orphanWarnings(told: number, untold: number): string[] {
+function orphanWarnings(withPnl: number, withoutPnl: number): string[] {
   return [
-    ...(told === 0
+    ...(withPnl === 0
       ? []
       : [
-          `${told} exits close positions opened before this export: they are trades with P&L and without entry.`,
+          `${withPnl} exits close positions opened before this export: they are trades with P&L and without entry.`,
         ]),
-    ...(untold === 0
+    ...(withoutPnl === 0
       ? []
-      : [`${untold} exits close positions opened before this export and are not imported.`]),
+      : [`${withoutPnl} exits close positions opened before this export and are not imported.`]),
   ];
 }

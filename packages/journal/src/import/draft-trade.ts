@@ -19,7 +19,7 @@ export interface DraftTrade {
   /** Where its executions are paired, and what they are; null for rows that are round trips already. */
   readonly book: string | null;
   readonly fills: string | null;
-  /** Names the trade in every export of the same layout; equal texts are told apart by `sameFacts`. */
+  /** Names the trade in every export of the same layout; equal texts are distinguished by `sameFacts`. */
   readonly identity: string;
   /** Everything the file says about it: a second row with the same native id and facts is the same trade. */
   readonly facts: string;

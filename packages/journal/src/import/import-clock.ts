@@ -8,7 +8,7 @@ type Zone = string | { readonly offsetMinutes: number };
 export interface ImportClock {
   /** Milliseconds since 1970 UTC; null for null. */
   instantOf(time: FileTime | null): number | null;
-  /** True once a time was read as UTC because nobody says its zone. */
+  /** True once a time was read as UTC because its zone is not known. */
   isAssumed(): boolean;
   /** The answer or the file's zone when it is none; null otherwise. */
   readonly unknownZone: string | null;

@@ -11,9 +11,9 @@ import {
 } from './import-source.ts';
 
 /**
- * Reads and imports a file. `name` is the file's name, whose ending tells text from workbook. `earlier` are executions of
- * earlier imports in the books of this file: they are paired together, as if one export told them all. Throws `ImportRefusal`
- * and nothing else: a file that breaks a reader in a way nobody foresaw is refused as damaged, with the cause kept.
+ * Reads and imports a file. `name` is the file's name, whose ending separates text from workbook. `earlier` are executions of
+ * earlier imports in the books of this file: they are paired together, as if they came in one export. Throws `ImportRefusal`
+ * and nothing else: a file that breaks a reader in an unforeseen way is refused as damaged, with the cause kept.
  */
 export function importFile(
   bytes: Uint8Array,

@@ -46,7 +46,7 @@ export interface RecognisedRows {
   readonly layoutKey: string;
 }
 
-/** Finds the layout and reads its rows; a table that nobody knows comes as the outcome that asks for its columns. */
+/** Finds the layout and reads its rows; an unknown table becomes the outcome whose question is about its columns. */
 export function recogniseRows(
   source: SourceFile,
   answers: ImportAnswers,

@@ -98,8 +98,8 @@ export function readEarlier(packed: readonly PackedFills[], context: DraftContex
  */
 export function joinFills(earlier: readonly ReadFill[], incoming: readonly ReadFill[]): readonly ReadFill[] {
   if (earlier.length === 0) return incoming;
-  const told = new Set(incoming.map(nameOf));
-  const missing = earlier.filter((fill) => !told.has(nameOf(fill)));
+  const present = new Set(incoming.map(nameOf));
+  const missing = earlier.filter((fill) => !present.has(nameOf(fill)));
   return [...missing, ...orderFills(incoming)].sort((a, b) => a.timeMs - b.timeMs);
 }
 

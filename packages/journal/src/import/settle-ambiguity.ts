@@ -14,7 +14,7 @@ export interface SettledRows {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Reads the file; where it asks for the date order or decimal mark, tries both and takes the only possible one. */
+/** Reads the file; where it has a question about the date order or decimal mark, tries both and takes the only possible one. */
 export function settleAmbiguity(
   read: (answers: ImportAnswers) => PlatformRows,
   answers: ImportAnswers,

@@ -1,4 +1,4 @@
-/** The outcome of a table that nobody knows: no trades, and the question which column holds what. */
+/** The outcome of an unknown table: no trades, and the question which column holds what. */
 
 import type { ImportOutcome } from '#model/import-model.ts';
 import type { SourceFile } from '#model/source-file.ts';

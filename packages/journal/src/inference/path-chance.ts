@@ -9,7 +9,7 @@ const VALUE_PATHS = 2000;
 const RECORDS = 200;
 const PATHS_A_RECORD = 100;
 
-/** Walks one path: `nextDay` gives the index of the next day; true when it ended in what is asked for. */
+/** Walks one path: `nextDay` gives the index of the next day; true when it ended in the wanted way. */
 export type PathWalk = (nextDay: () => number) => boolean;
 
 export interface PathChance {
@@ -22,7 +22,7 @@ export interface PathChance {
   readonly days: number;
 }
 
-/** Chance of an outcome over independent draws of `days` days. The caller asks for enough days first. */
+/** Chance of an outcome over independent draws of `days` days. The caller checks first that there are enough days. */
 export function chanceOfPath(days: number, walk: PathWalk, random: SeededRandom): PathChance {
   const record = Int32Array.from({ length: days }, (_, day) => day);
   const nextDay = (): number => record[random.below(days)] as number;

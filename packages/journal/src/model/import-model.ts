@@ -1,4 +1,4 @@
-/** The words of an import: what a person may answer, what is asked, what comes out, what the report says. */
+/** The model of an import: answers of a person, questions to them, imported trades, the report. */
 import type { Micros } from '#numbers/money.ts';
 
 export const PLATFORM_IDS = [
@@ -23,7 +23,7 @@ export type Side = 'long' | 'short';
 export type DateOrder = 'ymd' | 'dmy' | 'mdy';
 export type DecimalMark = '.' | ',';
 
-/** Fields that a column can be mapped to by hand, for layouts that nobody knows. */
+/** Fields that a column can be mapped to by hand, for unknown layouts. */
 export const MAPPED_FIELDS = [
   'symbol',
   'side',
@@ -49,7 +49,7 @@ export interface ColumnMapping {
   readonly pnl: 'net' | 'gross';
 }
 
-/** What a person said about a file. Everything is optional: what is missing is read from the file or asked. */
+/** What a person said about a file. Everything is optional: what is missing is read from the file or becomes a question. */
 export interface ImportAnswers {
   readonly platform?: PlatformId | undefined;
   /** IANA zone of times that carry none, for example `America/Chicago`. */
@@ -69,7 +69,7 @@ export interface ImportAnswers {
   readonly mapping?: ColumnMapping | undefined;
 }
 
-/** Something the file does not say and nobody may guess. */
+/** Something the file does not say and must not be guessed. */
 export interface ImportQuestion {
   readonly field:
     | 'zone'
@@ -102,7 +102,7 @@ export interface TradeLeg {
 
 /** One trade of a file: a row of a round-trip file, or a position from flat to flat paired from fills. */
 export interface ImportedTrade {
-  /** Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports tell. */
+  /** Line or row of the file that it came from (the exit's, where there are two); 0 for what only earlier imports have. */
   readonly line: number;
   /** The row or rows as they stood in the file, for the record; at most 2,000 characters. */
   readonly raw: string;
@@ -208,7 +208,7 @@ export interface ImportReport {
   /** Closed round trips. */
   readonly trades: number;
   readonly open: number;
-  /** Null when the file cannot tell it for every trade. */
+  /** Null when the file does not have it for every trade. */
   readonly gross: string | null;
   readonly costs: string | null;
   readonly net: string;
@@ -241,7 +241,7 @@ export interface ImportOutcome {
   readonly sample: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
   /** Names the layout for a remembered mapping: the same header gives the same text. */
   readonly layoutKey: string;
-  /** Books of its executions, and exits whose entries no export has told yet. */
+  /** Books of its executions, and exits whose entries no export has yet. */
   readonly books: readonly string[];
   readonly unplaced: readonly PackedFills[];
 }

@@ -2,7 +2,7 @@
 import type { FileTime } from '#time/file-time.ts';
 import type { Side } from './import-model.ts';
 
-/** A closed (or still open) trade as a round-trip file tells it. Decimal texts are plain (`-1234.5`). */
+/** A closed (or still open) trade as a round-trip file has it. Decimal texts are plain (`-1234.5`). */
 export interface RawTrip {
   readonly line: number;
   readonly raw: string;

@@ -16,7 +16,7 @@ export interface PathStep {
    */
   readonly low: number | null;
   readonly high: number | null;
-  /** True when it was entered on an earlier exchange day, or nobody knows when. */
+  /** True when it was entered on an earlier exchange day, or at an unknown time. */
   readonly held: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface AccountPath {
   readonly highsKnown: boolean;
 }
 
-/** Trades that were alone in the market from entry to exit. Without an entry time nobody can tell. */
+/** Trades that were alone in the market from entry to exit. Unknown without an entry time. */
 function loneTrades(trades: readonly JournalTrade[]): ReadonlySet<JournalTrade> {
   const entered = (trade: JournalTrade): number => Math.min(trade.entryMs ?? trade.exitMs, trade.exitMs);
   const byEntry = trades.toSorted((a, b) => entered(a) - entered(b) || a.exitMs - b.exitMs);

@@ -59,7 +59,7 @@ function breaks(
 
 /**
  * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones, and its
- * interval. Null without a target, without a loss rule, or with fewer than 20 days. It tells what days like the past ones
+ * interval. Null without a target, without a loss rule, or with fewer than 20 days. It says what days like the past ones
  * would do; it is no forecast.
  */
 export function breachChance(

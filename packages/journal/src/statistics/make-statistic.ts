@@ -15,7 +15,7 @@ function tidy(value: number, unit: FigureLook['unit']): number {
 }
 
 /**
- * The figure of a look from its value, when the sample `n` reaches what the look asks for. A value that is not finite
+ * The figure of a look from its value, when the sample `n` reaches what the look requires. A value that is not finite
  * becomes `no-variation` (something was divided by nothing); callers name the better reason first.
  */
 export function figureOf(look: FigureLook, n: number, value: number, interval: Interval | null): Statistic {

@@ -16,7 +16,7 @@ export interface GroupedTrade {
 const HEDGING: ReadonlySet<PlatformId> = new Set(['mt4', 'mt5', 'ctrader']);
 
 /**
- * The group of each trade, in their order: the key of its first member. Parts are told by the file's position id; by
+ * The group of each trade, in their order: the key of its first member. Parts are known by the file's position id; by
  * the same entry (time and price); and, where an account can hold only one position of a contract, by overlapping times.
  */
 export function groupPositions(

@@ -1,36 +1,36 @@
-/** Open trades against closed ones of the same entry: what one export shows open, a later one tells to the end. */
+/** Open trades against closed ones of the same entry: what one export shows open, a later one shows to the end. */
 import { lotsOf, SMALLEST, type TradeFacts } from './trade-lots.ts';
 
-interface Told extends TradeFacts {
+interface PositionFacts extends TradeFacts {
   readonly status: 'open' | 'closed';
 }
 
 export interface OpenInput {
-  readonly existing: readonly Told[];
-  readonly incoming: readonly Told[];
+  readonly existing: readonly PositionFacts[];
+  readonly incoming: readonly PositionFacts[];
   /** Incoming trades that the journal has. */
   readonly leftOut: ReadonlySet<number>;
-  /** Stored trades that give way already, and those that were told again. */
+  /** Stored trades that give way already, and those that incoming ones repeat. */
   readonly replaced: ReadonlyMap<number, number | null>;
-  readonly retold: ReadonlySet<number>;
+  readonly repeated: ReadonlySet<number>;
 }
 
 export interface OpenAnswer {
-  /** Stored open trades that incoming ones tell further, with the one that stands for it. */
+  /** Stored open trades that incoming ones take further, with the one that stands for it. */
   readonly superseded: ReadonlyMap<number, number>;
-  /** Incoming open trades that stored ones tell to the end, or as well. */
-  readonly told: readonly number[];
+  /** Incoming open trades that stored ones show to the end, or as well. */
+  readonly repeated: readonly number[];
 }
 
-export function openPositions({ existing, incoming, leftOut, replaced, retold }: OpenInput): OpenAnswer {
+export function openPositions({ existing, incoming, leftOut, replaced, repeated }: OpenInput): OpenAnswer {
   const superseded = new Map<number, number>();
   const further = new EntryPool();
   incoming.forEach((trade, index) => {
     if (!leftOut.has(index)) further.add(trade, index, 1);
   });
-  for (const index of replaced.keys()) further.add(existing[index] as Told, null, -1);
+  for (const index of replaced.keys()) further.add(existing[index] as PositionFacts, null, -1);
   existing.forEach((trade, index) => {
-    if (trade.status !== 'open' || replaced.has(index) || retold.has(index)) return;
+    if (trade.status !== 'open' || replaced.has(index) || repeated.has(index)) return;
     const heir = further.take(trade);
     if (heir !== null) superseded.set(index, heir);
   });
@@ -38,16 +38,16 @@ export function openPositions({ existing, incoming, leftOut, replaced, retold }:
   existing.forEach((trade, index) => {
     if (!replaced.has(index) && !superseded.has(index)) known.add(trade, index, 1);
   });
-  for (const index of leftOut) known.add(incoming[index] as Told, null, -1);
-  const told = [...incoming.keys()].filter((index) => {
-    const trade = incoming[index] as Told;
+  for (const index of leftOut) known.add(incoming[index] as PositionFacts, null, -1);
+  const repeatedOpen = [...incoming.keys()].filter((index) => {
+    const trade = incoming[index] as PositionFacts;
     return trade.status === 'open' && !leftOut.has(index) && known.take(trade) !== null;
   });
-  return { superseded, told };
+  return { superseded, repeated: repeatedOpen };
 }
 
 interface Entry {
-  readonly trade: Told;
+  readonly trade: PositionFacts;
   readonly index: number;
 }
 
@@ -61,7 +61,7 @@ interface Share {
 class EntryPool {
   private readonly shares = new Map<string, Share>();
 
-  add(trade: Told, index: number | null, sign: 1 | -1): void {
+  add(trade: PositionFacts, index: number | null, sign: 1 | -1): void {
     for (const { entryMs, entryPrice, quantity } of entriesOf(trade)) {
       if (entryMs === null) continue;
       const key = keyOf(trade, entryMs, entryPrice);
@@ -73,7 +73,7 @@ class EntryPool {
   }
 
   /** The trade whose entry this open one shares when all its contracts are there; they are then gone from the pool. */
-  take(open: Told): number | null {
+  take(open: PositionFacts): number | null {
     const entries = entriesOf(open);
     const shares = entries.map(({ entryMs, entryPrice }) =>
       entryMs === null ? undefined : this.shares.get(keyOf(open, entryMs, entryPrice)),
@@ -89,7 +89,7 @@ class EntryPool {
   }
 }
 
-const entriesOf = (trade: Told) => lotsOf(trade);
+const entriesOf = (trade: PositionFacts) => lotsOf(trade);
 
-const keyOf = ({ account, root, side }: Told, entryMs: number, entryPrice: number): string =>
+const keyOf = ({ account, root, side }: PositionFacts, entryMs: number, entryPrice: number): string =>
   `${account}|${root}|${side}|${entryMs}|${Number.isNaN(entryPrice) ? '' : entryPrice.toPrecision(10)}`;

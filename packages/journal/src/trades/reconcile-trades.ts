@@ -1,4 +1,4 @@
-/** What an import changes: which of its trades the journal has, and which stored ones its trades complete or tell better. */
+/** What an import changes: which of its trades the journal has, and which stored ones its trades complete or replace. */
 import type { ImportedTrade } from '#model/import-model.ts';
 import { openPositions } from './open-positions.ts';
 import { unpackFills } from './packed-fills.ts';
@@ -26,7 +26,7 @@ export interface Reconciled {
 /**
  * Holds the trades of an import against those of the journal. A stored trade gives way when an incoming one contains it:
  * the same native id with more closed, the same executions paired anew, the same entries and exits among more of them, or
- * a better source of the same contracts. Everything else that is told twice is left out. `books` are those whose stored
+ * a better source of the same contracts. Everything else that comes twice is left out. `books` are those whose stored
  * executions were paired together with the file's. Each stored contract answers for one incoming one: twins stay.
  */
 export function reconcileTrades(
@@ -46,8 +46,8 @@ export function reconcileTrades(
 class Reconciling {
   readonly leftOut = new Set<number>();
   readonly replaced = new Map<number, number | null>();
-  /** Stored trades that an incoming one told again. */
-  private readonly retold = new Set<number>();
+  /** Stored trades that an incoming one repeats. */
+  private readonly repeated = new Set<number>();
   private readonly existing: readonly StoredTradeFacts[];
   private readonly incoming: readonly Incoming[];
 
@@ -64,7 +64,7 @@ class Reconciling {
       if (isGrown(this.existing[stored] as StoredTradeFacts, trade)) this.replaced.set(stored, index);
       else {
         this.leftOut.add(index);
-        this.retold.add(stored);
+        this.repeated.add(stored);
       }
     });
   }
@@ -75,7 +75,7 @@ class Reconciling {
     if (stale.length === 0) return;
     const owners = new Map<string, number>();
     for (const index of this.incomingLeft())
-      for (const name of fillNamesOf(this.told(index))) if (!owners.has(name)) owners.set(name, index);
+      for (const name of fillNamesOf(this.incomingAt(index))) if (!owners.has(name)) owners.set(name, index);
     for (const index of stale) {
       const heir = fillNamesOf(this.stored(index)).map((name) => owners.get(name));
       this.replaced.set(index, heir.find((each) => each !== undefined) ?? null);
@@ -83,66 +83,66 @@ class Reconciling {
   }
 
   matchLots(): void {
-    const [stored, told] = [this.storedLeft(), this.incomingLeft()];
+    const [stored, left] = [this.storedLeft(), this.incomingLeft()];
     const found = sameTrades(
       stored.map((index) => this.stored(index)),
-      told.map((index) => this.told(index)),
+      left.map((index) => this.incomingAt(index)),
     ).map((each) => ({
       keep: each.keep,
-      incoming: told[each.incoming] as number,
+      incoming: left[each.incoming] as number,
       existing: each.existing.map((place) => stored[place] as number),
     }));
-    const better = this.betterTold(found);
+    const better = this.betterSourced(found);
     for (const { incoming, existing } of found) {
       if (existing.every((index) => better.has(index)))
         for (const index of existing) this.replaceOnce(index, incoming);
       else {
         this.leftOut.add(incoming);
-        for (const index of existing) this.retold.add(index);
+        for (const index of existing) this.repeated.add(index);
       }
     }
   }
 
-  /** Stored trades inside an incoming one that tells more: parts of a position that is whole now. */
+  /** Stored trades inside an incoming one that covers more: parts of a position that is whole now. */
   replaceContained(): void {
-    const told = this.incomingLeft();
-    const pool = new LotPool(told.map((index) => this.told(index)));
+    const left = this.incomingLeft();
+    const pool = new LotPool(left.map((index) => this.incomingAt(index)));
     for (const index of this.storedLeft()) {
       const found = this.stored(index).exitMs === null ? null : pool.take(lotsOf(this.stored(index)));
       const heir = found?.[0] ?? null;
-      if (heir !== null) this.replaceOnce(index, told[heir] as number);
+      if (heir !== null) this.replaceOnce(index, left[heir] as number);
     }
     this.matchAveraged();
   }
 
   matchOpen(): void {
-    const { superseded, told } = openPositions({
+    const { superseded, repeated } = openPositions({
       existing: this.existing,
       incoming: this.incoming,
       leftOut: this.leftOut,
       replaced: this.replaced,
-      retold: this.retold,
+      repeated: this.repeated,
     });
     for (const [index, heir] of superseded) this.replaceOnce(index, heir);
-    for (const index of told) this.leftOut.add(index);
+    for (const index of repeated) this.leftOut.add(index);
   }
 
   /** TradingView sums the exits of a trade in one row without an id: more of it, by the same entry, is the same trade. */
   private matchAveraged(): void {
-    const told = this.incomingLeft().filter((index) => isAveraged(this.told(index)));
+    const left = this.incomingLeft().filter((index) => isAveraged(this.incomingAt(index)));
     for (const index of this.storedLeft().filter((each) => isAveraged(this.stored(each)))) {
       const stored = this.stored(index);
-      const grown = told.find((each) => isPartOf(stored, this.told(each)));
+      const grown = left.find((each) => isPartOf(stored, this.incomingAt(each)));
       if (grown !== undefined) this.replaceOnce(index, grown);
-      for (const each of told) if (isPartOf(this.told(each), stored)) this.leftOut.add(each);
+      for (const each of left) if (isPartOf(this.incomingAt(each), stored)) this.leftOut.add(each);
     }
   }
 
   /**
-   * Stored trades that may give way to a better source: only where everything that leans on each of them is told better,
-   * and tells all of it.
+   * Stored trades that may give way to a better source: only where everything that leans on each of them has a better source,
+   * and that source covers all of it.
    */
-  private betterTold(
+  private betterSourced(
     found: readonly { keep: 'existing' | 'incoming'; incoming: number; existing: readonly number[] }[],
   ): ReadonlySet<number> {
     const groups = groupsOf(found);
@@ -151,7 +151,7 @@ class Reconciling {
       const stored = new Set(group.flatMap(({ existing }) => existing));
       const [before, now] = [
         [...stored].reduce((sum, index) => sum + Number(this.stored(index).quantity), 0),
-        group.reduce((sum, { incoming }) => sum + Number(this.told(incoming).quantity), 0),
+        group.reduce((sum, { incoming }) => sum + Number(this.incomingAt(incoming).quantity), 0),
       ];
       if (group.every(({ keep }) => keep === 'incoming') && Math.abs(before - now) <= SMALLEST)
         for (const index of stored) better.add(index);
@@ -164,7 +164,9 @@ class Reconciling {
   }
 
   private storedLeft(): number[] {
-    return [...this.existing.keys()].filter((index) => !this.retold.has(index) && !this.replaced.has(index));
+    return [...this.existing.keys()].filter(
+      (index) => !this.repeated.has(index) && !this.replaced.has(index),
+    );
   }
 
   private incomingLeft(): number[] {
@@ -175,15 +177,15 @@ class Reconciling {
     return this.existing[index] as StoredTradeFacts;
   }
 
-  private told(index: number): Incoming {
+  private incomingAt(index: number): Incoming {
     return this.incoming[index] as Incoming;
   }
 }
 
 /** The same native id with more behind it: closed where it was open, or more contracts closed. */
-function isGrown(stored: StoredTradeFacts, told: StoredTradeFacts): boolean {
-  if (stored.status !== told.status) return told.status === 'closed';
-  return told.status === 'closed' && Number(told.quantity) > Number(stored.quantity) + SMALLEST;
+function isGrown(stored: StoredTradeFacts, incoming: StoredTradeFacts): boolean {
+  if (stored.status !== incoming.status) return incoming.status === 'closed';
+  return incoming.status === 'closed' && Number(incoming.quantity) > Number(stored.quantity) + SMALLEST;
 }
 
 const isAveraged = ({ platform, status, fills, entryMs }: StoredTradeFacts): boolean =>

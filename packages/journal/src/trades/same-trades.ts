@@ -12,7 +12,7 @@ export interface SameTrade {
 }
 
 /**
- * Which incoming trades are told by existing ones: same account (or none), root, side, quantity, prices, and times
+ * Which incoming trades existing ones stand for: same account (or none), root, side, quantity, prices, and times
  * within a second; as a whole, or pair by pair of entry and exit (rows of a performance file against a position paired
  * from fills). Each existing contract answers for one incoming contract only, so genuine twins stay twins.
  * Trades without an exit time are never taken for another.

@@ -56,20 +56,20 @@ export interface Claim {
   readonly members: Uint8Array;
   /** Figure that the slice is held against where there is no rest. */
   readonly bound: number | null;
-  /** `ratio`: values are natural logarithms, and e to the difference is told. */
+  /** `ratio`: values are natural logarithms, and e to the difference is shown. */
   readonly unit: 'micros-per-trade' | 'rate' | 'ratio';
   readonly test: ClaimTest;
   readonly words: ClaimWords;
   /**
    * `money`: above the rest is a strength, below a weakness. `more-is-worse`: only above the bound is a finding, a weakness.
    * `only-better`: only above the bound is a finding, a strength. `behaviour`: only above the rest is a finding, and it is
-   * told as a change to try, because it is no money.
+   * shown as a change to try, because it is no money.
    */
   readonly meaning: 'money' | 'more-is-worse' | 'behaviour' | 'only-better';
   /** Further figures for the text and for the reader. */
   readonly details: readonly InsightDetail[];
   /** First sentence where it is not the usual one; `sample` is `31 trades, 14 days`. */
-  readonly told?: (averages: Averages, sample: string, currency: string | null) => string;
+  readonly sentence?: (averages: Averages, sample: string, currency: string | null) => string;
 }
 
 /** One test of the catalogue: an overall test, and the claims that may be looked at if it passes. */

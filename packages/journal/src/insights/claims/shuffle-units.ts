@@ -10,7 +10,7 @@ import type { TradeColumns } from './trade-columns.ts';
 /** Row that takes no part in a comparison. */
 export const NO_GROUP = 255;
 
-/** Groups of rows to compare: 0 to `groups` - 1 are asked about, `groups` is the rest, `NO_GROUP` is left out. */
+/** Groups of rows to compare: 0 to `groups` - 1 are tested, `groups` is the rest, `NO_GROUP` is left out. */
 export interface RowGroups {
   readonly values: Float64Array;
   readonly labels: Uint8Array;

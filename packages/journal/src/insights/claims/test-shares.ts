@@ -3,7 +3,7 @@
  * seen. A test of weight 3 is held to three times the bound of a test of weight 1, and the rest pays for it.
  */
 export const TEST_SHARES = {
-  /** A band of the day, a weekday, a symbol, a strategy, a side: each group that is asked about. */
+  /** A band of the day, a weekday, a symbol, a strategy, a side: each group that is tested. */
   group: 1.25,
   /** A third of the day's trades by number: the same number of trades on every day, so the same habit shows more. */
   numberInDay: 0.8,
@@ -15,6 +15,6 @@ export const TEST_SHARES = {
   edge: 0.5,
   /** Parts and by-products of other questions: loss streaks, holding time, change over time. */
   minor: 0.25,
-  /** Kept back in every generation: asking again each week is asking more often than once. */
+  /** Kept back in every generation: a new run each week tests more often than once. */
   reserve: 4,
 } as const;

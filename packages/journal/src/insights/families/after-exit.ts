@@ -71,7 +71,7 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
     },
     meaning: 'more-is-worse',
     details: [],
-    told: ({ mean }, sample, currency) =>
+    sentence: ({ mean }, sample, currency) =>
       `After your winning exits the market went ${moneyText(mean, currency)} further your way than back on average (${sample}).`,
   };
   return {
@@ -122,7 +122,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     },
     meaning: 'more-is-worse',
     details: [{ name: 'losing trades with recorded prices', value: sliceSize(covered), unit: 'count' }],
-    told: ({ mean, baseline }, sample) =>
+    sentence: ({ mean, baseline }, sample) =>
       `Of the losing trades that went on to your usual win or as far the other way within 30 minutes, ${rateText(mean)} ` +
       `reached the win (${sample}); ${rateText(baseline)} is chance.`,
   };

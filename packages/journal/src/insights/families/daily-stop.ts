@@ -59,7 +59,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
       { name: 'daily stop', value: stopMicros, unit: 'micros' },
       { name: 'days past the stop', value: days.size, unit: 'count' },
     ],
-    told: ({ mean, baseline }, sample, currency) =>
+    sentence: ({ mean, baseline }, sample, currency) =>
       `Trades opened past your daily stop of ${moneyText(stopMicros, currency)} averaged ` +
       `${signedMoney(mean, currency)} (${sample}), against ${signedMoney(baseline, currency)} for all trades.`,
   };

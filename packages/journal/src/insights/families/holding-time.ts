@@ -47,7 +47,7 @@ export function holdingTime(columns: TradeColumns): Question | null {
     },
     meaning: 'behaviour',
     details: [],
-    told: ({ difference }, sample) =>
+    sentence: ({ difference }, sample) =>
       `Your losing trades lasted ${ratioText(Math.exp(difference))} times as long as your winning ones (${sample}).`,
   };
   return {

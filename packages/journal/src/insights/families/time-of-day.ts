@@ -5,7 +5,7 @@ import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { HOUR_BANDS, type HourBand, hourBandOf } from '#statistics/hour-bands.ts';
 import { type Group, groupQuestion } from './group-question.ts';
 
-/** Only other venues trade in the exchange's daily break: it is compared with and never asked about. */
+/** Only other venues trade in the exchange's daily break: it is compared with and never tested. */
 const DAILY_BREAK = '1700-1800';
 
 export function timeOfDay(columns: TradeColumns): Question | null {

@@ -39,7 +39,7 @@ export function wideStop(columns: TradeColumns): Question | null {
     },
     meaning: 'more-is-worse',
     details: [],
-    told: ({ mean, baseline }, sample) =>
+    sentence: ({ mean, baseline }, sample) =>
       `${rateText(mean)} of your losing trades with a stop went beyond 1.2 times the planned risk (${sample}); up to ` +
       `${rateText(baseline)} is usual.`,
   };

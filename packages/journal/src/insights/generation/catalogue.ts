@@ -1,4 +1,4 @@
-/** The fixed catalogue: every question that a generation asks, in one order, whatever the data look like. */
+/** The fixed catalogue: every question of a generation, in one order, whatever the data look like. */
 import type { Question } from '#insights/claims/claim.ts';
 import type { Insight, InsightKind } from '#insights/claims/insight.ts';
 import type { TradeColumns } from '#insights/claims/trade-columns.ts';
@@ -42,7 +42,7 @@ const TESTED_FAMILIES: readonly ((columns: TradeColumns) => Question | null)[] =
   changeOverTime,
 ];
 
-/** Questions that have enough trades; blocked kinds are not asked. */
+/** Questions that have enough trades; blocked kinds are left out. */
 export function catalogueQuestions(
   columns: TradeColumns,
   options: GenerationOptions,
@@ -60,7 +60,7 @@ export function catalogueQuestions(
   return questions.filter((question) => question !== null).filter(({ kind }) => !blocked.has(kind));
 }
 
-/** Findings that are counted and not tested; blocked kinds are not told. */
+/** Findings that are counted and not tested; blocked kinds are left out. */
 export function catalogueFacts(
   columns: TradeColumns,
   sampling: { readonly seed: number; readonly resamples: number },

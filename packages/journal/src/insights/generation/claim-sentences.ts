@@ -73,7 +73,7 @@ function description(ground: JudgingGround, judged: Judgement, days: number, che
   const money = ground.columns.currency;
   const sample = `${counted(averages.n, 'trade')}, ${counted(days, 'day')}`;
   const sentences = [
-    claim.told?.(averages, sample, money) ?? firstSentence(judged, sample, money),
+    claim.sentence?.(averages, sample, money) ?? firstSentence(judged, sample, money),
     range(judged, money),
     sighting(judged),
     judged.restsOnOneTrade
@@ -96,15 +96,15 @@ function madeOrLost(micros: number, currency: string | null): string {
 }
 
 function range({ claim, averages, resampled }: Judgement, currency: string | null): string {
-  const told = (value: number): string => toldDifference(value, claim, currency);
+  const shown = (value: number): string => differenceText(value, claim, currency);
   const a = claim.unit === 'micros-per-trade' ? ' a trade' : '';
-  const pulled = `Allowing for the size of the sample, the ${claim.unit === 'ratio' ? 'ratio' : 'difference'} is ${told(averages.pulled)}${a}`;
+  const pulled = `Allowing for the size of the sample, the ${claim.unit === 'ratio' ? 'ratio' : 'difference'} is ${shown(averages.pulled)}${a}`;
   return resampled.ci95 === null
     ? `${pulled}; there are too few days for a range.`
-    : `${pulled} (95% range ${told(resampled.ci95[0])} to ${told(resampled.ci95[1])}).`;
+    : `${pulled} (95% range ${shown(resampled.ci95[0])} to ${shown(resampled.ci95[1])}).`;
 }
 
-function toldDifference(value: number, { unit }: Claim, currency: string | null): string {
+function differenceText(value: number, { unit }: Claim, currency: string | null): string {
   if (unit === 'ratio') return ratioText(Math.exp(value));
   return unit === 'rate' ? rateText(value) : signedMoney(value, currency);
 }

@@ -35,14 +35,14 @@ export function generateInsights(
   if (columns.n === 0) return { insights: [], tested: 0, n: 0, days: 0 };
   const effort = options.effort ?? FULL_EFFORT;
   const quality = dataQuality(columns, positions.length - columns.n);
-  const { judged, told, tested } = testedInsights(columns, options, effort, quality.blocked);
+  const { judged, reported, tested } = testedInsights(columns, options, effort, quality.blocked);
   const sampling = { seed: options.seed, resamples: effort.resamples };
   const facts = catalogueFacts(columns, sampling, quality.blocked);
-  const edgeTold = judged.some(({ question }) => question.kind === 'edge-overall');
-  const edge = edgeTold || quality.blocked.has('edge-overall') ? [] : [edgeNotShown(columns, sampling)];
+  const hasEdge = judged.some(({ question }) => question.kind === 'edge-overall');
+  const edge = hasEdge || quality.blocked.has('edge-overall') ? [] : [edgeNotShown(columns, sampling)];
   const nothing = judged.some(isFound) ? [] : [noPattern(columns, tested)];
   return {
-    insights: [...quality.findings, ...told, ...facts, ...edge, ...nothing].sort(byRank),
+    insights: [...quality.findings, ...reported, ...facts, ...edge, ...nothing].sort(byRank),
     tested,
     n: columns.n,
     days: columns.days,
@@ -71,8 +71,8 @@ function testedInsights(
     .filter(({ p, q, claim }) => q <= WATCH_Q || p <= NEAR_MISS_P || shown.has(claim.key))
     .map((claim) => judgeClaim(ground, claim))
     .filter(({ standing }) => standing !== 'dropped');
-  const told = [...judged.filter(isFound), ...nearMisses(judged)];
-  return { judged: told, told: told.map((claim) => sentencesOf(ground, claim, tested)), tested };
+  const kept = [...judged.filter(isFound), ...nearMisses(judged)];
+  return { judged: kept, reported: kept.map((claim) => sentencesOf(ground, claim, tested)), tested };
 }
 
 /** Shuffles that the number of trades leaves room for. */
@@ -88,7 +88,7 @@ function isFound({ standing }: Judgement): boolean {
   return standing === 'proven' || standing === 'to-watch';
 }
 
-/** Notable in size, and not to be told from chance: a handful, so that they do not look like findings. */
+/** Notable in size, and not distinguishable from chance: a handful, so that they do not look like findings. */
 function nearMisses(judged: readonly Judgement[]): Judgement[] {
   return judged
     .filter(({ standing }) => standing === 'not-enough-data')

@@ -1,4 +1,4 @@
-/** What a generation of insights may be told, and how long it may think. */
+/** What a generation of insights is given, and how much computing it may use. */
 import type { TradeContext } from '#insights/claims/trade-context.ts';
 
 /** An insight shown before, and when it was first shown. */

@@ -200,7 +200,7 @@ function lookAgain(
   return { seenAgain, confirmed: Math.sign(test.t) === sign && oneSided <= bound };
 }
 
-/** A q far above its bound is told from one far below it by fewer shuffles. */
+/** A q far above its bound is distinguished from one far below it by fewer shuffles. */
 function coarser(plan: ShufflePlan): ShufflePlan {
   return { ...plan, shuffles: Math.max(Math.min(1000, plan.shuffles), Math.floor(plan.shuffles / 4)) };
 }

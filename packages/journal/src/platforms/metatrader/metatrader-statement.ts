@@ -61,7 +61,7 @@ export function sideOfType(type: string): 'long' | 'short' | null {
 /** No size is longer; patterns are not tried on what cannot be one. */
 const LONGEST_SIZE = 64;
 
-/** Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of asked). A size that is no number or zero spoils the row. */
+/** Size in lots: `0.10`, `0.10 Lots`, `0.05 / 0.10` (filled of ordered). A size that is no number or zero spoils the row. */
 export function lotsOf<F extends string>(row: RowFields<F>, field: F, mark: DecimalMark): string {
   const text = (row.text(field).slice(0, LONGEST_SIZE).split('/')[0] ?? '').replace(/\s*[a-z]+\.?\s*$/i, '');
   const lots = row.softDecimal(field) ?? readDecimal(text, mark);

@@ -114,9 +114,9 @@ function readHistory(table: PlatformTable<Field>, isOpenSection: boolean) {
   return table.collect((row): CommentedTrip | Skip => {
     const ticket = row.text('ticket');
     if (sideOfType(row.text('type')) === null || ticket === '') {
-      const told = nonTrade(row, ticket);
-      if (told.comment !== null && above !== null) above.comment += ` ${told.comment}`;
-      if (told.skip !== null) return { skip: told.skip };
+      const line = nonTrade(row, ticket);
+      if (line.comment !== null && above !== null) above.comment += ` ${line.comment}`;
+      if (line.skip !== null) return { skip: line.skip };
     }
     const comment = [notes.get(row.line) ?? '', row.text('comment')].join(' ').trim();
     const isZeroLot = isZero(row.softDecimal('size') ?? '1');

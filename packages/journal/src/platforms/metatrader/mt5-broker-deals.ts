@@ -109,7 +109,7 @@ function tripsOf(deals: readonly BrokerDeal[]): RawTrip[] {
   const entered = sumQuantities(entries.map((deal) => deal.quantity));
   const left = sumQuantities(exits.map((deal) => deal.quantity));
   const isLong = entries.length > 0 ? entries[0]?.action === 'buy' : exits[0]?.action === 'sell';
-  const told = {
+  const shared = {
     ...BLANK_TRIP,
     raw: inOrder
       .map((deal) => deal.raw)
@@ -126,7 +126,7 @@ function tripsOf(deals: readonly BrokerDeal[]): RawTrip[] {
   const trips: RawTrip[] = [];
   if (exits.length > 0) {
     trips.push({
-      ...told,
+      ...shared,
       line: exits.at(-1)?.line ?? last.line,
       quantity: left,
       exitTime: latestTime(exits.map((deal) => deal.time)),
@@ -140,7 +140,7 @@ function tripsOf(deals: readonly BrokerDeal[]): RawTrip[] {
   const rest = quantityLeft(entered, left);
   if (isAboveZero(rest)) {
     const nativeId = exits.length > 0 ? `${last.position}:open` : last.position;
-    trips.push({ ...told, line: entries[0]?.line ?? last.line, nativeId, quantity: rest, status: 'open' });
+    trips.push({ ...shared, line: entries[0]?.line ?? last.line, nativeId, quantity: rest, status: 'open' });
   }
   return trips;
 }

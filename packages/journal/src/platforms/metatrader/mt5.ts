@@ -139,7 +139,7 @@ function readDealsOnly(file: SourceFile, found: Recognition, answers: ImportAnsw
   const deals = readDeals(table);
   const isSimulated = isTester(file, grid);
   const hedged = isHedged(deals.records);
-  // Where positions are turned round, pairing by fills tells them apart.
+  // Where positions are turned round, pairing by fills separates them.
   const asTrips = hedged || (isSimulated && deals.records.every((deal) => deal.direction !== 'turn'));
   return platformRows(deals, {
     ...aboutFile(file, grid, table.decimalMark),

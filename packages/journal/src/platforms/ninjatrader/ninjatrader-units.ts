@@ -35,7 +35,7 @@ function unitsByPrices(rows: readonly TableRow<Field>[]): ProfitUnits {
   return votes.points >= votes.ticks ? 'points' : 'ticks';
 }
 
-/** Null where the row tells nothing: no move, no price, a contract whose point is worth one or unknown. */
+/** Null where the row proves nothing: no move, no price, a contract whose point is worth one or unknown. */
 function verdictOf(row: TableRow<Field>): Verdict | null {
   const moved = movedPoints(row);
   const profit = numberOf(row.decimal('profit'));

@@ -81,7 +81,7 @@ function tripOf(row: RowFields<Field>, undecided: number[]): RawTrip {
   };
 }
 
-/** Which fill opened the position: the earlier one; within a second the one with the smaller id. Null when nothing tells. */
+/** Which fill opened the position: the earlier one; within a second the one with the smaller id. Null when nothing decides. */
 function boughtFirst(
   bought: FileTime,
   sold: FileTime,

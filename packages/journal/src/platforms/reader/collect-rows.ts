@@ -25,7 +25,7 @@ const OVERFULL =
 
 /**
  * Reads every row with `read`; a row whose fields noted a fault is rejected with it, header lines repeated inside are
- * skipped. Rows whose lines are in `overfull` have cells beyond the header: nobody knows which of them belong where.
+ * skipped. Rows whose lines are in `overfull` have cells beyond the header: it is not known which of them belong where.
  */
 export function collectRows<F extends string, R extends object>(
   table: Table<F>,

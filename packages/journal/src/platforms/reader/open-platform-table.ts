@@ -15,7 +15,7 @@ export interface PlatformTable<F extends string> extends Table<F> {
 
 export interface PlatformTableOptions<F extends string> {
   readonly answers: ImportAnswers;
-  /** Order of days and months that this export always has: not asked where the file leaves it open; a date that says otherwise wins. */
+  /** Order of days and months that this export always has: no question where the file leaves it open; a date that says otherwise wins. */
   readonly usualOrder?: 'dmy' | 'mdy';
   /** Decimal mark that this export always has; texts that say otherwise win. */
   readonly usualMark?: DecimalMark;

@@ -1,4 +1,4 @@
-/** One row of a file while it is read: asks for fields and remembers the first reason why the row cannot be used. */
+/** One row of a file while it is read: reads fields and remembers the first reason why the row cannot be used. */
 
 import { journalInstrumentOf } from '#instruments/journal-instrument.ts';
 import type { Side } from '#model/import-model.ts';

@@ -63,7 +63,7 @@ function sideOf(row: RowFields<MappedField>, quantity: string | null): 'long' | 
   const side = readSide(text) ?? (action === null ? null : action === 'buy' ? 'long' : 'short');
   if (side !== null) return side;
   if (text !== '') row.refuse(`The side is neither long nor short: “${text.slice(0, 40)}”`);
-  // Without a side a signed quantity tells it.
+  // Without a side a signed quantity decides.
   return quantity?.startsWith('-') ? 'short' : 'long';
 }
 

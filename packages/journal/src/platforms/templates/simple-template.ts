@@ -110,7 +110,7 @@ function isClosed(row: RowFields<Field>, exitTime: FileTime | null, costs: Templ
 
 const NO_SYMBOL = 'Rows without a symbol';
 
-/** The P&L column is net in the template; beside columns of costs its prices have to tell. */
+/** The P&L column is net in the template; beside columns of costs its prices decide. */
 interface TemplateCosts {
   readonly commissionOf: SpentOf<Field>;
   readonly feesOf: SpentOf<Field>;

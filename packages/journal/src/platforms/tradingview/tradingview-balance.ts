@@ -1,4 +1,4 @@
-/** TradingView's balance history of paper trading: one line a closed position, told by a sentence. */
+/** TradingView's balance history of paper trading: one line a closed position, written as a sentence. */
 import type { ImportAnswers } from '#model/import-model.ts';
 import type { RawTrip } from '#model/raw-records.ts';
 import type { SourceFile } from '#model/source-file.ts';
@@ -42,10 +42,10 @@ const OTHER_LINES = 'Lines that close no position (deposits, commissions, resets
 
 function tripOf(row: RowFields<Field>): RawTrip | Skip {
   const action = row.text('action').slice(0, 1_000).replace(/\s+/g, ' ');
-  const told = CLOSING.exec(action);
-  if (told === null && !/close (?:long|short) position/i.test(action)) return { skip: OTHER_LINES };
-  if (told === null) row.refuse(`The action is not understood: “${action.slice(0, 60)}”`);
-  const [, side, symbol, exitPrice, quantity, average, , rate, pointValue] = told ?? [];
+  const closing = CLOSING.exec(action);
+  if (closing === null && !/close (?:long|short) position/i.test(action)) return { skip: OTHER_LINES };
+  if (closing === null) row.refuse(`The action is not understood: “${action.slice(0, 60)}”`);
+  const [, side, symbol, exitPrice, quantity, average, , rate, pointValue] = closing ?? [];
   return {
     ...BLANK_TRIP,
     line: row.line,

@@ -59,7 +59,7 @@ export interface SymbolOfFile {
   readonly questions: readonly ImportQuestion[];
 }
 
-/** Instrument of a file without a column for it: the answer, else what the file says; null leaves it to be asked. */
+/** Instrument of a file without a column for it: the answer, else what the file says; null leaves it to a question. */
 export function symbolOfFile(file: SourceFile, answers: ImportAnswers): SymbolOfFile {
   const stated = answers.symbol ?? symbolOfProperties(file);
   if (stated !== null) return { symbol: stated, questions: [] };

@@ -144,11 +144,11 @@ function restOf(entries: readonly ListRow[], exits: readonly ListRow[], done: re
   return isAboveZero(sumQuantities(done.map((exit) => exit.quantity))) ? left : '0';
 }
 
-function closedPart(told: typeof BLANK_TRIP, rows: readonly ListRow[], done: readonly ListRow[]): RawTrip {
+function closedPart(shared: typeof BLANK_TRIP, rows: readonly ListRow[], done: readonly ListRow[]): RawTrip {
   const [first] = done;
   const quantity = sumQuantities(done.map((exit) => exit.quantity));
   return {
-    ...told,
+    ...shared,
     line: first?.line ?? 0,
     raw: rawOf(rows),
     side: first?.side ?? 'long',
@@ -177,7 +177,7 @@ function tripsOf(rows: readonly ListRow[], facts: ListFacts): RawTrip[] {
   const exits = rows.filter((row) => !row.isEntry);
   const done = exits.filter((exit) => !isStillOpen(exit));
   const [any] = rows;
-  const told = {
+  const shared = {
     ...BLANK_TRIP,
     symbol: any?.symbol ?? facts.symbol,
     currency: facts.currency,
@@ -186,11 +186,11 @@ function tripsOf(rows: readonly ListRow[], facts: ListFacts): RawTrip[] {
     notes: signals(entries, done),
     backtest: true,
   };
-  const trips = done.length === 0 ? [] : [closedPart(told, rows, done)];
+  const trips = done.length === 0 ? [] : [closedPart(shared, rows, done)];
   const quantity = restOf(entries, exits, done);
   const [entry] = entries;
   if (entry !== undefined && isAboveZero(quantity))
-    trips.push({ ...told, line: entry.line, raw: rawOf(rows), side: entry.side, quantity, status: 'open' });
+    trips.push({ ...shared, line: entry.line, raw: rawOf(rows), side: entry.side, quantity, status: 'open' });
   return trips;
 }
 

@@ -1,4 +1,4 @@
-/** What a whole column of dates says about the order of day and month, and what is asked where it says nothing. */
+/** What a whole column of dates says about the order of day and month, and the question where it says nothing. */
 import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model.ts';
 import type { SourceGrid } from '#model/source-file.ts';
 import { orderSaidBy, readFileTime } from '#read/values/dates.ts';
@@ -65,7 +65,7 @@ export function likelyOrder(verdicts: readonly DateVerdict[], mark: DecimalMark 
   return monthFirst < dayFirst ? 'mdy' : 'dmy';
 }
 
-/** What is asked about the dates of a table, the likely order first; `isSettled` where other columns or an answer decide. */
+/** The question about the dates of a table, the likely order first; `isSettled` where other columns or an answer decide. */
 export function dateQuestions(
   verdicts: readonly DateVerdict[],
   isSettled: boolean,

@@ -39,7 +39,7 @@ interface HeaderIndex {
   readonly rowsOf: ReadonlyMap<string, readonly number[]>;
   /** Normalised text of each key, for patterns. */
   readonly textOf: ReadonlyMap<string, string>;
-  /** Answers to patterns: layouts share them and ask in turn. */
+  /** Answers to patterns: layouts share them and look them up in turn. */
   readonly known: Map<RegExp, readonly number[]>;
 }
 
@@ -106,7 +106,7 @@ function indexOf(grid: SourceGrid): HeaderIndex {
   return { rowsOf, textOf, known: new Map() };
 }
 
-/** Many layouts ask the same grid; its rows are read-only, so the index holds for as long as the grid lives. */
+/** Many layouts search the same grid; its rows are read-only, so the index holds for as long as the grid lives. */
 const indexes = new WeakMap<SourceGrid, HeaderIndex>();
 
 function cachedIndex(grid: SourceGrid): HeaderIndex {

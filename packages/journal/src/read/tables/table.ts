@@ -1,4 +1,4 @@
-/** One table of a file by field instead of by column: what a platform's reader asks for each row. */
+/** One table of a file by field instead of by column: what a platform's reader needs of each row. */
 
 import type { DateOrder, DecimalMark, ImportQuestion } from '#model/import-model.ts';
 import type { FileTime } from '#time/file-time.ts';

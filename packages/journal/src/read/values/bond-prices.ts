@@ -21,7 +21,7 @@ const PARTS_OF_DIGIT: Readonly<Record<string, number>> = { 0: 0, 1: 1, 2: 2, 3: 
 
 const FRACTIONAL = /^(-?)(\d{1,4}) ?['’`´^:-] ?(\d{1,2})(?:\.(\d{1,4})|(\d{1,2}))?$/;
 
-/** Eighths of a 32nd behind the two whole digits; null where nobody writes such. */
+/** Eighths of a 32nd behind the two whole digits; null where there is no such notation. */
 function eighthsOf(decimals: string | undefined, digits: string | undefined): number | null {
   if (decimals !== undefined) {
     const eighths = Number(`0.${decimals}`) * 8;

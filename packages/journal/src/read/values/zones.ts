@@ -38,7 +38,7 @@ function offsetAt(clock: ZoneClock, utcMs: number): number {
   return match[1] === '-' ? -minutes : minutes;
 }
 
-/** Offset at an instant; a day whose two ends agree is asked once. */
+/** Offset at an instant; a day whose two ends agree is looked up once. */
 function cachedOffsetAt(clock: ZoneClock, utcMs: number): number {
   const day = Math.floor(utcMs / DAY_MS);
   const cached = clock.offsets.get(day);
@@ -71,7 +71,7 @@ function localMsOf(time: FileTime): number {
 
 /**
  * Milliseconds since 1970 UTC of a file's local time. The offset written in the row wins over the zone. A time in the
- * repeated autumn hour is its first occurrence unless `second` is asked for; a time in the skipped spring hour moves one
+ * repeated autumn hour is its first occurrence unless `second` is requested; a time in the skipped spring hour moves one
  * hour later. Throws RangeError for a zone that `isZone` does not know.
  */
 export function utcMsOf(
