@@ -4,7 +4,7 @@ import { SERVER, type SecurityControl } from './security-control.ts';
 export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
   {
     says: 'T27 a user chooses among the operator’s gateways',
-    file: 'packages/contracts/src/connection.ts',
+    file: 'packages/contracts/src/account/connection.ts',
     control: "  server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server')",
     without: "  server: z.string().default('rithmic_paper_server')",
     testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,

@@ -87,7 +87,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
 const REQUESTS: readonly SecurityControl[] = [
   {
     says: 'T07 a body has the keys of its contract and no others',
-    file: 'packages/contracts/src/instruments.ts',
+    file: 'packages/contracts/src/market/instruments.ts',
     control: 'body: z.strictObject({ activate:',
     without: 'body: z.object({ activate:',
     testFile: `${SERVER}/assembly/app.test.ts`,
@@ -153,7 +153,7 @@ const REQUESTS: readonly SecurityControl[] = [
   },
   {
     says: 'T38 no text holds a NUL',
-    file: 'packages/contracts/src/primitives.ts',
+    file: 'packages/contracts/src/shapes/primitives.ts',
     control: String.raw`!text.includes('\0') && text.isWellFormed()`,
     without: 'text.length >= 0',
     testFile: `${SERVER}/modules/trades/trade-routes.test.ts`,

@@ -90,7 +90,7 @@ const PAGES_AND_KEYS: readonly SecurityControl[] = [
   },
   {
     says: 'T36 patterns are linear',
-    file: 'packages/contracts/src/primitives.ts',
+    file: 'packages/contracts/src/shapes/primitives.ts',
     control: String.raw`/^-?\d{1,15}(\.\d{1,9})?$/`,
     without: String.raw`/^-?(\d+)+(\.\d{1,9})?$/`,
     testFile: `${SERVER}/http/bind/validators.test.ts`,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const golden = (id: string): { readonly body: object } =>
   JSON.parse(
     readFileSync(
-      new URL(`../../../packages/contracts/src/golden/routes/${id}.json`, import.meta.url),
+      new URL(`../../../packages/contracts/testing/golden/routes/${id}.json`, import.meta.url),
       'utf8',
     ),
   );

@@ -1,12 +1,13 @@
 /** The compliance framework: what is promised, how it is checked and what was not tried yet. Nobody agrees to it; it informs. */
-import { type LegalDocument, list, section, text } from './legal-document.ts';
+
 import {
   BREACH_NOTICE_HOURS,
   DATA_REQUEST_DAYS,
   RECORD_YEARS,
   RECOVERY_POINT_HOURS,
   RECOVERY_TIME_HOURS,
-} from './legal-terms.ts';
+} from '#plans/legal-terms.ts';
+import { type LegalDocument, list, section, text } from './legal-document.ts';
 
 export interface Commitment {
   readonly what: string;

@@ -1,6 +1,7 @@
 /** The express request to be supplied at once, which checkout asks for and nobody may tick beforehand. */
+
+import { COOLING_OFF_DAYS } from '#plans/legal-terms.ts';
 import type { LegalSection } from './legal-document.ts';
-import { COOLING_OFF_DAYS } from './legal-terms.ts';
 
 /** Words beside the unticked box of checkout. */
 export const IMMEDIATE_SUPPLY_STATEMENT = `I ask for the service to begin at once, before the ${COOLING_OFF_DAYS} days for cancelling are over.`;

@@ -1,11 +1,11 @@
 /** The words that people agree to are the words of the version they agree to. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LEGAL_HISTORY, LEGAL_VERSIONS, type LegalTextName, legalVersionOf } from '#legal-versions.ts';
-import { CONSENT_KINDS } from '#registration.ts';
+import { CONSENT_KINDS } from '#account/registration.ts';
 import { COMPLIANCE_FRAMEWORK } from './compliance-framework.ts';
 import type { LegalBlock, LegalDocument } from './legal-document.ts';
 import { LEGAL_TEXTS } from './legal-texts.ts';
+import { LEGAL_HISTORY, LEGAL_VERSIONS, type LegalTextName, legalVersionOf } from './legal-versions.ts';
 import { PRIVACY_POLICY } from './privacy-policy.ts';
 import { TERMS_OF_SERVICE } from './terms-of-service.ts';
 

@@ -1,5 +1,5 @@
 /** Terms of market data: what exchanges ask of everybody who sees their prices. */
-import { TIER_RULES } from '#plans.ts';
+import { TIER_RULES } from '#plans/plans.ts';
 import { list, section, text } from './legal-document.ts';
 
 const { basic, pro, elite } = TIER_RULES;

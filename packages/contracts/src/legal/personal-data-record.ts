@@ -1,5 +1,5 @@
 /** What is kept of a person: purpose, legal basis, retention and recipients of every table. The privacy policy prints it; a test of the server holds it to the database. */
-import { CONNECTION_LOG_DAYS, ERASURE_UNDO_DAYS, RECORD_YEARS } from './legal-terms.ts';
+import { CONNECTION_LOG_DAYS, ERASURE_UNDO_DAYS, RECORD_YEARS } from '#plans/legal-terms.ts';
 
 export interface DataRecord {
   /** What it is, in words. */

@@ -1,12 +1,13 @@
 /** The privacy policy: who is responsible, what is kept of a person and why, and how to use the rights that the law gives. */
-import { type LegalDocument, list, section, table, text } from './legal-document.ts';
+
 import {
   BREACH_NOTICE_HOURS,
   DATA_REQUEST_DAYS,
   ERASURE_UNDO_DAYS,
   MINIMUM_AGE,
   NOTICE_DAYS,
-} from './legal-terms.ts';
+} from '#plans/legal-terms.ts';
+import { type LegalDocument, list, section, table, text } from './legal-document.ts';
 import { BROWSER_STORAGE, PERSONAL_DATA_RECORD } from './personal-data-record.ts';
 
 const CONTROLLER = section(

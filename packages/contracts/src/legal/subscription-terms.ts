@@ -1,8 +1,9 @@
 /** Terms of the plans: prices, trial, renewal, change, cancellation and refund, as the product does them. */
-import { PLANS, type Plan, TIER_RULES, TRIAL_DAYS, UNLIMITED } from '#plans.ts';
+
+import { COOLING_OFF_DAYS, GRACE_DAYS, NOTICE_DAYS } from '#plans/legal-terms.ts';
+import { PLANS, type Plan, TIER_RULES, TRIAL_DAYS, UNLIMITED } from '#plans/plans.ts';
 import { IMMEDIATE_SUPPLY_STATEMENT } from './immediate-supply.ts';
 import { list, section, table, text } from './legal-document.ts';
-import { COOLING_OFF_DAYS, GRACE_DAYS, NOTICE_DAYS } from './legal-terms.ts';
 
 function poundsOf(pence: number): string {
   return pence % 100 === 0 ? `£${pence / 100}` : `£${(pence / 100).toFixed(2)}`;

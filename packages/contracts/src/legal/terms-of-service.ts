@@ -1,6 +1,7 @@
 /** The terms of service: the contract between the operator and the person who uses the product. */
+
+import { LIABILITY_MONTHS, MINIMUM_AGE, NOTICE_DAYS } from '#plans/legal-terms.ts';
 import { type LegalDocument, list, section, text } from './legal-document.ts';
-import { LIABILITY_MONTHS, MINIMUM_AGE, NOTICE_DAYS } from './legal-terms.ts';
 import { MARKET_DATA_TERMS } from './market-data-terms.ts';
 import { RISK_WARNING } from './risk-warning.ts';
 import { CANCELLATION_TERMS, PLAN_TERMS } from './subscription-terms.ts';

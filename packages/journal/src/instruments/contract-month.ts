@@ -1,6 +1,6 @@
 /** The month of a futures contract as symbols write it: `Z6`, `Z26`, `Z2026`, ` 12-26`, ` DEC26`. */
 import { utcDayOf } from '@undertow/market';
-import { yearMonthOf } from '#instant-text.ts';
+import { yearMonthOf } from '#time/instant-text.ts';
 
 const MONTH_LETTERS = 'FGHJKMNQUVXZ';
 const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];

@@ -1,6 +1,6 @@
 /** Futures products with their money per price point and tick: the house's catalogue and what else traders import. */
 import { INSTRUMENTS } from '@undertow/market';
-import { formatScaled } from '#decimal.ts';
+import { formatScaled } from '#numbers/decimal.ts';
 
 /** A futures product. `pointValue` is money per 1.00 of the quoted price and contract, decimal text, in `currency`. */
 export interface FuturesProduct {

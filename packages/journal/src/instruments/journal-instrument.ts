@@ -1,4 +1,4 @@
-/** The instrument of a symbol as any platform writes it: root, expiry and point value, or null when nobody knows it. */
+/** The instrument of a symbol as any platform writes it: root, expiry and point value, or null when it is unknown. */
 import { type CashSymbol, cashSymbolOf } from './cash-symbols.ts';
 import { type ContractMonth, contractMonthOf, expiryOf } from './contract-month.ts';
 import { type FuturesProduct, productOfRoot, rootsOf } from './futures-table.ts';

@@ -1,7 +1,7 @@
 /** The path of an account over its closed trades, with what is certain about the moments in between. */
 import { CME_CALENDAR } from '@undertow/market';
-import type { JournalTrade } from '#journal-trade.ts';
 import { type TradeDays, tradeDaysOf } from '#statistics/trade-days.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 
 /** One closed trade on the path. Micros of profit since the start; the balance is the start balance and this. */
 export interface PathStep {
@@ -16,7 +16,7 @@ export interface PathStep {
    */
   readonly low: number | null;
   readonly high: number | null;
-  /** True when it was entered on an earlier exchange day, or nobody knows when. */
+  /** True when it was entered on an earlier exchange day, or at an unknown time. */
   readonly held: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface AccountPath {
   readonly highsKnown: boolean;
 }
 
-/** Trades that were alone in the market from entry to exit. Without an entry time nobody can tell. */
+/** Trades that were alone in the market from entry to exit. Unknown without an entry time. */
 function loneTrades(trades: readonly JournalTrade[]): ReadonlySet<JournalTrade> {
   const entered = (trade: JournalTrade): number => Math.min(trade.entryMs ?? trade.exitMs, trade.exitMs);
   const byEntry = trades.toSorted((a, b) => entered(a) - entered(b) || a.exitMs - b.exitMs);

@@ -1,6 +1,6 @@
 /** The chance of a breach against cases that can be worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { tradesOfNets } from '#statistics/trade-fixture.ts';
+import { tradesOfNets } from '#testing/closed-trades.ts';
 import { breachChance } from './breach-chance.ts';
 import type { RuleSettings } from './rule-state.ts';
 

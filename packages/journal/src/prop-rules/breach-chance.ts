@@ -1,8 +1,9 @@
 /** How often a trader with these days would breach an account's loss rules before reaching its target. */
-import type { JournalTrade } from '#journal-trade.ts';
-import { MIN_BOOTSTRAP_DAYS } from '#statistics/bootstrap.ts';
-import { chanceOfPath, type PathChance } from '#statistics/path-chance.ts';
-import { SeededRandom } from '#statistics/random.ts';
+
+import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
+import { chanceOfPath, type PathChance } from '#inference/path-chance.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { type AccountPath, accountPathOf } from './account-path.ts';
 import { type Floor, floorAt } from './loss-rules.ts';
 import { floorOf } from './replay-rules.ts';
@@ -58,7 +59,7 @@ function breaks(
 
 /**
  * Chance of a breach before the target for a new attempt from the start balance, with days drawn from the past ones, and its
- * interval. Null without a target, without a loss rule, or with fewer than 20 days. It tells what days like the past ones
+ * interval. Null without a target, without a loss rule, or with fewer than 20 days. It says what days like the past ones
  * would do; it is no forecast.
  */
 export function breachChance(

@@ -1,6 +1,6 @@
 /** How an account may be traded: not more contracts at once than allowed, nothing open in the closing minutes. */
 import { chicagoClock, weekdayOf } from '@undertow/market';
-import type { JournalTrade } from '#journal-trade.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';
 import { standardContracts } from './contract-weight.ts';
 import { RULE_LABELS, type RuleState, stateOf } from './rule-state.ts';

@@ -1,7 +1,7 @@
 /** The news windows on hand-made trades around one announcement. */
 import { describe, expect, it } from 'vitest';
-import type { JournalTrade } from '#journal-trade.ts';
-import { journalTrade, tradingDay } from '#statistics/trade-fixture.ts';
+import { journalTrade, tradingDay } from '#testing/closed-trades.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { accountPathOf } from './account-path.ts';
 import { newsWindowsState } from './news-rule.ts';
 

@@ -1,5 +1,5 @@
 /** News windows: nothing may be open within some minutes of the announcements that the person named. */
-import type { JournalTrade } from '#journal-trade.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { AccountPath } from './account-path.ts';
 import { RULE_LABELS, type RuleState } from './rule-state.ts';
 import { breachText, countText, instantText } from './rule-text.ts';

@@ -1,7 +1,7 @@
 /** What holds for the rules of any account, whatever its trades. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tradesOfNets } from '#statistics/trade-fixture.ts';
+import { tradesOfNets } from '#testing/closed-trades.ts';
 import { replayRules } from './replay-rules.ts';
 import type { RuleSettings, RuleState } from './rule-state.ts';
 

@@ -1,7 +1,7 @@
 /** Each rule on hand-made days: kept, nearly used up, breached, and what closed trades cannot tell. */
 import { describe, expect, it } from 'vitest';
-import type { JournalTrade } from '#journal-trade.ts';
-import { journalTrade, tradesOfNets, tradingDay } from '#statistics/trade-fixture.ts';
+import { journalTrade, tradesOfNets, tradingDay } from '#testing/closed-trades.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { replayRules } from './replay-rules.ts';
 import type { RuleName, RuleSettings, RuleState } from './rule-state.ts';
 

@@ -1,5 +1,5 @@
 /** Replays the rules of an account over its closed trades: where it stands against each. */
-import type { JournalTrade } from '#journal-trade.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { type AccountPath, accountPathOf, lossPerContract } from './account-path.ts';
 import { closingMinutesState, maxContractsState } from './conduct-rules.ts';
 import { standardContracts } from './contract-weight.ts';

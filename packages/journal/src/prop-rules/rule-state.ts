@@ -1,9 +1,9 @@
 /** The rules a funded account is held to, and how it stands against each of them. */
-import type { Micros } from '#money.ts';
+import type { Micros } from '#numbers/money.ts';
 
 /** All limits are settings, because firms change them; a null is a rule that the account does not have. */
 export interface RuleSettings {
-  /** Balance before the first trade; null where unknown: floors are then told as distances only. */
+  /** Balance before the first trade; null where unknown: floors are then given as distances only. */
   readonly startBalanceMicros: Micros | null;
   /** Amounts above zero. */
   readonly dailyLossLimitMicros: Micros | null;
@@ -48,7 +48,7 @@ export type RuleName = keyof typeof RULE_LABELS;
 export interface RuleState {
   readonly rule: RuleName;
   readonly label: string;
-  /** `warning` from 80 % of a limit on, and while a goal is not met; `unknown` where closed trades cannot tell. */
+  /** `warning` from 80 % of a limit on, and while a goal is not met; `unknown` where closed trades do not show it. */
   readonly state: 'ok' | 'warning' | 'breached' | 'unknown';
   readonly unit: 'micros' | 'percent' | 'days' | 'contracts' | 'trades';
   /** The figure now, the limit it is held to and what is left, in `unit`. */

@@ -1,6 +1,6 @@
 /** Words of the rules' sentences: amounts, counts, instants. */
 import { chicagoClock, dayString } from '@undertow/market';
-import { formatMicros, type Micros } from '#money.ts';
+import { formatMicros, type Micros } from '#numbers/money.ts';
 import type { Breach } from './rule-state.ts';
 
 const MICROS_A_CENT = 10_000;

@@ -1,5 +1,5 @@
 /** Copied accounts: the same decision carried out in several accounts is one decision. */
-import type { JournalTrade } from '#journal-trade.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 
 /** Entries this near together, of the same instrument and side in different accounts, are one decision. */
 const SAME_DECISION_MS = 5000;

@@ -1,11 +1,11 @@
 /** Sharpe, Sortino, Calmar, SQN and ruin against figures worked out with NumPy and SciPy. */
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from './random.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import { madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
 import { sumFiguresOf } from './sum-figures.ts';
 import { summaryOf } from './summary.ts';
 import { tallyOf } from './tally.ts';
 import { tradeDaysOf } from './trade-days.ts';
-import { madeUpRecord, tradesOfNets } from './trade-fixture.ts';
 
 const MICROS = 1_000_000;
 /** 22 weekdays without a gap: scaled by the root of 252. */

@@ -6,12 +6,12 @@ import {
   MIN_BOOTSTRAP_DAYS,
   percentileInterval,
   quantileOfSorted,
-} from './bootstrap.ts';
+} from '#inference/bootstrap.ts';
+import type { Interval } from '#inference/intervals.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type DaySegments, drawdownOfOrder, type EquityPath } from './equity-path.ts';
 import { FIGURES } from './figures.ts';
-import type { Interval } from './intervals.ts';
 import { figureOf, missing } from './make-statistic.ts';
-import type { SeededRandom } from './random.ts';
 import type { Statistic } from './statistic.ts';
 import type { TradeDays } from './trade-days.ts';
 import { weekdaysBetween } from './weekdays-between.ts';

@@ -1,9 +1,9 @@
 /** Curve and drawdown: the peak includes the start, days put together give what trades give, open losses deepen it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tradesOfNets } from '#testing/closed-trades.ts';
 import { daySegmentsOf, drawdownOfOrder, equityPathOf } from './equity-path.ts';
 import { tradeDaysOf } from './trade-days.ts';
-import { tradesOfNets } from './trade-fixture.ts';
 
 const MICROS = 1_000_000;
 const path = (nets: readonly number[], perDay: number, start: number | null = null) =>

@@ -1,6 +1,7 @@
 /** The equity of closed trades one after the other: curve, drawdown, and the same for resampled days. */
-import type { JournalTrade } from '#journal-trade.ts';
-import type { Micros } from '#money.ts';
+
+import type { Micros } from '#numbers/money.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import type { TradeDays } from './trade-days.ts';
 
 export interface EquityPoint {

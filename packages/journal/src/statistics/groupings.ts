@@ -1,7 +1,7 @@
 /** Which group each trade belongs to, by each of the ways in which trades are grouped. */
 import { weekdayOf } from '@undertow/market';
-import type { JournalTrade } from '#journal-trade.ts';
-import { quantileOfSorted } from './bootstrap.ts';
+import { quantileOfSorted } from '#inference/bootstrap.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { durationText } from './duration-text.ts';
 import { HOUR_BANDS, hourBandOf } from './hour-bands.ts';
 import { holdingMsOf } from './time-figures.ts';

@@ -1,6 +1,7 @@
 /** Makes figures that keep their promises: no value without a sample, no NaN, a reason where there is nothing to say. */
+
+import type { Interval } from '#inference/intervals.ts';
 import type { FigureLook } from './figures.ts';
-import type { Interval } from './intervals.ts';
 import type { NoValueReason, Statistic } from './statistic.ts';
 
 /** A figure that cannot be had. */
@@ -14,7 +15,7 @@ function tidy(value: number, unit: FigureLook['unit']): number {
 }
 
 /**
- * The figure of a look from its value, when the sample `n` reaches what the look asks for. A value that is not finite
+ * The figure of a look from its value, when the sample `n` reaches what the look requires. A value that is not finite
  * becomes `no-variation` (something was divided by nothing); callers name the better reason first.
  */
 export function figureOf(look: FigureLook, n: number, value: number, interval: Interval | null): Statistic {

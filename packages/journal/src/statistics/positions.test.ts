@@ -1,8 +1,8 @@
 /** Partial exits become one position; copies in other accounts one decision. */
 import { describe, expect, it } from 'vitest';
+import { journalTrade } from '#testing/closed-trades.ts';
 import { COPIED_FLAG, mergeCopiedAccounts } from './copied-accounts.ts';
 import { positionsOf } from './positions.ts';
-import { journalTrade } from './trade-fixture.ts';
 
 const BASE = 1_767_623_400_000;
 

@@ -1,5 +1,5 @@
 /** Positions from flat to flat: partial exits of one position are one trade, as a trader counts. */
-import type { JournalTrade } from '#journal-trade.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 
 type Known = (trade: JournalTrade) => number | null;
 

@@ -1,5 +1,5 @@
 /** Sentences that a reader of the figures must know: which day, what is counted, what is left out, what is only a bound. */
-import { MIN_BOOTSTRAP_DAYS } from './bootstrap.ts';
+import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
 import { mergeCopiedAccounts } from './copied-accounts.ts';
 import { tradedDaysAYear } from './day-figures.ts';
 import type { EquityPath } from './equity-path.ts';

@@ -1,9 +1,10 @@
 /** Chance that the balance is used up within a year of traded days, from resampled days. */
+
+import { chanceOfPath } from '#inference/path-chance.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import type { DaySegments } from './equity-path.ts';
 import { FIGURES } from './figures.ts';
 import { figureOf, missing } from './make-statistic.ts';
-import { chanceOfPath } from './path-chance.ts';
-import type { SeededRandom } from './random.ts';
 import type { Statistic } from './statistic.ts';
 
 const HORIZON_DAYS = 252;

@@ -1,6 +1,6 @@
 /** Streaks, and how long chance alone makes them: against brute force, shuffles and the reference's figures. */
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from './random.ts';
+import { SeededRandom } from '#numbers/random.ts';
 import { chanceOfNoRun, longestRunQuantile, longestRuns, streakFiguresOf } from './streaks.ts';
 
 describe('the longest run', () => {

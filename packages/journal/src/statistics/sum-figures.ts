@@ -1,9 +1,9 @@
 /** Figures that are functions of sums: rates, averages, profit factor, expectancy, R, costs, each with its day bootstrap. */
-import { bootstrapDays, type DaySums, MIN_BOOTSTRAP_DAYS, percentileInterval } from './bootstrap.ts';
+import { bootstrapDays, type DaySums, MIN_BOOTSTRAP_DAYS, percentileInterval } from '#inference/bootstrap.ts';
+import { type Interval, rateInterval } from '#inference/intervals.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { FIGURES, type FigureName } from './figures.ts';
-import { type Interval, rateInterval } from './intervals.ts';
 import { figureOf, missing } from './make-statistic.ts';
-import type { SeededRandom } from './random.ts';
 import type { NoValueReason, Statistic } from './statistic.ts';
 import { CORE, EXTRA, type Tally } from './tally.ts';
 

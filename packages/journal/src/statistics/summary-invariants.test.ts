@@ -1,9 +1,9 @@
 /** What holds for the summary of any record, whatever its trades. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JournalTrade } from '#journal-trade.ts';
+import { madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { summaryOf } from './summary.ts';
-import { madeUpRecord, tradesOfNets } from './trade-fixture.ts';
 
 const MILLION = 1_000_000;
 

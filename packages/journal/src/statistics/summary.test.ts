@@ -1,8 +1,8 @@
 /** The summary against the reference's worked example and its edge cases. */
 import { describe, expect, it } from 'vitest';
+import { journalTrade, madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
 import { FIGURE_NAMES, FIGURES } from './figures.ts';
 import { summaryOf } from './summary.ts';
-import { journalTrade, madeUpRecord, tradesOfNets } from './trade-fixture.ts';
 import type { TradeSummary } from './trade-summary.ts';
 
 const MILLION = 1_000_000;

@@ -1,11 +1,12 @@
 /** All statistics of closed trades in one call: figures with intervals, curve, calendar, groups, distribution, remarks. */
-import type { JournalTrade } from '#journal-trade.ts';
+
+import { distributionOf } from '#inference/distribution.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { dayFiguresOf } from './day-figures.ts';
-import { distributionOf } from './distribution.ts';
 import { daySegmentsOf, equityPathOf } from './equity-path.ts';
 import { FIGURE_NAMES, FIGURES, type FigureName } from './figures.ts';
 import { figureOf, missing } from './make-statistic.ts';
-import { SeededRandom } from './random.ts';
 import { mixedRemark, remarksOf } from './remarks.ts';
 import { riskOfRuinOf } from './ruin.ts';
 import type { NoValueReason, Statistic } from './statistic.ts';

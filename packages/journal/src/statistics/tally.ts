@@ -1,6 +1,7 @@
 /** What one pass over the trades adds up, day by day: everything that figures and their day bootstrap are made of. */
-import type { JournalTrade } from '#journal-trade.ts';
-import { type DaySums, emptyDaySums } from './bootstrap.ts';
+
+import { type DaySums, emptyDaySums } from '#inference/bootstrap.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { outcomeOf, type TradeDays } from './trade-days.ts';
 
 /** Columns of the sums that every trade has. Money in micros; `lost` is at or below zero, `won + lost` is the net. */

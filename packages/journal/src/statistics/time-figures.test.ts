@@ -1,11 +1,11 @@
 /** Holding times, exposure, hour bands and durations. */
 import { describe, expect, it } from 'vitest';
-import type { JournalTrade } from '#journal-trade.ts';
-import { distributionOf } from './distribution.ts';
+import { distributionOf } from '#inference/distribution.ts';
+import { journalTrade, tradingDay } from '#testing/closed-trades.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { durationText } from './duration-text.ts';
 import { HOUR_BANDS, hourBandOf } from './hour-bands.ts';
 import { exposureOf, holdingFiguresOf, holdingTimesOf } from './time-figures.ts';
-import { journalTrade, tradingDay } from './trade-fixture.ts';
 
 const HOUR = 3_600_000;
 /** An instant `hours` after midnight UTC of the n-th weekday. */

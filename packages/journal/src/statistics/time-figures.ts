@@ -1,9 +1,9 @@
 /** How long trades lasted, and how much of the exchange's time a position was open. */
 import { CME_CALENDAR, MS_PER_DAY } from '@undertow/market';
-import type { JournalTrade } from '#journal-trade.ts';
-import { quantileOfSorted } from './bootstrap.ts';
+import { quantileOfSorted } from '#inference/bootstrap.ts';
+import type { Interval } from '#inference/intervals.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 import { FIGURES } from './figures.ts';
-import type { Interval } from './intervals.ts';
 import { figureOf, missing } from './make-statistic.ts';
 import type { Statistic } from './statistic.ts';
 

@@ -1,7 +1,7 @@
 /** Closed trades in the order of their exits, with the exchange days they belong to. */
 import { parseDay } from '@undertow/market';
-import type { JournalTrade } from '#journal-trade.ts';
-import { ZERO_BAND_MICROS } from '#money.ts';
+import { ZERO_BAND_MICROS } from '#numbers/money.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 
 export interface TradeDays {
   /** By exit; ties by entry (unknown entries last), then by order of import. */

@@ -1,10 +1,10 @@
 /** Groups: shrinkage, order, unknown ones, and an interval that agrees with the day bootstrap and covers the truth. */
 import { describe, expect, it } from 'vitest';
-import { bootstrapStatistic, emptyDaySums, percentileInterval } from './bootstrap.ts';
-import { SeededRandom } from './random.ts';
+import { bootstrapStatistic, emptyDaySums, percentileInterval } from '#inference/bootstrap.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import { journalTrade, madeUpRecord, tradesOfNets } from '#testing/closed-trades.ts';
 import { holdingTimesOf } from './time-figures.ts';
 import { tradeDaysOf } from './trade-days.ts';
-import { journalTrade, madeUpRecord, tradesOfNets } from './trade-fixture.ts';
 import { tradeGroupsOf } from './trade-groups.ts';
 
 const MICROS = 1_000_000;

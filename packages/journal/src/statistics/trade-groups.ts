@@ -1,9 +1,10 @@
 /** The same trades by hour, weekday, symbol, strategy, side and holding time: small groups pulled to the overall mean. */
-import type { Micros } from '#money.ts';
-import { MIN_BOOTSTRAP_DAYS } from './bootstrap.ts';
+
+import { MIN_BOOTSTRAP_DAYS } from '#inference/bootstrap.ts';
+import { type Interval, rateInterval, tIntervalOfError } from '#inference/intervals.ts';
+import type { Micros } from '#numbers/money.ts';
 import { FIGURES } from './figures.ts';
 import { type Grouping, type GroupName, groupingsOf } from './groupings.ts';
-import { type Interval, rateInterval, tIntervalOfError } from './intervals.ts';
 import { figureOf } from './make-statistic.ts';
 import type { Statistic } from './statistic.ts';
 import { indexesByDay, type TradeDays } from './trade-days.ts';

@@ -1,6 +1,7 @@
 /** What the statistics of a set of trades consist of. */
-import type { Micros } from '#money.ts';
-import type { Distribution } from './distribution.ts';
+
+import type { Distribution } from '#inference/distribution.ts';
+import type { Micros } from '#numbers/money.ts';
 import type { DrawdownSpan, EquityPoint } from './equity-path.ts';
 import type { FigureName } from './figures.ts';
 import type { Statistic } from './statistic.ts';

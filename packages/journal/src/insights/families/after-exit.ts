@@ -1,12 +1,12 @@
 /** What the market did after the exit: winners closed early, stops too tight. Only with recorded prices after the exit. */
 
-import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claim.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import type { TradeContext } from '#insights/claims/trade-context.ts';
+import { moneyText, rateText } from '#insights/claims/wording.ts';
 import { binomialTest } from '#insights/tests/binomial-test.ts';
 import { flipSigns } from '#insights/tests/sign-flip.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import type { TradeContext } from '#insights/trade-context.ts';
-import { moneyText, rateText } from '#insights/wording.ts';
 
 const MIN_TRADES = 30;
 
@@ -71,7 +71,7 @@ export function earlyExit(columns: TradeColumns, { further, back }: AfterExit): 
     },
     meaning: 'more-is-worse',
     details: [],
-    told: ({ mean }, sample, currency) =>
+    sentence: ({ mean }, sample, currency) =>
       `After your winning exits the market went ${moneyText(mean, currency)} further your way than back on average (${sample}).`,
   };
   return {
@@ -122,7 +122,7 @@ export function tightStop(columns: TradeColumns, { further, back }: AfterExit): 
     },
     meaning: 'more-is-worse',
     details: [{ name: 'losing trades with recorded prices', value: sliceSize(covered), unit: 'count' }],
-    told: ({ mean, baseline }, sample) =>
+    sentence: ({ mean, baseline }, sample) =>
       `Of the losing trades that went on to your usual win or as far the other way within 30 minutes, ${rateText(mean)} ` +
       `reached the win (${sample}); ${rateText(baseline)} is chance.`,
   };

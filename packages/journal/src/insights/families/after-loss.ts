@@ -8,12 +8,12 @@ import {
   type Question,
   REST,
   SLICE,
-} from '#insights/claim.ts';
-import type { InsightDetail, InsightKind } from '#insights/insight.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+} from '#insights/claims/claim.ts';
+import type { InsightDetail, InsightKind } from '#insights/claims/insight.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import { minutesBetween, type TradeColumns } from '#insights/claims/trade-columns.ts';
 import { shuffleOrder } from '#insights/tests/order-shuffle.ts';
 import { centredWithin } from '#insights/tests/rank-shuffle.ts';
-import { minutesBetween, type TradeColumns } from '#insights/trade-columns.ts';
 
 const MIN_AFTER_LOSS = 25;
 const MIN_AFTER_LOSSES = 15;
@@ -137,7 +137,7 @@ function orderTest(columns: TradeColumns, rule: 'after-loss' | 'after-losses'): 
 
 /** Size, pause and win rate after a loss and after a win: what goes with the difference, not what causes it. */
 function afterLossDetails(columns: TradeColumns, members: Uint8Array): InsightDetail[] {
-  const told: InsightDetail[] = [];
+  const details: InsightDetail[] = [];
   for (const [member, name] of [
     [SLICE, 'after a loss'],
     [REST, 'after a win'],
@@ -159,10 +159,10 @@ function afterLossDetails(columns: TradeColumns, members: Uint8Array): InsightDe
       sized++;
     });
     if (n === 0) continue;
-    told.push({ name: `win rate ${name}`, value: wins / n, unit: 'rate' });
-    told.push({ name: `average pause ${name}`, value: pause / n, unit: 'minutes' });
+    details.push({ name: `win rate ${name}`, value: wins / n, unit: 'rate' });
+    details.push({ name: `average pause ${name}`, value: pause / n, unit: 'minutes' });
     if (sized > 0)
-      told.push({ name: `average size ${name}, in usual sizes`, value: size / sized, unit: 'ratio' });
+      details.push({ name: `average size ${name}, in usual sizes`, value: size / sized, unit: 'ratio' });
   }
-  return told;
+  return details;
 }

@@ -1,9 +1,9 @@
 /** Have results changed? The last 30 trading days against all before; whole days are shuffled. */
 
-import { type Claim, type Question, REST, SLICE } from '#insights/claim.ts';
-import { type RowGroups, testOneGroup } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import { type Claim, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type RowGroups, testOneGroup } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 
 const LATEST_DAYS = 30;
 const MIN_DAYS_BEFORE = 20;

@@ -1,8 +1,8 @@
 /** How much of the total rests on the best day and on the five best trades. */
-import { eachRowOf, factOf, resampleFigure } from '#insights/fact.ts';
-import type { Insight } from '#insights/insight.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { counted, moneyText, rateText } from '#insights/wording.ts';
+import { eachRowOf, factOf, resampleFigure } from '#insights/claims/fact.ts';
+import type { Insight } from '#insights/claims/insight.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { counted, moneyText, rateText } from '#insights/claims/wording.ts';
 
 const MIN_DAYS = 10;
 const BEST_TRADES = 5;

@@ -1,10 +1,10 @@
 /** Do trades differ when the order flow showed something before them? One question per type of event. */
 
-import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import { type RowGroups, testOneGroup, unitsWithinDays } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import type { TradeContext } from '#insights/trade-context.ts';
+import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type RowGroups, testOneGroup, unitsWithinDays } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import type { TradeContext } from '#insights/claims/trade-context.ts';
 
 const MIN_EACH = 20;
 const MIN_SHUFFLED = 10;
@@ -46,7 +46,7 @@ function contextQuestion(
   };
   const shuffled = unitsWithinDays(columns, rows, null);
   if (shuffled === null || shuffled.labels.filter((label) => label === 0).length < MIN_SHUFFLED) return null;
-  const told = type.replaceAll('_', ' ');
+  const phrase = type.replaceAll('_', ' ');
   const claim: Claim = {
     key: `context:${type}`,
     values: columns.net,
@@ -55,15 +55,15 @@ function contextQuestion(
     unit: 'micros-per-trade',
     test: testOneGroup(columns, rows, 'within-day', 0),
     words: {
-      title: { better: `You do better after ${told}`, worse: `You do worse after ${told}` },
-      subject: `Trades with ${told} in the two minutes before the entry`,
+      title: { better: `You do better after ${phrase}`, worse: `You do worse after ${phrase}` },
+      subject: `Trades with ${phrase} in the two minutes before the entry`,
       against: 'without it',
       action: {
-        better: `Note ${told} in your next 30 trades, and check whether it lasts.`,
-        worse: `Leave out entries right after ${told} for 30 trades, then check again.`,
+        better: `Note ${phrase} in your next 30 trades, and check whether it lasts.`,
+        worse: `Leave out entries right after ${phrase} for 30 trades, then check again.`,
       },
       definition:
-        `Average net of trades with at least one event of this type (${told}) stamped within two minutes before the ` +
+        `Average net of trades with at least one event of this type (${phrase}) stamped within two minutes before the ` +
         'entry, against covered trades without; labels shuffled within each day and symbol; events after the entry are not looked at.',
     },
     meaning: 'money',

@@ -1,9 +1,9 @@
 /** Trades in the same direction in two share indices at once: one bet, counted once. */
-import { factOf } from '#insights/fact.ts';
-import type { Insight } from '#insights/insight.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { isShareIndex, underlyingOf } from '#insights/underlying.ts';
-import { counted, countText, moneyText } from '#insights/wording.ts';
+import { factOf } from '#insights/claims/fact.ts';
+import type { Insight } from '#insights/claims/insight.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { isShareIndex, underlyingOf } from '#insights/claims/underlying.ts';
+import { counted, countText, moneyText } from '#insights/claims/wording.ts';
 import { tailLoss } from './no-stop.ts';
 
 const MIN_OVERLAPS = 10;

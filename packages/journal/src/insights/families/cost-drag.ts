@@ -1,9 +1,9 @@
 /** What costs take: their share of the gross profit of winners, and winners that costs turned into losers. */
-import { factOf } from '#insights/fact.ts';
-import type { Insight } from '#insights/insight.ts';
-import { monthsOf } from '#insights/measure-claim.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { counted, countText, moneyText, rateText } from '#insights/wording.ts';
+import { factOf } from '#insights/claims/fact.ts';
+import type { Insight } from '#insights/claims/insight.ts';
+import { monthsOf } from '#insights/claims/measure-claim.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { counted, countText, moneyText, rateText } from '#insights/claims/wording.ts';
 
 const MIN_TRADES = 20;
 /** Of gross profit; above it a change is suggested. */

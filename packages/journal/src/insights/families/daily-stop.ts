@@ -1,10 +1,10 @@
 /** What trading on past your own daily stop did. The stop is the person's own figure, never chosen from the results. */
 
-import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claim.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { moneyText, signedMoney } from '#insights/claims/wording.ts';
 import { flipSigns } from '#insights/tests/sign-flip.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { moneyText, signedMoney } from '#insights/wording.ts';
 
 const MIN_DAYS = 10;
 
@@ -59,7 +59,7 @@ export function dailyStop(columns: TradeColumns, stopMicros: number | null): Que
       { name: 'daily stop', value: stopMicros, unit: 'micros' },
       { name: 'days past the stop', value: days.size, unit: 'count' },
     ],
-    told: ({ mean, baseline }, sample, currency) =>
+    sentence: ({ mean, baseline }, sample, currency) =>
       `Trades opened past your daily stop of ${moneyText(stopMicros, currency)} averaged ` +
       `${signedMoney(mean, currency)} (${sample}), against ${signedMoney(baseline, currency)} for all trades.`,
   };

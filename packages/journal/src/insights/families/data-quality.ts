@@ -1,11 +1,11 @@
 /** What is wrong or missing in the data, first of all, and which questions it forbids. */
-import { factOf } from '#insights/fact.ts';
-import type { Insight, InsightKind } from '#insights/insight.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { counted, countText, rateText } from '#insights/wording.ts';
-import type { JournalTrade } from '#journal-trade.ts';
+import { factOf } from '#insights/claims/fact.ts';
+import type { Insight, InsightKind } from '#insights/claims/insight.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { counted, countText, rateText } from '#insights/claims/wording.ts';
+import type { JournalTrade } from '#trades/journal-trade.ts';
 
-/** With more than this share of the trades in doubt, questions that rest on the doubtful thing are not asked. */
+/** With more than this share of the trades in doubt, questions that rest on the doubtful thing are left out. */
 const BLOCKING_SHARE = 0.1;
 const MOST_TRADES = 1000;
 
@@ -103,7 +103,7 @@ const FLAWS: readonly Flaw[] = [
 
 export interface DataQuality {
   readonly findings: readonly Insight[];
-  /** Kinds that are not asked about in this generation. */
+  /** Kinds that are left out of this generation. */
   readonly blocked: ReadonlySet<InsightKind>;
 }
 

@@ -1,12 +1,12 @@
 /** Is the average trade above zero after costs? One-sided: only an edge can be shown, its absence is said as it is. */
 
-import { type Claim, type Question, SLICE } from '#insights/claim.ts';
-import { eachRowOf, factOf, resampleFigure } from '#insights/fact.ts';
-import type { Insight } from '#insights/insight.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+import { type Claim, type Question, SLICE } from '#insights/claims/claim.ts';
+import { eachRowOf, factOf, resampleFigure } from '#insights/claims/fact.ts';
+import type { Insight } from '#insights/claims/insight.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { counted, signedMoney } from '#insights/claims/wording.ts';
 import { flipSigns } from '#insights/tests/sign-flip.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { counted, signedMoney } from '#insights/wording.ts';
 
 const MIN_TRADES = 50;
 const MIN_DAYS = 20;

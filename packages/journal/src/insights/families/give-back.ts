@@ -1,9 +1,9 @@
 /** How much of a good day's best moment is given back before its end, by closed trades only. */
-import { factOf, resampleFigure } from '#insights/fact.ts';
-import type { Insight } from '#insights/insight.ts';
-import { monthsOf } from '#insights/measure-claim.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { counted, moneyText, rateText } from '#insights/wording.ts';
+import { factOf, resampleFigure } from '#insights/claims/fact.ts';
+import type { Insight } from '#insights/claims/insight.ts';
+import { monthsOf } from '#insights/claims/measure-claim.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { counted, moneyText, rateText } from '#insights/claims/wording.ts';
 
 const MIN_DAYS = 20;
 const NOTABLE = 0.5;

@@ -1,7 +1,7 @@
 /** Builds the questions that compare groups of trades: an overall test, then each group against the rest. */
 
-import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import type { InsightKind } from '#insights/insight.ts';
+import { type Claim, type ClaimWords, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import type { InsightKind } from '#insights/claims/insight.ts';
 import {
   NO_GROUP,
   type RowGroups,
@@ -9,9 +9,9 @@ import {
   testGroups,
   testOneGroup,
   unitsWithinDays,
-} from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+} from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 
 /** Fewer trades of a group on days that also have others, and shuffling within days says nothing about it. */
 const MIN_COMPARED_WITHIN_DAYS = 10;
@@ -33,13 +33,13 @@ export interface GroupPlan {
   readonly groupOf: Uint8Array;
   readonly all: readonly Group[];
   readonly level: ShuffleLevel;
-  /** Fewer trades or days and a group is not asked about; it still belongs to the rest of the others. */
+  /** Fewer trades or days and a group is not tested; it still belongs to the rest of the others. */
   readonly minTrades: number;
   readonly minDays: number;
-  /** Groups that are never asked about: they are only there to be compared with. */
+  /** Groups that are never tested: they are only there to be compared with. */
   readonly onlyRest?: readonly string[];
   readonly part?: Int32Array;
-  /** Share of the error allowance for each group asked about, where it is not the usual one. */
+  /** Share of the error allowance for each group tested, where it is not the usual one. */
   readonly share?: number;
 }
 
@@ -56,21 +56,21 @@ export function groupQuestion(plan: GroupPlan): Question | null {
       : [],
   );
   const compared = plan.level === 'within-day' ? largeWithinDays(plan, large) : large;
-  const asked = onlyPair(sizes, compared, total) ? [tellingOne(sizes, compared)] : compared;
-  if (asked.length === 0) return null;
-  const rows = rowGroups(plan, asked);
+  const tested = onlyPair(sizes, compared, total) ? [reportedOne(sizes, compared)] : compared;
+  if (tested.length === 0) return null;
+  const rows = rowGroups(plan, tested);
   return {
     kind: plan.kind,
     name: plan.name,
-    shares: asked.length * (plan.share ?? TEST_SHARES.group),
+    shares: tested.length * (plan.share ?? TEST_SHARES.group),
     overall:
-      asked.length === 1
+      tested.length === 1
         ? null
         : (shuffles, random) => {
             const result = testGroups(plan.columns, rows, plan.level, shuffles, random);
             return result === null ? null : { p: result.p, t: Math.max(...result.t.map(Math.abs)) };
           },
-    claims: asked.map((group, at) => claimOf(plan, rows, group, at)),
+    claims: tested.map((group, at) => claimOf(plan, rows, group, at)),
   };
 }
 
@@ -94,12 +94,14 @@ function sizesOf(plan: GroupPlan): GroupSize[] {
   return sizes;
 }
 
-function rowGroups(plan: GroupPlan, asked: readonly number[]): RowGroups {
-  const place = new Map(asked.map((group, at) => [group, at]));
+function rowGroups(plan: GroupPlan, tested: readonly number[]): RowGroups {
+  const place = new Map(tested.map((group, at) => [group, at]));
   return {
     values: plan.values,
-    labels: plan.groupOf.map((group) => (group === NO_GROUP ? NO_GROUP : (place.get(group) ?? asked.length))),
-    groups: asked.length,
+    labels: plan.groupOf.map((group) =>
+      group === NO_GROUP ? NO_GROUP : (place.get(group) ?? tested.length),
+    ),
+    groups: tested.length,
     ...(plan.part ? { part: plan.part } : {}),
   };
 }
@@ -112,13 +114,13 @@ function largeWithinDays(plan: GroupPlan, large: readonly number[]): readonly nu
   return large.filter((_, at) => (counts[at] as number) >= MIN_COMPARED_WITHIN_DAYS);
 }
 
-/** Two groups that make up everything are one comparison, asked once. */
+/** Two groups that make up everything are one comparison, tested once. */
 function onlyPair(sizes: readonly GroupSize[], groups: readonly number[], total: number): boolean {
   return groups.length === 2 && groups.reduce((sum, group) => sum + (sizes[group]?.n ?? 0), 0) === total;
 }
 
-/** Which of two groups a comparison is told about: the worse one if it loses money, else the better one. */
-function tellingOne(sizes: readonly GroupSize[], pair: readonly number[]): number {
+/** Which of two groups a comparison is reported for: the worse one if it loses money, else the better one. */
+function reportedOne(sizes: readonly GroupSize[], pair: readonly number[]): number {
   const byMean = [...pair].sort((a, b) => meanOf(sizes[a]) - meanOf(sizes[b]));
   return (meanOf(sizes[byMean[0] as number]) < 0 ? byMean[0] : byMean[1]) as number;
 }

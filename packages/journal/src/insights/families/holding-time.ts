@@ -1,11 +1,11 @@
 /** Are losers held longer than winners? Mann-Whitney on the logarithm of the holding time, within each day. */
 
-import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import { type RowGroups, testOneGroup } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type RowGroups, testOneGroup } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { ratioText } from '#insights/claims/wording.ts';
 import { ranksOf } from '#insights/tests/rank-shuffle.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { ratioText } from '#insights/wording.ts';
 
 const MIN_EACH = 20;
 const SHORTEST_MS = 1000;
@@ -47,7 +47,7 @@ export function holdingTime(columns: TradeColumns): Question | null {
     },
     meaning: 'behaviour',
     details: [],
-    told: ({ difference }, sample) =>
+    sentence: ({ difference }, sample) =>
       `Your losing trades lasted ${ratioText(Math.exp(difference))} times as long as your winning ones (${sample}).`,
   };
   return {

@@ -1,7 +1,7 @@
 /** Groups that go by a name of the trade: symbol, strategy, side. */
-import type { ClaimWords, Question } from '#insights/claim.ts';
-import { NO_GROUP } from '#insights/shuffle-units.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { ClaimWords, Question } from '#insights/claims/claim.ts';
+import { NO_GROUP } from '#insights/claims/shuffle-units.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { groupQuestion } from './group-question.ts';
 
 const MIN_TRADES = 20;

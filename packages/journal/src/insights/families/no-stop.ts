@@ -1,8 +1,8 @@
 /** Trades without a stop, and how large losses were with and without one. */
-import { factOf } from '#insights/fact.ts';
-import type { Insight } from '#insights/insight.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { counted, countText, moneyText, rateText } from '#insights/wording.ts';
+import { factOf } from '#insights/claims/fact.ts';
+import type { Insight } from '#insights/claims/insight.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { counted, countText, moneyText, rateText } from '#insights/claims/wording.ts';
 
 const MIN_TRADES = 20;
 const TAIL = 0.05;

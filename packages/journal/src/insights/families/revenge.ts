@@ -1,9 +1,9 @@
 /** Revenge trading: back in within five minutes of a loss, larger than before or turned round in the same symbol. */
 
-import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import { type RowGroups, testOneGroup } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import { minutesBetween, type TradeColumns } from '#insights/trade-columns.ts';
+import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type RowGroups, testOneGroup } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import { minutesBetween, type TradeColumns } from '#insights/claims/trade-columns.ts';
 
 const WITHIN_MINUTES = 5;
 const MIN_TRADES = 15;

@@ -1,6 +1,6 @@
 /** Does the side matter? The result of a side also follows the trend of the market in that time. */
-import type { Question } from '#insights/claim.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { namedGroups } from './named-groups.ts';
 
 export function side(columns: TradeColumns): Question | null {

@@ -1,10 +1,10 @@
 /** Do larger trades do worse? Rank correlation of size and result first, then the largest third against the rest. */
 
-import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claim.ts';
-import { type RowGroups, testOneGroup, unitsWithinDays } from '#insights/shuffle-units.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
+import { type Claim, OUTSIDE, type Question, REST, SLICE } from '#insights/claims/claim.ts';
+import { type RowGroups, testOneGroup, unitsWithinDays } from '#insights/claims/shuffle-units.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { shuffleRanks } from '#insights/tests/rank-shuffle.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
 
 const MIN_EACH = 30;
 const UPPER_THIRD = 2 / 3;

@@ -1,6 +1,6 @@
 /** Does the symbol matter? Net money a trade, so that tick values are in it. */
-import type { Question } from '#insights/claim.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { namedGroups } from './named-groups.ts';
 
 export function symbol(columns: TradeColumns): Question | null {

@@ -1,11 +1,11 @@
 /** Does the moment of the day matter? Fixed bands of New York time, by entry; no search for a best cut. */
-import type { Question } from '#insights/claim.ts';
-import { NO_GROUP } from '#insights/shuffle-units.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import { NO_GROUP } from '#insights/claims/shuffle-units.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { HOUR_BANDS, type HourBand, hourBandOf } from '#statistics/hour-bands.ts';
 import { type Group, groupQuestion } from './group-question.ts';
 
-/** Only other venues trade in the exchange's daily break: it is compared with and never asked about. */
+/** Only other venues trade in the exchange's daily break: it is compared with and never tested. */
 const DAILY_BREAK = '1700-1800';
 
 export function timeOfDay(columns: TradeColumns): Question | null {

@@ -1,6 +1,6 @@
 /** Does the weekday matter? By the exchange's trading day; whole days are shuffled. */
-import type { Question } from '#insights/claim.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
+import type { Question } from '#insights/claims/claim.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
 import { groupQuestion } from './group-question.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

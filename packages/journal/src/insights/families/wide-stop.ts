@@ -1,9 +1,9 @@
 /** Do losers run past their stop? Losing trades whose worst moment was beyond 1.2 times the planned risk. */
 
-import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claim.ts';
-import { TEST_SHARES } from '#insights/test-shares.ts';
-import type { TradeColumns } from '#insights/trade-columns.ts';
-import { rateText } from '#insights/wording.ts';
+import { type Claim, OUTSIDE, type Question, SLICE } from '#insights/claims/claim.ts';
+import { TEST_SHARES } from '#insights/claims/test-shares.ts';
+import type { TradeColumns } from '#insights/claims/trade-columns.ts';
+import { rateText } from '#insights/claims/wording.ts';
 import { rateTest } from './after-exit.ts';
 
 const MIN_TRADES = 20;
@@ -39,7 +39,7 @@ export function wideStop(columns: TradeColumns): Question | null {
     },
     meaning: 'more-is-worse',
     details: [],
-    told: ({ mean, baseline }, sample) =>
+    sentence: ({ mean, baseline }, sample) =>
       `${rateText(mean)} of your losing trades with a stop went beyond 1.2 times the planned risk (${sample}); up to ` +
       `${rateText(baseline)} is usual.`,
   };

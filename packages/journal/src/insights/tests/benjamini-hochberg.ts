@@ -1,4 +1,4 @@
-/** Correction for having asked many questions: q-values by Benjamini and Hochberg, with weights. */
+/** Correction for many tests at once: q-values by Benjamini and Hochberg, with weights. */
 
 /**
  * Share of false findings to expect if everything up to this p-value were believed (Benjamini and Hochberg 1995). Weights

@@ -1,7 +1,7 @@
 /** The permutation test of groups: exact where all shuffles can be listed, uniform under chance, fair to unlike spreads. */
 import { describe, expect, it } from 'vitest';
-import { distanceFromUniform, KS_BOUND, normalOf } from '#insights/uniformity-fixture.ts';
-import { SeededRandom } from '#statistics/random.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
 import { type LabelledUnits, shuffleLabels } from './label-shuffle.ts';
 import { centredWithin } from './rank-shuffle.ts';
 

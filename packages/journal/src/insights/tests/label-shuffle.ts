@@ -1,5 +1,5 @@
 /** Permutation test of groups: labels are shuffled within strata, and each group is held against all the rest. */
-import type { SeededRandom } from '#statistics/random.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /** Weight, in units, of the common variance in the variance of a group: few units say little about their own spread. */
@@ -11,7 +11,7 @@ export interface LabelledUnits {
   readonly sums: Float64Array;
   /** Trades of the unit; null where every unit is one trade. */
   readonly counts: Float64Array | null;
-  /** Group of each unit, 0 to `groups`; the number `groups` itself stands for the rest that is not asked about. */
+  /** Group of each unit, 0 to `groups`; the number `groups` itself stands for the rest that is not tested. */
   readonly labels: Uint8Array;
   readonly groups: number;
   /** First unit of each stratum, and at the end the number of units. */

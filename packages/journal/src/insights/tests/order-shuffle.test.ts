@@ -1,7 +1,7 @@
 /** The test of what follows a loss: fair although a loss uses itself up, and able to find a tilt. */
 import { describe, expect, it } from 'vitest';
-import { distanceFromUniform, KS_BOUND, normalOf } from '#insights/uniformity-fixture.ts';
-import { SeededRandom } from '#statistics/random.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
 import { type OrderedResults, shuffleOrder } from './order-shuffle.ts';
 import { centredWithin } from './rank-shuffle.ts';
 

@@ -1,5 +1,5 @@
 /** Permutation test of habits that follow results: the order of each day's results is shuffled and the groups are formed anew. */
-import type { SeededRandom } from '#statistics/random.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /** Weight of the common variance in that of a group, in trades. */

@@ -1,8 +1,8 @@
 /** Sign flips, rank correlation and the exact binomial test against figures worked out elsewhere. */
 import { sampleRankCorrelation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
-import { distanceFromUniform, KS_BOUND, normalOf } from '#insights/uniformity-fixture.ts';
-import { SeededRandom } from '#statistics/random.ts';
+import { SeededRandom } from '#numbers/random.ts';
+import { distanceFromUniform, KS_BOUND, normalOf } from '#testing/uniformity.ts';
 import { binomialTest } from './binomial-test.ts';
 import { ranksOf, shuffleRanks } from './rank-shuffle.ts';
 import { shuffledP } from './shuffle-plan.ts';

@@ -1,5 +1,5 @@
 /** Spearman's rank correlation within strata, with a permutation p-value. */
-import type { SeededRandom } from '#statistics/random.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /** Ranks from 1; equal values share the mean of their ranks. */

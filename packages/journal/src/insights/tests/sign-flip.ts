@@ -1,9 +1,9 @@
 /** Permutation test of one average against zero: the sign of each day's sum is flipped at random. */
-import type { SeededRandom } from '#statistics/random.ts';
+import type { SeededRandom } from '#numbers/random.ts';
 import { type ShufflePlan, shuffledP } from './shuffle-plan.ts';
 
 /**
- * p-value that days average zero, exact for days spread evenly around it; `greater` asks only for more than zero. The
+ * p-value that days average zero, exact for days spread evenly around it; `greater` tests only for more than zero. The
  * statistic is the sum over the root of the sum of squares, which flips leave alone. Null without any day that moved.
  */
 export function flipSigns(

@@ -76,7 +76,7 @@ export const CLAIMS = {
   ),
   journal: fact(
     'Import trades from your platform, see net results after fees, and read insights that state their sample and their interval. Where there is too little of either, the journal says so and stays silent.',
-    'packages/journal/src/platforms; packages/journal/src/insights/generate-insights.test.ts',
+    'packages/journal/src/platforms; packages/journal/src/insights/generation/generate-insights.test.ts',
   ),
   'journal-beside-events': fact(
     'Where the market was recorded, each trade stands beside the order-flow events before its entry, so that a habit can be told from an accident.',

@@ -1,0 +1,103 @@
+/** The account: signed-in devices, everything kept of a person, and erasure with time to think again. */
+import { z } from 'zod';
+import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+
+export const device = z.object({
+  id: rowId,
+  /** For example `Chrome on Windows`, from what the browser said at sign-in. */
+  name: z.string(),
+  current: z.boolean(),
+  signedInAt: instant,
+  lastSeenAt: instant,
+  /** A live socket is open now. */
+  live: z.boolean(),
+});
+export type Device = z.infer<typeof device>;
+
+export const listDevices = route({
+  id: 'listDevices',
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Signed-in devices, newest use first',
+  answer: z.object({
+    /** How many may receive live data at once; the newest wins. */
+    liveLimit: z.number().int().positive(),
+    devices: z.array(device),
+  }),
+});
+
+export const revokeDevice = route({
+  id: 'revokeDevice',
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'user',
+  summary: 'Signs one device out',
+  params: z.strictObject({ id: rowId }),
+  answer: okAnswer,
+});
+
+export const revokeOtherDevices = route({
+  id: 'revokeOtherDevices',
+  method: 'POST',
+  path: '/api/account/sessions/revoke-others',
+  access: 'user',
+  summary: 'Signs out every device but this one',
+  answer: z.object({ ok: z.literal(true), revoked: z.number().int().nonnegative() }),
+});
+
+/** A zip with one JSON and one CSV file a table. Asks for a sign-in of the last ten minutes. */
+export const exportAccount = route({
+  id: 'exportAccount',
+  method: 'GET',
+  path: '/api/account/export',
+  access: 'user',
+  summary: 'Everything that is kept of this person',
+  answer: z.unknown(),
+});
+
+export const erasureFacts = z.object({
+  /** Null: no erasure was asked for. */
+  requestedAt: instant.nullable(),
+  /** When it is carried out; it can be undone until then. */
+  dueAt: instant.nullable(),
+});
+
+export const getErasure = route({
+  id: 'getErasure',
+  method: 'GET',
+  path: '/api/account/erase',
+  access: 'user',
+  summary: 'Whether the account is to be erased, and when',
+  answer: erasureFacts,
+});
+
+export const requestErasure = route({
+  id: 'requestErasure',
+  method: 'POST',
+  path: '/api/account/erase',
+  access: 'user',
+  summary: 'Erases the account after seven days',
+  answer: erasureFacts,
+  status: 202,
+});
+
+export const undoErasure = route({
+  id: 'undoErasure',
+  method: 'DELETE',
+  path: '/api/account/erase',
+  access: 'user',
+  summary: 'Takes the erasure back',
+  answer: okAnswer,
+});
+
+export const ACCOUNT_ROUTES = [
+  listDevices,
+  revokeOtherDevices,
+  revokeDevice,
+  exportAccount,
+  getErasure,
+  requestErasure,
+  undoErasure,
+] as const;

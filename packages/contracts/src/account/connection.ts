@@ -1,0 +1,180 @@
+/** The user's own trading-platform connection. */
+import { FEED_TIERS } from '@undertow/market';
+import { z } from 'zod';
+import { instant, okAnswer, plainText } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+
+export const RITHMIC_SERVERS = ['rithmic_paper_server', 'rithmic_live_server'] as const;
+export const RITHMIC_DOMAINS = ['rithmic_paper_domain', 'rithmic_live_domain'] as const;
+
+/** A name of the gateway's own list. */
+const systemName = plainText.trim().min(1).max(100);
+
+/** What an account says of itself; null where it does not say. */
+const rithmicAccount = z.object({
+  /** Titles of agreements that are not signed. */
+  unsignedAgreements: z.array(z.string()).nullable(),
+  /** Market-data sessions: those of this connection, and those that the login may have at a time. */
+  sessions: z.object({ inUse: z.number().int(), most: z.number().int().nullable() }),
+});
+
+export const RITHMIC_STATUSES = ['connected', 'connecting', 'error', 'disconnected'] as const;
+export type RithmicConnectionStatus = (typeof RITHMIC_STATUSES)[number];
+
+/** Without `status` the connection was never set (shown Not Set). The password is never answered. */
+export const rithmicConnection = z.object({
+  status: z.enum(RITHMIC_STATUSES).optional(),
+  username: z.string().optional(),
+  server: z.enum(RITHMIC_SERVERS).optional(),
+  domain: z.enum(RITHMIC_DOMAINS).optional(),
+  /** Null for the system of the domain. */
+  system: systemName.nullable().optional(),
+  /** Null before the first login, and while another process holds the connection. */
+  account: rithmicAccount.nullable().optional(),
+  /** True where one click connects again with what is saved: after a connection has ended, and while the next attempt waits. */
+  canResume: z.boolean().optional(),
+  lastConnected: instant.nullable().optional(),
+  errorMessage: z.string().nullable().optional(),
+});
+export type RithmicConnection = z.infer<typeof rithmicConnection>;
+
+export const getRithmicConnection = route({
+  id: 'getRithmicConnection',
+  method: 'GET',
+  path: '/api/rithmic-connection',
+  access: 'user',
+  summary: 'State of the trading-platform connection',
+  answer: rithmicConnection,
+});
+
+/** Why a user is not connected: what their log names, and never words of a gateway. */
+export const CONNECTION_FAULTS = [
+  'wrong_password',
+  'login_denied',
+  'login_rejected',
+  'login_failed',
+  'agreements_unsigned',
+  'no_entitlement',
+  'session_limit',
+  'gateway_down',
+  'maintenance',
+  'certificate',
+  'unknown_system',
+  'protocol',
+  'secret_unreadable',
+] as const;
+export type ConnectionFault = (typeof CONNECTION_FAULTS)[number];
+
+/** What a log tells of a connection. */
+export const CONNECTION_STEPS = [
+  /** A login was begun, for the user had saved. */
+  'connecting',
+  /** The same after a restart of the server. */
+  'resuming',
+  'connected',
+  /** A book had a hole and is whole again. */
+  'resynced',
+  /** The connection broke; it is made again. */
+  'interrupted',
+  /** A login failed for something that passes; it is tried again. */
+  'waiting',
+  /** Over until the user, or whoever runs the server, does something. */
+  'refused',
+  /** The user ended it. */
+  'disconnected',
+] as const;
+export type ConnectionStep = (typeof CONNECTION_STEPS)[number];
+
+/** Entries of an answer, and entries that are kept of a user. */
+export const CONNECTION_LOG_SHOWN = 20;
+export const CONNECTION_LOG_KEPT = 100;
+
+/** Equal steps that follow each other closely are one entry. */
+const connectionLogEntry = z.object({
+  step: z.enum(CONNECTION_STEPS),
+  /** The latest time. */
+  at: instant,
+  /** The first time; the same where it was one. */
+  since: instant,
+  times: z.number().int().positive(),
+  /** Why it was interrupted, waits or was refused; null for anything else, and for a failure of this server. */
+  fault: z.enum(CONNECTION_FAULTS).nullable(),
+  /** Of `connected`. */
+  server: z.enum(RITHMIC_SERVERS).nullable(),
+  /** What the account carries: L3 is market by order. Of `connected`. */
+  tier: z.enum(FEED_TIERS).nullable(),
+  /** How long the book had no data, the longest where it was several times. Of `resynced`. */
+  withoutDataMs: z.number().int().nonnegative().nullable(),
+});
+export type ConnectionLogEntry = z.infer<typeof connectionLogEntry>;
+
+export const listConnectionLog = route({
+  id: 'listConnectionLog',
+  method: 'GET',
+  path: '/api/rithmic-connection/log',
+  access: 'user',
+  summary: 'What the trading-platform connection did, newest first, at most 20',
+  answer: z.array(connectionLogEntry),
+});
+
+const rithmicDetails = z.strictObject({
+  // Blanks around it come from a clipboard; those of a password may be its own
+  username: plainText.trim().min(1).max(200),
+  password: plainText.min(1).max(200),
+  server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server'),
+  domain: z.enum(RITHMIC_DOMAINS).default('rithmic_paper_domain'),
+  /** Null for the system of the domain. */
+  system: systemName.nullable().default(null),
+});
+export type RithmicDetails = z.infer<typeof rithmicDetails>;
+
+export const saveRithmicConnection = route({
+  id: 'saveRithmicConnection',
+  method: 'POST',
+  path: '/api/rithmic-connection',
+  access: 'user',
+  summary: 'Saves the trading-platform connection',
+  body: rithmicDetails,
+  answer: okAnswer,
+});
+
+export const testRithmicConnection = route({
+  id: 'testRithmicConnection',
+  method: 'POST',
+  path: '/api/rithmic-connection/test',
+  access: 'user',
+  summary: 'Logs in and out with the saved connection',
+  answer: z.object({ ok: z.literal(true), message: z.string() }),
+});
+
+export const resumeRithmicConnection = route({
+  id: 'resumeRithmicConnection',
+  method: 'POST',
+  path: '/api/rithmic-connection/resume',
+  access: 'user',
+  summary:
+    'Connects again at once with what is saved, after a connection has ended or while the next attempt waits',
+  answer: okAnswer,
+});
+
+export const listRithmicSystems = route({
+  id: 'listRithmicSystems',
+  method: 'GET',
+  path: '/api/rithmic-connection/systems',
+  access: 'user',
+  summary: 'Systems of a gateway by its own list, and the one behind each domain',
+  query: z.strictObject({ server: z.enum(RITHMIC_SERVERS).default('rithmic_paper_server') }),
+  answer: z.object({
+    systems: z.array(z.string()),
+    ofDomain: z.record(z.enum(RITHMIC_DOMAINS), z.string()),
+  }),
+});
+
+export const disconnectRithmic = route({
+  id: 'disconnectRithmic',
+  method: 'POST',
+  path: '/api/user/rithmic-connection/disconnect',
+  access: 'user',
+  summary: 'Disconnects and deletes the saved password',
+  answer: okAnswer,
+});

@@ -1,0 +1,141 @@
+/** What a user chose about the dashboard, kept on the server. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { z } from 'zod';
+import { quietHours } from '#alerts/alert-conditions.ts';
+import { eventsPerDay } from '#market/significance.ts';
+import { timeframeName } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+
+export const eventTypePreference = z.strictObject({
+  visible: z.boolean(),
+  /** 0 to 1; events below it are hidden. */
+  minConfidence: z.number().min(0).max(1),
+  sound: z.boolean(),
+});
+
+/** True for a name of the IANA time zone database, such as `Europe/London`; offsets and anything else are refused. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z_]{0,31}(\/[A-Za-z0-9_+-]{1,32}){0,2}$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    // Well formed, and no zone
+    return false;
+  }
+}
+
+/** The zone of mails to a person who chose none. */
+export const DEFAULT_TIME_ZONE = 'Europe/London';
+
+export const preferences = z.strictObject({
+  theme: z.enum(['light', 'dark']).nullable(),
+  palette: z.enum(['default', 'cvd']),
+  lastInstrumentId: z.number().int().min(1).nullable(),
+  timeframe: timeframeName,
+  layers: z.strictObject({
+    volume: z.boolean(),
+    profile: z.boolean(),
+    vwap: z.boolean(),
+    sessionLevels: z.boolean(),
+    events: z.boolean(),
+    aiLevels: z.boolean(),
+  }),
+  eventTypes: z.record(z.enum(FLOW_EVENT_TYPES), eventTypePreference),
+  /** How many events a day and instrument the chart, the lists and the built-in alert rule bring; null is all. */
+  eventsPerDay,
+  /** The signals beside the chart stand as glyphs only. */
+  signalsCollapsed: z.boolean(),
+  /** Single-letter keys act only when this is on. */
+  shortcuts: z.boolean(),
+  /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
+  bookShare: z.number().min(0.2).max(0.8).nullable(),
+  /** Zone in which times are shown and mails are written; null is the browser's own, and London in mails. */
+  timeZone: z.string().max(100).refine(isTimeZone, 'expected a time zone such as Europe/London').nullable(),
+  /** The time in Chicago is shown beside that of the user's zone. */
+  exchangeClock: z.boolean(),
+  /** How alerts reach the person, for all rules; each rule chooses within it. */
+  notifications: z.strictObject({
+    sound: z.boolean(),
+    desktop: z.boolean(),
+    /** False also after the one click of a mail reader. */
+    email: z.boolean(),
+    /** Of the chosen time zone. */
+    quietHours: quietHours.nullable(),
+  }),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+/** Preferences of somebody who has chosen nothing. */
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: null,
+  palette: 'default',
+  lastInstrumentId: null,
+  timeframe: '10m',
+  layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
+  eventTypes: {
+    iceberg: { visible: true, minConfidence: 0, sound: false },
+    absorption: { visible: true, minConfidence: 0, sound: false },
+    support: { visible: true, minConfidence: 0, sound: false },
+    resistance: { visible: true, minConfidence: 0, sound: false },
+    stop_run: { visible: true, minConfidence: 0, sound: false },
+    spoofing: { visible: true, minConfidence: 0, sound: false },
+  },
+  eventsPerDay: 10,
+  signalsCollapsed: false,
+  shortcuts: true,
+  bookShare: null,
+  timeZone: null,
+  exchangeClock: false,
+  notifications: { sound: false, desktop: false, email: true, quietHours: null },
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What was kept over what is the default, inside nested choices too; what has no default is no choice any more. */
+function overDefault(standard: unknown, kept: unknown): unknown {
+  if (kept === undefined) return standard;
+  if (!isFields(standard)) return kept;
+  if (!isFields(kept)) return standard;
+  return Object.fromEntries(
+    Object.entries(standard).map(([key, value]) => [key, overDefault(value, kept[key])]),
+  );
+}
+
+/**
+ * Preferences as another release stored them: choices that it did not know take their default, and so does what this one
+ * cannot read. One unreadable choice costs that choice, never the others.
+ */
+export function readStoredPreferences(stored: unknown): Preferences {
+  const kept = isFields(stored) ? stored : {};
+  const entries = Object.entries(preferences.shape).map(([key, schema]) => {
+    const standard = DEFAULT_PREFERENCES[key as keyof Preferences];
+    const read = schema.safeParse(overDefault(standard, kept[key]));
+    return [key, read.success ? read.data : standard];
+  });
+  return preferences.parse(Object.fromEntries(entries));
+}
+
+export const getPreferences = route({
+  id: 'getPreferences',
+  method: 'GET',
+  path: '/api/user/preferences',
+  access: 'user',
+  summary: 'What the user chose about the dashboard',
+  answer: preferences,
+});
+
+/** Keys that are sent replace those that were kept; the others stay. */
+export const savePreferences = route({
+  id: 'savePreferences',
+  method: 'PATCH',
+  path: '/api/user/preferences',
+  access: 'user',
+  summary: 'Keeps what the user chose about the dashboard',
+  body: preferences.partial(),
+  answer: preferences,
+});

@@ -1,0 +1,146 @@
+/** How the machine room stands: process, database, feed, mails, jobs, backup and drill, for administrators; the drill for everybody. */
+import { FEED_SOURCES, FEED_STATES } from '@undertow/market';
+import { z } from 'zod';
+import { instant, okAnswer, rowId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+
+const count = z.number().int().nonnegative();
+const milliseconds = z.number().nonnegative();
+
+/** A backup that was restored into an empty database and compared with it. */
+export const recoveryDrill = z.object({
+  at: instant,
+  database: z.enum(['pglite', 'postgres']),
+  bytes: count,
+  rows: count,
+  backupSeconds: z.number().nonnegative(),
+  restoreSeconds: z.number().nonnegative(),
+});
+export type RecoveryDrill = z.infer<typeof recoveryDrill>;
+
+export const failedMail = z.object({
+  id: rowId,
+  template: z.string(),
+  createdAt: instant,
+  attempts: count,
+  /** What the mail server said, without addresses. */
+  error: z.string().nullable(),
+  /** Null: given up. */
+  nextAttemptAt: instant.nullable(),
+});
+
+export const failedJob = z.object({
+  /** For example `payment event`, `cancellation`, `import`. */
+  kind: z.string(),
+  id: z.string(),
+  since: instant,
+  attempts: count,
+  error: z.string().nullable(),
+});
+
+/** An alert that storage refused: a dead letter, until it is stored again or too old. */
+export const deadAlert = z.object({
+  /** The alert's id. */
+  id: rowId,
+  userId: z.string(),
+  ruleId: z.string().nullable(),
+  title: z.string(),
+  failedAt: instant,
+  /** How often it became a dead letter. */
+  refusals: count,
+  /** The database's own words. */
+  error: z.string(),
+  /** SQLSTATE; null when the failure was none of the database's. */
+  sqlState: z.string().nullable(),
+});
+
+export const operationsFacts = z.object({
+  process: z.object({
+    startedAt: instant,
+    node: z.string(),
+    residentBytes: count,
+    heapBytes: count,
+    /** Of one core, since the last question or of the last minute. */
+    cpuShare: z.number().nonnegative(),
+    loopDelayP99Ms: milliseconds,
+    sockets: count,
+  }),
+  database: z.object({
+    kind: z.enum(['pglite', 'postgres']),
+    version: z.string(),
+    pingMs: milliseconds,
+    bytes: count,
+    /** What the server's role may do that it should not; null when all is well, or nobody looked. */
+    roleWarning: z.string().nullable(),
+    /** The largest first. Rows as the database estimates them; null where it has not counted yet. */
+    tables: z.array(z.object({ name: z.string(), rows: count.nullable(), bytes: count })),
+  }),
+  feed: z.object({
+    source: z.enum(FEED_SOURCES),
+    recorderWaiting: count,
+    alertsWaiting: count,
+    instruments: z.array(
+      z.object({
+        instrumentId: z.number().int(),
+        symbol: z.string(),
+        state: z.enum(FEED_STATES),
+        lastMessageAt: instant.nullable(),
+        tradesPerSecond: z.number().nonnegative(),
+        gapsToday: count,
+        resyncsToday: count,
+      }),
+    ),
+  }),
+  mails: z.object({ waiting: count, sentToday: count, failed: z.array(failedMail) }),
+  jobs: z.object({ waiting: count, failed: z.array(failedJob) }),
+  /** `waiting` alerts are being tried; `deadCount` are dead letters, of which `dead` lists the newest. */
+  alerts: z.object({ waiting: count, deadCount: count, dead: z.array(deadAlert) }),
+  trackRecord: z.object({ chains: count, rows: count, faults: z.array(z.string()) }),
+  backup: z.object({
+    last: z.object({ at: instant, bytes: count, seconds: z.number().nonnegative() }).nullable(),
+    drill: recoveryDrill.nullable(),
+    /** Why the newest drill failed; null when it did not, or there is none. */
+    drillFault: z.object({ at: instant, fault: z.string() }).nullable(),
+  }),
+});
+export type OperationsFacts = z.infer<typeof operationsFacts>;
+
+export const getOperations = route({
+  id: 'getOperations',
+  method: 'GET',
+  path: '/api/admin/operations',
+  access: 'admin',
+  summary: 'How process, database, feed, mails, jobs and backups stand',
+  answer: operationsFacts,
+});
+
+export const retryMail = route({
+  id: 'retryMail',
+  method: 'POST',
+  path: '/api/admin/mails/:id/retry',
+  access: 'admin',
+  summary: 'Sends a mail again that failed',
+  params: z.strictObject({ id: rowId }),
+  answer: okAnswer,
+});
+
+export const requeueAlert = route({
+  id: 'requeueAlert',
+  method: 'POST',
+  path: '/api/admin/dead-alerts/:id/requeue',
+  access: 'admin',
+  summary: 'Stores an alert again that storage refused',
+  params: z.strictObject({ id: rowId }),
+  answer: okAnswer,
+});
+
+export const getRecoveryDrill = route({
+  id: 'getRecoveryDrill',
+  method: 'GET',
+  path: '/api/recovery-drill',
+  access: 'public',
+  summary: 'The newest recovery drill that succeeded',
+  answer: z.object({ drill: recoveryDrill.nullable() }),
+});
+
+export const ADMIN_OPERATION_ROUTES = [getOperations, retryMail, requeueAlert, getRecoveryDrill] as const;

@@ -1,0 +1,155 @@
+/** One user as an administrator sees them: why they see what they see, what they have, and looking at the product as they do. */
+import { z } from 'zod';
+import { device } from '#account/account.ts';
+import { rithmicConnection } from '#account/connection.ts';
+import { tierName } from '#plans/plans.ts';
+import { instant, instrumentId, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+import { adminUser } from './people.ts';
+
+const count = z.number().int().nonnegative();
+const params = z.strictObject({ userId: rowId });
+
+/** One question about what a person sees, and the facts that its answer rests on. Sentences for people. */
+export const entitlementAnswer = z.object({
+  question: z.string(),
+  allowed: z.boolean(),
+  because: z.string(),
+  restsOn: z.string(),
+});
+export type EntitlementAnswer = z.infer<typeof entitlementAnswer>;
+
+export const adminUserPageFacts = z.object({
+  user: adminUser,
+  /** As the gate decides now. */
+  entitlement: z.object({
+    tier: tierName,
+    /** What gives the tier: the newest grant stands above the subscription. */
+    source: z.enum(['grant', 'subscription', 'trial', 'none']),
+    /** When it changes by itself. */
+    until: instant.nullable(),
+    grant: z
+      .object({ tier: tierName, actor: z.string(), reason: z.string(), until: instant.nullable() })
+      .nullable(),
+    subscription: z
+      .object({ id: z.string(), tier: tierName, status: z.string(), periodEndsAt: instant.nullable() })
+      .nullable(),
+    trialUsed: z.boolean(),
+    delaySeconds: count,
+    /** Symbols: those that the limit keeps active, and those it pauses. */
+    activeSymbols: z.array(z.string()),
+    pausedSymbols: z.array(z.string()),
+    instrumentsLimit: z.number().int(),
+    watchlistSymbols: z.array(z.string()),
+    watchlistLimit: z.number().int(),
+    answers: z.array(entitlementAnswer),
+  }),
+  devices: z.object({ liveLimit: count, list: z.array(device.omit({ current: true })) }),
+  consents: z.array(z.object({ text: z.string(), version: z.string(), at: instant, current: z.boolean() })),
+  alerts: z.object({ rules: count, disabled: count, lastSevenDays: count, lastSevenDaysRead: count }),
+  imports: z.array(
+    z.object({ id: z.string(), platform: z.string(), at: instant, trades: count, state: z.string() }),
+  ),
+  /** Newest first, at most 50. */
+  payments: z.array(
+    z.object({
+      number: z.string().nullable(),
+      at: instant,
+      text: z.string(),
+      amountPence: z.number().int(),
+      refundedPence: count,
+      status: z.string(),
+    }),
+  ),
+  connection: rithmicConnection,
+  erasureDueAt: instant.nullable(),
+});
+export type AdminUserPageFacts = z.infer<typeof adminUserPageFacts>;
+
+/** Every reading of it is a row of the audit log. */
+export const getAdminUser = route({
+  id: 'getAdminUser',
+  method: 'GET',
+  path: '/api/admin/users/:userId',
+  access: 'admin',
+  summary: 'Everything about one user that support needs, without secrets',
+  params,
+  answer: adminUserPageFacts,
+});
+
+export const ENTITLEMENT_SUBJECTS = ['live_data', 'events', 'patterns', 'history', 'alerts'] as const;
+export type EntitlementSubject = (typeof ENTITLEMENT_SUBJECTS)[number];
+
+/**
+ * Asks the gate itself, for an instrument, now or at an instant. Of the past grants are known; where the state of a
+ * subscription was not kept, `restsOn` says so, and instruments are those of now.
+ */
+export const explainEntitlement = route({
+  id: 'explainEntitlement',
+  method: 'GET',
+  path: '/api/admin/users/:userId/entitlement',
+  access: 'admin',
+  summary: 'Why this person can or cannot see something',
+  params,
+  query: z.strictObject({
+    what: z.enum(ENTITLEMENT_SUBJECTS),
+    instrumentId,
+    at: instant.optional(),
+  }),
+  answer: z.object({ decidedAt: instant, answer: entitlementAnswer, delaySeconds: count.nullable() }),
+});
+
+export const revokeUserDevice = route({
+  id: 'revokeUserDevice',
+  method: 'DELETE',
+  path: '/api/admin/users/:userId/devices/:id',
+  access: 'admin',
+  summary: 'Signs one device of a user out',
+  params: z.strictObject({ userId: rowId, id: rowId }),
+  answer: okAnswer,
+});
+
+export const VIEW_MINUTES = 15;
+
+/** From the answer on this session sees the product as that user does, can write nothing, and falls back by itself. */
+export const startView = route({
+  id: 'startView',
+  method: 'POST',
+  path: '/api/admin/users/:userId/view',
+  access: 'admin',
+  summary: 'Looks at the product as a user does, for 15 minutes, with a reason that the user can read',
+  params,
+  body: z.strictObject({
+    reason: labelText.trim().min(8, 'expected a reason of at least 8 characters').max(200),
+  }),
+  answer: z.object({ until: instant }),
+});
+
+/** Not an administrator's route: during a view the session has the rights of the user. Whoever looks at nobody hears ok. */
+export const endView = route({
+  id: 'endView',
+  method: 'POST',
+  path: '/api/view/end',
+  access: 'user',
+  summary: 'Ends looking as a user',
+  answer: okAnswer,
+});
+
+/** The trace for the person himself. */
+export const listViews = route({
+  id: 'listViews',
+  method: 'GET',
+  path: '/api/account/views',
+  access: 'user',
+  summary: 'When support looked at this account, and why; newest first, at most 50',
+  answer: z.array(z.object({ from: instant, until: instant, reason: z.string() })),
+});
+
+export const ADMIN_USER_ROUTES = [
+  getAdminUser,
+  explainEntitlement,
+  revokeUserDevice,
+  startView,
+  endView,
+  listViews,
+] as const;

@@ -1,0 +1,102 @@
+/** When an alert rule fires: the conditions of its four kinds, and the hours in which it may. */
+import { BOOK_SIDES, FLOW_EVENT_TYPES, TRENDS } from '@undertow/market';
+import { z } from 'zod';
+import { decimalString } from '#shapes/primitives.ts';
+
+export const ALERT_TYPES = ['price', 'volume', 'trend', 'event'] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** Trades go from one side of a price to the other, or touch it from either side. */
+export const priceLevelCondition = z.strictObject({
+  kind: z.literal('price_level'),
+  test: z.enum(['crosses', 'crosses_above', 'crosses_below', 'reaches']),
+  price: decimalString,
+});
+
+/** Exactly one of `ticks` and `percent`. */
+export const priceMoveCondition = z.strictObject({
+  kind: z.literal('price_move'),
+  direction: z.enum(['up', 'down', 'either']),
+  ticks: z.number().int().min(1).max(100_000).nullable(),
+  percent: z.number().min(0.01).max(50).nullable(),
+  withinMinutes: z.number().int().min(1).max(1440),
+});
+
+/** Volume of the last minutes is at least so many times what is normal at this time of day. */
+export const volumeCondition = z.strictObject({
+  kind: z.literal('volume'),
+  multiple: z.number().min(1.1).max(100),
+  windowMinutes: z.union([1, 5, 10, 15, 30, 60].map((minutes) => z.literal(minutes))),
+});
+
+/** The daily trend changes to one of these. */
+export const trendCondition = z.strictObject({
+  kind: z.literal('trend'),
+  to: z.array(z.enum(TRENDS)).min(1).max(TRENDS.length),
+});
+
+export const NEAR_LEVELS = [
+  'vwap',
+  'prior_high',
+  'prior_low',
+  'prior_settlement',
+  'overnight_high',
+  'overnight_low',
+  'opening_range_high',
+  'opening_range_low',
+  'point_of_control',
+  'value_area_high',
+  'value_area_low',
+] as const;
+export type NearLevel = (typeof NEAR_LEVELS)[number];
+
+/** A price of the user's own, or a level of the session: exactly one of the two. */
+export const nearLevel = z.strictObject({
+  price: decimalString.nullable(),
+  level: z.enum(NEAR_LEVELS).nullable(),
+  withinTicks: z.number().int().min(0).max(10_000),
+});
+
+export const eventCondition = z.strictObject({
+  kind: z.literal('event'),
+  eventTypes: z.array(z.enum(FLOW_EVENT_TYPES)).min(1).max(FLOW_EVENT_TYPES.length),
+  /** Null: either side. */
+  side: z.enum(BOOK_SIDES).nullable(),
+  /** 0 to 1; what the exchange's messages prove always suffices. */
+  minConfidence: z.number().min(0).max(1),
+  /** Contracts. */
+  minSize: z.number().int().min(0).max(10_000_000),
+  /** Only the largest of a day, about so many; `chosen` is the person's preference `eventsPerDay`, null is any size. */
+  perDay: z
+    .union([z.literal('chosen'), z.literal([3, 10, 30])])
+    .nullable()
+    .default(null),
+  near: nearLevel.nullable(),
+});
+
+export const alertCondition = z.discriminatedUnion('kind', [
+  priceLevelCondition,
+  priceMoveCondition,
+  volumeCondition,
+  trendCondition,
+  eventCondition,
+]);
+export type AlertCondition = z.infer<typeof alertCondition>;
+
+/** The kind of rule that a condition makes. */
+export function alertTypeOf({ kind }: AlertCondition): AlertType {
+  return kind === 'price_level' || kind === 'price_move' ? 'price' : kind;
+}
+
+/** `22:30`, on a clock of 24 hours. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time such as 22:30');
+
+/** From one time to another of the user's zone; over midnight when the first is the later one. */
+export const quietHours = z
+  .strictObject({ from: clockTime, to: clockTime })
+  .refine(({ from, to }) => from !== to, 'expected two different times');
+export type QuietHours = z.infer<typeof quietHours>;
+
+/** Hours of the instrument in which a rule may fire: always, its regular day session, or outside of it. */
+export const SESSION_HOURS = ['any', 'regular', 'overnight'] as const;
+export type SessionHours = (typeof SESSION_HOURS)[number];

@@ -1,0 +1,223 @@
+/** Alert rules, what they would have done, and templates. */
+import { z } from 'zod';
+import { decimalString, instant, labelText, okAnswer, rowId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
+import { alert } from './alerts.ts';
+
+export const ALERT_NOTIFICATIONS = ['in_app', 'email_in_app'] as const;
+
+/** What a person writes of a rule. */
+const ruleFields = {
+  name: labelText.pipe(z.string().trim().min(1).max(80)),
+  notificationMethod: z.enum(ALERT_NOTIFICATIONS),
+  isEnabled: z.boolean(),
+  /** Empty: every active instrument of the user, those added later included. */
+  instrumentIds: z.array(z.number().int().min(1).max(1_000_000)).max(64),
+  condition: alertCondition,
+  sessionHours: z.enum(SESSION_HOURS),
+  /** Between two firings for one instrument and, where events raise it, one event type. */
+  coolDownSeconds: z.number().int().min(0).max(86_400),
+  /** Alerts of these hours are kept, and make no sound, no desktop notification and no mail. */
+  quietHours: quietHours.nullable(),
+  /** From then on the rule does not fire. */
+  expiresAt: instant.nullable(),
+};
+
+export const alertRuleInput = z.strictObject(ruleFields);
+export type AlertRuleInput = z.infer<typeof alertRuleInput>;
+
+/** Why an enabled rule does not fire now; it fires again by itself once the reason is gone. */
+export const ALERT_PAUSES = [
+  'no_plan',
+  'over_limit',
+  'advanced',
+  'instruments',
+  'event_types',
+  'expired',
+] as const;
+
+export const alertConfiguration = z.object({
+  ...ruleFields,
+  id: rowId,
+  name: z.string(),
+  alertType: z.enum(ALERT_TYPES),
+  paused: z.enum(ALERT_PAUSES).nullable(),
+  /** One sentence that says why it is paused. */
+  pausedText: z.string().nullable(),
+  /** One sentence each: what makes it fire too often or never. */
+  warnings: z.array(z.string()),
+  /** Name of the template, or `built-in`; null for a rule of the user's own. */
+  origin: z.string().nullable(),
+  createdAt: instant,
+  lastFiredAt: instant.nullable(),
+  /** In the last 24 hours. */
+  firedToday: z.number().int().nonnegative(),
+});
+export type AlertConfiguration = z.infer<typeof alertConfiguration>;
+
+export const listAlertConfigurations = route({
+  id: 'listAlertConfigurations',
+  method: 'GET',
+  path: '/api/alert-configurations',
+  access: 'user',
+  summary: "The user's alert rules, oldest first",
+  answer: z.array(alertConfiguration),
+});
+
+export const createAlertConfiguration = route({
+  id: 'createAlertConfiguration',
+  method: 'POST',
+  path: '/api/alert-configurations',
+  access: 'user',
+  summary: 'Makes a rule; refused when it can never fire or would fire on every trade',
+  body: alertRuleInput,
+  answer: alertConfiguration,
+  status: 201,
+});
+
+export const updateAlertConfiguration = route({
+  id: 'updateAlertConfiguration',
+  method: 'PATCH',
+  path: '/api/alert-configurations/:id',
+  access: 'user',
+  summary: 'Changes, enables or disables a rule',
+  params: z.object({ id: rowId }),
+  body: alertRuleInput
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'expected at least one field'),
+  answer: alertConfiguration,
+});
+
+export const deleteAlertConfiguration = route({
+  id: 'deleteAlertConfiguration',
+  method: 'DELETE',
+  path: '/api/alert-configurations/:id',
+  access: 'user',
+  summary: 'Deletes a rule; its alerts stay',
+  params: z.object({ id: rowId }),
+  answer: okAnswer,
+});
+
+export const ALERT_MAIL_STATES = ['off', 'queued', 'quiet', 'limited', 'no_address', 'stopped'] as const;
+
+export const testAlertConfiguration = route({
+  id: 'testAlertConfiguration',
+  method: 'POST',
+  path: '/api/alert-configurations/:id/test',
+  access: 'user',
+  summary: 'Fires a rule once, marked as a test, over every channel of the rule',
+  params: z.object({ id: rowId }),
+  answer: z.object({ alert, mail: z.enum(ALERT_MAIL_STATES) }),
+  status: 201,
+});
+
+/** What price did after: ticks from the firing, up is positive; null where the record ends before. */
+const followTicks = z.object({ minutes: z.number().int(), ticks: z.number().int().nullable() });
+
+export const alertDryRun = z.object({
+  /** The recorded past that was looked at, up to the instant that the viewer may see. */
+  from: instant,
+  to: instant,
+  /** Trading days with a record in it. */
+  tradingDays: z.number().int().nonnegative(),
+  fires: z.number().int().nonnegative(),
+  /** Held back by the cool-down. */
+  heldBack: z.number().int().nonnegative(),
+  /** Outside the regular day session. */
+  overnight: z.number().int().nonnegative(),
+  /** Newest first, at most 100. */
+  firings: z.array(
+    z.object({
+      at: instant,
+      instrumentId: z.number().int(),
+      symbol: z.string(),
+      price: decimalString,
+      title: z.string(),
+      /** To open its evidence. */
+      eventId: rowId.nullable(),
+      after: z.array(followTicks),
+    }),
+  ),
+  /** Over all firings, in ticks: median and the middle half. */
+  follow: z.array(
+    z.object({
+      minutes: z.number().int(),
+      count: z.number().int(),
+      median: z.number().nullable(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    }),
+  ),
+  /** What the record cannot say: prices between trades of a minute, a day without record. */
+  limits: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+export type AlertDryRun = z.infer<typeof alertDryRun>;
+
+export const dryRunAlert = route({
+  id: 'dryRunAlert',
+  method: 'POST',
+  path: '/api/alert-configurations/dry-run',
+  access: 'user',
+  summary: 'How often a rule would have fired on the recorded past, and what price did after',
+  body: z.strictObject({ rule: alertRuleInput, tradingDays: z.number().int().min(1).max(60).default(20) }),
+  answer: alertDryRun,
+});
+
+export const alertTemplate = z.object({
+  /** Position among the three templates, from 1. */
+  id: z.number().int().min(1).max(3),
+  name: z.enum(['Scalper', 'Swing Trader', 'Institutional Hunter']),
+  description: z.string(),
+  /** The rules it makes; those beyond the viewer's plan say so. */
+  rules: z.array(z.object({ name: z.string(), alertType: z.enum(ALERT_TYPES), inPlan: z.boolean() })),
+});
+export type AlertTemplate = z.infer<typeof alertTemplate>;
+
+export const listAlertTemplates = route({
+  id: 'listAlertTemplates',
+  method: 'GET',
+  path: '/api/alert-templates',
+  access: 'user',
+  summary: 'The three rule sets that can be applied',
+  answer: z.array(alertTemplate),
+});
+
+/** Applied again it brings its rules up to date for these instruments, and makes none twice. */
+export const createAlertsFromTemplate = route({
+  id: 'createAlertsFromTemplate',
+  method: 'POST',
+  path: '/api/alert-configurations/from-template',
+  access: 'user',
+  summary: "Applies a template to some of the user's instruments",
+  body: z.strictObject({
+    templateId: z.number().int().min(1).max(3),
+    instrumentIds: z.array(z.number().int().min(1)).min(1).max(64),
+  }),
+  answer: z.array(alertConfiguration),
+  status: 201,
+});
+
+/** One click of a mail reader (RFC 8058), or the button of the page behind the link: no mail of alerts any more. */
+export const stopAlertMail = route({
+  id: 'stopAlertMail',
+  method: 'POST',
+  path: '/api/alert-mail/stop',
+  access: 'public',
+  summary: 'Stops mails of alerts for the person whom the token names',
+  query: z.strictObject({ token: z.string().min(1).max(256) }),
+  answer: okAnswer,
+});
+
+export const ALERT_RULE_ROUTES = [
+  listAlertConfigurations,
+  createAlertConfiguration,
+  createAlertsFromTemplate,
+  dryRunAlert,
+  updateAlertConfiguration,
+  deleteAlertConfiguration,
+  testAlertConfiguration,
+  listAlertTemplates,
+  stopAlertMail,
+] as const;

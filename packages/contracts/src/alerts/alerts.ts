@@ -1,0 +1,65 @@
+/** Alerts of the signed-in user. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { z } from 'zod';
+import { instant, instrumentId, okAnswer, rowId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+import { ALERT_TYPES } from './alert-conditions.ts';
+
+export const alert = z.object({
+  id: rowId,
+  instrumentId: z.number().int().nullable(),
+  /** The event that raised it, to open its evidence. */
+  eventId: rowId.nullable(),
+  /** The rule that fired; null once it was deleted. */
+  ruleId: rowId.nullable(),
+  /** Every rule of the person that the event matched, the first one first; deleted rules are left out. */
+  rules: z.array(z.object({ id: rowId, name: z.string() })),
+  alertType: z.enum(ALERT_TYPES),
+  /** Of its event; null for an alert without one. */
+  eventType: z.enum(FLOW_EVENT_TYPES).nullable(),
+  /** Contracts of its event in the state that the words describe; null also for alerts of an earlier release. */
+  eventSize: z.number().int().nonnegative().nullable(),
+  title: z.string(),
+  message: z.string(),
+  isRead: z.boolean(),
+  /** Kept without sound and notification: every rule that matched was in quiet hours. */
+  isQuiet: z.boolean(),
+  /** Fired by hand to try the rule. */
+  isTest: z.boolean(),
+  /** The instant of the market it tells of, to open the chart there. */
+  marketAt: instant.nullable(),
+  /** On the viewer's clock: a delayed tier's alert is created when they may see its event. */
+  createdAt: instant,
+});
+export type AlertDto = z.infer<typeof alert>;
+
+export const listAlerts = route({
+  id: 'listAlerts',
+  method: 'GET',
+  path: '/api/alerts',
+  access: 'user',
+  summary:
+    'Alerts, newest first, at most 100: one an event, whatever number of rules matched, in the words of its newest state',
+  /** `before` is the id of an alert: those older than it. */
+  query: z.strictObject({ instrumentId: instrumentId.optional(), before: rowId.optional() }),
+  answer: z.array(alert),
+});
+
+export const markAlertRead = route({
+  id: 'markAlertRead',
+  method: 'POST',
+  path: '/api/alerts/:id/read',
+  access: 'user',
+  summary: 'Marks one alert read',
+  params: z.object({ id: rowId }),
+  answer: okAnswer,
+});
+
+export const markAllAlertsRead = route({
+  id: 'markAllAlertsRead',
+  method: 'POST',
+  path: '/api/alerts/read-all',
+  access: 'user',
+  summary: 'Marks every alert of the user read',
+  answer: okAnswer,
+});

@@ -1,0 +1,93 @@
+/** Messages of the live socket at `/ws`, in both directions. */
+import { z } from 'zod';
+import { alert } from '#alerts/alerts.ts';
+import { feedStatus } from '#market/feed-status.ts';
+import { marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
+
+/** Sockets that offer this subprotocol get arrays of messages, one frame per tick; others one message a frame. */
+export const SUBPROTOCOL_BATCHED = 'undertow.v1';
+/** Sockets that offer this subprotocol also get each event once as `orderFlowEvent` (chart test page). */
+export const SUBPROTOCOL_FLOW_EVENT = 'undertow.orderFlowEvent';
+
+/** The only message a client sends. `userId` must be the signed-in user's, or the socket is closed with 1008. */
+export const subscribeMessage = z.object({
+  type: z.literal('subscribe'),
+  userId: z.string().max(128).optional(),
+  instrumentIds: z.array(z.number().int().min(1)).max(64),
+});
+export type SubscribeMessage = z.infer<typeof subscribeMessage>;
+
+/** The view's own clock and how far it is behind the market: on every message about an instrument. */
+const stamp = {
+  instrumentId: z.number().int(),
+  asOf: z.iso.datetime(),
+  delaySeconds: z.number().int().nonnegative(),
+};
+
+/** The forming one-minute bar. */
+export const marketDataMessage = z.object({ type: z.literal('market_data'), ...stamp, data: marketDataBar });
+/** The ten best bids, then the ten best asks, best first. */
+export const orderBookMessage = z.object({
+  type: z.literal('order_book'),
+  ...stamp,
+  data: z.array(orderBookRow),
+});
+/** Replaces the client's list of the instrument; newest first. */
+export const orderFlowEventsMessage = z.object({
+  type: z.literal('order_flow_events'),
+  ...stamp,
+  data: z.array(orderFlowEvent),
+});
+/** One new or changed event; the client replaces the one of the same id or prepends it, keeping at most 100. */
+export const orderFlowEventMessage = z.object({
+  type: z.literal('order_flow_event'),
+  ...stamp,
+  data: orderFlowEvent,
+});
+export const feedStatusMessage = z.object({ type: z.literal('feed_status'), ...stamp, data: feedStatus });
+export const alertMessage = z.object({ type: z.literal('alert'), data: alert });
+export const chartTestEventMessage = z.object({
+  type: z.literal('orderFlowEvent'),
+  data: orderFlowEvent.pick({
+    id: true,
+    instrumentId: true,
+    eventType: true,
+    price: true,
+    size: true,
+    confidence: true,
+    metadata: true,
+    detectedAt: true,
+    expiresAt: true,
+  }),
+});
+/** Queued events were dropped for a slow reader, or the book was rebuilt: refetch everything of the instrument. */
+export const resyncMessage = z.object({
+  type: z.literal('resync'),
+  instrumentId: z.number().int(),
+  droppedEvents: z.number().int().nonnegative(),
+});
+/** A subscription that was refused, or a message that was not understood. */
+export const errorMessage = z.object({
+  type: z.literal('error'),
+  instrumentId: z.number().int().optional(),
+  data: z.object({ code: z.string(), message: z.string() }),
+});
+
+export const serverMessage = z.discriminatedUnion('type', [
+  marketDataMessage,
+  orderBookMessage,
+  orderFlowEventsMessage,
+  orderFlowEventMessage,
+  feedStatusMessage,
+  alertMessage,
+  chartTestEventMessage,
+  resyncMessage,
+  errorMessage,
+]);
+export type ServerMessage = z.infer<typeof serverMessage>;
+
+/** Close code beyond the protocol's own: this device gets no more live data. Clients do not connect again by themselves. */
+export const CLOSE_SESSION_ENDED = 4001;
+/** Why a socket was closed with 4001. The second one is shown to the person. */
+export const SESSION_ENDED_REASON = 'session ended';
+export const DEVICE_LIMIT_REASON = 'Live data moved to another device';

@@ -1,0 +1,67 @@
+/** An AI pattern on the wire, cut to what the viewer's tier may see. */
+import { formatTicks, type Instrument, type Pattern } from '@undertow/market';
+import type { AiPattern } from '#market/patterns.ts';
+import { instantOfNs } from './encode.ts';
+import { encodeEvidence } from './encode-evidence.ts';
+
+const PERCENT = 100;
+const NS_PER_MS = 1_000_000n;
+
+/** What a viewer may see of it. */
+export interface PatternSight {
+  readonly asOfMs: number;
+  readonly seenTypes: readonly string[];
+  /** True for an event that the viewer may open. */
+  canOpen(eventId: string): boolean;
+}
+
+/** Ids of the signals that it rests on, as the detector names them. */
+function relatedIds({ evidence }: Pattern): readonly string[] {
+  const related = evidence['related'];
+  return Array.isArray(related) ? related.filter((id) => typeof id === 'string') : [];
+}
+
+/** As it stands to a viewer. */
+export function encodePattern(
+  instrument: Instrument,
+  pattern: Pattern,
+  { asOfMs, seenTypes, canOpen }: PatternSight,
+): AiPattern {
+  const price = (ticks: number): string => formatTicks(instrument, ticks);
+  const [level] = pattern.levels;
+  return {
+    id: pattern.id,
+    instrumentId: pattern.instrumentId,
+    eventType: pattern.type,
+    description: pattern.description,
+    significance: pattern.severity,
+    confidence: pattern.confidence * PERCENT,
+    metadata: {
+      timeframe: pattern.timeframe,
+      ...(level === undefined
+        ? {}
+        : { priceLevel: price(Math.round((level.lowTicks + level.highTicks) / 2)) }),
+      sub: pattern.sub,
+      side: pattern.side,
+      direction: pattern.direction,
+      levels: pattern.levels.map(({ label, lowTicks, highTicks }) => ({
+        label,
+        low: price(lowTicks),
+        high: price(highTicks),
+      })),
+      size: Math.round(pattern.size),
+      exact: pattern.exact,
+      calibrator: pattern.calibrator,
+      confidenceLow: pattern.confidenceLow * PERCENT,
+      confidenceHigh: pattern.confidenceHigh * PERCENT,
+      status: pattern.status,
+      active: Number(pattern.expiresNs / NS_PER_MS) > asOfMs,
+      degraded: pattern.degraded,
+      updatedAt: instantOfNs(pattern.updatedNs),
+      eventIds: relatedIds(pattern).filter(canOpen),
+      evidence: encodeEvidence(instrument, pattern.evidence, seenTypes),
+    },
+    detectedAt: instantOfNs(pattern.detectedNs),
+    expiresAt: instantOfNs(pattern.expiresNs),
+  };
+}

@@ -1,0 +1,100 @@
+/** Facts become the wire shapes that the schemas promise. */
+import { type FlowEvent, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { expect, test } from 'vitest';
+import { eventCounts, marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
+import { encodeBar, encodeBook, encodeCounts, encodeFlowEvent, instantOfMs, instantOfNs } from './encode.ts';
+
+const es = instrumentBySymbol('ES') as Instrument;
+
+test('an instant is written as the platform writes it', () => {
+  // A prime stride of about two days and a bit: every month, leap day and time of day comes up by 2100
+  for (let timeMs = 0; timeMs < 4_102_444_800_000; timeMs += 175_303_411) {
+    expect(instantOfMs(timeMs)).toBe(new Date(timeMs).toISOString());
+  }
+});
+
+test('fractions of a millisecond are cut, never rounded up', () => {
+  expect(instantOfMs(1_700_000_000_000.999)).toBe('2023-11-14T22:13:20.000Z');
+  expect(instantOfNs(1_700_000_000_000_999_999n)).toBe('2023-11-14T22:13:20.000Z');
+});
+
+test('a bar in ticks becomes a bar in decimal strings', () => {
+  const facts = {
+    startMs: 1_700_000_040_000,
+    openTicks: 18_269,
+    highTicks: 18_271,
+    lowTicks: 18_268,
+    closeTicks: 18_270,
+    volume: 12,
+    buyVolume: 7,
+    sellVolume: 5,
+    trades: 4,
+    vwapTicks: 18_269.4,
+  };
+  const bar = encodeBar(es, facts, '1m', false);
+  expect(marketDataBar.parse(bar)).toEqual(bar);
+  expect(bar).toMatchObject({ open: '4567.25', high: '4567.75', low: '4567.00', close: '4567.50' });
+  expect(bar).toMatchObject({ vwap: '4567.350', complete: false, timestamp: '2023-11-14T22:14:00.000Z' });
+});
+
+test('a book becomes at most ten bids, then at most ten asks, best first', () => {
+  const level = (priceTicks: number) => ({ priceTicks, size: 3, orders: 2 });
+  const bids = Array.from({ length: 12 }, (_, n) => level(18_269 - n));
+  const asks = Array.from({ length: 12 }, (_, n) => level(18_270 + n));
+  const rows = encodeBook(es, bids, asks, 1_700_000_000_000);
+  expect(rows.map((row) => orderBookRow.parse(row))).toEqual(rows);
+  expect(rows.map((row) => row.side)).toEqual([...Array(10).fill('bid'), ...Array(10).fill('ask')]);
+  expect(rows[0]?.price).toBe('4567.25');
+  expect(rows[10]?.price).toBe('4567.50');
+});
+
+test('an event keeps its evidence to itself', () => {
+  const event: FlowEvent = {
+    id: 'e1',
+    type: 'iceberg',
+    sub: 'native',
+    instrumentId: 1,
+    side: 'bid',
+    priceTicks: 18_266,
+    priceLowTicks: 18_266,
+    priceHighTicks: 18_266,
+    size: 1166,
+    tier: 'L3',
+    exact: true,
+    confidence: 1,
+    confidenceLow: 1,
+    confidenceHigh: 1,
+    score: null,
+    calibrator: 'exact',
+    status: 'open',
+    startNs: 1_700_000_000_000_000_000n,
+    detectedNs: 1_700_000_001_000_000_000n,
+    updatedNs: 1_700_000_002_000_000_000n,
+    expiresNs: 1_700_000_122_000_000_000n,
+    degraded: false,
+    description: 'Bid refilled 9 times at 4566.50, 1,166 traded',
+    severity: 'high',
+    zoneHeightTicks: 1,
+    evidence: { secretTicks: 99 },
+  };
+  const wire = encodeFlowEvent(es, event);
+  expect(orderFlowEvent.parse(wire)).toEqual(wire);
+  expect(wire).toMatchObject({
+    price: '4566.50',
+    instrumentSymbol: 'ES',
+    expiresAt: '2023-11-14T22:15:22.000Z',
+  });
+  expect(wire.metadata.zoneHeight).toBe('0.25');
+  expect(JSON.stringify(wire)).not.toContain('secret');
+  expect(wire.metadata.perDay).toBe(0);
+  expect(encodeFlowEvent(es, { ...event, perDay: 4.5 }).metadata.perDay).toBe(4.5);
+  expect(encodeFlowEvent(es, { ...event, zoneHeightTicks: null }).metadata).not.toHaveProperty('zoneHeight');
+});
+
+test('counts name every type but tell only those that the viewer may see', () => {
+  const counts = encodeCounts('2026-11-20', new Map([['iceberg', 4] as const, ['support', 2] as const]), [
+    'support',
+  ]);
+  expect(eventCounts.parse(counts)).toEqual(counts);
+  expect(counts).toMatchObject({ total: 2, counts: { iceberg: 0, support: 2 } });
+});

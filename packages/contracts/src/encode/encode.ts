@@ -1,0 +1,199 @@
+/** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
+import {
+  type DayFacts,
+  dayString,
+  type FlowEvent,
+  type FlowEventType,
+  formatAverageTicks,
+  formatTicks,
+  type Instrument,
+  MS_PER_DAY,
+  utcDayOf,
+} from '@undertow/market';
+import type {
+  EventCounts,
+  MarketDataBar,
+  OrderBookRow,
+  OrderFlowEventDto,
+  SessionFacts,
+} from '#market/market-data.ts';
+import type { TimeframeName } from '#shapes/primitives.ts';
+
+/** A bar in ticks; `vwapTicks` may have a fraction. */
+export interface EncodableBar {
+  readonly startMs: number;
+  readonly openTicks: number;
+  readonly highTicks: number;
+  readonly lowTicks: number;
+  readonly closeTicks: number;
+  readonly volume: number;
+  readonly buyVolume: number;
+  readonly sellVolume: number;
+  readonly trades: number;
+  readonly vwapTicks: number | null;
+}
+
+/** A price level of the book. */
+export interface EncodableLevel {
+  readonly priceTicks: number;
+  readonly size: number;
+  readonly orders: number | null;
+}
+
+/** ISO 8601 in UTC with milliseconds of an instant in milliseconds since 1970 UTC; fractions are cut. */
+export function instantOfMs(timeMs: number): string {
+  const whole = Math.floor(timeMs);
+  const day = utcDayOf(whole);
+  const ofDay = whole - day * MS_PER_DAY;
+  const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
+  const hours = Math.floor(ofDay / 3_600_000);
+  const minutes = Math.floor(ofDay / 60_000) % 60;
+  const seconds = Math.floor(ofDay / 1000) % 60;
+  const millis = String(ofDay % 1000).padStart(3, '0');
+  return `${dayString(day)}T${two(hours)}:${two(minutes)}:${two(seconds)}.${millis}Z`;
+}
+
+/** ISO 8601 in UTC with milliseconds of an instant in nanoseconds since 1970 UTC; fractions are cut. */
+export function instantOfNs(timeNs: bigint): string {
+  return instantOfMs(Number(timeNs / 1_000_000n));
+}
+
+/** A bar of `timeframe` on the wire. `complete` is false while the bar is still forming. */
+export function encodeBar(
+  instrument: Instrument,
+  bar: EncodableBar,
+  timeframe: TimeframeName,
+  complete: boolean,
+): MarketDataBar {
+  return {
+    instrumentId: instrument.id,
+    timestamp: instantOfMs(bar.startMs),
+    open: formatTicks(instrument, bar.openTicks),
+    high: formatTicks(instrument, bar.highTicks),
+    low: formatTicks(instrument, bar.lowTicks),
+    close: formatTicks(instrument, bar.closeTicks),
+    volume: bar.volume,
+    buyVolume: bar.buyVolume,
+    sellVolume: bar.sellVolume,
+    trades: bar.trades,
+    vwap: bar.vwapTicks === null ? null : formatAverageTicks(instrument, bar.vwapTicks),
+    timeframe,
+    complete,
+  };
+}
+
+/** The ten best bids, then the ten best asks, best first. `asOfMs` is the instant at which the book stood like this. */
+export function encodeBook(
+  instrument: Instrument,
+  bids: readonly EncodableLevel[],
+  asks: readonly EncodableLevel[],
+  asOfMs: number,
+): OrderBookRow[] {
+  const timestamp = instantOfMs(asOfMs);
+  const rows: OrderBookRow[] = [];
+  const push = (side: 'bid' | 'ask', level: EncodableLevel): void => {
+    rows.push({
+      side,
+      price: formatTicks(instrument, level.priceTicks),
+      size: level.size,
+      orders: level.orders,
+      timestamp,
+    });
+  };
+  for (const level of bids.slice(0, 10)) push('bid', level);
+  for (const level of asks.slice(0, 10)) push('ask', level);
+  return rows;
+}
+
+/** An order-flow event on the wire. Its evidence travels only through the evidence route. */
+export function encodeFlowEvent(instrument: Instrument, event: FlowEvent): OrderFlowEventDto {
+  return {
+    id: event.id,
+    instrumentId: event.instrumentId,
+    instrumentSymbol: instrument.symbol,
+    eventType: event.type,
+    price: formatTicks(instrument, event.priceTicks),
+    size: event.size,
+    confidence: event.confidence,
+    metadata: {
+      description: event.description,
+      severity: event.severity,
+      ...(event.zoneHeightTicks === null
+        ? {}
+        : { zoneHeight: formatTicks(instrument, event.zoneHeightTicks) }),
+      sub: event.sub,
+      side: event.side,
+      priceLow: formatTicks(instrument, event.priceLowTicks),
+      priceHigh: formatTicks(instrument, event.priceHighTicks),
+      exact: event.exact,
+      calibrator: event.calibrator,
+      // Events stored by the version before have no interval
+      confidenceLow: event.confidenceLow ?? event.confidence,
+      confidenceHigh: event.confidenceHigh ?? event.confidence,
+      status: event.status,
+      degraded: event.degraded,
+      // Events stored by the version before have no rank: they are shown
+      perDay: event.perDay ?? 0,
+      startedAt: instantOfNs(event.startNs),
+      updatedAt: instantOfNs(event.updatedNs),
+    },
+    detectedAt: instantOfNs(event.detectedNs),
+    expiresAt: instantOfNs(event.expiresNs),
+  };
+}
+
+/** Counts by type, cut to the types that the viewer may see. */
+export function encodeCounts(
+  tradingDay: string,
+  counts: ReadonlyMap<FlowEventType, number>,
+  types: readonly FlowEventType[],
+): EventCounts {
+  const seen: EventCounts['counts'] = {
+    iceberg: 0,
+    absorption: 0,
+    support: 0,
+    resistance: 0,
+    stop_run: 0,
+    spoofing: 0,
+  };
+  let total = 0;
+  for (const type of types) {
+    const count = counts.get(type) ?? 0;
+    seen[type] = count;
+    total += count;
+  }
+  return { tradingDay, counts: seen, total };
+}
+
+/** Session levels, VWAP and volume profile on the wire. `tradingDay` stands where the market has said nothing yet. */
+export function encodeSessionFacts(
+  instrument: Instrument,
+  facts: DayFacts,
+  tradingDay: string,
+): SessionFacts {
+  const price = (ticks: number | null): string | null =>
+    ticks === null ? null : formatTicks(instrument, ticks);
+  return {
+    instrumentId: instrument.id,
+    tradingDay: facts.tradingDay ?? tradingDay,
+    lastPrice: price(facts.lastTicks),
+    change: price(facts.changeTicks),
+    changePercent: facts.changePercent,
+    dailyTrend: facts.dailyTrend,
+    volume: facts.volume,
+    vwap: facts.vwapTicks === null ? null : formatAverageTicks(instrument, facts.vwapTicks),
+    priorHigh: price(facts.priorHighTicks),
+    priorLow: price(facts.priorLowTicks),
+    priorSettlement: price(facts.priorSettlementTicks),
+    overnightHigh: price(facts.overnightHighTicks),
+    overnightLow: price(facts.overnightLowTicks),
+    openingRangeHigh: price(facts.openingRangeHighTicks),
+    openingRangeLow: price(facts.openingRangeLowTicks),
+    pointOfControl: price(facts.pointOfControlTicks),
+    valueAreaHigh: price(facts.valueAreaHighTicks),
+    valueAreaLow: price(facts.valueAreaLowTicks),
+    profile: facts.profile
+      .filter((row) => row.volume > 0)
+      .map((row) => ({ price: formatTicks(instrument, row.priceTicks), volume: row.volume })),
+  };
+}

@@ -1,0 +1,62 @@
+/** Which version of each legal text is in force: what a consent names, with the hash of the words that were agreed to. */
+import type { ConsentKind } from '#account/registration.ts';
+
+export interface LegalVersion {
+  /** Date and number, for example `2026-11-22.1`. */
+  readonly version: string;
+  /** Day from which it binds, `YYYY-MM-DD`. */
+  readonly effectiveFrom: string;
+  /** SHA-256 in hexadecimal of the text as JSON; `legal-texts.test.ts` holds it to the text. */
+  readonly textHash: string;
+}
+
+const FIRST = { version: '2026-11-22.1', effectiveFrom: '2026-11-22' } as const;
+const SECOND = { version: '2026-11-22.2', effectiveFrom: '2026-11-22' } as const;
+const THIRD = { version: '2026-11-22.3', effectiveFrom: '2026-11-22' } as const;
+const FOURTH = { version: '2026-11-23.1', effectiveFrom: '2026-11-23' } as const;
+const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
+const SIXTH = { version: '2026-11-23.3', effectiveFrom: '2026-11-23' } as const;
+
+/**
+ * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
+ * `LEGAL_HISTORY`.
+ */
+export const LEGAL_VERSIONS = {
+  terms: { ...FIRST, textHash: '88f9c837ff0a5243c8a9c72fee1fcc9b58bbe5223550543920b033f456b9b5c5' },
+  privacy: { ...SIXTH, textHash: '9262de36ded431a3858818cdccd9604089c1898993de5c7e7687083e5edc5735' },
+  disclaimer: { ...FIRST, textHash: '6f89553ad92fea4df7051832390012d95085999b8cb0e625d6fe8e90333558ea' },
+  riskWarning: { ...FIRST, textHash: 'a6a3ef87eb445a3100dbeed55624979d06d7df18c1c617ee225c1a8d1cdf2dc5' },
+  immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
+} as const satisfies Record<string, LegalVersion>;
+
+export type LegalTextName = keyof typeof LEGAL_VERSIONS;
+
+/** Versions that are no longer in force, oldest first; consents still name them. */
+export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextName })[] = [
+  { text: 'privacy', ...FIRST, textHash: 'fb04eb7837c56547dab6293b58a5684cc1db38866b275222414bc17dc6515aa3' },
+  {
+    text: 'privacy',
+    ...SECOND,
+    textHash: 'e23dcc927a167498410ffd011f931357fe00ddb0d6879bdcdd3a592436320eee',
+  },
+  { text: 'privacy', ...THIRD, textHash: '9e11f10ed69537d22796364c361650efd9f253d50862e4814277aa51c645f8f1' },
+  {
+    text: 'privacy',
+    ...FOURTH,
+    textHash: '9683dad26e5b49cc2d1d8dc9797085be0cd6b5f43bc861d2f730f509105483b8',
+  },
+  { text: 'privacy', ...FIFTH, textHash: 'b6e641d4afecdb364f91b5421179bb884c55223735f290a0dcc8aa2a807e4172' },
+];
+
+const TEXT_OF_CONSENT: Readonly<Record<ConsentKind, LegalTextName>> = {
+  terms: 'terms',
+  privacy: 'privacy',
+  disclaimer: 'disclaimer',
+  risk_warning: 'riskWarning',
+  immediate_supply: 'immediateSupply',
+};
+
+/** The version in force of the text that a kind of consent is about. */
+export function legalVersionOf(kind: ConsentKind): LegalVersion {
+  return LEGAL_VERSIONS[TEXT_OF_CONSENT[kind]];
+}

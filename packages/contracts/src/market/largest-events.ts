@@ -1,0 +1,30 @@
+/** The largest order-flow events of a stretch of time: the marks of a chart's past. */
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { z } from 'zod';
+import { instant, instrumentId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+import { orderFlowEvent } from './market-data.ts';
+
+export const largestEvents = z.object({
+  /** Largest first, at most `limit`. */
+  events: z.array(orderFlowEvent),
+  /** Every event of the stretch by type, those beyond `limit` among them. */
+  counts: z.record(z.enum(FLOW_EVENT_TYPES), z.number().int().nonnegative()),
+});
+export type LargestEvents = z.infer<typeof largestEvents>;
+
+/** Detected from `from` to `to`, both included: by default the day before the viewer's instant. */
+export const getLargestEvents = route({
+  id: 'getLargestEvents',
+  method: 'GET',
+  path: '/api/order-flow-events/largest',
+  access: 'instrument',
+  summary: 'The largest order-flow events of a stretch of time',
+  query: z.strictObject({
+    instrumentId,
+    from: instant.optional(),
+    to: instant.optional(),
+    limit: z.coerce.number<number>().int().min(1).max(500).default(300),
+  }),
+  answer: largestEvents,
+});

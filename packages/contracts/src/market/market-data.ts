@@ -1,0 +1,248 @@
+/** Bars, order book, session facts, order-flow events and their evidence. Every answer also carries `x-as-of` and `x-delay-seconds`. */
+import {
+  FEED_SOURCES,
+  FEED_TIERS,
+  FLOW_EVENT_STATUSES,
+  FLOW_EVENT_TYPES,
+  SEVERITIES,
+  TRENDS,
+} from '@undertow/market';
+import { z } from 'zod';
+import {
+  decimalString,
+  instant,
+  instrumentId,
+  queryBoolean,
+  rowId,
+  timeframeName,
+} from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+import { getFeedStatus, listTellableTypes } from './feed-status.ts';
+
+export const marketDataBar = z.object({
+  instrumentId: z.number().int(),
+  /** Start of the bar. */
+  timestamp: instant,
+  open: decimalString,
+  high: decimalString,
+  low: decimalString,
+  close: decimalString,
+  volume: z.number().int().nonnegative(),
+  buyVolume: z.number().int().nonnegative(),
+  sellVolume: z.number().int().nonnegative(),
+  trades: z.number().int().nonnegative(),
+  /** Volume-weighted average price of the trading day as it stood at the end of the bar. */
+  vwap: decimalString.nullable(),
+  timeframe: timeframeName,
+  /** False while the bar is still forming. */
+  complete: z.boolean(),
+});
+export type MarketDataBar = z.infer<typeof marketDataBar>;
+
+/** Oldest first; `end` serves the past: only bars that start before it. */
+export const getMarketData = route({
+  id: 'getMarketData',
+  method: 'GET',
+  path: '/api/market-data',
+  access: 'instrument',
+  summary: 'Bars of an instrument, oldest first',
+  query: z.strictObject({
+    instrumentId,
+    timeframe: timeframeName.default('1m'),
+    limit: z.coerce.number<number>().int().min(1).max(100).default(100),
+    end: instant.optional(),
+  }),
+  answer: z.array(marketDataBar),
+});
+
+export const orderBookRow = z.object({
+  side: z.enum(['bid', 'ask']),
+  price: decimalString,
+  size: z.number().int().positive(),
+  /** Number of orders at the price, where the feed tells. */
+  orders: z.number().int().nonnegative().nullable(),
+  timestamp: instant,
+});
+export type OrderBookRow = z.infer<typeof orderBookRow>;
+
+export const getOrderBook = route({
+  id: 'getOrderBook',
+  method: 'GET',
+  path: '/api/order-book',
+  access: 'instrument',
+  summary: 'The ten best bids (best first), then the ten best asks (best first)',
+  query: z.strictObject({ instrumentId }),
+  answer: z.array(orderBookRow),
+});
+
+export const eventMetadata = z.object({
+  /** One factual sentence. */
+  description: z.string(),
+  severity: z.enum(SEVERITIES),
+  /** Height of the zone in price, where there is a zone. */
+  zoneHeight: decimalString.optional(),
+  sub: z.string().nullable(),
+  side: z.enum(['bid', 'ask']),
+  priceLow: decimalString,
+  priceHigh: decimalString,
+  /** Proven by the exchange's messages: shown as "exact" in place of a percentage. */
+  exact: z.boolean(),
+  calibrator: z.string(),
+  /** Ends of the interval of `confidence`, 0 to 1. */
+  confidenceLow: z.number(),
+  confidenceHigh: z.number(),
+  status: z.enum(FLOW_EVENT_STATUSES),
+  degraded: z.boolean(),
+  /**
+   * How many events a day stand as high or higher by size on the instrument's own trading day, as far as was known when
+   * the event last grew; 1 is the largest of a day, 0 is not known.
+   */
+  perDay: z.number().nonnegative(),
+  startedAt: instant,
+  updatedAt: instant,
+});
+
+export const orderFlowEvent = z.object({
+  id: rowId,
+  instrumentId: z.number().int(),
+  instrumentSymbol: z.string(),
+  eventType: z.enum(FLOW_EVENT_TYPES),
+  price: decimalString,
+  size: z.number().int().nonnegative(),
+  /** 0 to 1. */
+  confidence: z.number().min(0).max(1),
+  metadata: eventMetadata,
+  detectedAt: instant,
+  expiresAt: instant,
+});
+export type OrderFlowEventDto = z.infer<typeof orderFlowEvent>;
+
+/**
+ * Newest first. With `instrumentId` the events of one instrument (`active=true`: not yet expired); without it those of
+ * the user's instruments inside `timeframe`.
+ */
+export const listOrderFlowEvents = route({
+  id: 'listOrderFlowEvents',
+  method: 'GET',
+  path: '/api/order-flow-events',
+  access: 'user',
+  summary: 'Order-flow events, newest first',
+  query: z.strictObject({
+    instrumentId: instrumentId.optional(),
+    active: queryBoolean.optional(),
+    timeframe: z.enum(['1d', '7d', '30d', '90d']).optional(),
+    eventType: z.enum(FLOW_EVENT_TYPES).optional(),
+    limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+  }),
+  answer: z.array(orderFlowEvent),
+});
+
+/** Counts of the trading day per event type, as the viewer may see them. */
+export const eventCounts = z.object({
+  tradingDay: z.string(),
+  counts: z.record(z.enum(FLOW_EVENT_TYPES), z.number().int().nonnegative()),
+  total: z.number().int().nonnegative(),
+});
+export type EventCounts = z.infer<typeof eventCounts>;
+
+export const getEventCounts = route({
+  id: 'getEventCounts',
+  method: 'GET',
+  path: '/api/order-flow-events/counts',
+  access: 'instrument',
+  summary: "Events of the instrument's trading day by type",
+  query: z.strictObject({ instrumentId }),
+  answer: eventCounts,
+});
+
+/** A change in the recorded window from 30 s before to 60 s after an event, of which a busy market keeps a bounded choice. */
+export const evidenceDelta = z.object({
+  at: instant,
+  /** Milliseconds from the event's start; negative before it. */
+  offsetMs: z.number(),
+  action: z.enum(['add', 'modify', 'cancel', 'trade', 'fill', 'level', 'clear']),
+  side: z.enum(['bid', 'ask', 'none']),
+  price: decimalString.nullable(),
+  size: z.number().int().nonnegative(),
+  orderId: z.string().nullable(),
+});
+export type EvidenceDelta = z.infer<typeof evidenceDelta>;
+
+export const eventEvidence = z.object({
+  event: orderFlowEvent,
+  /** Facts of the detector; names end in the unit (`priceTicks`, `startNs`). Prices are also given as decimal strings. */
+  evidence: z.record(z.string(), z.unknown()),
+  /** Rules that had to hold: what was measured, what was needed. */
+  rules: z.array(z.object({ name: z.string(), value: z.string(), needed: z.string(), met: z.boolean() })),
+  window: z.object({
+    from: instant,
+    to: instant,
+    /** True when rows at its beginning were no longer held. A busy window is thinned over its length, which is not this. */
+    truncated: z.boolean(),
+    deltas: z.array(evidenceDelta),
+  }),
+  dataQuality: z.object({
+    tier: z.enum(FEED_TIERS),
+    source: z.enum(FEED_SOURCES),
+    degraded: z.boolean(),
+    gapsToday: z.number().int().nonnegative(),
+  }),
+});
+export type EventEvidence = z.infer<typeof eventEvidence>;
+
+/** 404 for an unknown event and for one the viewer may not (or not yet) see. */
+export const getEventEvidence = route({
+  id: 'getEventEvidence',
+  method: 'GET',
+  path: '/api/order-flow-events/:id/evidence',
+  access: 'user',
+  summary: 'What an event rests on',
+  params: z.object({ id: rowId }),
+  answer: eventEvidence,
+});
+
+export const sessionFacts = z.object({
+  instrumentId: z.number().int(),
+  tradingDay: z.string(),
+  lastPrice: decimalString.nullable(),
+  /** Last price less prior settlement (or the day's first price where there is none). */
+  change: decimalString.nullable(),
+  changePercent: z.number().nullable(),
+  dailyTrend: z.enum(TRENDS),
+  volume: z.number().int().nonnegative(),
+  vwap: decimalString.nullable(),
+  priorHigh: decimalString.nullable(),
+  priorLow: decimalString.nullable(),
+  priorSettlement: decimalString.nullable(),
+  overnightHigh: decimalString.nullable(),
+  overnightLow: decimalString.nullable(),
+  openingRangeHigh: decimalString.nullable(),
+  openingRangeLow: decimalString.nullable(),
+  /** Volume profile of the trading day: most traded price, value area of 70 %, and the volume at each price. */
+  pointOfControl: decimalString.nullable(),
+  valueAreaHigh: decimalString.nullable(),
+  valueAreaLow: decimalString.nullable(),
+  profile: z.array(z.object({ price: decimalString, volume: z.number().int().positive() })),
+});
+export type SessionFacts = z.infer<typeof sessionFacts>;
+
+export const getSessionFacts = route({
+  id: 'getSessionFacts',
+  method: 'GET',
+  path: '/api/session-facts',
+  access: 'instrument',
+  summary: 'Session levels, VWAP and volume profile of the trading day',
+  query: z.strictObject({ instrumentId }),
+  answer: sessionFacts,
+});
+
+export const MARKET_DATA_ROUTES = [
+  getMarketData,
+  getOrderBook,
+  listOrderFlowEvents,
+  getEventCounts,
+  getEventEvidence,
+  getSessionFacts,
+  getFeedStatus,
+  listTellableTypes,
+] as const;

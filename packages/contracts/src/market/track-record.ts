@@ -1,0 +1,180 @@
+/** How good the detectors are: measured on labelled markets, and by the outcomes of what they raised live. */
+import { FEED_TIERS, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
+import { z } from 'zod';
+import { instant, instrumentId } from '#shapes/primitives.ts';
+import { route } from '#shapes/route.ts';
+
+const share = z.number().min(0).max(1);
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+export const trackRecordEntry = z.object({
+  type: z.enum([...FLOW_EVENT_TYPES, ...PATTERN_TYPES]),
+  sub: z.string().nullable(),
+  /** The outcome that was declared when it was raised; null for what forecasts nothing. */
+  rule: z.string().nullable(),
+  count: z.number().int(),
+  resolved: z.number().int(),
+  hits: z.number().int(),
+  /** With its 95 % interval; null while too few are resolved to say. */
+  hitRate: interval.nullable(),
+  /** How often random instants of the same hours and volatility met the rule. */
+  baseRate: z.object({ value: share, resolved: z.number().int() }).nullable(),
+  brier: z.number().nullable(),
+  reliability: z.array(z.object({ meanForecast: share, hitRate: share, count: z.number().int() })),
+});
+
+export const trackRecord = z.object({
+  /** Resolved signals below which no rate is told. */
+  enough: z.number().int(),
+  from: instant,
+  to: instant,
+  source: z.string(),
+  entries: z.array(trackRecordEntry),
+});
+export type TrackRecord = z.infer<typeof trackRecord>;
+
+export const getTrackRecord = route({
+  id: 'getTrackRecord',
+  method: 'GET',
+  path: '/api/track-record',
+  access: 'user',
+  summary: 'Outcomes of what was raised live, by type, up to the instant that the viewer may see',
+  query: z.strictObject({
+    instrumentId: instrumentId.optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+  }),
+  answer: trackRecord,
+});
+
+export const evaluationRow = z.object({
+  row: z.string(),
+  tier: z.enum(FEED_TIERS),
+  instrument: z.string(),
+  generator: z.string(),
+  sessions: z.number().int(),
+  hours: z.number(),
+  labels: z.number().int(),
+  precision: interval.nullable(),
+  recall: interval.nullable(),
+  f1: interval.nullable(),
+  baselineF1: z.number().nullable(),
+  prevalencePerHour: z.number().nullable(),
+  falseAlarmsPerHour: interval.nullable(),
+  delayMedianMs: z.number().nullable(),
+  calibrationError: z.number().nullable(),
+});
+
+/** What was forecast of the hidden rest of native icebergs, against the constant base rate. */
+export const evaluationForecast = z.object({
+  tier: z.enum(FEED_TIERS),
+  generator: z.string(),
+  sessions: z.number().int(),
+  forecasts: z.number().int(),
+  complete: z.number().int(),
+  horizons: z.array(
+    z.object({
+      displaySizes: z.number().int(),
+      baseRate: share.nullable(),
+      brier: interval.nullable(),
+      skill: interval.nullable(),
+    }),
+  ),
+  /** Share of complete icebergs inside the 80 % band. */
+  coverage: interval.nullable(),
+});
+
+/** Claims of who leads whom: right within a step of the grid of lags, and made of markets that share nothing. */
+export const evaluationLead = z.object({
+  pair: z.string(),
+  generator: z.string(),
+  sessions: z.number().int(),
+  minutes: z.number().int(),
+  claimed: z.number().int(),
+  right: interval.nullable(),
+  independentMinutes: z.number().int(),
+  falseClaims: interval.nullable(),
+});
+
+export const evaluation = z.object({
+  /** Day, ISO 8601, and commit of the run. */
+  date: z.string(),
+  commit: z.string(),
+  seeds: z.string(),
+  rows: z.array(evaluationRow),
+  forecasts: z.array(evaluationForecast),
+  leads: z.array(evaluationLead),
+});
+export type Evaluation = z.infer<typeof evaluation>;
+
+export const getEvaluation = route({
+  id: 'getEvaluation',
+  method: 'GET',
+  path: '/api/evaluation',
+  access: 'public',
+  summary: 'Precision, recall and calibration on labelled markets, with intervals, prevalence and baselines',
+  answer: evaluation,
+});
+
+/** A share of `count` with its 95 % interval. */
+export const measuredShare = z.object({ value: share, low: share, high: share, count: z.number().int() });
+export type MeasuredShare = z.infer<typeof measuredShare>;
+
+/** The indicators for which the product has a target, in the order of the tiers. */
+export const TARGETED_INDICATORS = ['smart_reversal', 'momentum_exhaustion', 'triple_convergence'] as const;
+
+/** Kinds of events as the evaluation scores them. */
+export const MEASURED_EVENTS = [
+  'iceberg/native',
+  'iceberg/synthetic',
+  'absorption',
+  'stop_election',
+  'stop_run',
+  'spoofing',
+  'support',
+  'resistance',
+  'retail_trap_zone',
+] as const;
+
+/** What the public pages show as measured: labelled simulated markets, every order visible. */
+export const measuredRates = z.object({
+  /** Day, ISO 8601, and commit of the run. */
+  date: z.string(),
+  commit: z.string(),
+  hours: z.number(),
+  /** A finding is raised from this confidence on. */
+  raisedFrom: share,
+  indicators: z.array(
+    z.object({
+      type: z.enum(TARGETED_INDICATORS),
+      /** Share of those with at least that confidence whose declared outcome came true; null where there were none. */
+      raised: measuredShare.nullable(),
+      /** The same of every candidate, raised or not. */
+      candidates: measuredShare,
+    }),
+  ),
+  events: z.array(
+    z.object({
+      kind: z.enum(MEASURED_EVENTS),
+      /** Share of the findings that were right; null where nothing was raised. */
+      precision: measuredShare.nullable(),
+      /** Share of what was there that was found. */
+      recall: measuredShare.nullable(),
+    }),
+  ),
+  /** Stated probability against what came true, in steps of a tenth, over every candidate of every model. */
+  reliability: z.array(z.object({ meanForecast: share, came: measuredShare })),
+});
+export type MeasuredRates = z.infer<typeof measuredRates>;
+
+export const getMeasuredRates = route({
+  id: 'getMeasuredRates',
+  method: 'GET',
+  path: '/api/measured-rates',
+  access: 'public',
+  summary:
+    'What was measured of the indicators and events that the public pages name, with sample and interval',
+  answer: measuredRates,
+});
+
+export const TRACK_RECORD_ROUTES = [getTrackRecord, getEvaluation, getMeasuredRates] as const;

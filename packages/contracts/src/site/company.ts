@@ -1,0 +1,24 @@
+/** Who runs the product, as the operator set it: for footers, legal pages and mails. */
+import { z } from 'zod';
+import { route } from '#shapes/route.ts';
+
+export const companyFacts = z.object({
+  /** Null where the operator has not set it yet: pages then say so. */
+  name: z.string().nullable(),
+  number: z.string().nullable(),
+  address: z.string().nullable(),
+  vatNumber: z.string().nullable(),
+  /** Registration with the data-protection authority. */
+  icoNumber: z.string().nullable(),
+  supportEmail: z.string(),
+});
+export type CompanyFacts = z.infer<typeof companyFacts>;
+
+export const getCompany = route({
+  id: 'getCompany',
+  method: 'GET',
+  path: '/api/company',
+  access: 'public',
+  summary: 'Who runs this product',
+  answer: companyFacts,
+});

@@ -1,0 +1,145 @@
+/** Sentences: every figure is one of the finding, nothing is promised, and no language model is needed. */
+import { describe, expect, it } from 'vitest';
+import type { Insight, InsightGeneration } from '#insights/claims/insight.ts';
+import type { TradeContext } from '#insights/claims/trade-context.ts';
+import { countText, moneyText, rateText, ratioText } from '#insights/claims/wording.ts';
+import { HABITS, simulatedTrader } from '#testing/simulated-trader.ts';
+import { generateInsights } from './generate-insights.ts';
+
+const EFFORT = { shuffles: 500, enough: 20, resamples: 200, shuffledTrades: 4e8 };
+
+/** Figures that belong to a definition and not to the data: bands of the day, 95%, five minutes and the like. */
+const OF_DEFINITIONS =
+  /\b\d\d:\d\d–\d\d:\d\d|95% range|last 30% of your data|about 1 in (20|10) such|last 30 trading days|within 30 minutes|1\.2 times/g;
+
+function generations(): InsightGeneration[] {
+  const traders = [undefined, ...HABITS].map((habit, at) => {
+    const trades = simulatedTrader({
+      seed: 40 + at,
+      trades: 500,
+      tradesPerDay: 8,
+      shift: -0.9,
+      ...(habit ? { habit } : {}),
+    }).map((trade, n) => ({
+      ...trade,
+      plannedRiskMicros: n % 3 === 0 ? null : 150e6,
+      maeMicros: trade.netMicros < 0 ? 200e6 : 20e6,
+      entryMs: (trade.entryMs ?? 0) - (trade.netMicros < 0 ? 9 * 60_000 : 0),
+      flags: n < 12 ? ['zone-assumed', 'pnl-disagrees'] : [],
+    }));
+    const context = trades.map(
+      (trade, n): TradeContext => ({
+        tradeId: trade.id,
+        covered: n % 5 !== 0,
+        typesBeforeEntry: n % 3 === 0 ? ['absorption'] : ['stop_run'],
+        mfeAfterExitMicros: 300e6,
+        maeAfterExitMicros: n % 2 ? 350e6 : 80e6,
+      }),
+    );
+    return generateInsights(trades, { seed: at, effort: EFFORT, context, dailyStopMicros: 400e6 });
+  });
+  return [
+    ...traders,
+    generateInsights(simulatedTrader({ seed: 1, trades: 30, tradesPerDay: 5 }), { seed: 1, effort: EFFORT }),
+  ];
+}
+
+/** Every figure of the structure as a sentence may write it, without sign and unit. */
+function figuresOf(insight: Insight, tested: number): Set<string> {
+  const told = new Set<string>();
+  const bare = (text: string): void => {
+    told.add(text.replace(/[^\d.,]/g, ''));
+  };
+  const tell = (value: number, unit: string): void => {
+    if (unit.startsWith('micros')) bare(moneyText(value, null));
+    else if (unit === 'rate') bare(rateText(value));
+    else if (unit === 'ratio') bare(ratioText(value));
+    else bare(countText(value));
+  };
+  const { effect } = insight;
+  if (effect) {
+    for (const value of [effect.value, effect.mean, effect.baseline ?? 0, ...(effect.ci95 ?? [])])
+      tell(value, effect.unit);
+    bare(countText(effect.n));
+    bare(countText(effect.days));
+  }
+  for (const { value, unit } of insight.details) tell(value, unit);
+  if (insight.impactMicrosPerMonth !== null) tell(insight.impactMicrosPerMonth, 'micros');
+  bare(countText(tested));
+  return told;
+}
+
+const made = generations();
+const all = made.flatMap(({ insights, tested }) => insights.map((insight) => ({ insight, tested })));
+
+describe('the sentences of insights', () => {
+  it('cover most of the catalogue here', () => {
+    const kinds = new Set(all.map(({ insight }) => insight.kind));
+    expect(kinds.size).toBeGreaterThan(18);
+  });
+
+  it('state no figure that is not one of the finding', () => {
+    for (const { insight, tested } of all) {
+      const told = figuresOf(insight, tested);
+      const text = `${insight.title}. ${insight.description}`.replace(OF_DEFINITIONS, '');
+      const figures = text.match(/\d[\d,]*(\.\d+)?/g) ?? [];
+      for (const figure of figures)
+        expect(told, `${insight.key}: ${figure} in “${text}”`).toContain(figure.replace(/,$/, ''));
+    }
+  });
+
+  it('promise nothing and advise nothing', () => {
+    for (const { insight } of all) {
+      const text = [
+        insight.title,
+        insight.description,
+        insight.actionable,
+        insight.settles,
+        insight.definition,
+      ].join(' ');
+      expect(text).not.toMatch(
+        /\b(will|guarantee|guaranteed|sure to|profit from|you should|recommend|going to|tomorrow)\b/i,
+      );
+      expect(text).not.toMatch(/NaN|Infinity|undefined|null|!/);
+    }
+  });
+
+  it('are whole: title, description, definition; a change where something is found', () => {
+    for (const { insight } of all) {
+      expect(insight.title.length).toBeGreaterThan(10);
+      expect(insight.description).toMatch(/\.$/);
+      expect(insight.definition).toMatch(/\.$/);
+      if (insight.standing === 'proven') expect(insight.actionable).toMatch(/\.$/);
+      if (insight.insightType === 'recommendation') expect(insight.actionable).toMatch(/\.$/);
+    }
+  });
+
+  it('use the true minus and never a hyphen before a figure', () => {
+    for (const { insight } of all)
+      expect(`${insight.title} ${insight.description}`).not.toMatch(/(^|[\s(])-[\d$]/);
+  });
+
+  it('have keys that occur once in a generation', () => {
+    for (const { insights } of made)
+      expect(new Set(insights.map(({ key }) => key)).size).toBe(insights.length);
+  });
+});
+
+describe('figures in words', () => {
+  it('money has two decimals below 100 and none from there on', () => {
+    expect(moneyText(38_200_000, 'USD')).toBe('$38.20');
+    expect(moneyText(-38_204_999, 'USD')).toBe('−$38.20');
+    expect(moneyText(99_996_000, 'USD')).toBe('$100');
+    expect(moneyText(1_234_567_890, 'CHF')).toBe('1,235 CHF');
+    expect(moneyText(-1000, 'USD')).toBe('$0.00');
+    expect(moneyText(1_000_000_000_000, 'EUR')).toBe('€1,000,000');
+  });
+
+  it('rates have a decimal below ten percent', () => {
+    expect(rateText(0.412)).toBe('41%');
+    expect(rateText(0.0512)).toBe('5.1%');
+    expect(rateText(-0.0004)).toBe('0.0%');
+    expect(ratioText(-1.005)).toBe('−1.00');
+    expect(countText(12_345)).toBe('12,345');
+  });
+});

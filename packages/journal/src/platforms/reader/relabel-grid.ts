@@ -1,0 +1,23 @@
+/** Grids under a header of our own, and several grids as one: how sectioned and localised files become plain tables. */
+import type { SourceGrid, SourceRow } from '#model/source-file.ts';
+
+/** Grid whose first row is `labels` and whose further rows are `rows`, at their own lines. */
+export function relabelGrid(
+  grid: SourceGrid,
+  labels: readonly string[],
+  rows: readonly SourceRow[],
+): SourceGrid {
+  return { ...grid, rows: [{ line: Math.max(0, (rows[0]?.line ?? 1) - 1), cells: labels }, ...rows] };
+}
+
+/** What was merged stays merged: several layouts look at the same file, and a grid is a key of the header index. */
+const merged = new WeakMap<readonly SourceGrid[], SourceGrid>();
+
+/** All tables of a statement, or all sheets of a workbook, as one: sections may stand in one table or in several. */
+export function mergeGrids(grids: readonly SourceGrid[]): SourceGrid | null {
+  const [first] = grids;
+  if (first === undefined || grids.length === 1) return first ?? null;
+  const known = merged.get(grids) ?? { ...first, rows: grids.flatMap((grid) => grid.rows) };
+  merged.set(grids, known);
+  return known;
+}

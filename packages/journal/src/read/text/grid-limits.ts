@@ -1,0 +1,65 @@
+/** What no table may exceed: rows, columns, cells; counted while reading so that a bomb is refused early. */
+import { ImportRefusal } from '#model/import-refusal.ts';
+import { MAX_IMPORT_ROWS } from '#model/source-file.ts';
+
+/** The widest export known has 45 columns. */
+export const MAX_COLUMNS = 512;
+
+/** A quarter of a million rows of the widest export. */
+const MAX_CELLS = 12_000_000;
+
+/** Most characters of a cell, as in a spreadsheet. */
+export const MAX_CELL = 32_767;
+
+/** Counts what was read of one file; every count throws `ImportRefusal` when it is exceeded. */
+export interface GridBudget {
+  /** One more row that is kept. */
+  row(line: number, columns: number): void;
+  /** Columns of a row that is still being read. */
+  columns(line: number, columns: number): void;
+  /** Length of a cell that is about to be kept. */
+  cell(line: number, characters: number): void;
+}
+
+export function tooManyColumns(line: number): ImportRefusal {
+  return new ImportRefusal(
+    'TOO_MANY_COLUMNS',
+    `Line ${line} has more than ${MAX_COLUMNS} columns. This is no export of trades.`,
+  );
+}
+
+/** A budget for one file, all its grids together. */
+export function openGridBudget(): GridBudget {
+  let rows = 0;
+  let cells = 0;
+  const columns = (line: number, count: number): void => {
+    if (count > MAX_COLUMNS) throw tooManyColumns(line);
+  };
+  return {
+    columns,
+    cell(line, characters) {
+      if (characters <= MAX_CELL) return;
+      throw new ImportRefusal(
+        'TOO_LARGE',
+        `Line ${line} has a field of more than ${MAX_CELL.toLocaleString('en-GB')} characters. This is no export of trades.`,
+      );
+    },
+    row(line, count) {
+      columns(line, count);
+      rows += 1;
+      cells += count;
+      if (rows > MAX_IMPORT_ROWS) {
+        throw new ImportRefusal(
+          'TOO_MANY_ROWS',
+          `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-GB')} rows. Export a shorter period and import the parts one after the other.`,
+        );
+      }
+      if (cells > MAX_CELLS) {
+        throw new ImportRefusal(
+          'TOO_LARGE',
+          'The file has more than 12 million cells. Export a shorter period.',
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** A journal in memory that takes imports as the server does: paired with what is kept, held against it, in place of it. */
+import { strToU8 } from 'fflate';
+import { importFile } from '#import/import-file.ts';
+import type { ImportAnswers, ImportedTrade, ImportOutcome, PackedFills } from '#model/import-model.ts';
+import { reconcileTrades } from '#trades/reconcile-trades.ts';
+
+export interface KeptJournal {
+  readonly trades: readonly ImportedTrade[];
+  readonly unplaced: readonly PackedFills[];
+}
+
+export const EMPTY_JOURNAL: KeptJournal = { trades: [], unplaced: [] };
+
+export interface KeptImport {
+  readonly journal: KeptJournal;
+  readonly outcome: ImportOutcome;
+  readonly leftOut: number;
+  readonly replaced: number;
+}
+
+export function keepImport(journal: KeptJournal, text: string, answers: ImportAnswers): KeptImport {
+  const bytes = strToU8(text);
+  const { books } = importFile(bytes, 'export.csv', answers);
+  const earlier = [...journal.trades, ...journal.unplaced].flatMap(({ book, fills }) =>
+    book !== null && fills !== null && books.includes(book) ? [{ book, fills }] : [],
+  );
+  const outcome = importFile(bytes, 'export.csv', answers, earlier);
+  const { leftOut, replaced } = reconcileTrades(journal.trades, outcome.trades, books);
+  const trades = [
+    ...journal.trades.filter((_trade, index) => !replaced.has(index)),
+    ...outcome.trades.filter((_trade, index) => !leftOut.has(index)),
+  ];
+  const others = journal.unplaced.filter(({ book }) => !books.includes(book));
+  return {
+    journal: { trades, unplaced: [...others, ...outcome.unplaced] },
+    outcome,
+    leftOut: leftOut.size,
+    replaced: replaced.size,
+  };
+}
+
+/** What counts of each trade, in one order: two journals that agree in it hold the same. */
+export function tradesTold({ trades }: KeptJournal): string[] {
+  return trades
+    .map(
+      ({ status, account, root, side, quantity, entryMs, exitMs, grossMicros, commissionMicros, ...rest }) =>
+        [
+          ...[status, account, root, side, quantity, entryMs, exitMs],
+          ...[grossMicros, commissionMicros, rest.feesMicros, rest.netMicros, rest.legs.length],
+        ].join(' '),
+    )
+    .sort();
+}
