@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blend, bodies, colorAt, distance, draw, heard, sceneOf, settled, token } from './chart-window.ts';
-import { type ChartBrowser, openChartBrowser } from './open-chart-page.ts';
+import { type ChartBrowser, openChartBrowser } from '#tests/drive/open-chart-page.ts';
 
 let browser: ChartBrowser;
 beforeAll(async () => {

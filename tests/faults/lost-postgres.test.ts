@@ -11,7 +11,7 @@ import {
 } from '@undertow/server/adapters/storage/test-databases.ts';
 import { createSessions } from '@undertow/server/http/session.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct } from '#tests/product.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
 
 const ROUNDS = process.env['LONG_TESTS'] === '1' ? 10 : 1;
 const WRITERS = 12;

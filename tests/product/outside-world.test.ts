@@ -8,8 +8,8 @@ import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { childProcesses } from '#tests/child-processes.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { childProcesses } from '#tests/drive/child-processes.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

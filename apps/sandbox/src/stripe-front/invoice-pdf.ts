@@ -1,5 +1,5 @@
 /** The PDF of an invoice or a credit note. */
-import { SAMPLE_COMPANY } from '#sample-company.ts';
+import { SAMPLE_COMPANY } from '#config/sample-company.ts';
 import { type InvoiceFacts, moneyOf } from './invoice-facts.ts';
 import { type PdfRule, type PdfText, pdfPage } from './pdf-page.ts';
 

@@ -1,6 +1,6 @@
 /** Invoices as pages and PDFs, and credit notes as PDFs. Whoever knows the address may read them, as with the real ones. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PAGES, type World } from '#stripe/world.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
 import { type Answered, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
 import { creditNoteFacts, invoiceFacts } from './invoice-facts.ts';
 import { invoicePage } from './invoice-page.ts';

@@ -1,7 +1,7 @@
 /** Outages as a caller meets them, and the sandbox's own clock. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DAY, openSandbox, type Sandbox, SETTINGS } from '#stripe/tests/open-sandbox.ts';
+import { DAY, openSandbox, type Sandbox, SETTINGS } from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** Products, prices, their older face as plans, and tax rates. */
-import type { Metadata } from '#stripe/params.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 
 export interface Product extends StripeObject {

@@ -1,6 +1,6 @@
 /** Credit notes: what is taken back of a finalized invoice, with its VAT. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { TaxRate } from './catalogue-objects.ts';
 import type { Invoice, TaxAmount } from './invoice.ts';
 import { CURRENCY, listOf, type StripeList, type StripeObject } from './stripe-object.ts';

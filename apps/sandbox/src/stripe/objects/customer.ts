@@ -1,6 +1,6 @@
 /** Customers and the transactions of their balance. */
-import { newId, randomText } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId, randomText } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import { type Address, CURRENCY, type StripeObject } from './stripe-object.ts';
 
 export interface Customer extends StripeObject {

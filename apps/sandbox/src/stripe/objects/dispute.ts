@@ -1,6 +1,6 @@
 /** Disputes: a customer asks his bank to take the money back. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { Charge } from './charge.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 

@@ -1,6 +1,6 @@
 /** Setup intents and payment intents. */
-import { newClientSecret, newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newClientSecret, newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 
 export type IntentStatus =

@@ -1,6 +1,6 @@
 /** Invoices, their lines and the payments of them. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { TaxRate } from './catalogue-objects.ts';
 import type { Customer } from './customer.ts';
 import { CURRENCY, listOf, type StripeList, type StripeObject } from './stripe-object.ts';

@@ -1,8 +1,8 @@
 /** Payment methods: cards only. */
 import { createHash } from 'node:crypto';
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
-import type { CardBehaviour } from '#stripe/payment/cards.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
+import type { CardBehaviour } from './cards.ts';
 import { type Address, NO_ADDRESS, type StripeObject } from './stripe-object.ts';
 
 export interface BillingDetails {

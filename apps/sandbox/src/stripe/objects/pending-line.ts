@@ -1,5 +1,5 @@
 /** A proration that waits for the next invoice: Stripe's invoice item. */
-import { newId } from '#stripe/ids.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import type { LineFacts } from './invoice.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 import type { Subscription } from './subscription.ts';

@@ -1,5 +1,5 @@
 /** The billing portal: what it offers, and visits to it. */
-import { newId } from '#stripe/ids.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import type { StripeObject } from './stripe-object.ts';
 
 export interface PortalConfiguration extends StripeObject {

@@ -1,6 +1,6 @@
 /** Subscription schedules: what changes at which end of a period. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { Price, TaxRate } from './catalogue-objects.ts';
 import { planOf } from './catalogue-objects.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';

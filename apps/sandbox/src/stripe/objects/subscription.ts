@@ -1,6 +1,6 @@
 /** Subscriptions and their items. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import { type Price, planOf, type TaxRate } from './catalogue-objects.ts';
 import { CURRENCY, listOf, type StripeList, type StripeObject } from './stripe-object.ts';
 

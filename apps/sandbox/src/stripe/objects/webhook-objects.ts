@@ -1,6 +1,6 @@
 /** Events, webhook endpoints, the deliveries between them, and test clocks. */
-import { newId, randomText } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId, randomText } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { StripeObject } from './stripe-object.ts';
 
 /** The version that the SDK 23.1.0 pins. */

@@ -1,8 +1,8 @@
 /** The portal, events, webhook endpoints and test clocks. */
-import { type ApiRoute, type Call, LIST_PARAMS, page, paramObject, pathObject } from '#stripe/api.ts';
-import { advance } from '#stripe/billing/advance.ts';
-import { change, create } from '#stripe/events.ts';
-import { newId, randomText } from '#stripe/ids.ts';
+import { type ApiRoute, type Call, LIST_PARAMS, page, paramObject, pathObject } from '#stripe/api/api.ts';
+import { advance } from '#stripe/subscriptions/advance.ts';
+import { change, create } from '#stripe/state/events.ts';
+import { newId, randomText } from '#stripe/wire/ids.ts';
 import {
   newPortalConfiguration,
   PORTAL_FEATURES,
@@ -20,10 +20,10 @@ import {
   requiredText,
   text,
   texts,
-} from '#stripe/params.ts';
-import { readRoute } from '#stripe/resource-routes.ts';
-import { invalid, missing } from '#stripe/stripe-error.ts';
-import { PAGES } from '#stripe/world.ts';
+} from '#stripe/wire/params.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
+import { PAGES } from '#stripe/state/world.ts';
 
 /** Features as asked for, over the ones that a configuration had; form texts become booleans. */
 function mergedFeatures(before: Readonly<Record<string, unknown>>, params: Params): Record<string, unknown> {

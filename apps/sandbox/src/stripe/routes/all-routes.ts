@@ -1,5 +1,5 @@
 /** Every call that the sandbox's Stripe knows. */
-import type { ApiRoute } from '#stripe/api.ts';
+import type { ApiRoute } from '#stripe/api/api.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { CATALOGUE_ROUTES } from './catalogue-routes.ts';
 import { CUSTOMER_ROUTES } from './customer-routes.ts';

@@ -8,13 +8,13 @@ import {
   page,
   paramObject,
   pathObject,
-} from '#stripe/api.ts';
-import { change, create } from '#stripe/events.ts';
-import { newId } from '#stripe/ids.ts';
+} from '#stripe/api/api.ts';
+import { change, create } from '#stripe/state/events.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import { newPrice, newProduct, newTaxRate } from '#stripe/objects/catalogue-objects.ts';
-import { flag, hash, integer, mergedMetadata, requiredText, text, texts } from '#stripe/params.ts';
-import { readRoute } from '#stripe/resource-routes.ts';
-import { invalid } from '#stripe/stripe-error.ts';
+import { flag, hash, integer, mergedMetadata, requiredText, text, texts } from '#stripe/wire/params.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
 
 function createProduct(call: Call): object {
   const { world, params } = call;

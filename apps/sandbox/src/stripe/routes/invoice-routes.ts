@@ -1,15 +1,15 @@
 /** /v1/invoices and /v1/invoice_payments. */
-import { type ApiRoute, type Call, LIST_PARAMS, matching, page, pathObject } from '#stripe/api.ts';
-import { finalizeInvoice } from '#stripe/billing/make-invoice.ts';
-import { collectInvoice, voidInvoice } from '#stripe/billing/pay-invoice.ts';
-import { dropPendingUpdate } from '#stripe/billing/pending-update.ts';
-import { previewInvoice } from '#stripe/billing/preview.ts';
-import { change } from '#stripe/events.ts';
+import { type ApiRoute, type Call, LIST_PARAMS, matching, page, pathObject } from '#stripe/api/api.ts';
+import { finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
+import { collectInvoice, voidInvoice } from '#stripe/invoices/pay-invoice.ts';
+import { dropPendingUpdate } from '#stripe/subscriptions/pending-update.ts';
+import { previewInvoice } from '#stripe/subscriptions/preview.ts';
+import { change } from '#stripe/state/events.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
-import { flag, hash, mergedMetadata, text } from '#stripe/params.ts';
+import { flag, hash, mergedMetadata, text } from '#stripe/wire/params.ts';
 import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
-import { readRoute } from '#stripe/resource-routes.ts';
-import { invalid } from '#stripe/stripe-error.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
 import { methodById } from './card-params.ts';
 
 function pay(call: Call): Invoice {

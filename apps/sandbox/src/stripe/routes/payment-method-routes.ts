@@ -7,14 +7,14 @@ import {
   page,
   paramObject,
   pathObject,
-} from '#stripe/api.ts';
-import { change, emit } from '#stripe/events.ts';
+} from '#stripe/api/api.ts';
+import { change, emit } from '#stripe/state/events.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
-import { hash, integer, mergedMetadata } from '#stripe/params.ts';
+import { hash, integer, mergedMetadata } from '#stripe/wire/params.ts';
 import { cardError, failureOf } from '#stripe/payment/bank.ts';
 import { attach } from '#stripe/payment/charge-intent.ts';
-import { readRoute } from '#stripe/resource-routes.ts';
-import { invalid, missing } from '#stripe/stripe-error.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import { methodById, methodFromFields } from './card-params.ts';
 
 function attachMethod(call: Call): object {

@@ -7,15 +7,15 @@ import {
   page,
   paramObject,
   pathObject,
-} from '#stripe/api.ts';
-import { createSubscription } from '#stripe/billing/create-subscription.ts';
-import { cancelNow } from '#stripe/billing/end-subscription.ts';
-import { createSchedule, releaseSchedule, updateSchedule } from '#stripe/billing/schedules.ts';
-import { updateSubscription } from '#stripe/billing/update-subscription.ts';
+} from '#stripe/api/api.ts';
+import { createSubscription } from '#stripe/subscriptions/create-subscription.ts';
+import { cancelNow } from '#stripe/subscriptions/end-subscription.ts';
+import { createSchedule, releaseSchedule, updateSchedule } from '#stripe/subscriptions/schedules.ts';
+import { updateSubscription } from '#stripe/subscriptions/update-subscription.ts';
 import { hasEnded, type Subscription } from '#stripe/objects/subscription.ts';
-import { flag, hash, text } from '#stripe/params.ts';
-import { listRoute, readRoute } from '#stripe/resource-routes.ts';
-import { invalid, missing } from '#stripe/stripe-error.ts';
+import { flag, hash, text } from '#stripe/wire/params.ts';
+import { listRoute, readRoute } from '#stripe/api/resource-routes.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 
 const FIELDS = [
   'automatic_tax',

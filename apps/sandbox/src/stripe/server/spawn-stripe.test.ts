@@ -1,0 +1,21 @@
+/** The process of its own: listens, answers, says in words that its port is taken, ends when told. */
+import { expect, test } from 'vitest';
+import { spawnStripe } from './spawn-stripe.ts';
+import { openSandbox, SETTINGS } from '#testing/stripe/open-sandbox.ts';
+
+test('it answers in a process of its own until it is told to end', async () => {
+  const child = await spawnStripe(SETTINGS);
+  const prices = await fetch(`${child.address}/v1/prices`, {
+    headers: { authorization: `Bearer ${SETTINGS.secretKey}` },
+  });
+  expect(((await prices.json()) as { data: unknown[] }).data).toHaveLength(3);
+  await child.close();
+  await expect(fetch(`${child.address}/v1/prices`)).rejects.toThrow();
+});
+
+test('a port that is taken is told with its code', async () => {
+  const sandbox = await openSandbox();
+  const { port } = sandbox.running;
+  await expect(spawnStripe({ ...SETTINGS, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await sandbox.close();
+});
