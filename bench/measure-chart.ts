@@ -1,6 +1,7 @@
 /** Measures the chart in Chromium without a GPU, fed ten times a second, and prints one JSON line: `npm run bench` runs it. */
-import { measureFrames } from './frame-rounds.ts';
+
 import { openChartBrowser } from '#tests/drive/open-chart-page.ts';
+import { measureFrames } from './frame-rounds.ts';
 
 const UPDATES_PER_SECOND = 10;
 const ROUNDS = 5;

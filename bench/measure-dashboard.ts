@@ -1,8 +1,8 @@
 /** Measures the dashboard of a trader on the built product, a live market before it, and prints one JSON line. */
 import { launchBrowser } from '#tests/drive/browser.ts';
-import { measureFrames } from './frame-rounds.ts';
 import { startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
+import { measureFrames } from './frame-rounds.ts';
 
 const ROUNDS = 5;
 const WIDTHS = [

@@ -1,8 +1,8 @@
 /** Measures the demo on the built product, script beyond the landing page and frames a second, and prints one JSON line. */
 import { launchBrowser } from '#tests/drive/browser.ts';
-import { measureFrames } from './frame-rounds.ts';
-import { startProduct } from '#tests/drive/product.ts';
 import { firstView } from '#tests/drive/first-view.ts';
+import { startProduct } from '#tests/drive/product.ts';
+import { measureFrames } from './frame-rounds.ts';
 
 const ROUNDS = 5;
 const WARM_UP_MS = 2000;

@@ -1,7 +1,7 @@
 /** Measures the first view of both landing pages on the built product and prints the figures as JSON; `npm run bench` runs it. */
 import { launchBrowser } from '#tests/drive/browser.ts';
-import { startProduct } from '#tests/drive/product.ts';
 import { type FirstView, firstView } from '#tests/drive/first-view.ts';
+import { startProduct } from '#tests/drive/product.ts';
 
 const ROUNDS = 5;
 /** At rest: that many answers in a row, a quarter of a second apart, each within this time. */

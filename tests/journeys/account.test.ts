@@ -4,8 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { registerByCall } from './subscriber.ts';
 import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
+import { registerByCall } from './subscriber.ts';
 
 /** The first start simulates a history, and the server answers nobody meanwhile. */
 const SLOW = { timeout: 60_000 };

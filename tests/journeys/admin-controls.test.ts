@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { ADMIN_EMAIL, openTab, throwSwitch, toastSays } from './administrator.ts';
 import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { ADMIN_EMAIL, openTab, throwSwitch, toastSays } from './administrator.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PLACES = [

@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
 
 const COLLEAGUE = 'colleague@example.com';
 const TRADER = 'amara@example.com';

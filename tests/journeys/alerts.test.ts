@@ -3,8 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { mailsTo } from './subscriber.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { mailsTo } from './subscriber.ts';
 
 const EMAIL = 'alerts@example.com';
 /** A busy machine loads a page in seconds. */

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { DeveloperPage } from './developer-page.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
+import { DeveloperPage } from './developer-page.ts';
 
 const LIVE = '/live-data-test';
 const CHART = '/chart-test-dashboard';

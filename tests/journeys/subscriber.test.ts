@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { cardFrame } from './shop.ts';
 import {
   answerBank,
@@ -15,7 +16,6 @@ import {
   registerByCall,
   tierOf,
 } from './subscriber.ts';
-import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 let product: Product;
 let browser: Browser;

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from '#config/config.ts';
 import { type DevelopmentKeys, readDevelopmentKeys } from '#config/development-keys.ts';
-import { startIssuer } from './identity/issuer.ts';
-import { startMailbox } from './mailbox/mailbox.ts';
+import { serverEnvironment, WEBHOOK_PATH } from '#environment/server-environment.ts';
 import type { GatewaySettings } from '#rithmic/gateway/gateway-settings.ts';
 import { spawnGateway } from '#rithmic/gateway/spawn-gateway.ts';
-import { serverEnvironment, WEBHOOK_PATH } from '#environment/server-environment.ts';
-import type { StripeSettings } from '#stripe/state/settings.ts';
 import { spawnStripe } from '#stripe/server/spawn-stripe.ts';
+import type { StripeSettings } from '#stripe/state/settings.ts';
+import { startIssuer } from './identity/issuer.ts';
+import { startMailbox } from './mailbox/mailbox.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../server/src');
 /**

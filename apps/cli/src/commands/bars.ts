@@ -10,8 +10,8 @@ import {
 } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
-import { durationMs } from '#terminal/options.ts';
 import { type RecordedInstrument, type RowReader, readInstruments } from '#recordings/read-instruments.ts';
+import { durationMs } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const ARGS = {

@@ -6,17 +6,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
-import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
-import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
-import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
-import { type BookRun, runBook } from '#bench/engine/book-run.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
 import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/browser/chart-test-bench.ts';
 import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/browser/dashboard-bench.ts';
 import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
-import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
+import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
+import { type BookRun, runBook } from '#bench/engine/book-run.ts';
 import { type EngineFigures, engineSection, goalsOf } from '#bench/engine/engine-report.ts';
-import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
+import {
+  type BurstRun,
+  type HeapRun,
+  type LineRun,
+  runBurst,
+  runHeap,
+  runLine,
+} from '#bench/engine/line-runs.ts';
+import { ReferenceEngine, type ReferenceRun } from '#bench/engine/reference-engine.ts';
+import { runSimulated, type SimulatedRun } from '#bench/engine/simulated-run.ts';
 import {
   type ImportFigures,
   type ImportRun,
@@ -28,15 +34,20 @@ import {
 import { journalExports } from '#bench/journal/journal-exports.ts';
 import { measureJournalServer } from '#bench/journal/journal-server-bench.ts';
 import { journalServerGoals, journalServerSection } from '#bench/journal/journal-server-report.ts';
-import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
-import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/engine/line-runs.ts';
-import type { Goal } from '#measurements/goal.ts';
-import { writeMeasurements } from '#measurements/measurements-note.ts';
-import { measureAccountFeedLines, accountFeedLineGoals, accountFeedLineSection } from '#bench/server/account-feed-lines-bench.ts';
-import { ReferenceEngine, type ReferenceRun } from '#bench/engine/reference-engine.ts';
+import {
+  accountFeedLineGoals,
+  accountFeedLineSection,
+  measureAccountFeedLines,
+} from '#bench/server/account-feed-lines-bench.ts';
+import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
+import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
+import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
+import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
+import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
 import { measureRoutes, routeGoals, routeSection } from '#bench/server/route-bench.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server/server-bench.ts';
-import { runSimulated, type SimulatedRun } from '#bench/engine/simulated-run.ts';
+import type { Goal } from '#measurements/goal.ts';
+import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { wholeNumber, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
@@ -147,7 +158,12 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   ),
   history: part('History', measureHistory, historySection, historyGoals),
   alerts: part('Alerts', measureAlerts, alertSection, alertGoals),
-  'own-lines': part('Connected accounts', measureAccountFeedLines, accountFeedLineSection, accountFeedLineGoals),
+  'own-lines': part(
+    'Connected accounts',
+    measureAccountFeedLines,
+    accountFeedLineSection,
+    accountFeedLineGoals,
+  ),
   drill: part('Recovery drill', measureDrill, drillSection, drillGoals),
   audit: part('Audit log', measureAudit, auditSection, auditGoals),
   routes: part('Awkward requests', measureRoutes, routeSection, routeGoals),

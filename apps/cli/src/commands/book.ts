@@ -12,8 +12,8 @@ import {
 } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
-import { durationMs, wholeNumber } from '#terminal/options.ts';
 import { type RecordedInstrument, type RowReader, readInstruments } from '#recordings/read-instruments.ts';
+import { durationMs, wholeNumber } from '#terminal/options.ts';
 import type { Terminal } from '#terminal/terminal.ts';
 
 const MAX_DEPTH = 10_000;

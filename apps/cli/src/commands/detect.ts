@@ -3,8 +3,8 @@ import { FEED_TIERS, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { DetectionReader } from '#detect/detection-reader.ts';
 import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
-import { probability, wordOf, wordsOf } from '#terminal/options.ts';
 import { readInstruments } from '#recordings/read-instruments.ts';
+import { probability, wordOf, wordsOf } from '#terminal/options.ts';
 import type { Terminal } from '#terminal/terminal.ts';
 
 const TYPES = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES] as const;

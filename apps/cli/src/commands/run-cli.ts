@@ -7,6 +7,7 @@ import {
   runCommand,
   type SubCommandsDef,
 } from 'citty';
+import { InputError, type Terminal, UsageError } from '#terminal/terminal.ts';
 import { barsCommand } from './bars.ts';
 import { benchCommand } from './bench.ts';
 import { bookCommand } from './book.ts';
@@ -19,7 +20,6 @@ import { recordDemoCommand } from './record-demo.ts';
 import { scoreCommand } from './score.ts';
 import { simulateCommand } from './simulate.ts';
 import { trainCommand } from './train.ts';
-import { InputError, type Terminal, UsageError } from '#terminal/terminal.ts';
 
 export const EXIT_OK = 0;
 export const EXIT_BAD_INPUT = 1;

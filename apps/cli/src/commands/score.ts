@@ -12,9 +12,9 @@ import {
 } from '@undertow/detection';
 import { productOfContract } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
-import { probability } from '#terminal/options.ts';
 import { readDetections } from '#score/read-detections.ts';
 import { type LabelFile, readLabels } from '#score/read-labels.ts';
+import { probability } from '#terminal/options.ts';
 import { InputError, type Terminal } from '#terminal/terminal.ts';
 
 const ARGS = {

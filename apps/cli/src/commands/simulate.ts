@@ -5,9 +5,9 @@ import { createLevelFile, createMboFile, type RecordingWriter } from '@undertow/
 import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { CLEAN, GENERATOR_NAMES, type Prevalence, SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { wholeNumber, wordOf, wordsOf } from '#terminal/options.ts';
 import { gapLine, labelLine } from '#simulate/label-line.ts';
 import { Simulation, type SimulationPlan } from '#simulate/simulation.ts';
+import { wholeNumber, wordOf, wordsOf } from '#terminal/options.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 /** What the server is told of the outside world on this machine. */
 import type { SandboxSettings } from '#config/config.ts';
 import type { DevelopmentKeys } from '#config/development-keys.ts';
+import { SAMPLE_COMPANY } from '#config/sample-company.ts';
 import { CLIENT_ID } from '#identity/issuer.ts';
 import { ADMIN_SUB } from '#identity/people.ts';
-import { SAMPLE_COMPANY } from '#config/sample-company.ts';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
 
 /** What a start may set otherwise. */

@@ -1,7 +1,8 @@
 /** Books that a test rebuilds from messages alone, to compare with the gateway's own. */
-import type { Message } from '#rithmic/messages/gateway-messages.ts';
+
 import type { BookLevel } from '#rithmic/market/depth-book.ts';
 import type { GatewayBook } from '#rithmic/market/market-floor.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
 
 const BUY = 1;
 const NEW = 1;

@@ -1,8 +1,8 @@
 /** A client of the protocol for tests: a bare socket that sends messages and remembers what it heard. */
 import { bodiesOf } from '@undertow/feeds';
 import { WebSocket } from 'ws';
-import { frame, gatewayCodec, type Message, type MessageName } from '#rithmic/messages/gateway-messages.ts';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import { frame, gatewayCodec, type Message, type MessageName } from '#rithmic/messages/gateway-messages.ts';
 
 export const PAPER = 'Rithmic Paper Trading';
 export const INFRA = { ticker: 1, order: 2, history: 3, pnl: 4, repository: 5 } as const;

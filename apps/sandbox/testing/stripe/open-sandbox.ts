@@ -1,9 +1,9 @@
 /** A sandbox's Stripe for tests, driven through the real SDK, with customers on test clocks. */
 import Stripe from 'stripe';
-import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
-import type { StripeSettings } from '#stripe/state/settings.ts';
 import { type RunningStripe, startStripe } from '#stripe/server/start-stripe.ts';
 import type { StripeParts } from '#stripe/server/stripe-parts.ts';
+import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
+import type { StripeSettings } from '#stripe/state/settings.ts';
 
 export const SETTINGS: StripeSettings = {
   port: 0,

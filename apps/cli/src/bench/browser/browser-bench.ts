@@ -16,7 +16,6 @@ export interface BrowserFigures {
   readonly scriptMsPerSecond: number;
 }
 
-
 function isFigures(value: unknown): value is BrowserFigures {
   return typeof value === 'object' && value !== null && 'fps' in value && typeof value.fps === 'number';
 }

@@ -20,7 +20,6 @@ export interface DemoFigures {
   readonly frames: readonly DemoFrames[];
 }
 
-
 function isFigures(value: unknown): value is DemoFigures {
   return typeof value === 'object' && value !== null && 'frames' in value && Array.isArray(value.frames);
 }

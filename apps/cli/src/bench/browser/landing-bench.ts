@@ -22,7 +22,6 @@ export interface LandingFigures {
   readonly pages: readonly LandingPageFigures[];
 }
 
-
 function isFigures(value: unknown): value is LandingFigures {
   return typeof value === 'object' && value !== null && 'pages' in value && Array.isArray(value.pages);
 }

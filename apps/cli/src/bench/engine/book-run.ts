@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { decodeMbo } from '@undertow/feeds';
 import { ACTION_CANCEL, ACTION_FILL, OrderBook, ROW_LENGTH, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { RECORD_BYTES, TICK_NANOS } from './bench-stream.ts';
 import { median } from '#measurements/order-of-values.ts';
+import { RECORD_BYTES, TICK_NANOS } from './bench-stream.ts';
 
 export interface BookRun {
   readonly millionPerSecond: number;

@@ -1,9 +1,9 @@
 /** The engine's section of the measurements note, in words and figures. */
 import { cpus } from 'node:os';
-import type { BookRun } from './book-run.ts';
-import type { BurstRun, HeapRun, LineRun } from './line-runs.ts';
 import type { Goal } from '#measurements/goal.ts';
 import { median } from '#measurements/order-of-values.ts';
+import type { BookRun } from './book-run.ts';
+import type { BurstRun, HeapRun, LineRun } from './line-runs.ts';
 import type { ReferenceRun } from './reference-engine.ts';
 import type { SimulatedRun } from './simulated-run.ts';
 

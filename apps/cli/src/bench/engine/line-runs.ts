@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { decodeMbo } from '@undertow/feeds';
 import { MatchEventAssembler, OrderBook, ROW_LENGTH } from '@undertow/market';
+import { median, quantile } from '#measurements/order-of-values.ts';
 import { makeBenchStream, RECORD_BYTES, TICK_NANOS } from './bench-stream.ts';
 import { MeasuredLine } from './measured-line.ts';
-import { median, quantile } from '#measurements/order-of-values.ts';
 
 const SEED = 42;
 const MILLION = 1_000_000;

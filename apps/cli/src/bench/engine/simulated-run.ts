@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { instrumentBySymbol } from '@undertow/market';
 import { createSession, RowBuffer } from '@undertow/simulator';
-import { MeasuredInstrument } from './measured-instrument.ts';
 import { median } from '#measurements/order-of-values.ts';
+import { MeasuredInstrument } from './measured-instrument.ts';
 
 const SEED = 42;
 /** 15:00 UTC of a Monday: regular trading hours of ES. */

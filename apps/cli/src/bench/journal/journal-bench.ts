@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { importFile } from '@undertow/journal';
+import { keepHeapSmall } from '#import/keep-heap-small.ts';
 import type { Goal } from '#measurements/goal.ts';
 import { median } from '#measurements/order-of-values.ts';
-import { keepHeapSmall } from '#import/keep-heap-small.ts';
 
 /** One import in a process of its own. */
 export interface ImportRun {

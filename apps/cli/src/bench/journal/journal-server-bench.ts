@@ -5,9 +5,15 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startProbe, type Waits } from '#bench/processes/answer-probe.ts';
-import { roundTrips } from './journal-exports.ts';
-import { coreWaitOf, forgetPeak, hasProcessFigures, memoryOf, serverOf } from '#bench/processes/process-figures.ts';
+import {
+  coreWaitOf,
+  forgetPeak,
+  hasProcessFigures,
+  memoryOf,
+  serverOf,
+} from '#bench/processes/process-figures.ts';
 import { type ProductRun, signInAsElite, startProduct } from '#bench/processes/product-run.ts';
+import { roundTrips } from './journal-exports.ts';
 
 const TRADES = 100_000;
 const FEWER_TRADES = 10_000;

@@ -2,13 +2,13 @@
 import { availableParallelism } from 'node:os';
 import type { Waits } from '#bench/processes/answer-probe.ts';
 import type { Goal } from '#measurements/goal.ts';
+import { median } from '#measurements/order-of-values.ts';
 import type {
   InsightsRun,
   JournalServerFigures,
   OthersWait,
   ServerImportRun,
 } from './journal-server-bench.ts';
-import { median } from '#measurements/order-of-values.ts';
 
 const OTHERS_MS = 50;
 const IMPORT_SECONDS = 15;

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Goal } from '#measurements/goal.ts';
-import { median } from '#measurements/order-of-values.ts';
 import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { signInAsElite, startProduct } from '#bench/processes/product-run.ts';
 import { pathOf } from '#bench/processes/started-scripts.ts';
+import type { Goal } from '#measurements/goal.ts';
+import { median } from '#measurements/order-of-values.ts';
 
 const USERS = 100_000;
 const ROUNDS = 15;
@@ -63,7 +63,9 @@ export async function measureAdmin(note: (line: string) => void): Promise<AdminF
   if (server === null) return null;
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-bench-'));
   try {
-    await promisify(execFile)(process.execPath, [pathOf('migrate')], { env: { DATABASE_URL: server.address } });
+    await promisify(execFile)(process.execPath, [pathOf('migrate')], {
+      env: { DATABASE_URL: server.address },
+    });
     const [psql = 'psql', ...options] = server.shell;
     note(`${USERS} users`);
     await promisify(execFile)(psql, [...options, '-q', '-v', 'ON_ERROR_STOP=1', '-c', LOAD]);

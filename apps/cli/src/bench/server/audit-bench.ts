@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Goal } from '#measurements/goal.ts';
-import { median } from '#measurements/order-of-values.ts';
 import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { hasProcessFigures, processFigures } from '#bench/processes/process-figures.ts';
 import { pathOf } from '#bench/processes/started-scripts.ts';
+import type { Goal } from '#measurements/goal.ts';
+import { median } from '#measurements/order-of-values.ts';
 
 const ROWS = 1_000_000;
 const ROUNDS = 3;
@@ -82,7 +82,10 @@ export async function measureAudit(note: (line: string) => void): Promise<AuditF
 /** From the start of the command to its end, with the most memory that it held. */
 async function verify(env: Readonly<Record<string, string>>) {
   const beganMs = performance.now();
-  const child = spawn(process.execPath, [pathOf('verifyAudit')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [pathOf('verifyAudit')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   let peakMb = 0;
   child.stdout.on('data', (text: Buffer) => {

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Goal } from '#measurements/goal.ts';
 import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { pathOf } from '#bench/processes/started-scripts.ts';
+import type { Goal } from '#measurements/goal.ts';
 
 const MOST_SECONDS = 300;
 const run = promisify(execFile);

@@ -5,13 +5,13 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Goal } from '#measurements/goal.ts';
-import { HISTORY_EVENTS, historyLoad } from './history-load.ts';
-import { median } from '#measurements/order-of-values.ts';
 import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { hasProcessFigures, processFigures } from '#bench/processes/process-figures.ts';
 import { signInAsElite, startProduct } from '#bench/processes/product-run.ts';
 import { pathOf } from '#bench/processes/started-scripts.ts';
+import type { Goal } from '#measurements/goal.ts';
+import { median } from '#measurements/order-of-values.ts';
+import { HISTORY_EVENTS, historyLoad } from './history-load.ts';
 
 const INSTRUMENTS = [1, 2, 3, 4, 5];
 const ROUNDS = 9;
@@ -75,7 +75,9 @@ export async function measureHistory(note: (line: string) => void): Promise<Hist
   const server = hasProcessFigures() ? await startPostgres() : null;
   if (server === null) return null;
   try {
-    await promisify(execFile)(process.execPath, [pathOf('migrate')], { env: { DATABASE_URL: server.address } });
+    await promisify(execFile)(process.execPath, [pathOf('migrate')], {
+      env: { DATABASE_URL: server.address },
+    });
     note(`${HISTORY_EVENTS} events`);
     await loadEvents(server.shell);
     return await measureLoaded(server.address, note);

@@ -4,8 +4,8 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Probe, startProbe } from '#bench/processes/answer-probe.ts';
-import type { Goal } from '#measurements/goal.ts';
 import { signInAsElite, startProduct } from '#bench/processes/product-run.ts';
+import type { Goal } from '#measurements/goal.ts';
 
 /** Longest that one request may hold the event loop. */
 const BUDGET_MS = 50;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Goal } from '#measurements/goal.ts';
 import { startPostgres } from '#bench/processes/postgres-run.ts';
 import { hasProcessFigures, processFigures } from '#bench/processes/process-figures.ts';
 import { type ProductRun, signInAsElite, startProduct } from '#bench/processes/product-run.ts';
+import type { Goal } from '#measurements/goal.ts';
 
 const INSTRUMENTS = 10;
 const DEFAULT_INSTRUMENT = 1;

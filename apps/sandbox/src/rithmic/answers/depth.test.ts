@@ -1,8 +1,8 @@
 /** Depth by order and by price: a client that joins late has the gateway's book. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ORDERLY } from '#rithmic/session/faults.ts';
-import type { GatewayBook } from '#rithmic/market/market-floor.ts';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import type { GatewayBook } from '#rithmic/market/market-floor.ts';
+import { ORDERLY } from '#rithmic/session/faults.ts';
 import { ClientLevels, ClientOrders, sizesOf } from '#testing/rithmic/client-book.ts';
 import { ES, openGateway } from '#testing/rithmic/open-gateway.ts';
 import { RawClient } from '#testing/rithmic/raw-client.ts';

@@ -1,19 +1,16 @@
 /** Which plant answers which request, and what is refused. */
+
+import type { Plant } from '#rithmic/accounts/login.ts';
+import { GATEWAY_MESSAGES } from '#rithmic/messages/gateway-messages.ts';
+import { BAD_INPUT } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession, Request } from '#rithmic/session/client-session.ts';
 import { BAR_ANSWERS } from './bar-answers.ts';
 import { type Answered, echo, type Handlers } from './handlers.ts';
 import { HISTORY_ANSWERS } from './history-answers.ts';
 import { MARKET_ANSWERS } from './market-answers.ts';
 import { LOGIN_INFO_ANSWERS, ORDER_ANSWERS, PNL_ANSWERS } from './order-answers.ts';
-import {
-  REFERENCE_ANSWERS,
-  REFERENCE_DATA_ANSWERS,
-  REPOSITORY_ANSWERS,
-} from './reference-answers.ts';
+import { REFERENCE_ANSWERS, REFERENCE_DATA_ANSWERS, REPOSITORY_ANSWERS } from './reference-answers.ts';
 import { COMMON_ANSWERS, OPENING_ANSWERS } from './session-answers.ts';
-import type { ClientSession, Request } from '#rithmic/session/client-session.ts';
-import { GATEWAY_MESSAGES } from '#rithmic/messages/gateway-messages.ts';
-import type { Plant } from '#rithmic/accounts/login.ts';
-import { BAD_INPUT } from '#rithmic/messages/rp-codes.ts';
 
 const EVERYWHERE: Handlers = {
   ...COMMON_ANSWERS,

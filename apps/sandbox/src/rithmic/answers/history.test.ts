@@ -1,7 +1,7 @@
 /** The history plant: bars that agree with each other, the cap, resuming, live bars. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Message } from '#rithmic/messages/gateway-messages.ts';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
 import { openGateway } from '#testing/rithmic/open-gateway.ts';
 import { loginOf, RawClient } from '#testing/rithmic/raw-client.ts';
 

@@ -1,7 +1,7 @@
 /** Market data of the ticker plant: what a subscription shows and tells. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Message } from '#rithmic/messages/gateway-messages.ts';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
 import { openGateway } from '#testing/rithmic/open-gateway.ts';
 import { RawClient } from '#testing/rithmic/raw-client.ts';
 

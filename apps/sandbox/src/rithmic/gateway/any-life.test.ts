@@ -1,11 +1,11 @@
 /** Whatever a client lives through — joins, cuts, joins again — its book is the gateway's once it has heard everything. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Gateway } from './start-gateway.ts';
 import { ClientLevels, ClientOrders, sizesOf } from '#testing/rithmic/client-book.ts';
 import { ES, openGateway } from '#testing/rithmic/open-gateway.ts';
 import { RawClient } from '#testing/rithmic/raw-client.ts';
 import { SessionFeed } from '#testing/rithmic/session-feed.ts';
+import type { Gateway } from './start-gateway.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const LIVES = IS_LONG ? 12 : 2;

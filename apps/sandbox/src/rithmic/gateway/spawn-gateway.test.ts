@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { spawnGateway } from './spawn-gateway.ts';
 import { openGateway } from '#testing/rithmic/open-gateway.ts';
 import { RawClient } from '#testing/rithmic/raw-client.ts';
+import { spawnGateway } from './spawn-gateway.ts';
 
 let folder: string;
 beforeEach(() => {

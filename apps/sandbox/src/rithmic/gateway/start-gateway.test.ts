@@ -1,9 +1,9 @@
 /** The handshake: systems, login on every plant, heartbeats, logout, and what is refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Gateway } from './start-gateway.ts';
 import { openGateway } from '#testing/rithmic/open-gateway.ts';
 import { INFRA, loginOf, PAPER, RawClient } from '#testing/rithmic/raw-client.ts';
+import type { Gateway } from './start-gateway.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {

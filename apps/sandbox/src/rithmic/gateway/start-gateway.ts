@@ -5,15 +5,15 @@ import { dirname } from 'node:path';
 import { openSimulatedVenue } from '@undertow/feeds';
 import { INSTRUMENTS } from '@undertow/market';
 import type { WebSocket } from 'ws';
-import { makeCertificates } from './certificates.ts';
-import { ClientSession } from '#rithmic/session/client-session.ts';
-import { answer } from '#rithmic/answers/dispatch.ts';
-import { Door } from './door.ts';
-import { type Disorder, Faults, type GarbageKind, garbage } from '#rithmic/session/faults.ts';
-import type { GatewayParts, GatewaySettings } from './gateway-settings.ts';
-import { type GatewayBook, MarketFloor } from '#rithmic/market/market-floor.ts';
 import { Seats } from '#rithmic/accounts/seats.ts';
+import { answer } from '#rithmic/answers/dispatch.ts';
+import { type GatewayBook, MarketFloor } from '#rithmic/market/market-floor.ts';
+import { ClientSession } from '#rithmic/session/client-session.ts';
+import { type Disorder, Faults, type GarbageKind, garbage } from '#rithmic/session/faults.ts';
 import type { World } from '#rithmic/session/world.ts';
+import { makeCertificates } from './certificates.ts';
+import { Door } from './door.ts';
+import type { GatewayParts, GatewaySettings } from './gateway-settings.ts';
 
 export interface GatewayLogin {
   readonly user: string;

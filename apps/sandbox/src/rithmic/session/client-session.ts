@@ -1,7 +1,8 @@
 /** One socket: who logged in on it, what it subscribed to, and how it is spoken to. */
 import { bodiesOf, type Decoded, WireError } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
-import { DepthWay } from './faults.ts';
+import type { Login } from '#rithmic/accounts/login.ts';
+import type { WireInstrument } from '#rithmic/market/wire-instrument.ts';
 import {
   frame,
   type GATEWAY_MESSAGES,
@@ -9,9 +10,8 @@ import {
   type Message,
   type MessageName,
 } from '#rithmic/messages/gateway-messages.ts';
+import { DepthWay } from './faults.ts';
 import { LineSubscription } from './line-subscription.ts';
-import type { Login } from '#rithmic/accounts/login.ts';
-import type { WireInstrument } from '#rithmic/market/wire-instrument.ts';
 import type { World } from './world.ts';
 
 export type Request = Decoded<typeof GATEWAY_MESSAGES>;

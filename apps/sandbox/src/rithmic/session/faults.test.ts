@@ -2,11 +2,11 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { GARBAGE_KINDS } from './faults.ts';
-import { frame } from '#rithmic/messages/gateway-messages.ts';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import { frame } from '#rithmic/messages/gateway-messages.ts';
 import { openGateway } from '#testing/rithmic/open-gateway.ts';
 import { loginOf, RawClient } from '#testing/rithmic/raw-client.ts';
+import { GARBAGE_KINDS } from './faults.ts';
 
 let gateway: Gateway;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 /** What every connection of the gateway shares. */
-import type { Faults } from './faults.ts';
-import type { MarketFloor } from '#rithmic/market/market-floor.ts';
+
 import type { Seats } from '#rithmic/accounts/seats.ts';
+import type { MarketFloor } from '#rithmic/market/market-floor.ts';
+import type { Faults } from './faults.ts';
 
 export interface World {
   readonly market: MarketFloor;

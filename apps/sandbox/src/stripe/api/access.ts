@@ -1,6 +1,7 @@
 /** Who calls: the product with its secret key, or a browser with the publishable key and a client secret. */
-import { type Params, text } from '#stripe/wire/params.ts';
+
 import type { StripeSettings } from '#stripe/state/settings.ts';
+import { type Params, text } from '#stripe/wire/params.ts';
 import { invalid, unauthorized } from '#stripe/wire/stripe-error.ts';
 
 function shown(key: string): string {

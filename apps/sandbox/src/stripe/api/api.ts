@@ -1,9 +1,9 @@
 /** One call of the API: who may make it, what it is made of, how it is answered, and lists. */
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
+import type { World } from '#stripe/state/world.ts';
 import { flag, hash, integer, type Params, text } from '#stripe/wire/params.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
-import type { World } from '#stripe/state/world.ts';
 
 export interface Call {
   readonly world: World;

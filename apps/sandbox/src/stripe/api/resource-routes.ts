@@ -1,6 +1,7 @@
 /** The two routes that every kind of object has: its list, newest first, and one by its id. */
-import { type ApiRoute, LIST_PARAMS, matching, page, pathObject } from './api.ts';
+
 import type { Kind } from '#stripe/objects/kinds.ts';
+import { type ApiRoute, LIST_PARAMS, matching, page, pathObject } from './api.ts';
 
 /** GET of the list at `path`, narrowed by the fields named in `filters`. */
 export function listRoute(path: string, kind: Kind, filters: readonly string[]): ApiRoute {

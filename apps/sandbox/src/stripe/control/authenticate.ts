@@ -3,8 +3,8 @@ import { confirmPayment, failAuthentication } from '#stripe/invoices/pay-invoice
 import type { PaymentIntent, SetupIntent } from '#stripe/objects/intents.ts';
 import { confirmSetup, failSetupAuthentication } from '#stripe/payment/confirm-setup.ts';
 import { plain } from '#stripe/state/render.ts';
-import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import type { World } from '#stripe/state/world.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 
 function intentOf({ store }: World, clientSecret: string): SetupIntent | PaymentIntent {
   const id = clientSecret.split('_secret_')[0] ?? '';

@@ -1,13 +1,13 @@
 /** What only the sandbox has: time to move, outages and webhook faults to set, banks to answer, disputes to open. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runDue } from '#stripe/subscriptions/advance.ts';
+import { openDispute } from '#stripe/payment/charge-intent.ts';
 import { closeDispute } from '#stripe/refunds/disputes.ts';
 import { OUTAGES, type OutageMode, type OutageSetting } from '#stripe/state/outage.ts';
-import { openDispute } from '#stripe/payment/charge-intent.ts';
 import { plain } from '#stripe/state/render.ts';
-import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import type { WebhookFaults } from '#stripe/state/webhooks.ts';
 import type { World } from '#stripe/state/world.ts';
+import { runDue } from '#stripe/subscriptions/advance.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import { authenticate } from './authenticate.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 /** Invoices from draft to finalized: lines, balance of the customer, number, payment intent. */
-import { change, create } from '#stripe/state/events.ts';
-import { newId } from '#stripe/wire/ids.ts';
+
 import { newBalanceTransaction } from '#stripe/objects/customer.ts';
 import { newPaymentIntent } from '#stripe/objects/intents.ts';
 import {
@@ -12,7 +11,9 @@ import {
   type Period,
 } from '#stripe/objects/invoice.ts';
 import type { Subscription } from '#stripe/objects/subscription.ts';
+import { change, create } from '#stripe/state/events.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import { defaultMethod } from './subscription-facts.ts';
 import { totalTaxes } from './tax.ts';
 

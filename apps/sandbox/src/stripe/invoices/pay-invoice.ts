@@ -1,12 +1,13 @@
 /** Collects an open invoice, voids it, and confirms payment intents with what follows for their invoice. */
-import { change } from '#stripe/state/events.ts';
+
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { authenticationFailure, type BankAnswer, intentError } from '#stripe/payment/bank.ts';
 import { type ChargeRequest, chargeIntent } from '#stripe/payment/charge-intent.ts';
-import { invalid } from '#stripe/wire/stripe-error.ts';
+import { change } from '#stripe/state/events.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
 import { markFailed, markPaid } from './settle-invoice.ts';
 import { defaultMethod } from './subscription-facts.ts';
 

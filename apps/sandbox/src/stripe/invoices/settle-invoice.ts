@@ -1,10 +1,11 @@
 /** What follows from a payment or its failure: for the invoice, and for the subscription that it bills. */
-import { change, emit } from '#stripe/state/events.ts';
+
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import { hasEnded, itemsOf, type Subscription } from '#stripe/objects/subscription.ts';
-import { withMetadata } from '#stripe/wire/params.ts';
+import { change, emit } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
+import { withMetadata } from '#stripe/wire/params.ts';
 import { DAY } from './periods.ts';
 
 /**

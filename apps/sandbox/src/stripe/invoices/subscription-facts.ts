@@ -1,9 +1,10 @@
 /** Facts of a subscription that every invoice asks for: its tax rates, its card, the lines of a full period. */
-import { VAT_RATE_ID } from '#stripe/state/catalogue.ts';
+
 import type { TaxRate } from '#stripe/objects/catalogue-objects.ts';
 import type { LineFacts } from '#stripe/objects/invoice.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import type { Subscription, SubscriptionItem } from '#stripe/objects/subscription.ts';
+import { VAT_RATE_ID } from '#stripe/state/catalogue.ts';
 import type { World } from '#stripe/state/world.ts';
 import { includedTaxes } from './tax.ts';
 

@@ -1,9 +1,10 @@
 /** What the bank answers to a charge or a card set-up, and the errors that a refusal becomes. */
+
+import { DECLINES, type DeclineName } from '#stripe/objects/cards.ts';
 import type { ChargeFailure } from '#stripe/objects/charge.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { plain } from '#stripe/state/render.ts';
 import { StripeError } from '#stripe/wire/stripe-error.ts';
-import { DECLINES, type DeclineName } from '#stripe/objects/cards.ts';
 
 export type BankAnswer =
   | { readonly kind: 'ok' }

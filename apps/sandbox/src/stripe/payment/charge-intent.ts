@@ -1,9 +1,10 @@
 /** Ties a card to a customer, and charges a payment intent with it. */
-import { change, create, emit } from '#stripe/state/events.ts';
+
 import { newCharge } from '#stripe/objects/charge.ts';
 import { newDispute } from '#stripe/objects/dispute.ts';
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
+import { change, create, emit } from '#stripe/state/events.ts';
 import { PAGES, type World } from '#stripe/state/world.ts';
 import { type BankAnswer, chargeAnswer, intentError } from './bank.ts';
 import { type ConfirmationFacts, nextAction } from './next-action.ts';

@@ -1,14 +1,14 @@
 /** Credit notes of paid invoices: the refund or the credit, with the VAT in it. */
 import { type Call, paramObject } from '#stripe/api/api.ts';
-import { change, create } from '#stripe/state/events.ts';
+import { includedTaxes } from '#stripe/invoices/tax.ts';
 import { type CreditNote, newCreditNote } from '#stripe/objects/credit-note.ts';
 import { newBalanceTransaction } from '#stripe/objects/customer.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
+import { change, create } from '#stripe/state/events.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
 import { hashes, integer, mergedMetadata, type Params, requiredText, text } from '#stripe/wire/params.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
-import { PAGES, type World } from '#stripe/state/world.ts';
 import { refundCharge } from './refunds.ts';
-import { includedTaxes } from '#stripe/invoices/tax.ts';
 
 interface CreditParts {
   readonly invoice: Invoice;

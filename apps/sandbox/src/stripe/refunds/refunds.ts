@@ -1,9 +1,10 @@
 /** Gives money back to the card, wholly or in part. */
-import { change, create } from '#stripe/state/events.ts';
+
 import { type Charge, newRefund, type Refund } from '#stripe/objects/charge.ts';
+import { change, create } from '#stripe/state/events.ts';
+import type { World } from '#stripe/state/world.ts';
 import type { Metadata } from '#stripe/wire/params.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
-import type { World } from '#stripe/state/world.ts';
 
 export interface RefundFacts {
   /** Pence; what is left where it is not said. */

@@ -1,8 +1,6 @@
 /** The portal, events, webhook endpoints and test clocks. */
 import { type ApiRoute, type Call, LIST_PARAMS, page, paramObject, pathObject } from '#stripe/api/api.ts';
-import { advance } from '#stripe/subscriptions/advance.ts';
-import { change, create } from '#stripe/state/events.ts';
-import { newId, randomText } from '#stripe/wire/ids.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
 import {
   newPortalConfiguration,
   PORTAL_FEATURES,
@@ -10,6 +8,10 @@ import {
   type PortalSession,
 } from '#stripe/objects/portal.ts';
 import { newTestClock, newWebhookEndpoint, type TestClock } from '#stripe/objects/webhook-objects.ts';
+import { change, create } from '#stripe/state/events.ts';
+import { PAGES } from '#stripe/state/world.ts';
+import { advance } from '#stripe/subscriptions/advance.ts';
+import { newId, randomText } from '#stripe/wire/ids.ts';
 import {
   clearable,
   flag,
@@ -21,9 +23,7 @@ import {
   text,
   texts,
 } from '#stripe/wire/params.ts';
-import { readRoute } from '#stripe/api/resource-routes.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
-import { PAGES } from '#stripe/state/world.ts';
 
 /** Features as asked for, over the ones that a configuration had; form texts become booleans. */
 function mergedFeatures(before: Readonly<Record<string, unknown>>, params: Params): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** Makes payment methods of card fields, and of the names that tests send in place of a card. */
 import type { Call } from '#stripe/api/api.ts';
+import { hasValidCheckDigit, TEST_METHODS, testCard } from '#stripe/objects/cards.ts';
 import {
   type BillingDetails,
   NO_BILLING_DETAILS,
@@ -7,10 +8,17 @@ import {
   type PaymentMethod,
 } from '#stripe/objects/payment-method.ts';
 import { NO_ADDRESS } from '#stripe/objects/stripe-object.ts';
-import { clearable, hash, integer, mergedMetadata, type Params, requiredText, text } from '#stripe/wire/params.ts';
-import { hasValidCheckDigit, TEST_METHODS, testCard } from '#stripe/objects/cards.ts';
-import { invalid, missing, StripeError } from '#stripe/wire/stripe-error.ts';
 import type { World } from '#stripe/state/world.ts';
+import {
+  clearable,
+  hash,
+  integer,
+  mergedMetadata,
+  type Params,
+  requiredText,
+  text,
+} from '#stripe/wire/params.ts';
+import { invalid, missing, StripeError } from '#stripe/wire/stripe-error.ts';
 
 function cardProblem(message: string, code: string, param: string): StripeError {
   return new StripeError(message, { status: 402, type: 'card_error', code, param });

@@ -9,11 +9,11 @@ import {
   paramObject,
   pathObject,
 } from '#stripe/api/api.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
+import { newPrice, newProduct, newTaxRate } from '#stripe/objects/catalogue-objects.ts';
 import { change, create } from '#stripe/state/events.ts';
 import { newId } from '#stripe/wire/ids.ts';
-import { newPrice, newProduct, newTaxRate } from '#stripe/objects/catalogue-objects.ts';
 import { flag, hash, integer, mergedMetadata, requiredText, text, texts } from '#stripe/wire/params.ts';
-import { readRoute } from '#stripe/api/resource-routes.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
 
 function createProduct(call: Call): object {

@@ -1,11 +1,19 @@
 /** /v1/customers and the transactions of their balance. */
 import { type ApiRoute, type Call, LIST_PARAMS, matching, page, pathObject } from '#stripe/api/api.ts';
-import { endSubscription } from '#stripe/subscriptions/end-subscription.ts';
-import { change, create, emit } from '#stripe/state/events.ts';
 import { type Customer, newBalanceTransaction, newCustomer } from '#stripe/objects/customer.ts';
 import { type Address, NO_ADDRESS } from '#stripe/objects/stripe-object.ts';
 import { hasEnded } from '#stripe/objects/subscription.ts';
-import { clearable, hash, integer, mergedMetadata, type Params, requiredText, text } from '#stripe/wire/params.ts';
+import { change, create, emit } from '#stripe/state/events.ts';
+import { endSubscription } from '#stripe/subscriptions/end-subscription.ts';
+import {
+  clearable,
+  hash,
+  integer,
+  mergedMetadata,
+  type Params,
+  requiredText,
+  text,
+} from '#stripe/wire/params.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 
 const FIELDS = [

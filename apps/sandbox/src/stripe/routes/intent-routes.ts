@@ -1,14 +1,14 @@
 /** /v1/setup_intents and /v1/payment_intents, for the product and for the browser with a client secret. */
 import { checkClientSecret } from '#stripe/api/access.ts';
 import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api/api.ts';
+import { listRoute } from '#stripe/api/resource-routes.ts';
 import { confirmPayment } from '#stripe/invoices/pay-invoice.ts';
-import { change, create } from '#stripe/state/events.ts';
 import { newSetupIntent, type PaymentIntent, type SetupIntent } from '#stripe/objects/intents.ts';
-import { flag, mergedMetadata, oneOf, text } from '#stripe/wire/params.ts';
 import { type BankAnswer, cardError } from '#stripe/payment/bank.ts';
 import { confirmSetup } from '#stripe/payment/confirm-setup.ts';
+import { change, create } from '#stripe/state/events.ts';
 import { plain } from '#stripe/state/render.ts';
-import { listRoute } from '#stripe/api/resource-routes.ts';
+import { flag, mergedMetadata, oneOf, text } from '#stripe/wire/params.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
 import { methodById, methodOfCall } from './card-params.ts';
 

@@ -1,14 +1,14 @@
 /** /v1/invoices and /v1/invoice_payments. */
 import { type ApiRoute, type Call, LIST_PARAMS, matching, page, pathObject } from '#stripe/api/api.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
 import { finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice, voidInvoice } from '#stripe/invoices/pay-invoice.ts';
+import type { Invoice } from '#stripe/objects/invoice.ts';
+import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
+import { change } from '#stripe/state/events.ts';
 import { dropPendingUpdate } from '#stripe/subscriptions/pending-update.ts';
 import { previewInvoice } from '#stripe/subscriptions/preview.ts';
-import { change } from '#stripe/state/events.ts';
-import type { Invoice } from '#stripe/objects/invoice.ts';
 import { flag, hash, mergedMetadata, text } from '#stripe/wire/params.ts';
-import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
-import { readRoute } from '#stripe/api/resource-routes.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
 import { methodById } from './card-params.ts';
 

@@ -1,13 +1,13 @@
 /** /v1/charges, /v1/refunds, /v1/credit_notes and /v1/disputes. */
 import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api/api.ts';
+import { listRoute, readRoute } from '#stripe/api/resource-routes.ts';
+import type { Charge } from '#stripe/objects/charge.ts';
+import type { Dispute } from '#stripe/objects/dispute.ts';
 import { createCreditNote, previewCreditNote } from '#stripe/refunds/credit-notes.ts';
 import { closeDispute } from '#stripe/refunds/disputes.ts';
 import { refundCharge } from '#stripe/refunds/refunds.ts';
 import { change } from '#stripe/state/events.ts';
-import type { Charge } from '#stripe/objects/charge.ts';
-import type { Dispute } from '#stripe/objects/dispute.ts';
 import { hash, integer, mergedMetadata, oneOf } from '#stripe/wire/params.ts';
-import { listRoute, readRoute } from '#stripe/api/resource-routes.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
 
 const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;

@@ -8,12 +8,12 @@ import {
   paramObject,
   pathObject,
 } from '#stripe/api/api.ts';
-import { change, emit } from '#stripe/state/events.ts';
+import { readRoute } from '#stripe/api/resource-routes.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
-import { hash, integer, mergedMetadata } from '#stripe/wire/params.ts';
 import { cardError, failureOf } from '#stripe/payment/bank.ts';
 import { attach } from '#stripe/payment/charge-intent.ts';
-import { readRoute } from '#stripe/api/resource-routes.ts';
+import { change, emit } from '#stripe/state/events.ts';
+import { hash, integer, mergedMetadata } from '#stripe/wire/params.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import { methodById, methodFromFields } from './card-params.ts';
 

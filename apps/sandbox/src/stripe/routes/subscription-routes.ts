@@ -8,13 +8,13 @@ import {
   paramObject,
   pathObject,
 } from '#stripe/api/api.ts';
+import { listRoute, readRoute } from '#stripe/api/resource-routes.ts';
+import { hasEnded, type Subscription } from '#stripe/objects/subscription.ts';
 import { createSubscription } from '#stripe/subscriptions/create-subscription.ts';
 import { cancelNow } from '#stripe/subscriptions/end-subscription.ts';
 import { createSchedule, releaseSchedule, updateSchedule } from '#stripe/subscriptions/schedules.ts';
 import { updateSubscription } from '#stripe/subscriptions/update-subscription.ts';
-import { hasEnded, type Subscription } from '#stripe/objects/subscription.ts';
 import { flag, hash, text } from '#stripe/wire/params.ts';
-import { listRoute, readRoute } from '#stripe/api/resource-routes.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 
 const FIELDS = [

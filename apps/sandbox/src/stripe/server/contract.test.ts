@@ -4,7 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRICE_IDS } from '#stripe/state/catalogue.ts';
-import { confirm, DAY, openSandbox, type Sandbox, SETTINGS, START, secretOf } from '#testing/stripe/open-sandbox.ts';
+import {
+  confirm,
+  DAY,
+  openSandbox,
+  type Sandbox,
+  SETTINGS,
+  START,
+  secretOf,
+} from '#testing/stripe/open-sandbox.ts';
 
 type Hash = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,14 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRICE_IDS } from '#stripe/state/catalogue.ts';
-import { idOfSecret, openSandbox, type Sandbox, SETTINGS, START, secretOf } from '#testing/stripe/open-sandbox.ts';
+import {
+  idOfSecret,
+  openSandbox,
+  type Sandbox,
+  SETTINGS,
+  START,
+  secretOf,
+} from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

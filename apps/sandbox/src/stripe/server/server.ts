@@ -3,15 +3,15 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import qs from 'qs';
 import { keyKind } from '#stripe/api/access.ts';
 import type { ApiRoute } from '#stripe/api/api.ts';
-import { runDue } from '#stripe/subscriptions/advance.ts';
-import { type Answer, fingerprintOfCall, type Idempotency } from '#stripe/state/idempotency.ts';
-import { newId } from '#stripe/wire/ids.ts';
 import { API_VERSION } from '#stripe/objects/webhook-objects.ts';
+import { type Answer, fingerprintOfCall, type Idempotency } from '#stripe/state/idempotency.ts';
 import type { OutageSetting } from '#stripe/state/outage.ts';
-import { type Params, refuseUnknown, texts } from '#stripe/wire/params.ts';
 import { rendered } from '#stripe/state/render.ts';
-import { StripeError } from '#stripe/wire/stripe-error.ts';
 import type { World } from '#stripe/state/world.ts';
+import { runDue } from '#stripe/subscriptions/advance.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import { type Params, refuseUnknown, texts } from '#stripe/wire/params.ts';
+import { StripeError } from '#stripe/wire/stripe-error.ts';
 
 /** Parameters that any call may carry; the script in the browser sends the last ones. */
 const ALWAYS = ['expand', 'key', 'client_secret', '_stripe_version', '_stripe_account'];

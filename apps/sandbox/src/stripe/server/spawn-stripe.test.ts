@@ -1,7 +1,7 @@
 /** The process of its own: listens, answers, says in words that its port is taken, ends when told. */
 import { expect, test } from 'vitest';
-import { spawnStripe } from './spawn-stripe.ts';
 import { openSandbox, SETTINGS } from '#testing/stripe/open-sandbox.ts';
+import { spawnStripe } from './spawn-stripe.ts';
 
 test('it answers in a process of its own until it is told to end', async () => {
   const child = await spawnStripe(SETTINGS);

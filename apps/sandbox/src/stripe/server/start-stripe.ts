@@ -1,19 +1,20 @@
 /** Starts the sandbox's Stripe: everything it remembers, its clock, its webhooks, its HTTP face. */
-import { runDue } from '#stripe/subscriptions/advance.ts';
+
+import { registerControls } from '#stripe/control/controls.ts';
+import { newWebhookEndpoint } from '#stripe/objects/webhook-objects.ts';
+import { ALL_ROUTES } from '#stripe/routes/all-routes.ts';
 import { seedCatalogue } from '#stripe/state/catalogue.ts';
 import { Clocks } from '#stripe/state/clocks.ts';
-import { registerControls } from '#stripe/control/controls.ts';
 import { Idempotency } from '#stripe/state/idempotency.ts';
 import { Journal } from '#stripe/state/journal.ts';
-import { newWebhookEndpoint } from '#stripe/objects/webhook-objects.ts';
 import { Outage } from '#stripe/state/outage.ts';
-import { ALL_ROUTES } from '#stripe/routes/all-routes.ts';
-import { createServer } from './server.ts';
 import type { StripeSettings } from '#stripe/state/settings.ts';
 import { Store } from '#stripe/state/store.ts';
-import type { StripeParts } from './stripe-parts.ts';
 import { Webhooks } from '#stripe/state/webhooks.ts';
 import type { World } from '#stripe/state/world.ts';
+import { runDue } from '#stripe/subscriptions/advance.ts';
+import { createServer } from './server.ts';
+import type { StripeParts } from './stripe-parts.ts';
 
 const TICK_MS = 1000;
 

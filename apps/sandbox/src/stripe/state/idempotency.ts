@@ -1,8 +1,8 @@
 /** The same key with the same call gets the same answer; with another call it is refused. */
 import { createHash } from 'node:crypto';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
-import type { Store } from './store.ts';
 import { StripeError } from '#stripe/wire/stripe-error.ts';
+import type { Store } from './store.ts';
 
 const KEEP_SECONDS = 86_400;
 const MAX_LENGTH = 255;

@@ -2,8 +2,8 @@
 import { kindOfId } from '#stripe/objects/kinds.ts';
 import { listOf, type StripeObject } from '#stripe/objects/stripe-object.ts';
 import { hasEnded } from '#stripe/objects/subscription.ts';
-import type { Store } from './store.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
+import type { Store } from './store.ts';
 
 const MAX_DEPTH = 4;
 

@@ -1,7 +1,7 @@
 /** Carries events to the endpoints: signed, in the order of creation, again with growing waits when refused. */
 import { createHmac } from 'node:crypto';
-import { newId } from '#stripe/wire/ids.ts';
 import type { Delivery, StripeEvent, WebhookEndpoint } from '#stripe/objects/webhook-objects.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import type { Store } from './store.ts';
 
 const RETRY_MS: readonly number[] = [1000, 3000, 10_000, 30_000, 120_000, 600_000, 3_600_000];

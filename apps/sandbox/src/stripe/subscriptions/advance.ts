@@ -1,19 +1,20 @@
 /** What time alone does: notices, ends of trials and periods, drafts finalized, payments tried again, waits that end. */
-import { change, emit } from '#stripe/state/events.ts';
+
+import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
+import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
+import { DAY } from '#stripe/invoices/periods.ts';
+import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 import { hasEnded, itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
+import { change, emit } from '#stripe/state/events.ts';
 import { plain } from '#stripe/state/render.ts';
 import type { World } from '#stripe/state/world.ts';
 import { itemsForPeriod } from './change-plan.ts';
 import { endSubscription } from './end-subscription.ts';
-import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
-import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
 import { dropPendingUpdate } from './pending-update.ts';
-import { DAY } from '#stripe/invoices/periods.ts';
 import { upcomingInvoice } from './preview.ts';
 import { enterPhase, phaseEndOf } from './schedules.ts';
-import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
 
 const TRIAL_NOTICE = 3 * DAY;
 const RENEWAL_NOTICE = 7 * DAY;

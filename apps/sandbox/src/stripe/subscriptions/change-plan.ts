@@ -1,13 +1,14 @@
 /** What a change of a subscription would do, computed and stored nowhere: the preview and the change share it. */
-import type { LineFacts } from '#stripe/objects/invoice.ts';
-import { periodOf, type Subscription, type SubscriptionItem } from '#stripe/objects/subscription.ts';
-import { integer, type Metadata, oneOf, type Params, sentMetadata } from '#stripe/wire/params.ts';
-import { invalid } from '#stripe/wire/stripe-error.ts';
-import type { World } from '#stripe/state/world.ts';
-import { creditedLine } from './end-subscription.ts';
+
 import { periodEndAfter } from '#stripe/invoices/periods.ts';
 import { prorationLines } from '#stripe/invoices/proration.ts';
 import { productName, taxRatesOf } from '#stripe/invoices/subscription-facts.ts';
+import type { LineFacts } from '#stripe/objects/invoice.ts';
+import { periodOf, type Subscription, type SubscriptionItem } from '#stripe/objects/subscription.ts';
+import type { World } from '#stripe/state/world.ts';
+import { integer, type Metadata, oneOf, type Params, sentMetadata } from '#stripe/wire/params.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
+import { creditedLine } from './end-subscription.ts';
 import { changedItems, instantParam, itemEntries } from './subscription-params.ts';
 
 export const PRORATION_BEHAVIOURS = ['none', 'create_prorations', 'always_invoice'] as const;

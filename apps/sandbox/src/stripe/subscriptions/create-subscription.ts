@@ -1,18 +1,18 @@
 /** Starts subscriptions: with a trial, with a first payment, or waiting for one. */
 import type { Call } from '#stripe/api/api.ts';
-import { create, emit } from '#stripe/state/events.ts';
-import { newId } from '#stripe/wire/ids.ts';
-import type { Customer } from '#stripe/objects/customer.ts';
-import { newSetupIntent } from '#stripe/objects/intents.ts';
-import { itemsOf, newSubscription, type Subscription } from '#stripe/objects/subscription.ts';
-import { integer, mergedMetadata, oneOf, type Params, text } from '#stripe/wire/params.ts';
-import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
-import { invalid } from '#stripe/wire/stripe-error.ts';
-import type { World } from '#stripe/state/world.ts';
 import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
 import { DAY, periodEndAfter } from '#stripe/invoices/periods.ts';
 import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
+import type { Customer } from '#stripe/objects/customer.ts';
+import { newSetupIntent } from '#stripe/objects/intents.ts';
+import { itemsOf, newSubscription, type Subscription } from '#stripe/objects/subscription.ts';
+import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
+import { create, emit } from '#stripe/state/events.ts';
+import type { World } from '#stripe/state/world.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import { integer, mergedMetadata, oneOf, type Params, text } from '#stripe/wire/params.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
 import {
   automaticTaxParam,
   changedItems,

@@ -1,13 +1,14 @@
 /** Ends subscriptions: by the customer, by the clock, by payments that never came. */
-import { change, create } from '#stripe/state/events.ts';
-import type { LineFacts } from '#stripe/objects/invoice.ts';
-import { newPendingLine } from '#stripe/objects/pending-line.ts';
-import { periodOf, type Subscription } from '#stripe/objects/subscription.ts';
-import type { World } from '#stripe/state/world.ts';
+
 import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice, voidInvoice } from '#stripe/invoices/pay-invoice.ts';
 import { prorationLines } from '#stripe/invoices/proration.ts';
 import { productName, taxRatesOf } from '#stripe/invoices/subscription-facts.ts';
+import type { LineFacts } from '#stripe/objects/invoice.ts';
+import { newPendingLine } from '#stripe/objects/pending-line.ts';
+import { periodOf, type Subscription } from '#stripe/objects/subscription.ts';
+import { change, create } from '#stripe/state/events.ts';
+import type { World } from '#stripe/state/world.ts';
 
 /** Where an item was charged last, which a credit names. */
 export function creditedLine(

@@ -1,8 +1,9 @@
 /** Takes back a change that waited for its payment. */
-import { change, emit } from '#stripe/state/events.ts';
-import type { Subscription } from '#stripe/objects/subscription.ts';
-import type { World } from '#stripe/state/world.ts';
+
 import { voidInvoice } from '#stripe/invoices/pay-invoice.ts';
+import type { Subscription } from '#stripe/objects/subscription.ts';
+import { change, emit } from '#stripe/state/events.ts';
+import type { World } from '#stripe/state/world.ts';
 
 /** A change that waited for its payment waits no longer: its invoice is void. */
 export function dropPendingUpdate(world: World, subscription: Subscription, tells: boolean): Subscription {

@@ -1,17 +1,17 @@
 /** Invoices that would be made: of a change at once, of the next renewal, of a new subscription. Nothing is stored. */
 import type { Call } from '#stripe/api/api.ts';
-import { newId } from '#stripe/wire/ids.ts';
+import { applyBalance, composeInvoice } from '#stripe/invoices/make-invoice.ts';
+import { periodLines } from '#stripe/invoices/subscription-facts.ts';
 import type { Invoice, LineFacts, Period } from '#stripe/objects/invoice.ts';
 import { hasEnded, itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
+import type { World } from '#stripe/state/world.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import { flag, hash, type Params } from '#stripe/wire/params.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
-import type { World } from '#stripe/state/world.ts';
 import { itemsForPeriod, planChange } from './change-plan.ts';
 import { composeSubscription } from './create-subscription.ts';
 import { unusedTimeLines } from './end-subscription.ts';
-import { applyBalance, composeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { phaseItemsAt } from './schedules.ts';
-import { periodLines } from '#stripe/invoices/subscription-facts.ts';
 
 function compose(
   world: World,

@@ -3,8 +3,15 @@ import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PRICE_IDS } from '#stripe/state/catalogue.ts';
-import { confirm, DAY, openSandbox, type Plan, type Sandbox, secretOf } from '#testing/stripe/open-sandbox.ts';
 import type { World } from '#stripe/state/world.ts';
+import {
+  confirm,
+  DAY,
+  openSandbox,
+  type Plan,
+  type Sandbox,
+  secretOf,
+} from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

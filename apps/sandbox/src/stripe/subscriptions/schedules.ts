@@ -1,6 +1,6 @@
 /** Subscription schedules: made from a subscription, phases put in force at their time, released. */
 import { type Call, paramObject } from '#stripe/api/api.ts';
-import { change, create } from '#stripe/state/events.ts';
+import { monthsAfter } from '#stripe/invoices/periods.ts';
 import {
   hasEnded,
   itemsOf,
@@ -15,11 +15,19 @@ import {
   type Phase,
   type SubscriptionSchedule,
 } from '#stripe/objects/subscription-schedule.ts';
-import { hash, hashes, integer, mergedMetadata, oneOf, type Params, requiredText } from '#stripe/wire/params.ts';
-import { invalid, missing } from '#stripe/wire/stripe-error.ts';
+import { change, create } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
+import {
+  hash,
+  hashes,
+  integer,
+  mergedMetadata,
+  oneOf,
+  type Params,
+  requiredText,
+} from '#stripe/wire/params.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import { PRORATION_BEHAVIOURS } from './change-plan.ts';
-import { monthsAfter } from '#stripe/invoices/periods.ts';
 import { changedItems, taxRatesParam } from './subscription-params.ts';
 
 /** The phase that runs, as the subscription stands. */

@@ -11,6 +11,7 @@ import {
   type Subscription,
   type SubscriptionItem,
 } from '#stripe/objects/subscription.ts';
+import type { World } from '#stripe/state/world.ts';
 import {
   flag,
   hash,
@@ -24,7 +25,6 @@ import {
   texts,
 } from '#stripe/wire/params.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
-import type { World } from '#stripe/state/world.ts';
 
 const END_BEHAVIOURS: readonly EndBehaviour[] = ['cancel', 'create_invoice', 'pause'];
 

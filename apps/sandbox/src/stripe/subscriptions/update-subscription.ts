@@ -1,19 +1,19 @@
 /** Changes subscriptions: price, trial, card, end; at once, when paid, or with the next invoice. */
 import type { Call } from '#stripe/api/api.ts';
-import { change, emit } from '#stripe/state/events.ts';
-import type { Invoice } from '#stripe/objects/invoice.ts';
-import { itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
-import { oneOf, withMetadata } from '#stripe/wire/params.ts';
-import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
-import type { World } from '#stripe/state/world.ts';
-import { type ChangePlan, itemsForPeriod, planChange } from './change-plan.ts';
-import { keepForNextInvoice } from './end-subscription.ts';
 import { draftInvoice, finalizeInvoice } from '#stripe/invoices/make-invoice.ts';
 import { collectInvoice } from '#stripe/invoices/pay-invoice.ts';
+import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
+import type { Invoice } from '#stripe/objects/invoice.ts';
+import { itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
+import { cardError, chargeRefusal } from '#stripe/payment/bank.ts';
+import { change, emit } from '#stripe/state/events.ts';
+import type { World } from '#stripe/state/world.ts';
+import { oneOf, withMetadata } from '#stripe/wire/params.ts';
+import { type ChangePlan, itemsForPeriod, planChange } from './change-plan.ts';
+import { keepForNextInvoice } from './end-subscription.ts';
 import { dropPendingUpdate } from './pending-update.ts';
 import { plainPatch } from './plain-patch.ts';
 import { PAYMENT_BEHAVIOURS, refuseForbidden } from './refuse-update.ts';
-import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.ts';
 
 /** How long a change waits for its payment. */
 const PENDING_SECONDS = 23 * 3600;

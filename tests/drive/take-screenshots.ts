@@ -5,10 +5,10 @@ import { searchHistory } from '@undertow/contracts';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { MADE_UP_TRADES, madeUpFile } from '#tests/drive/made-up-trades.ts';
-import { addInstrument, signIn } from '#tests/drive/trader.ts';
 import { startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn } from '#tests/drive/trader.ts';
 
-const FOLDER = fileURLToPath(new URL('../apps/web/src/features/marketing/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../apps/web/src/features/marketing/', import.meta.url));
 const SEED = 7;
 const QUALITY = 72;
 /** An iceberg of this length shows its refills one after the other. */
