@@ -1,4 +1,4 @@
-/** A process with the sandbox's gateway for the measurement of own lines: a simulated ES that is sent to every account. */
+/** A process with the sandbox's gateway for the measurement of account feeds: a simulated ES that is sent to every account. */
 import { startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 
 const [scale = '1'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A process that reads the sockets of the measurement of own lines, as as many pages would, and says how many frames came. */
+/** A process that reads the sockets of the measurement of account feeds, as as many pages would, and says how many frames came. */
 import { once } from 'node:events';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { WebSocket } from 'ws';

@@ -97,6 +97,7 @@ let found: Map<string, Set<string>>;
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'undertow-walls-'));
   cpSync(join(root, 'biome.json'), join(house, 'biome.json'));
+  cpSync(join(root, 'biome.walls.json'), join(house, 'biome.walls.json'));
   cpSync(join(root, 'package.json'), join(house, 'package.json'));
   for (const floor of ['packages', 'apps']) {
     for (const name of readdirSync(join(root, floor))) {

@@ -64,7 +64,7 @@ const PARTS = [
   'journal-server',
   'history',
   'alerts',
-  'own-lines',
+  'account-feeds',
   'drill',
   'audit',
   'routes',
@@ -158,7 +158,7 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   ),
   history: part('History', measureHistory, historySection, historyGoals),
   alerts: part('Alerts', measureAlerts, alertSection, alertGoals),
-  'own-lines': part(
+  'account-feeds': part(
     'Connected accounts',
     measureAccountFeedLines,
     accountFeedLineSection,

@@ -30,10 +30,10 @@ export const delaysOf = (watcher: Watcher): Set<number> =>
 
 const openOwnTape = (nowMs: number) => new OwnTape({ nowMs, run: 'account', instrumentIds: [1, 2] });
 
-export type OwnRig = Awaited<ReturnType<typeof openOwnRig>>;
+export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 
 /** `allTypes` as of the rig beneath. */
-export async function openOwnRig(database: Database, { allTypes = false } = {}) {
+export async function openAccountFeedRig(database: Database, { allTypes = false } = {}) {
   const house = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
   const rig = await openRig({ feed: house, database, allTypes });
   let own = openOwnTape(START);

@@ -4,18 +4,18 @@ import type { Database } from '@undertow/server/adapters/storage/database.ts';
 import { sql } from '@undertow/server/adapters/storage/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { clearMarket, settle } from './line-rig.ts';
-import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
 import {
+  type AccountFeedRig,
   delaysOf,
   HOUSE_PRICE,
   OWN_PRICE,
-  type OwnRig,
-  openOwnRig,
+  openAccountFeedRig,
   START,
   sourcesOf,
   type Watcher,
-} from './own-feed-rig.ts';
+} from './account-feed-rig.ts';
+import { clearMarket, settle } from './line-rig.ts';
+import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-let rig: OwnRig;
+let rig: AccountFeedRig;
 beforeEach(async () => {
-  rig = await openOwnRig(database);
+  rig = await openAccountFeedRig(database);
 });
 afterEach(async () => {
   await rig.close();

@@ -23,8 +23,8 @@ import {
   ROW_LENGTH,
 } from '@undertow/market';
 import { expect } from 'vitest';
-import { ES } from '#tests/rithmic/gateway-rig.ts';
-import { type Peer, ScriptedGateway } from '#tests/rithmic/scripted-gateway.ts';
+import { ES } from './gateway-rig.ts';
+import { type Peer, ScriptedGateway } from './scripted-gateway.ts';
 
 const WORDS = new Map([
   [ACTION_NONE, 'none'],
@@ -42,7 +42,7 @@ const SIDES = ['-', 'bid', 'ask'];
 const BASE_TICKS = 18_268;
 
 /** `action side ticks size order`; the ticks from 4567.00 on, `;` ends an event, `*` is of a snapshot. Heartbeats are left out. */
-export class HeardRows {
+export class ReceivedRows {
   readonly gateway: ScriptedGateway;
   readonly rows: string[] = [];
   /** Of rows outside snapshots. */
@@ -50,8 +50,8 @@ export class HeardRows {
   askAgain: () => void = () => undefined;
   #close: () => Promise<void> = () => Promise.resolve();
 
-  static async start(): Promise<HeardRows> {
-    return new HeardRows(await ScriptedGateway.start());
+  static async start(): Promise<ReceivedRows> {
+    return new ReceivedRows(await ScriptedGateway.start());
   }
 
   private constructor(gateway: ScriptedGateway) {
@@ -86,7 +86,7 @@ export class HeardRows {
   }
 
   /** Waits for so many rows in all. */
-  async heard(count: number): Promise<void> {
+  async received(count: number): Promise<void> {
     await expect.poll(() => this.rows.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
   }
 

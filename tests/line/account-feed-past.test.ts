@@ -5,9 +5,16 @@ import { rowsOf, sql } from '@undertow/server/adapters/storage/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/adapters/storage/test-databases.ts';
 import { plantBar } from '@undertow/server/live/own-tape.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type AccountFeedRig,
+  HOUSE_PRICE,
+  OWN_PRICE,
+  OWN_TICKS,
+  openAccountFeedRig,
+  START,
+} from './account-feed-rig.ts';
 import { clearMarket, settle } from './line-rig.ts';
 import { LIVE_ROUTES, MARKET_ROUTES } from './market-routes.ts';
-import { HOUSE_PRICE, OWN_PRICE, OWN_TICKS, type OwnRig, openOwnRig, START } from './own-feed-rig.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -17,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-let rig: OwnRig;
+let rig: AccountFeedRig;
 beforeEach(async () => {
-  rig = await openOwnRig(database);
+  rig = await openAccountFeedRig(database);
 });
 afterEach(async () => {
   await rig.close();
@@ -77,7 +84,7 @@ test('his first chart and a past chart come from his history plant, and his hist
 
 test('T02 while he looks at his own feed the house stays fifteen minutes behind, on every route', async () => {
   await rig.close();
-  rig = await openOwnRig(database, { allTypes: true });
+  rig = await openAccountFeedRig(database, { allTypes: true });
   const basic = await rig.signIn('basic', [1]);
   const elite = await rig.signIn('elite', [1]);
   await rig.connectOwn(basic, await rig.watch(basic));
