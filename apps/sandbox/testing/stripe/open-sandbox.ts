@@ -1,4 +1,4 @@
-/** A sandbox's Stripe for tests, driven through the real SDK, with customers on test clocks. */
+/** A sandbox's Stripe for tests, driven through the real SDK, on a clock that stands still until it is moved. */
 import Stripe from 'stripe';
 import { type RunningStripe, startStripe } from '#stripe/server/start-stripe.ts';
 import type { StripeParts } from '#stripe/server/stripe-parts.ts';
@@ -16,17 +16,10 @@ export const SETTINGS: StripeSettings = {
 };
 
 export const DAY = 86_400;
-/** 1 October 2026, 12:00 UTC: no month that follows is cut short within a test. */
+/** The clock's first instant, 1 October 2026, 12:00 UTC: no month that follows is cut short within a test. */
 export const START = Date.UTC(2026, 9, 1, 12) / 1000;
 
 export type Plan = keyof typeof PRICE_IDS;
-
-export interface SandboxCustomer {
-  readonly id: string;
-  readonly clock: string;
-  /** Moves the customer's clock to so many seconds after the start. */
-  advance(seconds: number): Promise<void>;
-}
 
 export interface StartFacts {
   readonly plan: Plan;
@@ -40,14 +33,19 @@ export interface Sandbox {
   readonly stripe: Stripe;
   /** Another client of the same API. */
   client(key: string): Stripe;
-  customer(facts?: Stripe.CustomerCreateParams): Promise<SandboxCustomer>;
+  /** Id of a new customer. */
+  customer(facts?: Stripe.CustomerCreateParams): Promise<string>;
   /** A subscription as the product starts it. */
-  subscribe(customer: SandboxCustomer, facts: StartFacts): Promise<Stripe.Subscription>;
+  subscribe(customer: string, facts: StartFacts): Promise<Stripe.Subscription>;
   subscription(id: string): Promise<Stripe.Subscription>;
+  /** A card that can be named, tied to a customer. */
+  attach(customer: string, card: string): Promise<string>;
+  /** Moves the clock to so many seconds after `START`. */
+  advance(seconds: number): Promise<void>;
   /** Posts to the control surface; answers its JSON. */
   control(path: string, body: object): Promise<Record<string, unknown>>;
-  /** Types of the events so far, oldest first. */
-  eventTypes(): Promise<string[]>;
+  /** Events so far, oldest first; of one type where it is named. */
+  events(type?: string): Promise<Stripe.Event[]>;
   close(): Promise<void>;
 }
 
@@ -78,7 +76,7 @@ export async function confirm(stripe: Stripe, secret: string, card: string) {
 function starter(stripe: Stripe): Sandbox['subscribe'] {
   return async (customer, { plan, card, trialDays }) => {
     const subscription = await stripe.subscriptions.create({
-      customer: customer.id,
+      customer,
       items: [{ price: PRICE_IDS[plan] }],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
@@ -93,25 +91,11 @@ function starter(stripe: Stripe): Sandbox['subscribe'] {
   };
 }
 
-function customers(stripe: Stripe): Sandbox['customer'] {
-  return async (facts = {}) => {
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
-    const { id } = await stripe.customers.create({ test_clock: clock.id, ...facts });
-    return {
-      id,
-      clock: clock.id,
-      async advance(seconds) {
-        await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: START + seconds });
-      },
-    };
-  };
-}
-
 export async function openSandbox(
   settings: Partial<StripeSettings> = {},
   parts: StripeParts = {},
 ): Promise<Sandbox> {
-  const running = await startStripe({ ...SETTINGS, ...settings }, parts);
+  const running = await startStripe({ ...SETTINGS, ...settings }, { nowMs: () => START * 1000, ...parts });
   const client = (key: string) =>
     new Stripe(key, {
       host: '127.0.0.1',
@@ -121,25 +105,34 @@ export async function openSandbox(
       telemetry: false,
     });
   const stripe = client(SETTINGS.secretKey);
+  const control: Sandbox['control'] = async (path, body) => {
+    const response = await fetch(`http://127.0.0.1:${running.port}/sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
   return {
     running,
     stripe,
     client,
-    customer: customers(stripe),
+    async customer(facts = {}) {
+      return (await stripe.customers.create(facts)).id;
+    },
     subscribe: starter(stripe),
     subscription: (id) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
-    async control(path, body) {
-      const response = await fetch(`http://127.0.0.1:${running.port}/sandbox/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return (await response.json()) as Record<string, unknown>;
+    async attach(customer, card) {
+      return (await stripe.paymentMethods.attach(card, { customer })).id;
     },
-    async eventTypes() {
-      const types: string[] = [];
-      for await (const event of stripe.events.list({ limit: 100 })) types.push(event.type);
-      return types.reverse();
+    async advance(seconds) {
+      await control('clock', { by: START + seconds - running.world.clocks.now() });
+    },
+    control,
+    async events(type) {
+      const events: Stripe.Event[] = [];
+      for await (const event of stripe.events.list({ limit: 100 })) events.push(event);
+      return events.reverse().filter((event) => type === undefined || event.type === type);
     },
     close: () => running.close(),
   };

@@ -2,7 +2,7 @@
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 import type { World } from '#stripe/state/world.ts';
-import { flag, hash, integer, type Params, text } from '#stripe/wire/params.ts';
+import { hash, integer, type Params, text } from '#stripe/wire/params.ts';
 import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 
 export interface Call {
@@ -25,7 +25,7 @@ export interface ApiRoute {
 }
 
 /** Parameters of every list. */
-export const LIST_PARAMS = ['limit', 'starting_after', 'ending_before'] as const;
+export const LIST_PARAMS = ['limit', 'starting_after', 'created'] as const;
 
 /** The object that the path names, or a 404. */
 export function pathObject<K extends Kind>({ world, path }: Call, kind: K): Kinds[K] {
@@ -44,24 +44,9 @@ export function paramObject<K extends Kind>(call: Call, kind: K, name: string): 
   return found;
 }
 
-/** `created=1` or `created[gte]=1`: whether an instant is within what was asked for. */
-export function withinRange(params: Params, name: string): (seconds: number) => boolean {
-  if (typeof params[name] === 'string') {
-    const exact = integer(params, name);
-    return (seconds) => exact === undefined || seconds === exact;
-  }
-  const range = hash(params, name) ?? {};
-  const [gt, gte, lt, lte] = ['gt', 'gte', 'lt', 'lte'].map((bound) => integer(range, bound));
-  return (seconds) =>
-    (gt === undefined || seconds > gt) &&
-    (gte === undefined || seconds >= gte) &&
-    (lt === undefined || seconds < lt) &&
-    (lte === undefined || seconds <= lte);
-}
-
-function placeOf(all: readonly StripeObject[], id: string, name: string): number {
+function placeOf(all: readonly StripeObject[], id: string): number {
   const place = all.findIndex((one) => one.id === id);
-  if (place < 0) throw missing('object', id, name);
+  if (place < 0) throw missing('object', id, 'starting_after');
   return place;
 }
 
@@ -72,16 +57,10 @@ export function page<T extends StripeObject>(call: Call, url: string, all: reado
   const { params } = call;
   const limit = integer(params, 'limit') ?? 10;
   if (limit < 1 || limit > MAX_LIMIT) throw invalid('Invalid limit: must be from 1 to 100', 'limit');
-  const within = withinRange(params, 'created');
-  const rows = all.filter((one) => within(Number(one['created']))).toReversed();
+  const since = integer(hash(params, 'created') ?? {}, 'gte') ?? 0;
+  const rows = all.filter((one) => Number(one['created']) >= since).toReversed();
   const after = text(params, 'starting_after');
-  const before = text(params, 'ending_before');
-  if (before !== undefined) {
-    const end = placeOf(rows, before, 'ending_before');
-    const start = Math.max(0, end - limit);
-    return { object: 'list', data: rows.slice(start, end), has_more: start > 0, url };
-  }
-  const start = after === undefined ? 0 : placeOf(rows, after, 'starting_after') + 1;
+  const start = after === undefined ? 0 : placeOf(rows, after) + 1;
   return {
     object: 'list',
     data: rows.slice(start, start + limit),
@@ -99,10 +78,4 @@ export function matching<T extends StripeObject>(
   return rows.filter((row) =>
     names.every((name) => params[name] === undefined || params[name] === row[name]),
   );
-}
-
-/** Whether `active` was asked for and the row has it. */
-export function matchesActive(params: Params, row: { readonly active: boolean }): boolean {
-  const wanted = flag(params, 'active');
-  return wanted === undefined || wanted === row.active;
 }

@@ -8,7 +8,7 @@ export function listRoute(path: string, kind: Kind, filters: readonly string[]):
   return {
     method: 'GET',
     path,
-    accepts: [...LIST_PARAMS, 'created', ...filters],
+    accepts: [...LIST_PARAMS, ...filters],
     answer: (call) => page(call, path, matching(call.world.store.all(kind), call.params, filters)),
   };
 }

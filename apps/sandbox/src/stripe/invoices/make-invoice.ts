@@ -1,6 +1,5 @@
 /** Invoices from draft to finalized: lines, balance of the customer, number, payment intent. */
 
-import { newBalanceTransaction } from '#stripe/objects/customer.ts';
 import { newPaymentIntent } from '#stripe/objects/intents.ts';
 import {
   type BillingReason,
@@ -38,14 +37,12 @@ export function composeInvoice(
     id,
     customer,
     subscription: subscription.id,
-    subscriptionMetadata: subscription.metadata,
-    created: world.clocks.nowFor(subscription),
+    created: world.clocks.now(),
     billing_reason: facts.reason,
     period: facts.period,
     lines: facts.lines,
     total_taxes: totalTaxes(facts.lines),
     taxRates: subscription.default_tax_rates,
-    automaticTax: subscription.automatic_tax.enabled,
   });
 }
 
@@ -58,22 +55,9 @@ export function applyBalance(
   return owed < SMALLEST_CHARGE_PENCE ? { due: 0, ending: owed } : { due: owed, ending: 0 };
 }
 
-/** Prorations that waited for the next invoice; they wait no longer. */
-function takePendingLines({ store }: World, subscription: Subscription): readonly LineFacts[] {
-  const pending = store.all('invoiceitem').filter((one) => one._subscription === subscription.id);
-  for (const { id } of pending) store.remove('invoiceitem', id);
-  return pending.map(({ _line }) => _line);
-}
-
-/** Stores a draft with what waited for it. The subscription names it as its latest, which its caller tells of. */
+/** Stores a draft. The subscription names it as its latest; the event of that is the caller's. */
 export function draftInvoice(world: World, subscription: Subscription, facts: DraftFacts): Invoice {
-  const lines = [...takePendingLines(world, subscription), ...facts.lines];
-  const invoice = create(
-    world,
-    'invoice',
-    composeInvoice(world, subscription, { ...facts, lines }),
-    'invoice.created',
-  );
+  const invoice = create(world, 'invoice', composeInvoice(world, subscription, facts), 'invoice.created');
   const current = world.store.need('subscription', subscription.id);
   world.store.put('subscription', { ...current, latest_invoice: invoice.id });
   return invoice;
@@ -82,17 +66,6 @@ export function draftInvoice(world: World, subscription: Subscription, facts: Dr
 function moveBalance(world: World, invoice: Invoice, ending: number): void {
   const customer = world.store.need('customer', invoice.customer);
   if (ending === customer.balance) return;
-  world.store.put(
-    'customer_balance_transaction',
-    newBalanceTransaction({
-      customer: customer.id,
-      created: world.clocks.nowFor(invoice),
-      amount: ending - customer.balance,
-      ending_balance: ending,
-      type: 'applied_to_invoice',
-      invoice: invoice.id,
-    }),
-  );
   change(world, 'customer', customer, { balance: ending }, 'customer.updated');
 }
 
@@ -112,7 +85,7 @@ const DESCRIPTIONS: Readonly<Record<BillingReason, string>> = {
 
 /** The intent that collects the amount, not tried yet. */
 function openPayment(world: World, invoice: Invoice, subscription: Subscription): string {
-  const created = world.clocks.nowFor(invoice);
+  const created = world.clocks.now();
   const keepsCard = subscription.payment_settings.save_default_payment_method === 'on_subscription';
   const intent = create(
     world,
@@ -136,7 +109,7 @@ function openPayment(world: World, invoice: Invoice, subscription: Subscription)
 export function finalizeInvoice(world: World, draft: Invoice): Invoice {
   const subscription = world.store.need('subscription', draft.parent.subscription_details.subscription);
   const customer = world.store.need('customer', draft.customer);
-  const now = world.clocks.nowFor(draft);
+  const now = world.clocks.now();
   const { due, ending } = applyBalance(customer.balance, draft.total);
   const number = nextNumber(world, draft);
   const url = `${world.origin}${PAGES.invoice}/${draft.id}`;

@@ -2,7 +2,6 @@
 
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { Invoice } from '#stripe/objects/invoice.ts';
-import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
 import { authenticationFailure, type BankAnswer, intentError } from '#stripe/payment/bank.ts';
 import { type ChargeRequest, chargeIntent } from '#stripe/payment/charge-intent.ts';
 import { change } from '#stripe/state/events.ts';
@@ -62,19 +61,13 @@ export function failAuthentication(world: World, intent: PaymentIntent): Payment
   return failed;
 }
 
-/** Asked for by the customer or the product, with a card of their choice or the usual one. */
-export interface CustomerChoice {
-  readonly method: PaymentMethod | undefined;
-}
-
-/** Tries to collect without the customer, or with a card of his choice. */
-export function collectInvoice(world: World, invoice: Invoice, byCustomer?: CustomerChoice): Collection {
-  const automatic = byCustomer === undefined;
+/** Tries to collect without the customer. */
+export function collectInvoice(world: World, invoice: Invoice): Collection {
   if (invoice._paymentIntent === null) return { invoice: markPaid(world, invoice, null), answer: null };
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
-  const method = byCustomer?.method ?? defaultMethod(world, subscription);
+  const method = defaultMethod(world, subscription);
   if (method === undefined) {
-    return { invoice: markFailed(world, invoice, { asks: false, automatic }), answer: null };
+    return { invoice: markFailed(world, invoice, { asks: false, automatic: true }), answer: null };
   }
   const intent = world.store.need('payment_intent', invoice._paymentIntent);
   const request = {
@@ -83,15 +76,15 @@ export function collectInvoice(world: World, invoice: Invoice, byCustomer?: Cust
     returnUrl: `${world.origin}${PAGES.invoice}/${invoice.id}`,
     inFrame: true,
   };
-  const { answer } = confirmPayment(world, intent, request, automatic);
+  const { answer } = confirmPayment(world, intent, request, true);
   const after = world.store.need('invoice', invoice.id);
   if (answer.kind !== 'asks') return { invoice: after, answer };
-  return { invoice: markFailed(world, after, { asks: true, automatic }), answer };
+  return { invoice: markFailed(world, after, { asks: true, automatic: true }), answer };
 }
 
 /** An open invoice is asked for no more; its intent is cancelled. */
 export function voidInvoice(world: World, invoice: Invoice): Invoice {
-  const now = world.clocks.nowFor(invoice);
+  const now = world.clocks.now();
   const intent =
     invoice._paymentIntent === null ? undefined : world.store.get('payment_intent', invoice._paymentIntent);
   if (intent !== undefined && intent.status !== 'succeeded' && intent.status !== 'canceled') {

@@ -45,13 +45,13 @@ function itemAt(unit_amount: number, id: string, period: { readonly start: numbe
     product: 'prod_1',
     unit_amount,
     lookup_key: null,
-    nickname: null,
+    nickname: 'Plan',
     created: 0,
+    metadata: {},
   });
   return {
     ...newItem({
       price,
-      quantity: 1,
       subscription: 'sub_1',
       created: 0,
       current_period_start: period.start,
@@ -72,7 +72,6 @@ test('a change there and back at one instant costs nothing', () => {
         subscription: 'sub_1',
         at,
         rates: [],
-        productName: () => 'Plan',
         creditedLine: () => null,
       };
       const there = prorationLines({ ...facts, before: [before], after: [after] });

@@ -23,28 +23,24 @@ export interface ProrationFacts {
   readonly after: readonly SubscriptionItem[];
   readonly at: number;
   readonly rates: readonly TaxRate[];
-  readonly productName: (product: string) => string;
   /** The line that charged the item for this period. */
   readonly creditedLine: (item: string) => LineFacts['credited'];
 }
 
 function isSame(one: SubscriptionItem, other: SubscriptionItem): boolean {
-  return one.id === other.id && one.price.id === other.price.id && one.quantity === other.quantity;
+  return one.id === other.id && one.price.id === other.price.id;
 }
 
 function prorationLine(item: SubscriptionItem, sign: 1 | -1, facts: ProrationFacts): LineFacts {
   const { at, subscription, rates } = facts;
   const period = { start: item.current_period_start, end: item.current_period_end };
-  const rest = restOfPeriodPence(item.price.unit_amount * item.quantity, period, at);
+  const rest = restOfPeriodPence(item.price.unit_amount, period, at);
   // No minus zero: it would be written as a different amount
   const amount = rest === 0 ? 0 : sign * rest;
-  const name = facts.productName(item.price.product);
-  const what = item.quantity === 1 ? name : `${item.quantity} × ${name}`;
   return {
     amount,
-    description: `${sign === 1 ? 'Remaining' : 'Unused'} time on ${what} after ${dateText(at)}`,
+    description: `${sign === 1 ? 'Remaining' : 'Unused'} time on ${item.price.nickname} after ${dateText(at)}`,
     period: { start: at, end: period.end },
-    quantity: item.quantity,
     price: item.price,
     subscription,
     item: item.id,

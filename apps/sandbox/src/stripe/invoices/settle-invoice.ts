@@ -5,7 +5,6 @@ import type { Invoice } from '#stripe/objects/invoice.ts';
 import { hasEnded, itemsOf, type Subscription } from '#stripe/objects/subscription.ts';
 import { change, emit } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
-import { withMetadata } from '#stripe/wire/params.ts';
 import { DAY } from './periods.ts';
 
 /**
@@ -36,10 +35,8 @@ function hasOtherDebt({ store }: World, subscription: Subscription, paid: Invoic
 
 /** Puts the waiting items in force. */
 function appliedUpdate(subscription: Subscription): Partial<Subscription> {
-  const { subscription_items = [], metadata = null } = subscription.pending_update ?? {};
   return {
-    items: itemsOf(subscription.id, subscription_items),
-    metadata: withMetadata(subscription.metadata, metadata ?? {}),
+    items: itemsOf(subscription.id, subscription.pending_update?.subscription_items ?? []),
     pending_update: null,
     _pendingInvoice: null,
   };
@@ -51,8 +48,7 @@ function settleSubscription(world: World, invoice: Invoice, intent: PaymentInten
   const pending = subscription._pendingInvoice === invoice.id;
   const clears =
     subscription.status === 'incomplete' ||
-    ((subscription.status === 'past_due' || subscription.status === 'unpaid') &&
-      !hasOtherDebt(world, subscription, invoice));
+    (subscription.status === 'past_due' && !hasOtherDebt(world, subscription, invoice));
   const patch = {
     ...keepCard(subscription, intent),
     ...(clears ? { status: 'active' as const } : {}),
@@ -66,7 +62,7 @@ function settleSubscription(world: World, invoice: Invoice, intent: PaymentInten
 
 /** The invoice is paid, by an intent or by nothing being due. */
 export function markPaid(world: World, invoice: Invoice, intent: PaymentIntent | null): Invoice {
-  const now = world.clocks.nowFor(invoice);
+  const now = world.clocks.now();
   const payment = paymentOf(world, invoice);
   const paid = change(
     world,
@@ -130,7 +126,7 @@ function fallBehind(world: World, subscription: Subscription): void {
  */
 export function markFailed(world: World, invoice: Invoice, { asks, automatic }: FailureFacts): Invoice {
   const subscription = world.store.need('subscription', invoice.parent.subscription_details.subscription);
-  const now = world.clocks.nowFor(invoice);
+  const now = world.clocks.now();
   const waits = subscription.status === 'incomplete' || subscription._pendingInvoice === invoice.id;
   const over = waits || hasEnded(subscription);
   const tries = invoice._tries + (automatic || invoice._tries === 0 ? 1 : 0);

@@ -9,19 +9,17 @@ export function roundedPence(pence: number): number {
 
 /** The tax that an amount includes, by rate; nothing for an amount of nothing. */
 export function includedTaxes(amount: number, rates: readonly TaxRate[]): readonly TaxAmount[] {
-  return rates
-    .filter((rate) => rate.inclusive)
-    .map((rate) => {
-      const tax = roundedPence((amount * rate.percentage) / (100 + rate.percentage));
-      return {
-        amount: tax,
-        tax_behavior: 'inclusive',
-        tax_rate_details: { tax_rate: rate.id },
-        taxability_reason: 'standard_rated',
-        taxable_amount: amount - tax,
-        type: 'tax_rate_details',
-      };
-    });
+  return rates.map(({ id, percentage }) => {
+    const tax = roundedPence((amount * percentage) / (100 + percentage));
+    return {
+      amount: tax,
+      tax_behavior: 'inclusive',
+      tax_rate_details: { tax_rate: id },
+      taxability_reason: 'standard_rated',
+      taxable_amount: amount - tax,
+      type: 'tax_rate_details',
+    };
+  });
 }
 
 /** The taxes of all lines, added up by rate. */

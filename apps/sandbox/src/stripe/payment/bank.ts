@@ -28,15 +28,6 @@ export function chargeAnswer(method: PaymentMethod, confirmed: boolean): BankAns
   return decline === null ? { kind: 'ok' } : { kind: 'declined', failure: failureOf(decline) };
 }
 
-/** Why a charge without the customer would not pass; null where it would. */
-export function chargeRefusal(method: PaymentMethod): ChargeFailure | null {
-  const answer = chargeAnswer(method, false);
-  if (answer.kind === 'declined') return answer.failure;
-  if (answer.kind === 'ok') return null;
-  const message = 'Your card was declined. This transaction requires authentication.';
-  return { code: 'authentication_required', declineCode: 'authentication_required', message };
-}
-
 export function setupAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {
   const decline = method._behaviour.setupDecline;
   if (decline !== null) return { kind: 'declined', failure: failureOf(decline) };

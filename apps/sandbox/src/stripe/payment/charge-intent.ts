@@ -40,7 +40,7 @@ function recordCharge(world: World, intent: PaymentIntent, request: ChargeReques
     newCharge({
       amount: intent.amount,
       customer: intent.customer ?? '',
-      created: world.clocks.nowFor(intent),
+      created: world.clocks.now(),
       description: String(intent['description']),
       payment_intent: intent.id,
       receipt_url: failure === null ? `${world.origin}${PAGES.invoice}/${intent._invoice}` : null,
@@ -55,7 +55,7 @@ function recordCharge(world: World, intent: PaymentIntent, request: ChargeReques
 export function openDispute(world: World, chargeId: string, reason: string) {
   const charge = world.store.need('charge', chargeId);
   const disputed = world.store.put('charge', { ...charge, disputed: true });
-  const dispute = newDispute(disputed, reason, world.clocks.nowFor(charge));
+  const dispute = newDispute(disputed, reason, world.clocks.now());
   create(world, 'dispute', dispute, 'charge.dispute.created');
   emit(world, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;

@@ -48,7 +48,7 @@ export function refundCharge(world: World, charge: Charge, facts: RefundFacts): 
       payment_intent: charge.payment_intent,
       customer: charge.customer,
       payment_method: charge.payment_method,
-      created: world.clocks.nowFor(charge),
+      created: world.clocks.now(),
       reason: facts.reason,
       metadata: facts.metadata,
     }),

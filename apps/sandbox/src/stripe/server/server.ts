@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import qs from 'qs';
 import { keyKind } from '#stripe/api/access.ts';
 import type { ApiRoute } from '#stripe/api/api.ts';
-import { API_VERSION } from '#stripe/objects/webhook-objects.ts';
+import { API_VERSION } from '#stripe/objects/event.ts';
 import { type Answer, fingerprintOfCall, type Idempotency } from '#stripe/state/idempotency.ts';
 import type { OutageSetting } from '#stripe/state/outage.ts';
 import { rendered } from '#stripe/state/render.ts';

@@ -1,9 +1,7 @@
 /** Starts the sandbox's Stripe: everything it remembers, its clock, its webhooks, its HTTP face. */
 
 import { registerControls } from '#stripe/control/controls.ts';
-import { newWebhookEndpoint } from '#stripe/objects/webhook-objects.ts';
 import { ALL_ROUTES } from '#stripe/routes/all-routes.ts';
-import { seedCatalogue } from '#stripe/state/catalogue.ts';
 import { Clocks } from '#stripe/state/clocks.ts';
 import { Idempotency } from '#stripe/state/idempotency.ts';
 import { Journal } from '#stripe/state/journal.ts';
@@ -26,26 +24,6 @@ export interface RunningStripe {
   close(): Promise<void>;
 }
 
-/** The product's webhook at its present address, whatever earlier starts registered. */
-function registerWebhook({ store, settings, clocks }: World): void {
-  for (const endpoint of store.all('webhook_endpoint')) {
-    if (endpoint.metadata['from'] === 'settings') store.remove('webhook_endpoint', endpoint.id);
-  }
-  if (settings.webhook === null) return;
-  const { url, secret } = settings.webhook;
-  store.put(
-    'webhook_endpoint',
-    newWebhookEndpoint({
-      url,
-      created: clocks.now(null),
-      enabled_events: ['*'],
-      description: 'The product',
-      metadata: { from: 'settings' },
-      _secret: secret,
-    }),
-  );
-}
-
 /** Rejects when the port is taken. */
 export async function startStripe(settings: StripeSettings, parts: StripeParts = {}): Promise<RunningStripe> {
   const nowMs = parts.nowMs ?? Date.now;
@@ -54,11 +32,16 @@ export async function startStripe(settings: StripeSettings, parts: StripeParts =
   store.restore(journal?.read() ?? []);
   const clocks = new Clocks(nowMs, store);
   const flush = () => journal?.flush();
-  const webhooks = new Webhooks({ store, nowMs, retryMs: parts.webhookRetryMs, onProgress: flush });
+  const endpoint = settings.webhook;
+  const webhooks = new Webhooks({
+    store,
+    endpoint,
+    nowMs,
+    retryMs: parts.webhookRetryMs,
+    onProgress: flush,
+  });
   const request = { id: null, idempotency_key: null };
   const world: World = { settings, store, clocks, webhooks, outage: new Outage(), origin: '', request };
-  seedCatalogue(world);
-  registerWebhook(world);
   const idempotency = new Idempotency(store, nowMs);
   idempotency.forgetOld();
   const app = createServer({ world, idempotency, onDone: flush }, ALL_ROUTES);

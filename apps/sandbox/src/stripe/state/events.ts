@@ -1,8 +1,8 @@
 /** Events: what happened, with the object as it stood then and what it was before. */
 import { isDeepStrictEqual } from 'node:util';
+import { newEvent, type StripeEvent } from '#stripe/objects/event.ts';
 import type { Kind, Kinds } from '#stripe/objects/kinds.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
-import { newEvent, type StripeEvent } from '#stripe/objects/webhook-objects.ts';
 import { plain } from './render.ts';
 import type { World } from './world.ts';
 
@@ -15,28 +15,25 @@ function previousAttributes(before: StripeObject, after: StripeObject): Attribut
   return Object.fromEntries(changed);
 }
 
-/** Writes an event and sends it to the endpoints that asked for its type. */
+/** Writes an event and sends it to the webhook. */
 export function emit(world: World, type: string, object: StripeObject, before?: StripeObject): StripeEvent {
-  const { store, clocks, request } = world;
-  const endpoints = store.all('webhook_endpoint').filter(({ status, enabled_events }) => {
-    return status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
-  });
+  const { store, clocks, request, settings } = world;
   const event = newEvent({
-    created: clocks.nowFor(object),
+    created: clocks.now(),
     type,
     data: {
       object: plain(object),
       ...(before === undefined ? {} : { previous_attributes: previousAttributes(before, object) }),
     },
-    pending_webhooks: endpoints.length,
+    pending_webhooks: settings.webhook === null ? 0 : 1,
     request,
   });
   store.put('event', event);
-  for (const endpoint of endpoints) world.webhooks.send(event, endpoint);
+  world.webhooks.send(event);
   return event;
 }
 
-/** Replaces an object by a changed one and tells of it; without a type the change is silent. */
+/** Replaces an object by a changed one and emits an event; without a type the change is silent. */
 export function change<K extends Kind>(
   world: World,
   kind: K,

@@ -17,24 +17,18 @@ test('customers, subscriptions, answers by key and the clock outlive the process
   const first = await openSandbox({ dataFile });
   const key = { idempotencyKey: 'one' };
   const { id } = await first.stripe.customers.create({ name: 'Ada' }, key);
-  const customer = await first.customer();
-  const { id: subscriptionId } = await first.subscribe(customer, { plan: 'pro', card: 'pm_card_visa' });
+  const { id: subscriptionId } = await first.subscribe(id, { plan: 'pro', card: 'pm_card_visa' });
   await first.control('clock', { by: 3 * DAY });
   const { now } = (await first.control('clock', {})) as { now: number };
-  const events = await first.eventTypes();
+  const events = await first.events();
   await first.close();
 
   const second = await openSandbox({ dataFile });
   expect((await second.stripe.customers.create({ name: 'Ada' }, key)).id).toBe(id);
   expect((await second.subscription(subscriptionId)).status).toBe('active');
-  expect(await second.eventTypes()).toEqual(events);
+  expect(await second.events()).toEqual(events);
   expect(((await second.control('clock', {})) as { now: number }).now).toBeGreaterThanOrEqual(now);
-  await second.stripe.testHelpers.testClocks.del(customer.clock);
   await second.close();
-
-  const third = await openSandbox({ dataFile });
-  await expect(third.subscription(subscriptionId)).rejects.toMatchObject({ code: 'resource_missing' });
-  await third.close();
 });
 
 test('an answer is kept for a day, and its key is free after that', async () => {
@@ -68,15 +62,5 @@ test('a second start on the same port takes nothing away from the first', async 
   await first.close();
   const second = await openSandbox({ dataFile });
   expect(await second.stripe.customers.retrieve(id)).toMatchObject({ name: 'Ada' });
-  await second.close();
-});
-
-test('the webhook is the one of this start, whatever earlier ones registered', async () => {
-  const webhook = (port: number) => ({ url: `http://127.0.0.1:${port}/`, secret: 'whsec_1' });
-  const first = await openSandbox({ dataFile, webhook: webhook(1) });
-  await first.close();
-  const second = await openSandbox({ dataFile, webhook: webhook(2) });
-  const { data } = await second.stripe.webhookEndpoints.list();
-  expect(data.map(({ url }) => url)).toEqual(['http://127.0.0.1:2/']);
   await second.close();
 });

@@ -1,7 +1,6 @@
 /** An object as it is answered: without the sandbox's own notes, with what the caller asked to have expanded. */
 import { kindOfId } from '#stripe/objects/kinds.ts';
 import { listOf, type StripeObject } from '#stripe/objects/stripe-object.ts';
-import { hasEnded } from '#stripe/objects/subscription.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
 import type { Store } from './store.ts';
 
@@ -27,22 +26,12 @@ function included(store: Store, owner: Hash, name: string): unknown {
     const payments = store.all('invoice_payment').filter((payment) => payment.invoice === id);
     return listOf(payments.toReversed().map(plain), `/v1/invoice_payments?invoice=${id}`);
   }
-  if (owner['object'] === 'charge' && name === 'refunds') {
-    const refunds = store.all('refund').filter((refund) => refund.charge === id);
-    return listOf(refunds.toReversed().map(plain), `/v1/charges/${id}/refunds`);
-  }
-  if (owner['object'] === 'customer' && name === 'subscriptions') {
-    const all = store.all('subscription').filter((one) => one.customer === id && !hasEnded(one));
-    return listOf(all.toReversed().map(plain), `/v1/customers/${id}/subscriptions`);
-  }
   throw invalid(`This property cannot be expanded (${name}).`, 'expand');
 }
 
 function expandedValue(store: Store, owner: Hash, name: string): unknown {
   const value = owner[name];
-  if (value === undefined || (owner['object'] === 'charge' && name === 'refunds')) {
-    return included(store, owner, name);
-  }
+  if (value === undefined) return included(store, owner, name);
   if (typeof value !== 'string') return value;
   const kind = kindOfId(value);
   const found = kind === undefined ? undefined : store.get(kind, value);

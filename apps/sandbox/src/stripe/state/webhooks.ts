@@ -1,26 +1,13 @@
-/** Carries events to the endpoints: signed, in the order of creation, again with growing waits when refused. */
+/** Carries events to the product's webhook: signed, in the order of creation, again with growing waits when refused. */
 import { createHmac } from 'node:crypto';
-import type { Delivery, StripeEvent, WebhookEndpoint } from '#stripe/objects/webhook-objects.ts';
+import type { Delivery, StripeEvent } from '#stripe/objects/event.ts';
 import { newId } from '#stripe/wire/ids.ts';
+import type { StripeSettings } from './settings.ts';
 import type { Store } from './store.ts';
 
 const RETRY_MS: readonly number[] = [1000, 3000, 10_000, 30_000, 120_000, 600_000, 3_600_000];
 const ANSWER_MS = 10_000;
 const AT_ONCE = 4;
-
-/** Faults that a test or a developer sets. */
-export interface WebhookFaults {
-  /** Nothing is sent until this is taken back. */
-  readonly paused: boolean;
-  /** How many times more each event is sent. */
-  readonly duplicate: number;
-  /** How many of the next events are never sent. */
-  readonly dropNext: number;
-  /** The newest of those that wait goes first, one after the other. */
-  readonly reorder: boolean;
-}
-
-const NO_FAULTS: WebhookFaults = { paused: false, duplicate: 0, dropNext: 0, reorder: false };
 
 /** `t=…,v1=…` over the body, as `stripe.webhooks.constructEvent` checks it. */
 export function signatureOf(body: string, secret: string, seconds: number): string {
@@ -30,6 +17,7 @@ export function signatureOf(body: string, secret: string, seconds: number): stri
 
 export interface WebhookParts {
   readonly store: Store;
+  readonly endpoint: StripeSettings['webhook'];
   readonly nowMs: () => number;
   readonly retryMs?: readonly number[] | undefined;
   /** Called after deliveries changed, so that the journal keeps them. */
@@ -43,7 +31,6 @@ export class Webhooks {
   #queue: string[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   #running = 0;
-  #faults = NO_FAULTS;
   #closed = false;
 
   constructor(parts: WebhookParts) {
@@ -51,19 +38,9 @@ export class Webhooks {
     this.#retryMs = parts.retryMs ?? RETRY_MS;
   }
 
-  get faults(): WebhookFaults {
-    return this.#faults;
-  }
-
   /** Those that are not delivered yet, oldest first. */
   get waiting(): readonly Delivery[] {
     return this.#parts.store.all('sandbox.delivery').filter((one) => one.state === 'waiting');
-  }
-
-  setFaults(faults: Partial<WebhookFaults>): WebhookFaults {
-    this.#faults = { ...this.#faults, ...faults };
-    this.#wake();
-    return this.#faults;
   }
 
   /** Takes up what waited when the process ended. */
@@ -72,35 +49,20 @@ export class Webhooks {
     this.#wake();
   }
 
-  send(event: StripeEvent, endpoint: WebhookEndpoint): void {
-    if (this.#faults.dropNext > 0) {
-      this.#faults = { ...this.#faults, dropNext: this.#faults.dropNext - 1 };
-      return;
-    }
-    for (let copy = 0; copy <= this.#faults.duplicate; copy += 1) {
-      const delivery: Delivery = {
-        id: newId('dlv'),
-        object: 'sandbox.delivery',
-        event: event.id,
-        endpoint: endpoint.id,
-        attempts: 0,
-        state: 'waiting',
-        lastStatus: null,
-      };
-      this.#parts.store.put('sandbox.delivery', delivery);
-      this.#queue.push(delivery.id);
-    }
+  send(event: StripeEvent): void {
+    if (this.#parts.endpoint === null) return;
+    const delivery: Delivery = {
+      id: newId('dlv'),
+      object: 'sandbox.delivery',
+      event: event.id,
+      attempts: 0,
+      state: 'waiting',
+      lastStatus: null,
+    };
+    this.#parts.store.put('sandbox.delivery', delivery);
+    this.#queue.push(delivery.id);
     // Not before the call that caused it has been answered
     setImmediate(() => this.#wake());
-  }
-
-  /** Tries everything that waits now, without its wait. */
-  flush(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    const queued = new Set(this.#queue);
-    this.#queue.push(...this.waiting.map(({ id }) => id).filter((id) => !queued.has(id)));
-    this.#wake();
   }
 
   close(): void {
@@ -109,9 +71,8 @@ export class Webhooks {
   }
 
   #wake(): void {
-    const atOnce = this.#faults.reorder ? 1 : AT_ONCE;
-    while (!this.#closed && !this.#faults.paused && this.#running < atOnce) {
-      const id = this.#faults.reorder ? this.#queue.pop() : this.#queue.shift();
+    while (!this.#closed && this.#running < AT_ONCE) {
+      const id = this.#queue.shift();
       if (id === undefined) return;
       this.#running += 1;
       this.#attempt(id)
@@ -124,11 +85,10 @@ export class Webhooks {
   }
 
   async #attempt(id: string): Promise<void> {
-    const { store } = this.#parts;
+    const { store, endpoint } = this.#parts;
     const delivery = store.get('sandbox.delivery', id);
     const event = delivery && store.get('event', delivery.event);
-    const endpoint = delivery && store.get('webhook_endpoint', delivery.endpoint);
-    if (delivery === undefined || delivery.state !== 'waiting' || !event || !endpoint) return;
+    if (delivery === undefined || delivery.state !== 'waiting' || !event || endpoint === null) return;
     const status = await this.#post(event, endpoint);
     if (this.#closed) return;
     const attempts = delivery.attempts + 1;
@@ -142,7 +102,7 @@ export class Webhooks {
     this.#parts.onProgress();
   }
 
-  async #post(event: StripeEvent, endpoint: WebhookEndpoint): Promise<number | null> {
+  async #post(event: StripeEvent, endpoint: NonNullable<StripeSettings['webhook']>): Promise<number | null> {
     const body = JSON.stringify(event, null, 2);
     const seconds = Math.floor(this.#parts.nowMs() / 1000);
     try {
@@ -150,7 +110,7 @@ export class Webhooks {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signatureOf(body, endpoint._secret, seconds),
+          'stripe-signature': signatureOf(body, endpoint.secret, seconds),
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
         body,
@@ -177,7 +137,6 @@ export class Webhooks {
 
   #settle(event: StripeEvent): void {
     const current = this.#parts.store.get('event', event.id);
-    if (current === undefined || current.pending_webhooks === 0) return;
-    this.#parts.store.put('event', { ...current, pending_webhooks: current.pending_webhooks - 1 });
+    if (current !== undefined) this.#parts.store.put('event', { ...current, pending_webhooks: 0 });
   }
 }

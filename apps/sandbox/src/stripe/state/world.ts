@@ -22,5 +22,4 @@ export const PAGES = {
   authentication: '/3ds',
   portal: '/portal',
   invoice: '/invoice',
-  creditNote: '/credit-note',
 } as const;

@@ -7,7 +7,7 @@ import { defaultMethod, periodLines } from '#stripe/invoices/subscription-facts.
 import type { Invoice } from '#stripe/objects/invoice.ts';
 import type { StripeObject } from '#stripe/objects/stripe-object.ts';
 import { hasEnded, itemsOf, periodOf, type Subscription } from '#stripe/objects/subscription.ts';
-import { change, emit } from '#stripe/state/events.ts';
+import { emit } from '#stripe/state/events.ts';
 import { plain } from '#stripe/state/render.ts';
 import type { World } from '#stripe/state/world.ts';
 import { itemsForPeriod } from './change-plan.ts';
@@ -40,10 +40,7 @@ function stopsWithoutCard(world: World, subscription: Subscription): boolean {
   if (subscription.status !== 'trialing' || defaultMethod(world, subscription) !== undefined) return false;
   const behaviour = subscription.trial_settings.end_behavior.missing_payment_method;
   if (behaviour === 'cancel') end(world, subscription, null);
-  if (behaviour === 'pause') {
-    change(world, 'subscription', subscription, { status: 'paused' }, 'customer.subscription.paused');
-  }
-  return behaviour !== 'create_invoice';
+  return behaviour === 'cancel';
 }
 
 /** A period is over: the next one begins with a draft invoice. */
@@ -58,7 +55,7 @@ function renew(world: World, subscription: Subscription): void {
     items: itemsOf(subscription.id, items),
     status: subscription.status === 'trialing' ? 'active' : subscription.status,
   });
-  const lines = periodLines(world, renewed, items, false);
+  const lines = periodLines(renewed, items, false);
   const draft = draftInvoice(world, renewed, { lines, reason: 'subscription_cycle', period: ended });
   world.store.put('invoice', { ...draft, automatically_finalizes_at: draft.created + DRAFT_SECONDS });
   emit(
@@ -76,9 +73,8 @@ function endOfPeriod(world: World, subscription: Subscription): void {
     return;
   }
   const phaseEnd = phaseEndOf(world, subscription);
-  const over = phaseEnd !== undefined && phaseEnd <= at && enterPhase(world, subscription);
-  if (over) end(world, world.store.need('subscription', subscription.id), 'cancellation_requested');
-  else renew(world, world.store.need('subscription', subscription.id));
+  if (phaseEnd !== undefined && phaseEnd <= at) enterPhase(world, subscription);
+  renew(world, world.store.need('subscription', subscription.id));
 }
 
 function noticeOfTrial(world: World, subscription: Subscription): void {
@@ -97,7 +93,7 @@ function noticeOfRenewal(world: World, subscription: Subscription): void {
 
 function dueOfRunning(world: World, subscription: Subscription): readonly Due[] {
   const { start: periodStart, end: periodEnd } = periodOf(subscription);
-  const { trial_end, cancel_at, pending_update } = subscription;
+  const { trial_end, pending_update } = subscription;
   const due: Due[] = [];
   // Before the end of the period where both are due at once: the next one begins with what was paid for
   if (pending_update !== null) {
@@ -119,9 +115,6 @@ function dueOfRunning(world: World, subscription: Subscription): readonly Due[] 
       at: Math.max(periodEnd - RENEWAL_NOTICE, periodStart),
       act: () => noticeOfRenewal(world, subscription),
     });
-  }
-  if (cancel_at !== null && cancel_at < periodEnd) {
-    due.push({ at: cancel_at, act: () => end(world, subscription, 'cancellation_requested') });
   }
   return due;
 }
@@ -176,11 +169,10 @@ function firstDue(object: Subscription | Invoice, world: World): Due | null {
   return first;
 }
 
-function earliest(world: World, clock: string | null): Due | null {
+function earliest(world: World): Due | null {
   let first: Due | null = null;
   for (const kind of ['subscription', 'invoice'] as const) {
     for (const object of world.store.each(kind)) {
-      if (object['test_clock'] !== clock) continue;
       const due = firstDue(object, world);
       if (due !== null && (first === null || due.at < first.at)) first = due;
     }
@@ -188,19 +180,14 @@ function earliest(world: World, clock: string | null): Due | null {
   return first;
 }
 
-/** Does everything that is due on a clock until `to`, each at its own instant, in order of time. */
-export function advance(world: World, clock: string | null, to: number): void {
+/** Does everything that is due by now, each at its own instant, in order of time. */
+export function runDue(world: World): void {
+  const now = world.clocks.now();
   // Whoever calls meanwhile did not cause it
   const { request } = world;
   world.request = { id: null, idempotency_key: null };
-  for (let due = earliest(world, clock); due !== null && due.at <= to; due = earliest(world, clock)) {
-    const { at, act } = due;
-    world.clocks.at(clock, at, act);
+  for (let due = earliest(world); due !== null && due.at <= now; due = earliest(world)) {
+    world.clocks.at(due.at, due.act);
   }
   world.request = request;
-}
-
-/** Does what is due now on the sandbox's own clock. */
-export function runDue(world: World): void {
-  advance(world, null, world.clocks.now(null));
 }

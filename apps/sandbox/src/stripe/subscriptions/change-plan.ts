@@ -1,84 +1,69 @@
-/** What a change of a subscription would do, computed and stored nowhere: the preview and the change share it. */
+/** What a change of a subscription's price would do, computed and stored nowhere: the preview and the change share it. */
 
 import { periodEndAfter } from '#stripe/invoices/periods.ts';
 import { prorationLines } from '#stripe/invoices/proration.ts';
-import { productName, taxRatesOf } from '#stripe/invoices/subscription-facts.ts';
 import type { LineFacts } from '#stripe/objects/invoice.ts';
 import { periodOf, type Subscription, type SubscriptionItem } from '#stripe/objects/subscription.ts';
 import type { World } from '#stripe/state/world.ts';
-import { integer, type Metadata, oneOf, type Params, sentMetadata } from '#stripe/wire/params.ts';
+import { integer, oneOf, type Params } from '#stripe/wire/params.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
-import { creditedLine } from './end-subscription.ts';
-import { changedItems, instantParam, itemEntries } from './subscription-params.ts';
-
-export const PRORATION_BEHAVIOURS = ['none', 'create_prorations', 'always_invoice'] as const;
-export type ProrationBehaviour = (typeof PRORATION_BEHAVIOURS)[number];
+import { changedItem } from './subscription-params.ts';
 
 export interface ChangePlan {
   readonly items: readonly SubscriptionItem[];
-  readonly itemsChanged: boolean;
-  readonly behaviour: ProrationBehaviour;
-  /** Credits and charges for the rest of the period. */
+  /** Credits and charges for the rest of the period; none where the change is free. */
   readonly prorations: readonly LineFacts[];
-  /** Undefined where the trial stays as it is; `now` of the clock ends it at once. */
-  readonly trialEnd: number | undefined;
-  /** As sent. */
-  readonly metadata: Metadata | undefined;
 }
 
 function prorationInstant(params: Params, subscription: Subscription, now: number): number {
-  const asked = integer(params, 'proration_date');
-  if (asked === undefined) return now;
+  const given = integer(params, 'proration_date');
+  if (given === undefined) return now;
   const { start, end } = periodOf(subscription);
-  if (asked < start || asked > end) {
+  if (given < start || given > end) {
     throw invalid(
       'Cannot specify proration_date that falls outside of the current period.',
       'proration_date',
     );
   }
-  return asked;
+  return given;
+}
+
+/** Where an item was charged last, which a credit names. */
+function creditedLine({ store }: World, subscription: Subscription, item: string): LineFacts['credited'] {
+  const invoices = store.all('invoice').toReversed();
+  for (const invoice of invoices) {
+    if (invoice.parent.subscription_details.subscription !== subscription.id) continue;
+    const line = invoice.lines.data.find((one) => {
+      const parent = one['parent'] as {
+        readonly subscription_item_details: { readonly subscription_item: string };
+      };
+      return one.amount > 0 && parent.subscription_item_details.subscription_item === item;
+    });
+    if (line !== undefined) return { invoice: invoice.id, invoice_line_items: [line.id] };
+  }
+  return null;
 }
 
 /** Throws a `StripeError` for what could not be changed so. */
 export function planChange(world: World, subscription: Subscription, params: Params): ChangePlan {
-  const now = world.clocks.nowFor(subscription);
   const before = subscription.items.data;
-  const entries = itemEntries(params) ?? [];
-  const trialEnd = instantParam(params, 'trial_end', now);
-  if (trialEnd !== undefined && trialEnd < now) {
-    throw invalid('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end');
+  const items = before.map((item) => changedItem(params, item));
+  const behaviour = oneOf(params, 'proration_behavior', ['none', 'always_invoice']);
+  if (behaviour === undefined) {
+    throw invalid('The sandbox prorates at once or not at all: none, always_invoice.', 'proration_behavior');
   }
-  const { start, end } = periodOf(subscription);
-  const items = changedItems(world, before, entries, {
-    subscription: subscription.id,
-    created: now,
-    start,
-    end,
-  });
-  if (items.length === 0) throw invalid('A subscription must have at least one active plan.', 'items');
-  const behaviour = oneOf(params, 'proration_behavior', PRORATION_BEHAVIOURS) ?? 'create_prorations';
-  const at = prorationInstant(params, subscription, now);
+  const at = prorationInstant(params, subscription, world.clocks.now());
   // A trial is free: there is nothing to credit and nothing to charge
-  const prorates = behaviour !== 'none' && subscription.status !== 'trialing';
-  const prorations = prorates
-    ? prorationLines({
-        subscription: subscription.id,
-        before,
-        after: items,
-        at,
-        rates: taxRatesOf(world, subscription),
-        productName: (product) => productName(world, product),
-        creditedLine: (item) => creditedLine(world, subscription, item),
-      })
-    : [];
-  return {
-    items,
-    itemsChanged: entries.length > 0,
-    behaviour,
-    prorations,
-    trialEnd,
-    metadata: sentMetadata(params),
-  };
+  if (behaviour === 'none' || subscription.status === 'trialing') return { items, prorations: [] };
+  const prorations = prorationLines({
+    subscription: subscription.id,
+    before,
+    after: items,
+    at,
+    rates: subscription.default_tax_rates,
+    creditedLine: (item) => creditedLine(world, subscription, item),
+  });
+  return { items, prorations };
 }
 
 /** Items moved to the period that begins at an instant. */

@@ -1,24 +1,17 @@
 /** Changes of the price through the real SDK: quoted, at once, when paid, at the end of the period. */
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
-import {
-  DAY,
-  openSandbox,
-  type Plan,
-  type Sandbox,
-  type SandboxCustomer,
-  START,
-} from '#testing/stripe/open-sandbox.ts';
+import { confirm, DAY, openSandbox, type Plan, type Sandbox, START } from '#testing/stripe/open-sandbox.ts';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
+beforeEach(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterEach(() => sandbox.close());
 
 interface Subscriber {
-  readonly customer: SandboxCustomer;
+  readonly customer: string;
   readonly subscription: Stripe.Subscription;
 }
 
@@ -44,7 +37,7 @@ async function upgrade(
     items: itemsTo(subscription, plan),
     proration_behavior: 'always_invoice',
     payment_behavior: 'pending_if_incomplete',
-    expand: ['latest_invoice'],
+    expand: ['latest_invoice.confirmation_secret'],
     ...facts,
   });
 }
@@ -55,17 +48,17 @@ function planOf(subscription: Stripe.Subscription): string | undefined {
 
 /** Card of the subscription from now on, whatever it does later. */
 async function useCard({ customer, subscription }: Subscriber, card: string): Promise<void> {
-  const { id } = await sandbox.stripe.paymentMethods.attach(card, { customer: customer.id });
+  const id = await sandbox.attach(customer, card);
   await sandbox.stripe.subscriptions.update(subscription.id, { default_payment_method: id });
 }
 
 describe('an upgrade within the period', () => {
   test('charges exactly what the quote said, for the rest of the period', async () => {
     const { customer, subscription } = await subscriber('basic');
-    await customer.advance(10 * DAY);
+    await sandbox.advance(10 * DAY);
     const at = START + 10 * DAY;
     const quote = await sandbox.stripe.invoices.createPreview({
-      customer: customer.id,
+      customer: customer,
       subscription: subscription.id,
       subscription_details: {
         items: itemsTo(subscription, 'pro'),
@@ -80,7 +73,7 @@ describe('an upgrade within the period', () => {
       'Unused time on Basic after 11 Oct 2026',
       'Remaining time on Pro after 11 Oct 2026',
     ]);
-    await customer.advance(10 * DAY + 300);
+    await sandbox.advance(10 * DAY + 300);
     const after = await upgrade(subscription, 'pro', { proration_date: at });
     const invoice = after.latest_invoice as Stripe.Invoice;
     expect([planOf(after), after.pending_update, after.status]).toEqual(['pro', null, 'active']);
@@ -93,12 +86,13 @@ describe('an upgrade within the period', () => {
 
   test('a preview leaves nothing behind', async () => {
     const { customer, subscription } = await subscriber('basic');
-    const before = await sandbox.stripe.invoices.list({ customer: customer.id });
+    const before = await sandbox.stripe.invoices.list({ customer });
     await sandbox.stripe.invoices.createPreview({
+      customer,
       subscription: subscription.id,
       subscription_details: { items: itemsTo(subscription, 'elite'), proration_behavior: 'always_invoice' },
     });
-    const after = await sandbox.stripe.invoices.list({ customer: customer.id });
+    const after = await sandbox.stripe.invoices.list({ customer });
     expect(after.data.map(({ id }) => id)).toEqual(before.data.map(({ id }) => id));
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('basic');
   });
@@ -111,29 +105,16 @@ describe('an upgrade within the period', () => {
     expect([waiting.status, planOf(waiting), invoice.status]).toEqual(['active', 'basic', 'open']);
     expect(waiting.pending_update?.subscription_items?.[0]?.price.lookup_key).toBe('pro');
     expect(waiting.pending_update?.expires_at).toBe(START + 23 * 3600);
-    const card = await sandbox.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id });
-    await sandbox.stripe.invoices.pay(invoice.id, { payment_method: card.id });
+    await confirm(sandbox.stripe, invoice.confirmation_secret?.client_secret ?? '', 'pm_card_mastercard');
     const after = await sandbox.subscription(subscription.id);
     expect([planOf(after), after.pending_update]).toEqual(['pro', null]);
-    expect(await sandbox.eventTypes()).toContain('customer.subscription.pending_update_applied');
-  });
-
-  test('brings its metadata along when it is paid, not before', async () => {
-    const { customer, subscription } = await subscriber('basic');
-    await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
-    const waiting = await upgrade(subscription, 'pro', { metadata: { order: '7' } });
-    expect([waiting.metadata, waiting.pending_update?.metadata]).toEqual([{}, { order: '7' }]);
-    const invoice = (waiting.latest_invoice as Stripe.Invoice).id;
-    await sandbox.stripe.invoices.pay(invoice, { payment_method: 'pm_card_visa' });
-    expect((await sandbox.subscription(subscription.id)).metadata).toEqual({ order: '7' });
+    expect(await sandbox.events('customer.subscription.pending_update_applied')).toHaveLength(1);
   });
 
   test('that the bank asks about is in force when the customer confirms', async () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_authenticationRequired');
-    const waiting = await upgrade(subscription, 'elite', {
-      expand: ['latest_invoice.confirmation_secret'],
-    });
+    const waiting = await upgrade(subscription, 'elite');
     const invoice = waiting.latest_invoice as Stripe.Invoice;
     const secret = invoice.confirmation_secret?.client_secret ?? '';
     expect(planOf(waiting)).toBe('basic');
@@ -145,7 +126,7 @@ describe('an upgrade within the period', () => {
     const { customer, subscription } = await subscriber('basic');
     await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
     const waiting = await upgrade(subscription, 'pro');
-    await customer.advance(23 * 3600);
+    await sandbox.advance(23 * 3600);
     const after = await sandbox.subscription(subscription.id);
     const invoice = await sandbox.stripe.invoices.retrieve((waiting.latest_invoice as Stripe.Invoice).id);
     expect([planOf(after), after.pending_update, invoice.status]).toEqual(['basic', null, 'void']);
@@ -156,27 +137,16 @@ describe('an upgrade within the period', () => {
     await useCard({ customer, subscription }, 'pm_card_chargeCustomerFail');
     await upgrade(subscription, 'pro');
     await upgrade(subscription, 'elite');
-    const open = await sandbox.stripe.invoices.list({ customer: customer.id, status: 'open' });
+    const { data } = await sandbox.stripe.invoices.list({ customer });
     const after = await sandbox.subscription(subscription.id);
-    expect(open.data).toHaveLength(1);
+    expect(data.filter(({ status }) => status === 'open')).toHaveLength(1);
     expect(after.pending_update?.subscription_items?.[0]?.price.lookup_key).toBe('elite');
   });
 
-  test('with prorations for the next invoice adds them to the renewal', async () => {
-    const { customer, subscription } = await subscriber('basic');
-    await customer.advance(DAY);
-    const facts = { proration_behavior: 'create_prorations', payment_behavior: 'allow_incomplete' } as const;
-    expect(planOf(await upgrade(subscription, 'pro', facts))).toBe('pro');
-    await customer.advance(32 * DAY);
-    const renewal = (await sandbox.subscription(subscription.id)).latest_invoice as Stripe.Invoice;
-    const expected = Math.round((9900 * 30) / 31) - Math.round((5000 * 30) / 31) + 9900;
-    expect([renewal.lines.data.length, renewal.total]).toEqual([3, expected]);
-  });
-
-  test('without the id of the item would bill both plans, as in the real one', async () => {
+  test('without the id of the item, which would bill both plans, is refused', async () => {
     const { subscription } = await subscriber('basic');
-    const after = await upgrade(subscription, 'pro', { items: [{ price: PRICE_IDS.pro }] });
-    expect(after.items.data.map(({ price }) => price.lookup_key)).toEqual(['basic', 'pro']);
+    const both = upgrade(subscription, 'pro', { items: [{ price: PRICE_IDS.pro }] });
+    await expect(both).rejects.toMatchObject({ param: 'items[0][id]' });
   });
 
   test('outside of the period is refused', async () => {
@@ -187,26 +157,15 @@ describe('an upgrade within the period', () => {
 });
 
 test('during the trial the price changes without money, and the trial keeps its end', async () => {
-  const { customer, subscription } = await subscriber('basic', 14);
+  const { subscription } = await subscriber('basic', 14);
   const after = await sandbox.stripe.subscriptions.update(subscription.id, {
     items: itemsTo(subscription, 'elite'),
     proration_behavior: 'none',
   });
   expect([planOf(after), after.status, after.trial_end]).toEqual(['elite', 'trialing', START + 14 * DAY]);
-  await customer.advance(15 * DAY);
+  await sandbox.advance(15 * DAY);
   const invoice = (await sandbox.subscription(subscription.id)).latest_invoice as Stripe.Invoice;
   expect([invoice.status, invoice.total]).toEqual(['paid', 19_900]);
-});
-
-test('a trial that is ended now is charged now', async () => {
-  const { customer, subscription } = await subscriber('basic', 14);
-  await customer.advance(2 * DAY);
-  const after = await sandbox.stripe.subscriptions.update(subscription.id, {
-    trial_end: 'now',
-    expand: ['latest_invoice'],
-  });
-  expect([after.status, (after.latest_invoice as Stripe.Invoice).amount_paid]).toEqual(['active', 5000]);
-  expect(after.items.data[0]?.current_period_start).toBe(START + 2 * DAY);
 });
 
 describe('a downgrade by a schedule', () => {
@@ -232,35 +191,28 @@ describe('a downgrade by a schedule', () => {
   }
 
   test('keeps the plan until the period ends, then renews the smaller one', async () => {
-    const { customer, subscription } = await subscriber('elite');
+    const { subscription } = await subscriber('elite');
     const made = await schedule(subscription);
     expect((await sandbox.subscription(subscription.id)).schedule).toBe(made.id);
-    await customer.advance(30 * DAY);
+    await sandbox.advance(30 * DAY);
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('elite');
-    await customer.advance(31 * DAY + 3600);
+    await sandbox.advance(31 * DAY + 3600);
     const after = await sandbox.subscription(subscription.id);
     const invoice = after.latest_invoice as Stripe.Invoice;
     expect([planOf(after), after.status, invoice.total]).toEqual(['basic', 'active', 5000]);
     expect(after.items.data[0]?.id).toBe(subscription.items.data[0]?.id);
-    await customer.advance(62 * DAY);
+    await sandbox.advance(62 * DAY);
     const released = await sandbox.stripe.subscriptionSchedules.retrieve(made.id);
     expect([released.status, released.released_subscription]).toEqual(['released', subscription.id]);
     expect((await sandbox.subscription(subscription.id)).schedule).toBeNull();
   });
 
   test('may be taken back', async () => {
-    const { customer, subscription } = await subscriber('elite');
+    const { subscription } = await subscriber('elite');
     const made = await schedule(subscription);
     await sandbox.stripe.subscriptionSchedules.release(made.id);
-    await customer.advance(32 * DAY);
+    await sandbox.advance(32 * DAY);
     expect(planOf(await sandbox.subscription(subscription.id))).toBe('elite');
-  });
-
-  test('is quoted as the next renewal', async () => {
-    const { subscription } = await subscriber('elite');
-    await schedule(subscription);
-    const next = await sandbox.stripe.invoices.createPreview({ subscription: subscription.id });
-    expect([next.total, next.lines.data[0]?.period.start]).toEqual([5000, START + 31 * DAY]);
   });
 
   test('forbids a cancellation beside it', async () => {

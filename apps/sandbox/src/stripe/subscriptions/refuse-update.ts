@@ -2,41 +2,17 @@
 import type { Call } from '#stripe/api/api.ts';
 import { hasEnded, type Subscription } from '#stripe/objects/subscription.ts';
 import { invalid } from '#stripe/wire/stripe-error.ts';
-import { refuseOtherCollection } from './subscription-params.ts';
-
-export const PAYMENT_BEHAVIOURS = [
-  'allow_incomplete',
-  'default_incomplete',
-  'error_if_incomplete',
-  'pending_if_incomplete',
-] as const;
-export type PaymentBehaviour = (typeof PAYMENT_BEHAVIOURS)[number];
 
 /** What may be sent beside a change that waits for its payment. */
-const WITH_PENDING = [
-  'expand',
-  'payment_behavior',
-  'proration_behavior',
-  'proration_date',
-  'billing_cycle_anchor',
-  'items',
-  'trial_end',
-  'off_session',
-  'metadata',
-];
+const WITH_PENDING = ['expand', 'payment_behavior', 'proration_behavior', 'proration_date', 'items'];
 
 /** All that a subscription takes before its first payment. */
-const WHILE_INCOMPLETE = ['expand', 'metadata', 'default_payment_method', 'cancellation_details'];
+const WHILE_INCOMPLETE = ['expand', 'default_payment_method'];
 
-/** Throws a `StripeError`. */
-export function refuseForbidden(call: Call, subscription: Subscription, behaviour: PaymentBehaviour): void {
-  const { params } = call;
-  refuseOtherCollection(params);
+/** `waits`: the change is in force only when it is paid. Throws a `StripeError`. */
+export function refuseForbidden({ params }: Call, subscription: Subscription, waits: boolean): void {
   const names = Object.keys(params);
-  if (
-    hasEnded(subscription) &&
-    names.some((name) => !['metadata', 'cancellation_details', 'expand'].includes(name))
-  ) {
+  if (hasEnded(subscription)) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
   }
   const beyond = names.find((name) => !WHILE_INCOMPLETE.includes(name));
@@ -47,16 +23,13 @@ export function refuseForbidden(call: Call, subscription: Subscription, behaviou
     );
   }
   const alone = names.find((name) => !WITH_PENDING.includes(name));
-  if (behaviour === 'pending_if_incomplete' && alone !== undefined) {
+  if (waits && alone !== undefined) {
     throw invalid(
       `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can not pass \`${alone}\`. See https://stripe.com/docs/billing/subscriptions/pending-updates-reference.`,
       alone,
     );
   }
-  if (
-    subscription.schedule !== null &&
-    (names.includes('cancel_at_period_end') || names.includes('cancel_at'))
-  ) {
+  if (subscription.schedule !== null && names.includes('cancel_at_period_end')) {
     throw invalid(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );

@@ -15,20 +15,12 @@ import {
   type Phase,
   type SubscriptionSchedule,
 } from '#stripe/objects/subscription-schedule.ts';
+import { priceById } from '#stripe/state/catalogue.ts';
 import { change, create } from '#stripe/state/events.ts';
 import type { World } from '#stripe/state/world.ts';
-import {
-  hash,
-  hashes,
-  integer,
-  mergedMetadata,
-  oneOf,
-  type Params,
-  requiredText,
-} from '#stripe/wire/params.ts';
-import { invalid, missing } from '#stripe/wire/stripe-error.ts';
-import { PRORATION_BEHAVIOURS } from './change-plan.ts';
-import { changedItems, taxRatesParam } from './subscription-params.ts';
+import { hash, hashes, integer, oneOf, type Params, requiredText } from '#stripe/wire/params.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
+import { itemAt, taxRatesParam } from './subscription-params.ts';
 
 /** The phase that runs, as the subscription stands. */
 function presentPhase(subscription: Subscription): Phase {
@@ -36,8 +28,7 @@ function presentPhase(subscription: Subscription): Phase {
   return newPhase({
     start_date: start,
     end_date: end,
-    items: subscription.items.data.map((item) => newPhaseItem(item.price, item.quantity)),
-    metadata: {},
+    items: subscription.items.data.map((item) => newPhaseItem(item.price)),
     proration_behavior: 'create_prorations',
     trial_end: subscription.status === 'trialing' ? subscription.trial_end : null,
     default_tax_rates: subscription.default_tax_rates,
@@ -73,11 +64,9 @@ export function createSchedule(call: Call): SubscriptionSchedule {
     newSchedule({
       customer: subscription.customer,
       subscription: subscription.id,
-      created: world.clocks.nowFor(subscription),
+      created: world.clocks.now(),
       phases: [phase],
       current_phase: { start_date: phase.start_date, end_date: phase.end_date },
-      metadata: mergedMetadata({}, call.params),
-      test_clock: subscription.test_clock,
     }),
     'subscription_schedule.created',
   );
@@ -88,39 +77,27 @@ export function createSchedule(call: Call): SubscriptionSchedule {
 function phaseEnd(params: Params, start: number): number {
   const end = integer(params, 'end_date');
   if (end !== undefined) return end;
-  const duration = hash(params, 'duration');
-  if (duration === undefined) return monthsAfter(start, 1);
+  const duration = hash(params, 'duration') ?? {};
   if (oneOf(duration, 'interval', ['month']) === undefined) {
-    throw invalid('The sandbox knows phases of months.', 'phases[duration][interval]');
+    throw invalid('The sandbox knows phases with an end or of months.', 'phases[duration][interval]');
   }
   return monthsAfter(start, integer(duration, 'interval_count') ?? 1);
 }
 
-function readPhases(
-  world: World,
-  schedule: SubscriptionSchedule,
-  entries: readonly Params[],
-): readonly Phase[] {
-  let start = schedule.phases[0]?.start_date ?? schedule.created;
+function readPhases(schedule: SubscriptionSchedule, entries: readonly Params[]): readonly Phase[] {
+  let start = schedule.created;
   return entries.map((entry) => {
     start = integer(entry, 'start_date') ?? start;
-    const items = (hashes(entry, 'items') ?? []).map((item) => {
-      const id = requiredText(item, 'price');
-      const price = world.store.get('price', id);
-      if (price === undefined) throw missing('price', id, 'phases[items][price]');
-      return newPhaseItem(price, integer(item, 'quantity') ?? 1);
-    });
-    if (items.length === 0)
+    const [item] = hashes(entry, 'items') ?? [];
+    if (item === undefined)
       throw invalid('Missing required param: phases[0][items].', 'phases[0][items]', 'parameter_missing');
     const phase = newPhase({
       start_date: start,
       end_date: phaseEnd(entry, start),
-      items,
-      metadata: mergedMetadata({}, entry),
-      proration_behavior: oneOf(entry, 'proration_behavior', PRORATION_BEHAVIOURS) ?? 'create_prorations',
+      items: [newPhaseItem(priceById(requiredText(item, 'price'), 'phases[items][price]'))],
+      proration_behavior: oneOf(entry, 'proration_behavior', ['none']) ?? 'create_prorations',
       trial_end: integer(entry, 'trial_end') ?? null,
-      default_tax_rates:
-        taxRatesParam({ world, params: entry }) ?? schedule.phases[0]?.default_tax_rates ?? [],
+      default_tax_rates: taxRatesParam(entry) ?? [],
     });
     if (phase.end_date <= phase.start_date) throw invalid('A phase must end after it starts.', 'phases');
     start = phase.end_date;
@@ -130,30 +107,25 @@ function readPhases(
 
 export function updateSchedule(call: Call, schedule: SubscriptionSchedule): SubscriptionSchedule {
   const { world, params } = call;
-  if (schedule.status !== 'active' && schedule.status !== 'not_started') {
+  if (schedule.status !== 'active') {
     throw invalid(
       `You cannot update a subscription schedule that is currently in the \`${schedule.status}\` status.`,
     );
   }
-  const entries = hashes(params, 'phases');
-  const phases = entries === undefined ? schedule.phases : readPhases(world, schedule, entries);
-  const now = world.clocks.nowFor(schedule);
+  const phases = readPhases(schedule, hashes(params, 'phases') ?? []);
+  const now = world.clocks.now();
   const current = phases.find((phase) => phase.start_date <= now && now < phase.end_date);
   if (current === undefined) {
     throw invalid('The first phase must be the current one: pass its start_date.', 'phases[0][start_date]');
   }
-  const patch = {
-    phases,
-    current_phase: { start_date: current.start_date, end_date: current.end_date },
-    end_behavior: oneOf(params, 'end_behavior', ['release', 'cancel']) ?? schedule.end_behavior,
-    metadata: mergedMetadata(schedule.metadata, params),
-  } as const;
+  const current_phase = { start_date: current.start_date, end_date: current.end_date };
+  const patch = { phases, current_phase };
   return change(world, 'subscription_schedule', schedule, patch, 'subscription_schedule.updated');
 }
 
 /** The subscription goes on without the schedule. */
 export function releaseSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
-  if (schedule.status !== 'active' && schedule.status !== 'not_started') {
+  if (schedule.status !== 'active') {
     throw invalid(
       `You cannot release a subscription schedule that is currently in the \`${schedule.status}\` status.`,
     );
@@ -163,24 +135,17 @@ export function releaseSchedule(world: World, schedule: SubscriptionSchedule): S
   const patch = {
     status: 'released',
     current_phase: null,
-    released_at: world.clocks.nowFor(schedule),
+    released_at: world.clocks.now(),
     released_subscription: subscription.id,
     subscription: null,
   } as const;
   return change(world, 'subscription_schedule', schedule, patch, 'subscription_schedule.released');
 }
 
-function itemsOfPhase(world: World, subscription: Subscription, phase: Phase): readonly SubscriptionItem[] {
-  const { start, end } = periodOf(subscription);
-  const before = subscription.items.data;
-  // Items keep their ids by place, as the phases of one subscription do
-  const entries = phase.items.map((item, place) => {
-    const id = before[place]?.id;
-    return { ...(id === undefined ? {} : { id }), price: item.price, quantity: String(item.quantity) };
-  });
-  const surplus = before.slice(phase.items.length).map(({ id }) => ({ id, deleted: 'true' }));
-  const facts = { subscription: subscription.id, created: start, start, end };
-  return changedItems(world, before, [...entries, ...surplus], facts);
+/** The subscription's item at the price of a phase; it keeps its id. */
+function itemsOfPhase(subscription: Subscription, phase: Phase): readonly SubscriptionItem[] {
+  const price = phase.items[0]?.price;
+  return subscription.items.data.map((item) => (price === undefined ? item : itemAt(item, price)));
 }
 
 /** Items that a schedule puts in force at an instant; undefined where none changes them. */
@@ -194,7 +159,7 @@ export function phaseItemsAt(
       ? undefined
       : world.store.get('subscription_schedule', subscription.schedule);
   const phase = schedule?.phases.find((one) => one.start_date <= at && at < one.end_date);
-  return phase === undefined ? undefined : itemsOfPhase(world, subscription, phase);
+  return phase === undefined ? undefined : itemsOfPhase(subscription, phase);
 }
 
 /** The end of the running phase; undefined where no schedule runs. */
@@ -203,22 +168,17 @@ export function phaseEndOf(world: World, subscription: Subscription): number | u
   return world.store.get('subscription_schedule', subscription.schedule)?.current_phase?.end_date;
 }
 
-/**
- * Puts the phase of this instant in force; releases the schedule after its last. Answers true where the schedule ends
- * the subscription.
- */
-export function enterPhase(world: World, found: Subscription): boolean {
+/** Puts the phase of this instant in force; releases the schedule after its last. */
+export function enterPhase(world: World, found: Subscription): void {
   const schedule = world.store.need('subscription_schedule', found.schedule ?? '');
-  const now = world.clocks.nowFor(found);
+  const now = world.clocks.now();
   const next = schedule.phases.find((phase) => phase.start_date <= now && now < phase.end_date);
   if (next === undefined) {
-    if (schedule.end_behavior === 'cancel') return true;
     releaseSchedule(world, schedule);
-    return false;
+    return;
   }
   const patch = { current_phase: { start_date: next.start_date, end_date: next.end_date } };
   change(world, 'subscription_schedule', schedule, patch, 'subscription_schedule.updated');
-  const items = itemsOf(found.id, itemsOfPhase(world, found, next));
+  const items = itemsOf(found.id, itemsOfPhase(found, next));
   change(world, 'subscription', found, { items }, 'customer.subscription.updated');
-  return false;
 }

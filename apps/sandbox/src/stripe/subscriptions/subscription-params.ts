@@ -1,38 +1,25 @@
-/** Reads the parameters of subscriptions: items, taxes, payment settings, ends. */
+/** Reads the parameters of subscriptions: the item, taxes, payment settings, the card. */
 import { type Call, paramObject } from '#stripe/api/api.ts';
 import type { TaxRate } from '#stripe/objects/catalogue-objects.ts';
-import type { Customer } from '#stripe/objects/customer.ts';
 import {
-  AUTOMATIC_TAX,
   type EndBehaviour,
-  NO_AUTOMATIC_TAX,
   newItem,
   type PaymentSettings,
   type Subscription,
   type SubscriptionItem,
 } from '#stripe/objects/subscription.ts';
-import type { World } from '#stripe/state/world.ts';
-import {
-  flag,
-  hash,
-  hashes,
-  integer,
-  mergedMetadata,
-  oneOf,
-  type Params,
-  requiredText,
-  text,
-  texts,
-} from '#stripe/wire/params.ts';
-import { invalid, missing } from '#stripe/wire/stripe-error.ts';
+import { priceById, taxRateById } from '#stripe/state/catalogue.ts';
+import { hash, hashes, oneOf, type Params, requiredText, text, texts } from '#stripe/wire/params.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
 
-const END_BEHAVIOURS: readonly EndBehaviour[] = ['cancel', 'create_invoice', 'pause'];
+const END_BEHAVIOURS: readonly EndBehaviour[] = ['cancel', 'create_invoice'];
 
-function priceOf({ store }: World, id: string) {
-  const price = store.get('price', id);
-  if (price === undefined) throw missing('price', id, 'items[0][price]');
-  if (!price.active) throw invalid('The price specified is inactive.', 'items[0][price]');
-  return price;
+/** The item of a call; a subscription of the sandbox has one. */
+function onlyItem(params: Params): Params {
+  const [item, ...others] = hashes(params, 'items') ?? [];
+  if (item === undefined) throw invalid('Missing required param: items.', 'items', 'parameter_missing');
+  if (others.length > 0) throw invalid('A subscription of the sandbox has one item.', 'items');
+  return item;
 }
 
 export interface ItemFacts {
@@ -42,97 +29,36 @@ export interface ItemFacts {
   readonly end: number;
 }
 
-function freshItem(world: World, params: Params, facts: ItemFacts): SubscriptionItem {
-  return newItem({
-    price: priceOf(world, requiredText(params, 'price')),
-    quantity: integer(params, 'quantity') ?? 1,
-    subscription: facts.subscription,
-    created: facts.created,
-    current_period_start: facts.start,
-    current_period_end: facts.end,
-    metadata: mergedMetadata({}, params),
-  });
-}
-
-/**
- * Items after a call. An entry with an `id` changes that item, one without adds an item, which is Stripe's own trap:
- * a change of price without the item's id bills both.
- */
-export function changedItems(
-  world: World,
-  before: readonly SubscriptionItem[],
-  entries: readonly Params[],
-  facts: ItemFacts,
-): readonly SubscriptionItem[] {
-  const items = [...before];
-  for (const entry of entries) {
-    const id = text(entry, 'id');
-    if (id === undefined) {
-      const item = freshItem(world, entry, facts);
-      if (items.some((one) => one.price.id === item.price.id)) {
-        throw invalid(`Cannot add multiple subscription items with the same plan: ${item.price.id}`, 'items');
-      }
-      items.push(item);
-      continue;
-    }
-    const place = items.findIndex((one) => one.id === id);
-    const item = items[place];
-    if (item === undefined) throw missing('subscription_item', id, 'items[0][id]');
-    if (flag(entry, 'deleted') === true) {
-      items.splice(place, 1);
-      continue;
-    }
-    const price = text(entry, 'price');
-    const quantity = integer(entry, 'quantity') ?? item.quantity;
-    const { id: _, ...kept } = newItem({
-      ...item,
-      price: price === undefined ? item.price : priceOf(world, price),
-    });
-    items[place] = {
-      ...item,
-      ...kept,
-      id: item.id,
-      quantity,
-      metadata: mergedMetadata(item.metadata, entry),
-    };
-  }
-  return items;
-}
-
-export function taxRatesParam({
-  world,
-  params,
-}: Pick<Call, 'world' | 'params'>): readonly TaxRate[] | undefined {
-  return texts(params, 'default_tax_rates')?.map((id) => {
-    const rate = world.store.get('tax_rate', id);
-    if (rate === undefined) throw missing('tax_rate', id, 'default_tax_rates');
-    return rate;
-  });
-}
-
-/** Automatic tax needs to know where the customer is, as in the real account. */
-export function automaticTaxParam(
+export function newItemOf(
   params: Params,
-  customer: Customer,
-): Subscription['automatic_tax'] | undefined {
-  const wanted = hash(params, 'automatic_tax');
-  if (wanted === undefined) return undefined;
-  if (flag(wanted, 'enabled') !== true) return NO_AUTOMATIC_TAX;
-  if (customer.address?.country == null && customer['_ipAddress'] === undefined) {
-    throw invalid(
-      "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
-      'automatic_tax[enabled]',
-      'customer_tax_location_invalid',
-    );
-  }
-  return AUTOMATIC_TAX;
+  { subscription, created, start, end }: ItemFacts,
+): SubscriptionItem {
+  const price = priceById(requiredText(onlyItem(params), 'price'), 'items[0][price]');
+  return newItem({ price, subscription, created, current_period_start: start, current_period_end: end });
+}
+
+/** The item at another price. Without its id the real API would bill both prices; the sandbox refuses that. */
+export function changedItem(params: Params, before: SubscriptionItem): SubscriptionItem {
+  const item = onlyItem(params);
+  if (text(item, 'id') !== before.id)
+    throw invalid('The id of the item is missing or wrong.', 'items[0][id]');
+  return itemAt(before, requiredText(item, 'price'));
+}
+
+/** The item at the price with this id; it keeps its own id and its period. */
+export function itemAt(before: SubscriptionItem, price: string): SubscriptionItem {
+  return { ...newItem({ ...before, price: priceById(price, 'items[0][price]') }), id: before.id };
+}
+
+export function taxRatesParam(params: Params): readonly TaxRate[] | undefined {
+  return texts(params, 'default_tax_rates')?.map(taxRateById);
 }
 
 export function paymentSettingsParam(params: Params, before: PaymentSettings): PaymentSettings {
   const settings = hash(params, 'payment_settings');
   if (settings === undefined) return before;
   return {
-    payment_method_options: hash(settings, 'payment_method_options') ?? before.payment_method_options,
+    payment_method_options: null,
     payment_method_types: texts(settings, 'payment_method_types') ?? before.payment_method_types,
     save_default_payment_method:
       oneOf(settings, 'save_default_payment_method', ['off', 'on_subscription']) ??
@@ -151,8 +77,8 @@ export function trialSettingsParam(
 }
 
 /** A card named for a subscription must be the customer's. */
-export function methodParam(call: Call, name: string, customer: string): string | null | undefined {
-  if (call.params[name] === '') return null;
+export function methodParam(call: Call, customer: string): string | undefined {
+  const name = 'default_payment_method';
   const method = paramObject(call, 'payment_method', name);
   if (method === undefined) return undefined;
   if (method.customer !== customer) {
@@ -163,20 +89,4 @@ export function methodParam(call: Call, name: string, customer: string): string 
     );
   }
   return method.id;
-}
-
-/** Cards are charged; nobody is sent a bill to pay by other means. */
-export function refuseOtherCollection(params: Params): void {
-  const method = text(params, 'collection_method');
-  if (method === undefined || method === 'charge_automatically') return;
-  throw invalid('The sandbox collects automatically only.', 'collection_method');
-}
-
-/** Seconds, or `now`. */
-export function instantParam(params: Params, name: string, now: number): number | undefined {
-  return text(params, name) === 'now' ? now : integer(params, name);
-}
-
-export function itemEntries(params: Params): readonly Params[] | undefined {
-  return hashes(params, 'items');
 }

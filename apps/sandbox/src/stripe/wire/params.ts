@@ -90,17 +90,9 @@ export function texts(params: Params, name: string): readonly string[] | undefin
 
 export type Metadata = Readonly<Record<string, string>>;
 
-const MAX_METADATA_KEYS = 50;
-
-/** Adds keys; an empty value takes a key away. */
-export function withMetadata(before: Metadata, given: Metadata): Metadata {
-  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''));
-}
-
-/** Metadata as sent, empty values kept; undefined where none was sent. */
-export function sentMetadata(params: Params): Metadata | undefined {
-  const given = hash(params, 'metadata');
-  if (given === undefined) return undefined;
+/** Metadata of a new object. */
+export function metadataParam(params: Params): Metadata {
+  const given = hash(params, 'metadata') ?? {};
   for (const [key, value] of Object.entries(given)) {
     const param = `metadata[${key}]`;
     if (typeof value !== 'string') throw invalid('Metadata values must be strings', param);
@@ -108,16 +100,6 @@ export function sentMetadata(params: Params): Metadata | undefined {
     if (value.length > 500) throw invalid('Metadata values can have up to 500 characters', param);
   }
   return given as Metadata;
-}
-
-/** Metadata after a call: keys are added, an empty value takes a key away, an empty hash takes all. */
-export function mergedMetadata(before: Metadata, params: Params): Metadata {
-  if (params['metadata'] === '') return {};
-  const after = withMetadata(before, sentMetadata(params) ?? {});
-  if (Object.keys(after).length > MAX_METADATA_KEYS) {
-    throw invalid(`Metadata can have up to ${MAX_METADATA_KEYS} keys`, 'metadata');
-  }
-  return after;
 }
 
 /** Nothing passes unnoticed: a parameter that the sandbox does not know is refused, never ignored. */
