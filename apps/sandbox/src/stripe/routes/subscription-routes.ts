@@ -27,6 +27,7 @@ function start(call: Call): Subscription {
 /** Ends it now, at the customer's wish; nothing is given back by itself. */
 function cancel(call: Call): Subscription {
   const subscription = pathObject(call, 'subscription');
+  for (const name of ['invoice_now', 'prorate']) oneOf(call.params, name, ['false']);
   if (hasEnded(subscription)) throw missing('subscription', subscription.id);
   const status = subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
   return endSubscription(call.world, subscription, { status, reason: 'cancellation_requested' });
@@ -79,7 +80,12 @@ export const SUBSCRIPTION_ROUTES: readonly ApiRoute[] = [
     ],
     answer: (call) => updateSubscription(call, pathObject(call, 'subscription')),
   },
-  { method: 'DELETE', path: '/v1/subscriptions/:id', accepts: [], answer: cancel },
+  {
+    method: 'DELETE',
+    path: '/v1/subscriptions/:id',
+    accepts: ['invoice_now', 'prorate'],
+    answer: cancel,
+  },
   {
     method: 'POST',
     path: '/v1/subscription_schedules',
