@@ -15,13 +15,13 @@ const MAX_WORKERS = 2;
 
 export default defineConfig({
   test: {
-    globalSetup: ['./tests/database-template.ts'],
-    reporters: ['default', './tests/totals-reporter.ts'],
+    globalSetup: ['./tests/setup/database-template.ts'],
+    reporters: ['default', './tests/setup/totals-reporter.ts'],
     projects: [
       {
         test: {
           name: 'node',
-          setupFiles: ['./tests/property-seed.ts'],
+          setupFiles: ['./tests/setup/property-seed.ts'],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['apps/web/**', 'tests/journeys/**', 'tests/chart/**'],
           experimental: IN_NODE,
@@ -36,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          setupFiles: ['./tests/property-seed.ts'],
+          setupFiles: ['./tests/setup/property-seed.ts'],
           include: ['apps/web/src/**/*.test.ts'],
           isolate: false,
           testTimeout: 60_000,

@@ -1,7 +1,8 @@
 /** The real application against the sandbox's Stripe over HTTP, both on one clock, and people who pay. */
-import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/stripe/catalogue.ts';
-import type { OutageSetting } from '@undertow/sandbox/stripe/outage.ts';
-import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/start-stripe.ts';
+
+import { type RunningStripe, startStripe } from '@undertow/sandbox/stripe/server/start-stripe.ts';
+import { PRICE_IDS, VAT_RATE_ID } from '@undertow/sandbox/stripe/state/catalogue.ts';
+import type { OutageSetting } from '@undertow/sandbox/stripe/state/outage.ts';
 import { createStripeGateway } from '@undertow/server/adapters/billing/stripe-gateway.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import type { FlowParts } from '@undertow/server/modules/billing/billing-parts.ts';

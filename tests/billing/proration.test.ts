@@ -1,6 +1,6 @@
 /** What an upgrade costs: the provider's quote equals our own computation in whole pence, within a penny. */
 import { PLANS } from '@undertow/contracts';
-import { restOfPeriodPence } from '@undertow/sandbox/stripe/billing/proration.ts';
+import { restOfPeriodPence } from '@undertow/sandbox/stripe/invoices/proration.ts';
 import { unusedPence, upgradePence } from '@undertow/server/modules/billing/proration.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import fc from 'fast-check';

@@ -1,8 +1,8 @@
 /** The chart in a real browser, one case per situation: colours where they belong, texts, keys, clicks, no violations. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChartBrowser, openChartBrowser } from '#tests/drive/open-chart-page.ts';
 import { blend, bodies, colorAt, distance, draw, heard, sceneOf, settled, token } from './chart-window.ts';
-import { type ChartBrowser, openChartBrowser } from './open-chart-page.ts';
 
 let browser: ChartBrowser;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { openDatabase } from '@undertow/server/adapters/storage/database/databas
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { signInByHttp } from '#tests/product/sign-in-by-http.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 
 const CLIENTS = 8;
 /** A busy machine answers late; the drain is longer than that. */

@@ -7,7 +7,7 @@ import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { createSessions } from '@undertow/server/http/session/session.ts';
 import { hasPostgres, type OwnServer, startOwnPostgres } from '@undertow/server/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct } from '#tests/product.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
 
 const ROUNDS = process.env['LONG_TESTS'] === '1' ? 10 : 1;
 const WRITERS = 12;

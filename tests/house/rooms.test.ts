@@ -24,6 +24,7 @@ const ROOMS = [
   'apps/sandbox/src/stripe',
   'apps/sandbox/src/stripe-front',
   'tests',
+  'bench',
 ];
 
 const DRAWERS = /^(utils?|helpers?|common|misc|shared|manager|service|types|constants)$/;
@@ -37,7 +38,7 @@ function sources(folder: string): string[] {
   });
 }
 
-const FILES = ['packages', 'apps', 'tests', 'tools'].flatMap(sources);
+const FILES = ['packages', 'apps', 'tests', 'bench', 'tools'].flatMap(sources);
 
 test.each(ROOMS)('%s has a README of at most 30 lines', (room) => {
   const readme = join(root, room, 'README.md');

@@ -2,9 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PUBLIC_PAGES = [

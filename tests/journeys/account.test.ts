@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
 import { registerByCall } from './subscriber.ts';
-import { addInstrument, signIn, visit } from './trader.ts';
 
 /** The first start simulates a history, and the server answers nobody meanwhile. */
 const SLOW = { timeout: 60_000 };

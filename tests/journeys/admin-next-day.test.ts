@@ -4,10 +4,10 @@ import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
-import { signIn, type Trader, visit } from './trader.ts';
 
 const TRADER = 'amara@example.com';
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 /** The administration of people: figures, roles, steps of the tier, why somebody sees what he sees, and looking as him. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
 
 const COLLEAGUE = 'colleague@example.com';
 const TRADER = 'amara@example.com';

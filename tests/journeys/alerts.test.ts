@@ -1,10 +1,10 @@
 /** A trader's alerts in a browser: a rule with its dry run, a template, a test over the socket, the keyboard alone, the settings. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { mailsTo } from './subscriber.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
 
 const EMAIL = 'alerts@example.com';
 /** A busy machine loads a page in seconds. */

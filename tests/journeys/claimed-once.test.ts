@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
 
 const TABS = 4;
 const THINGS = Array.from({ length: 1000 }, (_, n) => `thing ${n}`);

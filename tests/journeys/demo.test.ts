@@ -2,10 +2,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { firstView } from '#tests/journeys/first-view.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { firstView } from '#tests/drive/first-view.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { type Trader, visit } from '#tests/drive/trader.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const CONDITIONS = ['iceberg', 'absorption', 'spoofing-like', 'support', 'stop run'];

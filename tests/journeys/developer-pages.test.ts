@@ -1,10 +1,10 @@
 /** The developer pages: every control, both exports, both render modes, the live socket, and that a setting takes them away. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { DeveloperPage } from './developer-page.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
 
 const LIVE = '/live-data-test';
 const CHART = '/chart-test-dashboard';

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
 import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from './shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -41,8 +41,10 @@ async function paying(page: Page) {
 }
 
 async function openPortal(page: Page, customer: string): Promise<string> {
+  const configuration = await shop.api('POST', 'billing_portal/configurations');
   const session = await shop.api('POST', 'billing_portal/sessions', {
     customer,
+    configuration: configuration['id'],
     return_url: `${shop.origin}/done`,
   });
   await page.goto(session['url']);
@@ -145,7 +147,7 @@ test.each(['light', 'dark'] as const)('in %s no rule of accessibility is broken'
   await page.context().close();
 });
 
-test('invoice and credit note come as PDF with their figures', async () => {
+test('an invoice comes as PDF with its figures', async () => {
   const page = await openPage();
   const { customer } = await paying(page);
   const invoice = await openInvoice(customer);
@@ -154,13 +156,5 @@ test('invoice and credit note come as PDF with their figures', async () => {
   const text = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
   expect(text).toContain(`(Number ${invoice['number']})`);
   expect(text).toContain('(£99.00)');
-  const note = await shop.api('POST', 'credit_notes', {
-    invoice: invoice['id'],
-    amount: '4000',
-    credit_amount: '4000',
-  });
-  const credit = Buffer.from(await (await fetch(note['pdf'])).arrayBuffer()).toString('latin1');
-  expect(credit).toContain(`(Number ${note['number']})`);
-  expect(credit).toContain('(£40.00)');
   await page.context().close();
 });

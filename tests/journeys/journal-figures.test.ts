@@ -2,10 +2,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { MADE_UP_TRADES, madeUpFile } from './made-up-trades.ts';
-import { signIn, type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { MADE_UP_TRADES, madeUpFile } from '#tests/drive/made-up-trades.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 let product: Product;

@@ -1,9 +1,9 @@
 /** A whole visit without a pointer: every step is reached with Tab, arrows, Enter and the product's own keys. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { type Trader, visit } from '#tests/drive/trader.ts';
 
 /** More stops than any page of the product has. */
 const MOST_TABS = 120;

@@ -1,9 +1,9 @@
 /** The main promise: a trader signs in, picks ES, sees candles, book and an iceberg arrive live, and opens its evidence. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 /** The journey scenario brings one native iceberg of the ordinary kind within the first seconds of live time. */
 const SEED = 7;

@@ -1,9 +1,9 @@
 /** The server goes away under a trader's eyes: five attempts are told, then Disconnected with old values, and the way back. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { addInstrument, signIn, type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 /** Attempt n waits n seconds: 15 s in all, and much for a busy machine. */
 const UNTIL_DISCONNECTED_MS = 120_000;

@@ -1,9 +1,9 @@
 /** Which page stands at every path for every caller: the page, an offer to sign in, or Page Not Found. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { signIn, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signIn, visit } from '#tests/drive/trader.ts';
 
 type View = 'page' | 'sign-in' | 'not-found';
 

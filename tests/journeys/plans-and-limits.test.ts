@@ -1,9 +1,9 @@
 /** What each plan sees: Free is invited, Basic is fifteen minutes behind and says so, Pro stops at three instruments. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { addInstrument, signIn, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
 
 const DELAY_MS = 15 * 60 * 1000;
 

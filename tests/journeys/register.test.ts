@@ -8,9 +8,9 @@ import {
 } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
-import { type Trader, visit } from './trader.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { type Trader, visit } from '#tests/drive/trader.ts';
 
 let product: Product;
 let browser: Browser;

@@ -1,8 +1,9 @@
 /** From visitor to subscriber, with a bank that asks, to an upgrade and out again; and every way a payment can fail. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/browser.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { launchBrowser } from '#tests/drive/browser.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
 import { cardFrame } from './shop.ts';
 import {
   answerBank,
@@ -15,7 +16,6 @@ import {
   registerByCall,
   tierOf,
 } from './subscriber.ts';
-import { signIn, type Trader, visit } from './trader.ts';
 
 let product: Product;
 let browser: Browser;

@@ -1,7 +1,7 @@
 /** A subscriber in a real browser: registers, pays with a card of the sandbox, and reads the mails. */
 import { LEGAL_VERSIONS } from '@undertow/contracts';
 import type { Page } from 'playwright-core';
-import type { Product } from '#tests/product.ts';
+import type { Product } from '#tests/drive/product.ts';
 import { cardFrame, typeCard } from './shop.ts';
 
 /** The well-known test cards. */

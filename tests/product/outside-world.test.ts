@@ -8,8 +8,8 @@ import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { childProcesses } from '#tests/child-processes.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { childProcesses } from '#tests/drive/child-processes.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -65,9 +65,9 @@ test('payment provider, mailbox and Rithmic gateway answer where start says, wit
 
   const keys = keysOf(product);
   const authorization = `Bearer ${keys.stripeSecretKey}`;
-  const prices = await fetch(`${stripe}/v1/prices`, { headers: { authorization } });
-  expect(((await prices.json()) as { data: unknown[] }).data).toHaveLength(3);
-  expect((await fetch(`${stripe}/v1/prices`)).status).toBe(401);
+  const list = await fetch(`${stripe}/v1/subscriptions`, { headers: { authorization } });
+  expect(await list.json()).toMatchObject({ object: 'list' });
+  expect((await fetch(`${stripe}/v1/subscriptions`)).status).toBe(401);
   expect(await (await fetch(`${stripe}/endive/stripe.js`)).text()).toContain(
     'Object.assign(window, { Stripe })',
   );

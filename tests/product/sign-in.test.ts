@@ -4,8 +4,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Product, startProduct } from '#tests/product.ts';
-import { signInByHttp } from './sign-in-by-http.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -1,6 +1,6 @@
 /** Histories over the sandbox's gateway: bars and profiles of minutes, whole whatever the gateway ends or cuts. */
-import type { Gateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
-import { startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
+import { startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ES, openAccount } from '#tests/rithmic/gateway-rig.ts';
 

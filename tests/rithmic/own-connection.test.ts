@@ -1,7 +1,7 @@
 /** Users' own connections over a real wire: the desk, the feed and the sandbox's gateway. */
 import { createServer } from 'node:net';
 import type { RithmicFeed } from '@undertow/feeds';
-import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';

@@ -1,7 +1,7 @@
 /** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log says after how long. */
 
 import { TIER_RULES } from '@undertow/contracts';
-import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/start-gateway.ts';
+import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 import { createClock } from '@undertow/server/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/adapters/rithmic/rithmic-logins.ts';
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';

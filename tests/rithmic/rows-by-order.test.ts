@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HeardRows, pause } from '#tests/rithmic/heard-rows.ts';
 import { CONTRACT, sendBook } from '#tests/rithmic/scripted-gateway.ts';
+import { pause, ReceivedRows } from './received-rows.ts';
 
-let rig: HeardRows;
+let rig: ReceivedRows;
 beforeEach(async () => {
-  rig = await HeardRows.start();
+  rig = await ReceivedRows.start();
 });
 afterEach(() => rig.close());
 
@@ -35,9 +35,9 @@ test('begins with the snapshot, then what it does not hold', async () => {
     add(100, '11');
   };
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   add(101, '13');
-  await rig.heard(4);
+  await rig.received(4);
   expect(rig.rows).toEqual([...BOOK, 'add bid -1 3 13;']);
 });
 
@@ -52,14 +52,14 @@ test('an answer without data is no snapshot: nothing begins by it, and what is k
   await pause(500);
   expect(rig.rows).toEqual([]);
   delete rig.gateway.script.RequestDepthByOrderSnapshot;
-  await rig.heard(3);
+  await rig.received(3);
   expect(rig.rows).toEqual(BOOK);
   answerNoData();
   rig.askAgain();
   await pause(500);
   expect(rig.rows).toEqual(BOOK);
   delete rig.gateway.script.RequestDepthByOrderSnapshot;
-  await rig.heard(6);
+  await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(BOOK);
 });
 
@@ -74,13 +74,13 @@ test('an answer without data does not prove that orders may be seen: levels are 
       client.send('OrderBook', { ...CONTRACT, updateType: 3, ...levels });
   };
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   expect(rig.rows).toEqual(['*clear - - 0 0', '*level bid 0 9 0', '*level ask 1 4 0;']);
 });
 
 test('joins a trade, its fill and the change of the book in one event', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.peer.send('LastTrade', {
     ...CONTRACT,
     ...TIME,
@@ -99,7 +99,7 @@ test('joins a trade, its fill and the change of the book in one event', async ()
     depthSize: [3],
     exchangeOrderId: ['12'],
   });
-  await rig.heard(6);
+  await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(['trade bid 2 2 14', 'fill ask 2 2 12', 'modify ask 2 3 12;']);
 });
 
@@ -128,7 +128,7 @@ const fillOf12 = (sequenceNumber: number) =>
 
 test('tells trades with their own changes of the book, also where those waited for a missing one', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   for (const [sequence, left] of [
     [102, 4],
     [103, 3],
@@ -139,7 +139,7 @@ test('tells trades with their own changes of the book, also where those waited f
   // Longer than a trade without a change of the book would wait
   await pause(60);
   add(101, '13');
-  await rig.heard(10);
+  await rig.received(10);
   expect(rig.rows.slice(3)).toEqual([
     'add bid -1 3 13;',
     ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 4 12;'],
@@ -150,14 +150,14 @@ test('tells trades with their own changes of the book, also where those waited f
 test('tells trades with their own changes of the book, also where a hole before them was looked into', async () => {
   const answered = 103;
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => {
     setTimeout(() => sendBook(client, request, answered), 100);
   };
   fillOf12(102);
   changeOf12(102, 4);
   changeOf12(answered, 5);
-  await rig.heard(7);
+  await rig.received(7);
   expect(rig.rows.slice(3)).toEqual([
     ...['trade bid 2 1 14', 'fill ask 2 1 12', 'modify ask 2 4 12;'],
     'modify ask 2 5 12;',
@@ -166,45 +166,45 @@ test('tells trades with their own changes of the book, also where a hole before 
 
 test('tells a trade without a change of the book by itself, once, and old ones not at all', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   const trade = { ...CONTRACT, ...TIME, tradePrice: 4567, tradeSize: 1, volume: 5 };
   rig.peer.send('LastTrade', { ...trade, presenceBits: 1, isSnapshot: true });
   rig.peer.send('LastTrade', { ...trade, presenceBits: 8 });
   rig.peer.send('LastTrade', { ...trade, presenceBits: 9 });
   rig.peer.send('LastTrade', { ...trade, presenceBits: 9 });
-  await rig.heard(4);
+  await rig.received(4);
   await pause(100);
   expect(rig.rows.slice(3)).toEqual(['trade - 0 1 0;']);
 });
 
 test('knows of a deleted order what the message leaves out', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   change(101, { updateType: [3], exchangeOrderId: ['12'] });
-  await rig.heard(4);
+  await rig.received(4);
   expect(rig.rows.slice(3)).toEqual(['cancel ask 2 5 12;']);
 });
 
 test('takes an event that comes twice once', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   add(101, '13');
   add(101, '13');
   add(102, '14');
-  await rig.heard(5);
+  await rig.received(5);
   expect(rig.rows.slice(3)).toEqual(['add bid -1 3 13;', 'add bid -1 3 14;']);
 });
 
 test('says by a hole in its numbers that its book is lost, and heals it from a new snapshot', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => sendBook(client, request, 102);
   // Nobody has told of order 99: something before it was missed
   change(101, { updateType: [3], exchangeOrderId: ['99'] });
-  await rig.heard(7);
+  await rig.received(7);
   expect(rig.rows.slice(3)).toEqual(['none - - 0 0;', ...BOOK]);
   add(103, '15');
-  await rig.heard(8);
+  await rig.received(8);
   expect((rig.numbers[1] as number) - (rig.numbers[0] as number)).toBe(1);
   expect(rig.numbers[0] as number).toBeGreaterThan(100);
 });
@@ -213,7 +213,7 @@ test('finds out that numbers with holes hide nothing, without a loss', async () 
   let sequence = 100;
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => sendBook(client, request, sequence);
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   for (const hole of [110, 120, 130, 140, 150]) {
     sequence = hole;
     change(hole, {
@@ -225,7 +225,7 @@ test('finds out that numbers with holes hide nothing, without a loss', async () 
     });
     await pause(hole <= 130 ? 350 : 20);
   }
-  await rig.heard(8);
+  await rig.received(8);
   expect(rig.rows.slice(3)).toEqual(Array.from({ length: 5 }, () => 'modify bid 0 5 11;'));
   expect(rig.numbers).toEqual([2, 3, 4, 5, 6]);
 });
@@ -251,23 +251,23 @@ test('tells one book at the start, though the snapshot was long in coming and th
     if (asked === 1) for (const number of [101, 103, 104]) same(number);
   };
   await rig.listen();
-  await rig.heard(6);
+  await rig.received(6);
   await pause(1000);
   expect(rig.rows).toEqual([...BOOK, ...Array.from({ length: 3 }, () => 'modify bid 0 5 11;')]);
 });
 
 test('answers a request for a snapshot with the gateway’s', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.askAgain();
-  await rig.heard(6);
+  await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(BOOK);
 });
 
 test('announces the mode of the market', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.peer.send('MarketMode', { ...CONTRACT, marketMode: 'Halted' });
-  await rig.heard(4);
+  await rig.received(4);
   expect(rig.rows.slice(3)).toEqual(['status - - 0 0;']);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HeardRows, pause } from '#tests/rithmic/heard-rows.ts';
 import { CONTRACT } from '#tests/rithmic/scripted-gateway.ts';
+import { pause, ReceivedRows } from './received-rows.ts';
 
-let rig: HeardRows;
+let rig: ReceivedRows;
 beforeEach(async () => {
-  rig = await HeardRows.start();
+  rig = await ReceivedRows.start();
 });
 afterEach(() => rig.close());
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 test('shows the image, then each update when it ends', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.peer.send('OrderBook', {
     ...CONTRACT,
     updateType: 4,
@@ -47,7 +47,7 @@ test('shows the image, then each update when it ends', async () => {
     askPrice: [4567.25],
     askSize: [7],
   });
-  await rig.heard(6);
+  await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(['level bid -1 2 0', 'level bid 0 0 0', 'level ask 1 7 0;']);
   rig.peer.send('OrderBook', {
     ...CONTRACT,
@@ -56,7 +56,7 @@ test('shows the image, then each update when it ends', async () => {
     askPrice: [4567.5],
     askSize: [1],
   });
-  await rig.heard(7);
+  await rig.received(7);
   expect(rig.rows.slice(6)).toEqual(['level ask 2 1 0;']);
 });
 
@@ -65,19 +65,19 @@ test.each([
   ['has arrays of one side only', {}],
 ])('an image of one side that %s leaves the other side as it is', async (_, bits) => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   const asks = { askPrice: [4567.5], askSize: [6] };
   rig.peer.send('OrderBook', { ...CONTRACT, updateType: 3, ...bits, ...asks });
-  await rig.heard(5);
+  await rig.received(5);
   expect(rig.rows.slice(3)).toEqual(['level ask 1 0 0', 'level ask 2 6 0;']);
 });
 
 test('an image whose other side is empty empties it', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   const bids = { bidPrice: [4567], bidSize: [9] };
   rig.peer.send('OrderBook', { ...CONTRACT, updateType: 3, presenceBits: 3, ...bids });
-  await rig.heard(4);
+  await rig.received(4);
   expect(rig.rows.slice(3)).toEqual(['level ask 1 0 0;']);
 });
 
@@ -90,31 +90,31 @@ test('a book whose sides come in images of their own is shown when both are ther
     client.send('OrderBook', { ...CONTRACT, updateType: 3, presenceBits: 2, askPrice, askSize });
   };
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   expect(rig.rows).toEqual(IMAGE);
 });
 
 test('empties the book when the gateway does', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.peer.send('OrderBook', { ...CONTRACT, updateType: 1 });
-  await rig.heard(4);
+  await rig.received(4);
   expect(rig.rows.slice(3)).toEqual(['clear - - 0 0;']);
 });
 
 test('asks for a new image where a snapshot is wanted', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.askAgain();
-  await rig.heard(6);
+  await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(IMAGE);
 });
 
 test('shows best prices where there is no book, each side by itself', async () => {
   await rig.listen();
-  await rig.heard(3);
+  await rig.received(3);
   rig.peer.send('OrderBook', { ...CONTRACT, updateType: 2 });
-  await rig.heard(5);
+  await rig.received(5);
   rig.rows.length = 0;
   rig.peer.send('BestBidOffer', {
     ...CONTRACT,
@@ -126,7 +126,7 @@ test('shows best prices where there is no book, each side by itself', async () =
   });
   rig.peer.send('BestBidOffer', { ...CONTRACT, presenceBits: 1, bidPrice: 4567.25, bidSize: 2 });
   rig.peer.send('BestBidOffer', { ...CONTRACT, clearBits: 2 });
-  await rig.heard(5);
+  await rig.received(5);
   expect(rig.rows).toEqual([
     'level bid 0 3 0;',
     'level ask 2 4 0;',

@@ -1,7 +1,7 @@
 /** The started product: a person connects the sandbox's gateway and sees his own feed, after a restart too, until he disconnects. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signInByHttp } from '#tests/product/sign-in-by-http.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -31,7 +31,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
     control: 'viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined',
     without: 'lines.get(viewer.userId)?.viewSource',
-    testFile: 'tests/line/own-feed.test.ts',
+    testFile: 'tests/line/account-feed.test.ts',
     test: 'T02 neither others nor an administrator',
   },
   {

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { childProcesses } from '#tests/child-processes.ts';
-import { signInByHttp } from '#tests/product/sign-in-by-http.ts';
-import { type Product, startProduct } from '#tests/product.ts';
+import { childProcesses } from '#tests/drive/child-processes.ts';
+import { type Product, startProduct } from '#tests/drive/product.ts';
+import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -1,5 +1,5 @@
 /** The command line `undertow`: order flow for people who work with files. */
-import { runCli } from './run-cli.ts';
+import { runCli } from '#commands/run-cli.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of a pipe went away (`| head`): not our failure.

@@ -2,15 +2,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from './config.ts';
-import { type DevelopmentKeys, readDevelopmentKeys } from './development-keys.ts';
+import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from '#config/config.ts';
+import { type DevelopmentKeys, readDevelopmentKeys } from '#config/development-keys.ts';
+import { serverEnvironment, WEBHOOK_PATH } from '#environment/server-environment.ts';
+import type { GatewaySettings } from '#rithmic/gateway/gateway-settings.ts';
+import { spawnGateway } from '#rithmic/gateway/spawn-gateway.ts';
+import { spawnStripe } from '#stripe/server/spawn-stripe.ts';
+import type { StripeSettings } from '#stripe/state/settings.ts';
 import { startIssuer } from './identity/issuer.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
-import type { GatewaySettings } from './rithmic/gateway-settings.ts';
-import { spawnGateway } from './rithmic/spawn-gateway.ts';
-import { serverEnvironment, WEBHOOK_PATH } from './server-environment.ts';
-import type { StripeSettings } from './stripe/settings.ts';
-import { spawnStripe } from './stripe/spawn-stripe.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../server/src');
 /**

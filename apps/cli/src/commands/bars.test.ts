@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { captured, ES_RECORDING, HAS_RECORDED_DATA, RECORDED_DATA } from '#recorded-data.ts';
+import { captured, ES_RECORDING, HAS_RECORDED_DATA, RECORDED_DATA } from '#testing/recorded-data.ts';
 
 interface Line {
   t: string;

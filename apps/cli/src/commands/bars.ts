@@ -9,10 +9,10 @@ import {
   type TimeframeMinutes,
 } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
-import { named, noteLeftOut, openRecording } from '#open-recording.ts';
-import { durationMs } from '#options.ts';
-import { type RecordedInstrument, type RowReader, readInstruments } from '#read-instruments.ts';
-import { type Terminal, UsageError } from '#terminal.ts';
+import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
+import { type RecordedInstrument, type RowReader, readInstruments } from '#recordings/read-instruments.ts';
+import { durationMs } from '#terminal/options.ts';
+import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const ARGS = {
   file: { type: 'positional', description: 'DBN file with trades, plain or zstd', required: true },

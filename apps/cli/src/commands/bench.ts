@@ -6,17 +6,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
-import { adminGoals, adminSection, measureAdmin } from '#bench/admin-bench.ts';
-import { alertGoals, alertSection, measureAlerts } from '#bench/alert-bench.ts';
-import { auditGoals, auditSection, measureAudit } from '#bench/audit-bench.ts';
-import { type BookRun, runBook } from '#bench/book-run.ts';
-import { browserGoals, browserSection, measureBrowser } from '#bench/browser-bench.ts';
-import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/chart-test-bench.ts';
-import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/dashboard-bench.ts';
-import { demoGoals, demoSection, measureDemo } from '#bench/demo-bench.ts';
-import { drillGoals, drillSection, measureDrill } from '#bench/drill-bench.ts';
-import { type EngineFigures, engineSection, type Goal, goalsOf } from '#bench/engine-report.ts';
-import { historyGoals, historySection, measureHistory } from '#bench/history-bench.ts';
+import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
+import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/browser/chart-test-bench.ts';
+import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/browser/dashboard-bench.ts';
+import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
+import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
+import { type BookRun, runBook } from '#bench/engine/book-run.ts';
+import { type EngineFigures, engineSection, goalsOf } from '#bench/engine/engine-report.ts';
+import {
+  type BurstRun,
+  type HeapRun,
+  type LineRun,
+  runBurst,
+  runHeap,
+  runLine,
+} from '#bench/engine/line-runs.ts';
+import { ReferenceEngine, type ReferenceRun } from '#bench/engine/reference-engine.ts';
+import { runSimulated, type SimulatedRun } from '#bench/engine/simulated-run.ts';
 import {
   type ImportFigures,
   type ImportRun,
@@ -24,20 +30,26 @@ import {
   journalSection,
   type MeasuredExport,
   runImport,
-} from '#bench/journal-bench.ts';
-import { journalExports } from '#bench/journal-exports.ts';
-import { measureJournalServer } from '#bench/journal-server-bench.ts';
-import { journalServerGoals, journalServerSection } from '#bench/journal-server-report.ts';
-import { landingGoals, landingSection, measureLanding } from '#bench/landing-bench.ts';
-import { type BurstRun, type HeapRun, type LineRun, runBurst, runHeap, runLine } from '#bench/line-runs.ts';
-import { writeMeasurements } from '#bench/measurements-note.ts';
-import { measureOwnLines, ownLineGoals, ownLineSection } from '#bench/own-lines-bench.ts';
-import { ReferenceEngine, type ReferenceRun } from '#bench/reference-engine.ts';
-import { measureRoutes, routeGoals, routeSection } from '#bench/route-bench.ts';
-import { measureServer, serverGoals, serverSection } from '#bench/server-bench.ts';
-import { runSimulated, type SimulatedRun } from '#bench/simulated-run.ts';
-import { wholeNumber, wordsOf } from '#options.ts';
-import { type Terminal, UsageError } from '#terminal.ts';
+} from '#bench/journal/journal-bench.ts';
+import { journalExports } from '#bench/journal/journal-exports.ts';
+import { measureJournalServer } from '#bench/journal/journal-server-bench.ts';
+import { journalServerGoals, journalServerSection } from '#bench/journal/journal-server-report.ts';
+import {
+  accountFeedLineGoals,
+  accountFeedLineSection,
+  measureAccountFeedLines,
+} from '#bench/server/account-feed-lines-bench.ts';
+import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
+import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
+import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
+import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
+import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
+import { measureRoutes, routeGoals, routeSection } from '#bench/server/route-bench.ts';
+import { measureServer, serverGoals, serverSection } from '#bench/server/server-bench.ts';
+import type { Goal } from '#measurements/goal.ts';
+import { writeMeasurements } from '#measurements/measurements-note.ts';
+import { wholeNumber, wordsOf } from '#terminal/options.ts';
+import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const PARTS = [
@@ -52,7 +64,7 @@ const PARTS = [
   'journal-server',
   'history',
   'alerts',
-  'own-lines',
+  'account-feeds',
   'drill',
   'audit',
   'routes',
@@ -146,7 +158,12 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   ),
   history: part('History', measureHistory, historySection, historyGoals),
   alerts: part('Alerts', measureAlerts, alertSection, alertGoals),
-  'own-lines': part('Connected accounts', measureOwnLines, ownLineSection, ownLineGoals),
+  'account-feeds': part(
+    'Connected accounts',
+    measureAccountFeedLines,
+    accountFeedLineSection,
+    accountFeedLineGoals,
+  ),
   drill: part('Recovery drill', measureDrill, drillSection, drillGoals),
   audit: part('Audit log', measureAudit, auditSection, auditGoals),
   routes: part('Awkward requests', measureRoutes, routeSection, routeGoals),

@@ -11,10 +11,10 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
-import { named, noteLeftOut, openRecording } from '#open-recording.ts';
-import { durationMs, wholeNumber } from '#options.ts';
-import { type RecordedInstrument, type RowReader, readInstruments } from '#read-instruments.ts';
-import type { Terminal } from '#terminal.ts';
+import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
+import { type RecordedInstrument, type RowReader, readInstruments } from '#recordings/read-instruments.ts';
+import { durationMs, wholeNumber } from '#terminal/options.ts';
+import type { Terminal } from '#terminal/terminal.ts';
 
 const MAX_DEPTH = 10_000;
 const ARGS = {

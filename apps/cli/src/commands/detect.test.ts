@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BEST_PRICES_RECORDING, captured, ES_RECORDING, HAS_RECORDED_DATA } from '#recorded-data.ts';
+import { BEST_PRICES_RECORDING, captured, ES_RECORDING, HAS_RECORDED_DATA } from '#testing/recorded-data.ts';
 
 interface Line {
   id: string;

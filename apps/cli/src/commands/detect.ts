@@ -2,10 +2,10 @@
 import { FEED_TIERS, FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { DetectionReader } from '#detect/detection-reader.ts';
-import { named, noteLeftOut, openRecording } from '#open-recording.ts';
-import { probability, wordOf, wordsOf } from '#options.ts';
-import { readInstruments } from '#read-instruments.ts';
-import type { Terminal } from '#terminal.ts';
+import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
+import { readInstruments } from '#recordings/read-instruments.ts';
+import { probability, wordOf, wordsOf } from '#terminal/options.ts';
+import type { Terminal } from '#terminal/terminal.ts';
 
 const TYPES = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES] as const;
 

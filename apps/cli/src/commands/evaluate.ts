@@ -8,7 +8,6 @@ import { type EvaluationFigures, FIGURES_VERSION } from '@undertow/detection';
 import { FEED_TIERS } from '@undertow/market';
 import { GENERATOR_NAMES, type Generator } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { writeMeasurements } from '#bench/measurements-note.ts';
 import { readCalibrators } from '#evaluation/calibrator-table.ts';
 import { figuresOf } from '#evaluation/evaluation-figures.ts';
 import { evaluationSection, modelLine, rowLine } from '#evaluation/evaluation-note.ts';
@@ -17,8 +16,9 @@ import { type FurtherPlans, furtherPlans, NO_FURTHER_PLANS, playFurther } from '
 import { DEV_SEEDS, SIMULATED_PRODUCTS, seedsOf, sessionPlans } from '#evaluation/session-plan.ts';
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { readTestSalt, testSeeds } from '#evaluation/test-seeds.ts';
-import { wordsOf } from '#options.ts';
-import { type Terminal, UsageError } from '#terminal.ts';
+import { writeMeasurements } from '#measurements/measurements-note.ts';
+import { wordsOf } from '#terminal/options.ts';
+import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const THREADS = 2;
 const MINUTES = 60;

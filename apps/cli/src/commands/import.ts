@@ -13,8 +13,8 @@ import { type CommandDef, defineCommand } from 'citty';
 import { keepHeapSmall } from '#import/keep-heap-small.ts';
 import { mappingOf, proposedMap } from '#import/map-option.ts';
 import { reportLine, reportTable } from '#import/report-text.ts';
-import { wordOf } from '#options.ts';
-import { InputError, type Terminal, UsageError } from '#terminal.ts';
+import { wordOf } from '#terminal/options.ts';
+import { InputError, type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const ARGS = {
   files: { type: 'positional', description: 'Exports: .csv, .txt, .htm, .html, .xlsx', required: true },

@@ -1,10 +1,10 @@
 /** `undertow inspect FILE`: what a recording holds, as one JSON object. */
 import type { DbnInstrument, DbnRows } from '@undertow/feeds';
 import { type CommandDef, defineCommand } from 'citty';
-import { Inspection, type InspectionFigures, totalFigures } from '#inspection.ts';
-import { named, noteLeftOut, openRecording } from '#open-recording.ts';
-import { readInstruments } from '#read-instruments.ts';
-import type { Terminal } from '#terminal.ts';
+import { Inspection, type InspectionFigures, totalFigures } from '#recordings/inspection.ts';
+import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
+import { readInstruments } from '#recordings/read-instruments.ts';
+import type { Terminal } from '#terminal/terminal.ts';
 
 const ARGS = {
   file: { type: 'positional', description: 'DBN file, plain or zstd', required: true },

@@ -2,14 +2,14 @@
 import { CME_CALENDAR } from '@undertow/market';
 import { SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { writeMeasurements } from '#bench/measurements-note.ts';
-import { named, noteLeftOut, openRecording } from '#open-recording.ts';
-import { wholeNumber, wordOf } from '#options.ts';
-import { type RecordedInstrument, readInstruments } from '#read-instruments.ts';
+import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { compareMarkets, type Stretch, simulateStretches } from '#realism/compare-markets.ts';
 import { MarketSample } from '#realism/market-sample.ts';
 import { realismSection } from '#realism/realism-note.ts';
-import { InputError, type Terminal } from '#terminal.ts';
+import { named, noteLeftOut, openRecording } from '#recordings/open-recording.ts';
+import { type RecordedInstrument, readInstruments } from '#recordings/read-instruments.ts';
+import { wholeNumber, wordOf } from '#terminal/options.ts';
+import { InputError, type Terminal } from '#terminal/terminal.ts';
 
 const MOST_SEEDS = 100;
 const SECTION = 'Realism';

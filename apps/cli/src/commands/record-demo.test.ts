@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MarketRecording, type PackedRecording, unpackRecording } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captured } from '#recorded-data.ts';
+import { captured } from '#testing/recorded-data.ts';
 import { DEMO_RECORDING } from './record-demo.ts';
 
 const HOURS = 2;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { instrumentBySymbol, packRecording } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { recordMarket } from '#demo/record-market.ts';
-import { wholeNumber } from '#options.ts';
-import type { Terminal } from '#terminal.ts';
+import { wholeNumber } from '#terminal/options.ts';
+import type { Terminal } from '#terminal/terminal.ts';
 
 /** Sunday's opening in Chicago; the session ends when Tuesday's trading does. */
 const START_MS = Date.UTC(2026, 2, 1, 23);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliRun, captured } from '#recorded-data.ts';
+import { type CliRun, captured } from '#testing/recorded-data.ts';
 
 let scratch = '';
 beforeAll(() => {

@@ -12,10 +12,10 @@ import {
 } from '@undertow/detection';
 import { productOfContract } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
-import { probability } from '#options.ts';
 import { readDetections } from '#score/read-detections.ts';
 import { type LabelFile, readLabels } from '#score/read-labels.ts';
-import { InputError, type Terminal } from '#terminal.ts';
+import { probability } from '#terminal/options.ts';
+import { InputError, type Terminal } from '#terminal/terminal.ts';
 
 const ARGS = {
   labels: { type: 'positional', description: 'labels.jsonl as simulate writes it', required: true },

@@ -5,10 +5,10 @@ import { createLevelFile, createMboFile, type RecordingWriter } from '@undertow/
 import { contractAt, FEED_TIERS, INSTRUMENTS, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { CLEAN, GENERATOR_NAMES, type Prevalence, SCENARIO_NAMES } from '@undertow/simulator';
 import { type CommandDef, defineCommand } from 'citty';
-import { wholeNumber, wordOf, wordsOf } from '#options.ts';
 import { gapLine, labelLine } from '#simulate/label-line.ts';
 import { Simulation, type SimulationPlan } from '#simulate/simulation.ts';
-import { type Terminal, UsageError } from '#terminal.ts';
+import { wholeNumber, wordOf, wordsOf } from '#terminal/options.ts';
+import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_MINUTES = 10_080;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { type TrainingPlan, trainModels } from '#evaluation/training.ts';
 import { writeCalibrators } from '#evaluation/write-calibrators.ts';
-import { captured } from '#recorded-data.ts';
+import { captured } from '#testing/recorded-data.ts';
 
 let scratch = '';
 beforeAll(() => {

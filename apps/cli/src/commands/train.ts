@@ -11,8 +11,8 @@ import {
 import { SessionPool } from '#evaluation/session-pool.ts';
 import { MODELS, type TrainedModel, type TrainingPlan, trainModels } from '#evaluation/training.ts';
 import { COMMITTED_CALIBRATORS, writeCalibrators } from '#evaluation/write-calibrators.ts';
-import { wholeNumber, wordsOf } from '#options.ts';
-import { type Terminal, UsageError } from '#terminal.ts';
+import { wholeNumber, wordsOf } from '#terminal/options.ts';
+import { type Terminal, UsageError } from '#terminal/terminal.ts';
 
 const THREADS = 2;
 /** Few short sessions of ES: to see in a minute whether a model learns. */

@@ -14,8 +14,8 @@ import {
   rowTimeMs,
 } from '@undertow/market';
 import { createTierDeriver, RowBuffer, type TierDeriver } from '@undertow/simulator';
-import type { RecordedInstrument, RowReader } from '#read-instruments.ts';
-import { InputError } from '#terminal.ts';
+import type { RecordedInstrument, RowReader } from '#recordings/read-instruments.ts';
+import { InputError } from '#terminal/terminal.ts';
 import { electionLine, eventLine, patternLine } from './finding-line.ts';
 
 export interface DetectionPlan {

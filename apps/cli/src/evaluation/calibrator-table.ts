@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Calibrator, type CalibratorSource, calibratorFor, readCalibrator } from '@undertow/detection';
-import { InputError } from '#terminal.ts';
+import { InputError } from '#terminal/terminal.ts';
 
 /** Null: this model is not calibrated, whatever is committed. */
 export type CalibratorTable = Readonly<Record<string, Calibrator | null>>;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '#terminal.ts';
+import { InputError } from '#terminal/terminal.ts';
 
 const COMMITMENT = fileURLToPath(new URL('../../../../docs/test-seeds.sha256', import.meta.url));
 /** Six bytes of the hash: a safe integer. */

@@ -1,6 +1,6 @@
 /** The option that names columns. */
 import { expect, test } from 'vitest';
-import { UsageError } from '#terminal.ts';
+import { UsageError } from '#terminal/terminal.ts';
 import { mappingOf, proposedMap } from './map-option.ts';
 
 const HEADER = ['Ticker', 'Menge', 'Gewinn', 'Foo'];

@@ -1,7 +1,7 @@
 /** `--map symbol=Ticker,exitTime=Closed,pnl=7`: which column holds what, by header name or by number from 1. */
 import { type ColumnMapping, guessMapping, MAPPED_FIELDS, type MappedField } from '@undertow/journal';
-import { wordOf } from '#options.ts';
-import { UsageError } from '#terminal.ts';
+import { wordOf } from '#terminal/options.ts';
+import { UsageError } from '#terminal/terminal.ts';
 
 /** The mapping that the option names; the P&L is after costs unless the guess from the header says otherwise. */
 export function mappingOf(text: string, header: readonly string[]): ColumnMapping {

@@ -1,7 +1,7 @@
 import { instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { withSection } from '#bench/measurements-note.ts';
-import { captured, ES_RECORDING, HAS_RECORDED_DATA } from '#recorded-data.ts';
+import { withSection } from '#measurements/measurements-note.ts';
+import { captured, ES_RECORDING, HAS_RECORDED_DATA } from '#testing/recorded-data.ts';
 import { compareMarkets, simulateStretches } from './compare-markets.ts';
 import { discriminate } from './discriminator.ts';
 import { distanceOf } from './distances.ts';

@@ -7,7 +7,7 @@ import {
   parsePriceTicks,
   productOfContract,
 } from '@undertow/market';
-import { InputError } from '#terminal.ts';
+import { InputError } from '#terminal/terminal.ts';
 
 /** Where a line stands, for messages: `labels.jsonl:12`. */
 export class ScoreLine {

@@ -1,8 +1,8 @@
 /** The sandbox's OpenID Connect issuer: the standard protocol, with a sign-in page that believes everybody. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider, { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-import type { DevelopmentKeys } from '#development-keys.ts';
-import { readForm } from '#read-form.ts';
+import type { DevelopmentKeys } from '#config/development-keys.ts';
+import { readForm } from '#pages/read-form.ts';
 import { createMemoryStores } from './memory-store.ts';
 import { type Person, personOf } from './people.ts';
 import { SANDBOX_TIERS, type SandboxTier, type SignInForm, signInPage } from './sign-in-page.ts';

@@ -1,6 +1,6 @@
 /** The page on which the sandbox asks who signs in and with which tier. No script, nothing from elsewhere. */
-import { Markup, markup } from '#markup.ts';
-import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
+import { Markup, markup } from '#pages/markup.ts';
+import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 
 export const SANDBOX_TIERS = ['free', 'basic', 'pro', 'elite'] as const;
 export type SandboxTier = (typeof SANDBOX_TIERS)[number];

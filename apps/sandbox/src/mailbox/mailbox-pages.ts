@@ -1,6 +1,6 @@
 /** The pages of the mailbox: the list, one mail, and its HTML part behind a policy that lets nothing run or load. */
-import { type Markup, markup } from '#markup.ts';
-import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
+import { type Markup, markup } from '#pages/markup.ts';
+import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { MAX_MAILS, type MailEnvelope, type OpenedMail } from './mail-store.ts';
 import { DELIVERIES, type Delivery } from './smtp-door.ts';
 

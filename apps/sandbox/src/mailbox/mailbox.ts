@@ -1,8 +1,8 @@
 /** The mailbox of this machine: an SMTP server that keeps what it gets, and a page to read it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { readForm } from '#read-form.ts';
-import type { SandboxPage } from '#sandbox-page.ts';
+import { readForm } from '#pages/read-form.ts';
+import type { SandboxPage } from '#pages/sandbox-page.ts';
 import { type MailStore, openMailStore } from './mail-store.ts';
 import { listPage, mailHtml, mailPage } from './mailbox-pages.ts';
 import { DELIVERIES, openSmtpDoor, type SmtpDoor } from './smtp-door.ts';

@@ -1,6 +1,6 @@
 /** The bank's page: the customer completes or refuses the confirmation; in the script's dialog, or alone with a way back. */
-import { markup } from '#markup.ts';
-import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
+import { markup } from '#pages/markup.ts';
+import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { BANNER } from './card-host.ts';
 
 const STYLE = `

@@ -1,6 +1,6 @@
 /** The bank's page: shows what is to be confirmed, takes the answer, leads back where the intent says so. */
 import type { FastifyInstance } from 'fastify';
-import { PAGES, type World } from '#stripe/world.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
 import { bankPage } from './bank-page.ts';
 import { type Answered, ApiRefusal, type FrontApi } from './front-api.ts';
 import { moneyOf } from './invoice-facts.ts';

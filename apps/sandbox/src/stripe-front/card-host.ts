@@ -1,5 +1,5 @@
 /** A form with the payment element, for the provider's own pages. */
-import { type Markup, markup } from '#markup.ts';
+import { type Markup, markup } from '#pages/markup.ts';
 
 export const BANNER = 'Sandbox: no real card is charged';
 

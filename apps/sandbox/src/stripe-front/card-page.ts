@@ -1,6 +1,6 @@
 /** The page of the card frame: the fields, their labels, and the places of their problems. */
-import { type Markup, markup } from '#markup.ts';
-import { DARK, LIGHT, type SandboxPage, sandboxPage } from '#sandbox-page.ts';
+import { type Markup, markup } from '#pages/markup.ts';
+import { DARK, LIGHT, type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { COUNTRIES } from './countries.ts';
 
 const STYLE = `

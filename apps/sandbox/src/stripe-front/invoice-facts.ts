@@ -97,20 +97,3 @@ export function invoiceFacts(invoice: Answered): InvoiceFacts {
     remainingPence: pence(invoice['amount_remaining']),
   };
 }
-
-/** A credit note in the words of an invoice: what goes back to the customer. */
-export function creditNoteFacts(note: Answered): InvoiceFacts {
-  const total = pence(note['total'] ?? note['amount']);
-  const vat = taxPence(note);
-  return {
-    id: text(note['id']),
-    number: text(note['number']),
-    status: text(note['status']),
-    customer: '',
-    issuedAt: dayOf(note['created']) ?? '',
-    paidAt: null,
-    lines: rowsOf(note['lines']).map(lineOf),
-    sums: [...vatSums(total, vat), { label: 'Total credited', amountPence: total, strong: true }],
-    remainingPence: 0,
-  };
-}

@@ -1,7 +1,8 @@
 /** The hosted page of an invoice: what it says, its PDF, and a way to pay while it is open. */
-import { type Markup, markup } from '#markup.ts';
-import { SAMPLE_COMPANY } from '#sample-company.ts';
-import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
+
+import { SAMPLE_COMPANY } from '#config/sample-company.ts';
+import { type Markup, markup } from '#pages/markup.ts';
+import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { BANNER, CARD_HOST, type CardHostFacts, cardHost, HOST_STYLE } from './card-host.ts';
 import { type InvoiceFacts, type InvoiceSum, moneyOf } from './invoice-facts.ts';
 

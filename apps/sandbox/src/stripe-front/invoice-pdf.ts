@@ -1,5 +1,5 @@
-/** The PDF of an invoice or a credit note. */
-import { SAMPLE_COMPANY } from '#sample-company.ts';
+/** The PDF of an invoice. */
+import { SAMPLE_COMPANY } from '#config/sample-company.ts';
 import { type InvoiceFacts, moneyOf } from './invoice-facts.ts';
 import { type PdfRule, type PdfText, pdfPage } from './pdf-page.ts';
 
@@ -8,11 +8,10 @@ const RIGHT = 539;
 const ROW = 32;
 const MAX_LINES = 12;
 
-/** `name`: what the document is, for example Invoice. */
-export function invoicePdf(name: string, facts: InvoiceFacts): Buffer {
+export function invoicePdf(facts: InvoiceFacts): Buffer {
   const texts: PdfText[] = [
     { text: 'Sandbox: no real card is charged. This is no invoice of a real sale.', x: LEFT, y: 40, size: 9 },
-    { text: name, x: LEFT, y: 84, size: 22, bold: true },
+    { text: 'Invoice', x: LEFT, y: 84, size: 22, bold: true },
     { text: `Number ${facts.number}`, x: LEFT, y: 110, size: 10 },
     { text: `Date ${facts.issuedAt}`, x: LEFT, y: 126, size: 10 },
     { text: `Status ${facts.status}`, x: LEFT, y: 142, size: 10 },
@@ -39,5 +38,5 @@ export function invoicePdf(name: string, facts: InvoiceFacts): Buffer {
     texts.push({ text: label, x: 320, y, size: 10, bold: strong });
     texts.push({ text: moneyOf(amountPence), x: RIGHT, y, size: 10, bold: strong, right: true });
   }
-  return pdfPage(`${name} ${facts.number}`, texts, rules);
+  return pdfPage(`Invoice ${facts.number}`, texts, rules);
 }

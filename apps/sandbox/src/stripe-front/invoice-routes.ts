@@ -1,8 +1,8 @@
-/** Invoices as pages and PDFs, and credit notes as PDFs. Whoever knows the address may read them, as with the real ones. */
+/** Invoices as pages and PDFs. Whoever knows the address may read them, as with the real ones. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PAGES, type World } from '#stripe/world.ts';
-import { type Answered, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
-import { creditNoteFacts, invoiceFacts } from './invoice-facts.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
+import type { Answered, FrontApi } from './front-api.ts';
+import { invoiceFacts } from './invoice-facts.ts';
 import { invoicePage } from './invoice-page.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { answer } from './page-answers.ts';
@@ -47,14 +47,6 @@ export function registerInvoices(app: FastifyInstance, world: World, api: FrontA
 
   app.get<ById>(`${PAGES.invoice}/:id/pdf`, async (request, reply) => {
     const invoice = invoiceFacts(await read(request.params.id));
-    return sendPdf(reply, `Invoice-${invoice.number}`, invoicePdf('Invoice', invoice));
-  });
-
-  // The address names the invoice that is credited; its newest note is shown
-  app.get<ById>(`${PAGES.creditNote}/:id/pdf`, async (request, reply) => {
-    const [note] = rowsOf(await api.get('/v1/credit_notes', { invoice: request.params.id, limit: '1' }));
-    if (note === undefined) throw new ApiRefusal(404, 'There is no such credit note.');
-    const facts = creditNoteFacts(note);
-    return sendPdf(reply, `Credit-note-${facts.number}`, invoicePdf('Credit note', facts));
+    return sendPdf(reply, `Invoice-${invoice.number}`, invoicePdf(invoice));
   });
 }

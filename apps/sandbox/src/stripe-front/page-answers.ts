@@ -1,8 +1,8 @@
 /** How the provider's pages are answered, and what people read when a call was refused. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { markup } from '#markup.ts';
-import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
-import type { World } from '#stripe/world.ts';
+import { markup } from '#pages/markup.ts';
+import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
+import type { World } from '#stripe/state/world.ts';
 import { BANNER, HOST_STYLE } from './card-host.ts';
 import { ApiRefusal } from './front-api.ts';
 

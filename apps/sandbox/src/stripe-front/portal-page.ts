@@ -1,6 +1,6 @@
 /** The billing portal: plan, card, invoices, cancellation. Plans are not switched here: the product does that. */
-import { type Markup, markup } from '#markup.ts';
-import { type SandboxPage, sandboxPage } from '#sandbox-page.ts';
+import { type Markup, markup } from '#pages/markup.ts';
+import { type SandboxPage, sandboxPage } from '#pages/sandbox-page.ts';
 import { BANNER, CARD_HOST, type CardHostFacts, cardHost, HOST_STYLE } from './card-host.ts';
 import { moneyOf } from './invoice-facts.ts';
 

@@ -1,7 +1,7 @@
 /** The billing portal of one customer, behind the address that the API gave out. */
 import type { FastifyInstance } from 'fastify';
 import type { PortalSession } from '#stripe/objects/portal.ts';
-import { PAGES, type World } from '#stripe/world.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
 import { type Answered, ApiRefusal, type FrontApi, rowsOf } from './front-api.ts';
 import { dayOf } from './invoice-facts.ts';
 import { answer, formOf, queryOf, Redirect } from './page-answers.ts';

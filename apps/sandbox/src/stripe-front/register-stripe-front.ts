@@ -1,6 +1,6 @@
 /** What browsers see of the sandbox's Stripe: the script, its frames, the bank, invoices and the portal. */
 import type { FastifyInstance } from 'fastify';
-import type { World } from '#stripe/world.ts';
+import type { World } from '#stripe/state/world.ts';
 import { registerBank } from './bank-routes.ts';
 import { browserScript, type ScriptName } from './browser-scripts.ts';
 import { apiPage, cardPage } from './card-page.ts';

@@ -1,10 +1,11 @@
 /** Live bars of the history plant: each is pushed when it is closed. */
-import type { ClientSession } from '#rithmic/client-session.ts';
-import type { Message } from '#rithmic/gateway-messages.ts';
+
 import { barMarkers, MINUTE_BAR } from '#rithmic/market/bar-markers.ts';
 import type { InstrumentLine } from '#rithmic/market/instrument-line.ts';
 import { type BarLimit, barOf, endOfBar, spansBy } from '#rithmic/market/make-bars.ts';
-import { BAD_INPUT, OK } from '#rithmic/rp-codes.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
+import { BAD_INPUT, OK } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
 import { echo, type Handlers, nameOf } from './handlers.ts';
 import { historyLine } from './history-answers.ts';

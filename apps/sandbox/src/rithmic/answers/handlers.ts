@@ -1,6 +1,7 @@
 /** How a request is answered: by a function under the name of its message. */
-import type { ClientSession } from '#rithmic/client-session.ts';
-import type { Message, MessageName } from '#rithmic/gateway-messages.ts';
+
+import type { Message, MessageName } from '#rithmic/messages/gateway-messages.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 
 export type Handlers = {
   readonly [N in MessageName]?: (client: ClientSession, request: Message<N>) => void;

@@ -1,12 +1,12 @@
 /** The history plant: bars of time, of trades, volume and range, volume at price by minute; capped and resumed. */
 import type { Instrument } from '@undertow/market';
-import type { ClientSession } from '#rithmic/client-session.ts';
-import type { Message } from '#rithmic/gateway-messages.ts';
 import { barMarkers, MINUTE_BAR } from '#rithmic/market/bar-markers.ts';
 import type { InstrumentLine } from '#rithmic/market/instrument-line.ts';
 import { barOf, endOfBar, type PriceRow, profileOf, spansBy } from '#rithmic/market/make-bars.ts';
 import { wirePrice } from '#rithmic/market/wire-values.ts';
-import { BAD_INPUT, DENIED, MORE, NO_DATA, OK } from '#rithmic/rp-codes.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
+import { BAD_INPUT, DENIED, MORE, NO_DATA, OK } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { limitOf, priceFields, spanFields, volumeFields } from './bar-fields.ts';
 import { echo, type Handlers, nameOf } from './handlers.ts';
 import { replay } from './replay.ts';

@@ -1,13 +1,13 @@
 /** Subscriptions of the ticker plant: market data by its bits, depth by order, its snapshot. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import type { ClientSession } from '#rithmic/client-session.ts';
-import type { Message } from '#rithmic/gateway-messages.ts';
 import type { BookLevel } from '#rithmic/market/depth-book.ts';
 import type { InstrumentLine } from '#rithmic/market/instrument-line.ts';
 import { ALL_BITS } from '#rithmic/market/update-bits.ts';
 import type { WireInstrument } from '#rithmic/market/wire-instrument.ts';
 import { ticksOf, wirePrice } from '#rithmic/market/wire-values.ts';
-import { BAD_INPUT, DENIED, MORE, NO_DATA, OK, SUBSCRIBED_ALREADY } from '#rithmic/rp-codes.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
+import { BAD_INPUT, DENIED, MORE, NO_DATA, OK, SUBSCRIBED_ALREADY } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { echo, type Handlers, nameOf } from './handlers.ts';
 
 const SUBSCRIBE = 1;

@@ -1,7 +1,8 @@
 /** The order and PnL plants of an account that has no orders and places none. */
-import type { ClientSession } from '#rithmic/client-session.ts';
+
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
-import { BAD_INPUT, DENIED, MORE, NO_DATA, NO_FCM, OK } from '#rithmic/rp-codes.ts';
+import { BAD_INPUT, DENIED, MORE, NO_DATA, NO_FCM, OK } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { type Answered, echo, type Handlers } from './handlers.ts';
 import { exchangesOf, PERMISSION_ANSWERS } from './reference-answers.ts';
 import { FIRM } from './session-answers.ts';

@@ -1,10 +1,10 @@
 /** Contracts: search, product codes, front month, reference data, permissions of exchanges. */
 import type { Instrument } from '@undertow/market';
-import type { ClientSession } from '#rithmic/client-session.ts';
-import type { Message } from '#rithmic/gateway-messages.ts';
 import { frontContract, productOf, type WireInstrument } from '#rithmic/market/wire-instrument.ts';
 import { wirePrice } from '#rithmic/market/wire-values.ts';
-import { MORE, NO_DATA, NO_PATTERN, OK } from '#rithmic/rp-codes.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
+import { MORE, NO_DATA, NO_PATTERN, OK } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { always, echo, type Handlers } from './handlers.ts';
 
 const EQUALS = 1;

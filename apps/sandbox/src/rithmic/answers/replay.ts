@@ -1,5 +1,5 @@
 /** How the history plant sends many rows: chosen, cut at the servers' limit, or resumed by a key. */
-import type { ClientSession } from '#rithmic/client-session.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 
 /** The limit of the servers. Without `resume_bars` an answer ends there as if it were complete. */
 const MOST_RECORDS = 10_000;

@@ -1,10 +1,10 @@
 /** Systems, gateways, login, logout, heartbeats. */
-import { type Admission, admit } from '#rithmic/accounts.ts';
-import type { ClientSession } from '#rithmic/client-session.ts';
-import type { Message } from '#rithmic/gateway-messages.ts';
-import { type Login, PLANTS, type Plant } from '#rithmic/login.ts';
+import { type Admission, admit } from '#rithmic/accounts/accounts.ts';
+import { type Login, PLANTS, type Plant } from '#rithmic/accounts/login.ts';
 import { gatewayTime } from '#rithmic/market/wire-values.ts';
-import { BAD_INPUT, NO_DATA, OK } from '#rithmic/rp-codes.ts';
+import type { Message } from '#rithmic/messages/gateway-messages.ts';
+import { BAD_INPUT, NO_DATA, OK } from '#rithmic/messages/rp-codes.ts';
+import type { ClientSession } from '#rithmic/session/client-session.ts';
 import { echo, type Handlers } from './handlers.ts';
 
 /** Names as public clients have seen them. */

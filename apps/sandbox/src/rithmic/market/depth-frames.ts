@@ -1,5 +1,5 @@
 /** Depth by order on the wire: an event's changes in one message of parallel arrays, then its end. */
-import { frame, type Message } from '#rithmic/gateway-messages.ts';
+import { frame, type Message } from '#rithmic/messages/gateway-messages.ts';
 import { DEPTH_DELETE, type DepthChange } from './depth-book.ts';
 import type { WireInstrument } from './wire-instrument.ts';
 import { bothTimes, gatewayTime, wirePrice } from './wire-values.ts';

@@ -1,6 +1,6 @@
 /** The book by price on the wire: an image, then the levels that an event touched. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { frame, type Message } from '#rithmic/gateway-messages.ts';
+import { frame, type Message } from '#rithmic/messages/gateway-messages.ts';
 import type { DepthBook, DepthChange } from './depth-book.ts';
 import type { WireInstrument } from './wire-instrument.ts';
 import { gatewayTime, wirePrice } from './wire-values.ts';

@@ -1,6 +1,6 @@
 /** Best bid and offer on the wire: conflated, and only the sides that changed. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { frame, type Message } from '#rithmic/gateway-messages.ts';
+import { frame, type Message } from '#rithmic/messages/gateway-messages.ts';
 import type { DepthBook } from './depth-book.ts';
 import type { WireInstrument } from './wire-instrument.ts';
 import { gatewayTime, wirePrice } from './wire-values.ts';

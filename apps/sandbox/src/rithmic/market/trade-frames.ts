@@ -1,6 +1,6 @@
 /** Trades and figures of the day on the wire. */
 import { SIDE_ASK, SIDE_BID, type TradingStatus } from '@undertow/market';
-import { frame, type Message } from '#rithmic/gateway-messages.ts';
+import { frame, type Message } from '#rithmic/messages/gateway-messages.ts';
 import type { DayFigures } from './day-figures.ts';
 import type { WireInstrument } from './wire-instrument.ts';
 import { bothTimes, gatewayTime, wirePrice } from './wire-values.ts';

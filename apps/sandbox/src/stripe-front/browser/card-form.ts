@@ -51,7 +51,6 @@ export class CardForm {
   readonly #postal = byId<HTMLInputElement>('postal');
   readonly #country = byId<HTMLSelectElement>('country');
   readonly #fields: readonly Field[];
-  #asksAddress = true;
 
   constructor(onChange: () => void) {
     const asIs = (text: string) => text;
@@ -96,39 +95,10 @@ export class CardForm {
     return { number: digitsOf(this.#number.value), exp_month: month, exp_year: year, cvc: this.#cvc.value };
   }
 
-  /** What was typed of the address; empty when the page keeps these fields to itself. */
+  /** What was typed of the address. */
   get address(): Readonly<Record<string, string>> {
-    if (!this.#asksAddress) return {};
     const postal = this.#postal.value.trim();
     return { country: this.#country.value, ...(postal === '' ? {} : { postal_code: postal.toUpperCase() }) };
-  }
-
-  askAddress(asks: boolean): void {
-    this.#asksAddress = asks;
-    byId('address').hidden = !asks;
-    this.#showPostal();
-  }
-
-  fill(address: { readonly country?: string; readonly postal_code?: string }): void {
-    if (address.country !== undefined) this.#country.value = address.country;
-    if (address.postal_code !== undefined) this.#postal.value = address.postal_code;
-    this.#showPostal();
-  }
-
-  set readOnly(readOnly: boolean) {
-    for (const { input } of this.#fields) input.readOnly = readOnly;
-    this.#country.disabled = readOnly;
-  }
-
-  focus(): void {
-    this.#number.focus();
-  }
-
-  clear(): void {
-    for (const { input } of this.#fields) {
-      input.value = '';
-      showProblem(input, null);
-    }
   }
 
   #listen(field: Field, onChange: () => void): void {
@@ -146,7 +116,7 @@ export class CardForm {
   }
 
   #postalProblem(text: string): FieldProblem | null {
-    return this.#asksAddress ? postalProblem(text, this.#country.value) : null;
+    return postalProblem(text, this.#country.value);
   }
 
   #showPostal(): void {

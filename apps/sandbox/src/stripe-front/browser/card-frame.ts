@@ -9,18 +9,9 @@ export interface Appearance {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-type FieldChoice = string | Readonly<Record<string, unknown>> | undefined;
-
 export interface ElementOptions {
-  readonly readOnly?: boolean;
   readonly business?: { readonly name?: string };
   readonly terms?: { readonly card?: string };
-  readonly fields?: { readonly billingDetails?: FieldChoice };
-  readonly defaultValues?: {
-    readonly billingDetails?: {
-      readonly address?: { readonly country?: string; readonly postal_code?: string };
-    };
-  };
 }
 
 export interface FrameStart {
@@ -70,19 +61,7 @@ function applyAppearance({ theme, variables = {} }: Appearance): void {
   tellHeight();
 }
 
-/** The page may ask for the address itself: the whole of it, or its country and postal code. */
-function asksAddress(billing: FieldChoice): boolean {
-  const address = typeof billing === 'object' ? billing['address'] : billing;
-  return !(
-    address === 'never' ||
-    (typeof address === 'object' && (address as Record<string, unknown>)['country'] === 'never')
-  );
-}
-
-function applyOptions({ readOnly, business, terms, fields, defaultValues }: ElementOptions): void {
-  form.readOnly = readOnly === true;
-  form.askAddress(asksAddress(fields?.billingDetails));
-  form.fill(defaultValues?.billingDetails?.address ?? {});
+function applyOptions({ business, terms }: ElementOptions): void {
   const line = document.getElementById('terms');
   if (line !== null) {
     line.hidden = terms?.card === 'never';
@@ -101,32 +80,20 @@ async function start(data: unknown): Promise<{ error?: ScriptError }> {
   return error === undefined ? {} : { error };
 }
 
-function submit(): { error?: ScriptError } {
+async function createPaymentMethod(data: unknown): Promise<{ id?: string; error?: ScriptError }> {
   const problem = form.check();
-  return problem === null ? {} : { error: { type: 'validation_error', ...problem } };
-}
-
-async function createPaymentMethod(
-  data: unknown,
-): Promise<{ id?: string; paymentMethod?: unknown; error?: ScriptError }> {
-  const { error: invalid } = submit();
-  if (invalid !== undefined) return { error: invalid };
+  if (problem !== null) return { error: { type: 'validation_error', ...problem } };
   const given = (data ?? {}) as { address?: Record<string, unknown> };
   const { body, error } = await callApi(key, 'POST', '/v1/payment_methods', {
     type: 'card',
     card: form.card,
     billing_details: { ...given, address: { ...form.address, ...given.address } },
   });
-  return error === undefined ? { id: String(body?.['id']), paymentMethod: body } : { error };
+  return error === undefined ? { id: String(body?.['id']) } : { error };
 }
 
 function listenToKeys(): void {
-  document.addEventListener('focusin', () => channel?.tell('focus'));
-  document.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget === null) channel?.tell('blur');
-  });
   document.addEventListener('keydown', ({ key: pressed, target }) => {
-    if (pressed === 'Escape') channel?.tell('escape');
     if (pressed === 'Enter' && target instanceof HTMLInputElement) channel?.tell('enter');
   });
   document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
@@ -136,16 +103,9 @@ listenToKeys();
 new ResizeObserver(tellHeight).observe(document.body);
 acceptChannel((document.documentElement.dataset['parents'] ?? '').split(' '), {
   start,
-  submit,
   appearance: (data) => applyAppearance(data as Appearance),
   options: (data) => applyOptions(data as ElementOptions),
   'payment-method': createPaymentMethod,
-  focus: () => form.focus(),
-  blur: () => (document.activeElement as HTMLElement | null)?.blur(),
-  clear: () => {
-    form.clear();
-    tellChange();
-  },
 })
   .then((opened) => {
     channel = opened;

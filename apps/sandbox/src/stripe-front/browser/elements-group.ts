@@ -1,5 +1,4 @@
 /** `stripe.elements(…)`: one payment element and what it is for. */
-import type { ScriptError } from './api-client.ts';
 import type { Appearance, ElementOptions } from './card-frame.ts';
 import { IntegrationError, intentOf } from './intent.ts';
 import { type ElementParts, PaymentElement } from './payment-element.ts';
@@ -14,7 +13,6 @@ export interface GroupOptions {
 
 export class ElementsGroup {
   readonly #parts: ElementParts;
-  readonly #listeners = new Set<() => void>();
   #payment: PaymentElement | null = null;
 
   constructor(origin: string, key: string, { clientSecret, appearance = {} }: GroupOptions) {
@@ -43,25 +41,9 @@ export class ElementsGroup {
   }
 
   async update({ appearance }: GroupOptions): Promise<void> {
-    if (appearance !== undefined) {
-      this.#parts.appearance = appearance;
-      this.#payment?.repaint();
-    }
-    for (const listener of this.#listeners) listener();
-  }
-
-  on(event: string, listener: () => void): void {
-    if (event === 'update-end') this.#listeners.add(listener);
-  }
-
-  /** Amounts are not shown in the frame: there is nothing to fetch. */
-  async fetchUpdates(): Promise<object> {
-    return {};
-  }
-
-  async submit(): Promise<{ error?: ScriptError; selectedPaymentMethod?: string }> {
-    const { error } = await this.need().ask<{ error?: ScriptError }>('submit');
-    return error === undefined ? { selectedPaymentMethod: 'card' } : { error };
+    if (appearance === undefined) return;
+    this.#parts.appearance = appearance;
+    this.#payment?.repaint();
   }
 
   /** The mounted element. Throws `IntegrationError` without one. */

@@ -58,9 +58,6 @@ export class PaymentElement {
     const frame = makeFrame(url, 'Secure payment input frame', {
       change: (data) =>
         this.#emit('change', { ...(data as object), collapsed: false, value: { type: 'card' } }),
-      focus: () => this.#emit('focus'),
-      blur: () => this.#emit('blur'),
-      escape: () => this.#emit('escape'),
       enter: () => place.closest('form')?.requestSubmit(),
       height: (data) => {
         frame.element.style.height = `${Number(data)}px`;
@@ -74,7 +71,6 @@ export class PaymentElement {
     this.#paint();
     place.classList.add('StripeElement');
     place.replaceChildren(frame.element);
-    this.#emit('loaderstart');
     this.#start(frame).catch(() => this.#emit('loaderror', { error: LOAD_ERROR }));
   }
 
@@ -102,36 +98,10 @@ export class PaymentElement {
     return this;
   }
 
-  once(event: string, listener: Listener): this {
-    const first: Listener = (data) => {
-      this.off(event, first);
-      listener(data);
-    };
-    return this.on(event, first);
-  }
-
   off(event: string, listener?: Listener): this {
     if (listener === undefined) this.#listeners.delete(event);
     else this.#listeners.get(event)?.delete(listener);
     return this;
-  }
-
-  focus(): void {
-    this.#frame?.element.focus();
-    this.#tell('focus');
-  }
-
-  blur(): void {
-    this.#tell('blur');
-  }
-
-  clear(): void {
-    this.#tell('clear');
-  }
-
-  /** There is one payment method, so nothing to fold away. */
-  collapse(): void {
-    this.#emit('collapse');
   }
 
   /** For the group of elements: a new look, for the element too. */

@@ -1,10 +1,10 @@
 /** What the bank's page reports: the customer confirmed, or did not. */
-import { confirmPayment, failAuthentication } from '#stripe/billing/pay-invoice.ts';
+import { confirmPayment, failAuthentication } from '#stripe/invoices/pay-invoice.ts';
 import type { PaymentIntent, SetupIntent } from '#stripe/objects/intents.ts';
 import { confirmSetup, failSetupAuthentication } from '#stripe/payment/confirm-setup.ts';
-import { plain } from '#stripe/render.ts';
-import { invalid, missing } from '#stripe/stripe-error.ts';
-import type { World } from '#stripe/world.ts';
+import { plain } from '#stripe/state/render.ts';
+import type { World } from '#stripe/state/world.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 
 function intentOf({ store }: World, clientSecret: string): SetupIntent | PaymentIntent {
   const id = clientSecret.split('_secret_')[0] ?? '';

@@ -1,13 +1,12 @@
-/** What only the sandbox has: time to move, outages and webhook faults to set, banks to answer, disputes to open. */
+/** What only the sandbox has: time to move, outages to set, banks to answer, disputes to open and close. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runDue } from '#stripe/billing/advance.ts';
-import { closeDispute } from '#stripe/billing/disputes.ts';
-import { OUTAGES, type OutageMode, type OutageSetting } from '#stripe/outage.ts';
 import { openDispute } from '#stripe/payment/charge-intent.ts';
-import { plain } from '#stripe/render.ts';
-import { invalid, missing } from '#stripe/stripe-error.ts';
-import type { WebhookFaults } from '#stripe/webhooks.ts';
-import type { World } from '#stripe/world.ts';
+import { closeDispute } from '#stripe/refunds/disputes.ts';
+import { OUTAGES, type OutageMode, type OutageSetting } from '#stripe/state/outage.ts';
+import { plain } from '#stripe/state/render.ts';
+import type { World } from '#stripe/state/world.ts';
+import { runDue } from '#stripe/subscriptions/advance.ts';
+import { invalid, missing } from '#stripe/wire/stripe-error.ts';
 import { authenticate } from './authenticate.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -25,15 +24,14 @@ function numberOf(body: Body, name: string): number | undefined {
   return value;
 }
 
-/** `{to}` in seconds since 1970 or `{by}` in seconds; `frozen` stops it there. */
+/** `{by}`: seconds forward. */
 function moveClock(world: World, body: Body): object {
-  const now = world.clocks.now(null);
-  const to = numberOf(body, 'to') ?? now + (numberOf(body, 'by') ?? 0);
-  if (to < now) throw invalid('The clock goes forward only.', 'to');
+  const by = numberOf(body, 'by') ?? 0;
+  if (by < 0) throw invalid('The clock goes forward only.', 'by');
+  world.clocks.move(Math.floor(by));
   // What was due on the way is done at its own instant
-  world.clocks.move(Math.floor(to), body['frozen'] === true);
   runDue(world);
-  return { now: world.clocks.now(null) };
+  return { now: world.clocks.now() };
 }
 
 function setOutage(world: World, body: Body): OutageSetting {
@@ -49,24 +47,6 @@ function setOutage(world: World, body: Body): OutageSetting {
     ...(calls === undefined ? {} : { calls }),
     ...(typeof body['path'] === 'string' ? { path: body['path'] } : {}),
   });
-}
-
-function setFaults(world: World, body: Body): WebhookFaults {
-  const duplicate = numberOf(body, 'duplicate');
-  const dropNext = numberOf(body, 'dropNext');
-  return world.webhooks.setFaults({
-    ...(typeof body['paused'] === 'boolean' ? { paused: body['paused'] } : {}),
-    ...(typeof body['reorder'] === 'boolean' ? { reorder: body['reorder'] } : {}),
-    ...(duplicate === undefined ? {} : { duplicate }),
-    ...(dropNext === undefined ? {} : { dropNext }),
-  });
-}
-
-function resend(world: World, body: Body): object {
-  const event = world.store.get('event', String(body['event']));
-  if (event === undefined) throw missing('event', String(body['event']), 'event');
-  for (const endpoint of world.store.all('webhook_endpoint')) world.webhooks.send(event, endpoint);
-  return { sent: event.id };
 }
 
 function dispute(world: World, body: Body): object {
@@ -92,17 +72,6 @@ export function registerControls(app: FastifyInstance, world: World, onDone: () 
   };
   post('clock', moveClock);
   post('outage', setOutage);
-  post('webhooks', setFaults);
-  post('webhooks/flush', () => {
-    world.webhooks.flush();
-    return { waiting: world.webhooks.waiting.length };
-  });
-  post('webhooks/resend', resend);
   post('dispute', dispute);
   post('authenticate', authenticate);
-  app.get('/sandbox', async () => ({
-    now: world.clocks.now(null),
-    outage: world.outage.setting,
-    webhooks: { ...world.webhooks.faults, waiting: world.webhooks.waiting },
-  }));
 }

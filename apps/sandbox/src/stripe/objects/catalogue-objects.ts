@@ -1,39 +1,6 @@
-/** Products, prices, their older face as plans, and tax rates. */
-import type { Metadata } from '#stripe/params.ts';
+/** Prices, the plans beside them on items, and tax rates. */
+import type { Metadata } from '#stripe/wire/params.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
-
-export interface Product extends StripeObject {
-  readonly object: 'product';
-  readonly active: boolean;
-  readonly name: string;
-}
-
-export function newProduct(facts: {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly created: number;
-  readonly default_price: string | null;
-}): Product {
-  return {
-    object: 'product',
-    active: true,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata: {},
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: 'txcd_10103001',
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: facts.created,
-    url: null,
-    ...facts,
-  };
-}
 
 export interface Price extends StripeObject {
   readonly object: 'price';
@@ -58,7 +25,7 @@ export function newPrice(facts: {
   readonly lookup_key: string | null;
   readonly nickname: string | null;
   readonly created: number;
-  readonly metadata?: Metadata;
+  readonly metadata: Metadata;
 }): Price {
   const recurring = { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' } as const;
   return {
@@ -68,7 +35,6 @@ export function newPrice(facts: {
     currency: CURRENCY,
     custom_unit_amount: null,
     livemode: false,
-    metadata: {},
     recurring: { ...recurring, trial_period_days: null },
     tax_behavior: 'inclusive',
     tiers_mode: null,
@@ -114,21 +80,19 @@ export interface TaxRate extends StripeObject {
 
 export function newTaxRate(facts: {
   readonly id: string;
-  readonly display_name: string;
   readonly percentage: number;
-  readonly inclusive: boolean;
   readonly created: number;
-  readonly country?: string | null;
-  readonly description?: string | null;
 }): TaxRate {
   return {
     object: 'tax_rate',
     active: true,
-    country: null,
-    description: null,
+    country: 'GB',
+    description: 'UK VAT',
+    display_name: 'VAT',
     effective_percentage: facts.percentage,
     flat_amount: null,
-    jurisdiction: facts.country ?? null,
+    inclusive: true,
+    jurisdiction: 'GB',
     jurisdiction_level: 'country',
     livemode: false,
     metadata: {},

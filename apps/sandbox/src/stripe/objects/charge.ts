@@ -1,6 +1,6 @@
 /** Charges, refunds and disputes. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 

@@ -1,11 +1,10 @@
-/** Customers and the transactions of their balance. */
-import { newId, randomText } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
-import { type Address, CURRENCY, type StripeObject } from './stripe-object.ts';
+/** Customers. */
+import { newId, randomText } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
+import type { StripeObject } from './stripe-object.ts';
 
 export interface Customer extends StripeObject {
   readonly object: 'customer';
-  readonly address: Address | null;
   /** Pence; negative is a credit that the next invoice uses. */
   readonly balance: number;
   readonly created: number;
@@ -22,9 +21,6 @@ export interface Customer extends StripeObject {
   readonly metadata: Metadata;
   readonly name: string | null;
   readonly next_invoice_sequence: number;
-  readonly phone: string | null;
-  readonly test_clock: string | null;
-  readonly deleted?: true;
 }
 
 export function newCustomer(created: number): Customer {
@@ -57,39 +53,5 @@ export function newCustomer(created: number): Customer {
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
-  };
-}
-
-export interface BalanceTransaction extends StripeObject {
-  readonly object: 'customer_balance_transaction';
-  readonly amount: number;
-  readonly customer: string;
-  readonly ending_balance: number;
-}
-
-export interface BalanceTransactionFacts {
-  readonly customer: string;
-  readonly created: number;
-  readonly amount: number;
-  readonly ending_balance: number;
-  readonly type: 'adjustment' | 'applied_to_invoice' | 'credit_note' | 'invoice_too_small';
-  readonly invoice?: string;
-  readonly credit_note?: string;
-  readonly description?: string | null;
-}
-
-export function newBalanceTransaction(facts: BalanceTransactionFacts): BalanceTransaction {
-  return {
-    id: newId('cbtxn'),
-    object: 'customer_balance_transaction',
-    checkout_session: null,
-    credit_note: null,
-    currency: CURRENCY,
-    customer_account: null,
-    description: null,
-    invoice: null,
-    livemode: false,
-    metadata: {},
-    ...facts,
   };
 }

@@ -1,6 +1,5 @@
 /** Disputes: a customer asks his bank to take the money back. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import type { Charge } from './charge.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 
@@ -40,10 +39,7 @@ export interface Dispute extends StripeObject {
   readonly object: 'dispute';
   readonly amount: number;
   readonly charge: string;
-  readonly evidence: Readonly<Record<string, unknown>>;
-  readonly evidence_details: Readonly<Record<string, unknown>>;
-  readonly metadata: Metadata;
-  readonly status: 'needs_response' | 'under_review' | 'won' | 'lost';
+  readonly status: 'needs_response' | 'won' | 'lost';
 }
 
 export function newDispute(charge: Charge, reason: string, created: number): Dispute {

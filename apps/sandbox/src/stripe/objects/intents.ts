@@ -1,6 +1,5 @@
 /** Setup intents and payment intents. */
-import { newClientSecret, newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newClientSecret, newId } from '#stripe/wire/ids.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 
 export type IntentStatus =
@@ -28,7 +27,6 @@ export interface SetupIntent extends StripeObject {
   readonly created: number;
   readonly customer: string | null;
   readonly last_setup_error: Readonly<Record<string, unknown>> | null;
-  readonly metadata: Metadata;
   readonly next_action: NextAction | null;
   readonly payment_method: string | null;
   readonly status: IntentStatus;
@@ -39,10 +37,7 @@ export interface SetupIntent extends StripeObject {
 export function newSetupIntent(facts: {
   readonly customer: string | null;
   readonly created: number;
-  readonly metadata: Metadata;
   readonly usage: string;
-  readonly payment_method: string | null;
-  readonly description: string | null;
   readonly _subscription: string | null;
 }): SetupIntent {
   const id = newId('seti');
@@ -55,6 +50,7 @@ export function newSetupIntent(facts: {
     cancellation_reason: null,
     client_secret: newClientSecret(id),
     customer_account: null,
+    description: null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
@@ -62,15 +58,17 @@ export function newSetupIntent(facts: {
     livemode: false,
     managed_payments: null,
     mandate: null,
+    metadata: {},
     next_action: null,
     on_behalf_of: null,
+    payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {
       card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: ['card'],
     single_use_mandate: null,
-    status: facts.payment_method === null ? 'requires_payment_method' : 'requires_confirmation',
+    status: 'requires_payment_method',
     ...facts,
   };
 }
@@ -83,7 +81,6 @@ export interface PaymentIntent extends StripeObject {
   readonly customer: string | null;
   readonly last_payment_error: Readonly<Record<string, unknown>> | null;
   readonly latest_charge: string | null;
-  readonly metadata: Metadata;
   readonly next_action: NextAction | null;
   readonly payment_method: string | null;
   readonly setup_future_usage: 'off_session' | null;

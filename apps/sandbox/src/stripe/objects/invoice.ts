@@ -1,6 +1,5 @@
 /** Invoices, their lines and the payments of them. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import type { TaxRate } from './catalogue-objects.ts';
 import type { Customer } from './customer.ts';
 import { CURRENCY, listOf, type StripeList, type StripeObject } from './stripe-object.ts';
@@ -26,7 +25,6 @@ export interface InvoiceLine extends StripeObject {
   readonly description: string;
   readonly invoice: string;
   readonly period: Period;
-  readonly quantity: number;
   readonly taxes: readonly TaxAmount[];
 }
 
@@ -34,7 +32,6 @@ export interface LineFacts {
   readonly amount: number;
   readonly description: string;
   readonly period: Period;
-  readonly quantity: number;
   readonly price: { readonly id: string; readonly product: string; readonly unit_amount: number };
   readonly subscription: string;
   readonly item: string;
@@ -45,7 +42,7 @@ export interface LineFacts {
 }
 
 export function newLine(facts: LineFacts, invoice: string): InvoiceLine {
-  const { amount, description, period, quantity, price, taxes } = facts;
+  const { amount, description, period, price, taxes } = facts;
   return {
     id: newId('il'),
     object: 'line_item',
@@ -76,8 +73,8 @@ export function newLine(facts: LineFacts, invoice: string): InvoiceLine {
       type: 'price_details',
       unit_amount_decimal: String(price.unit_amount),
     },
-    quantity,
-    quantity_decimal: String(quantity),
+    quantity: 1,
+    quantity_decimal: '1',
     subscription: facts.subscription,
     subtotal: amount,
     taxes,
@@ -85,7 +82,7 @@ export function newLine(facts: LineFacts, invoice: string): InvoiceLine {
 }
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
-export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void';
 
 export interface Invoice extends StripeObject {
   readonly object: 'invoice';
@@ -102,22 +99,20 @@ export interface Invoice extends StripeObject {
   readonly ending_balance: number | null;
   readonly hosted_invoice_url: string | null;
   readonly lines: StripeList<InvoiceLine>;
-  readonly metadata: Metadata;
   readonly next_payment_attempt: number | null;
   readonly number: string | null;
   readonly parent: {
     readonly quote_details: null;
-    readonly subscription_details: { readonly metadata: Metadata; readonly subscription: string };
+    readonly subscription_details: { readonly metadata: object; readonly subscription: string };
     readonly type: 'subscription_details';
   };
   readonly period_start: number;
   readonly period_end: number;
-  readonly post_payment_credit_notes_amount: number;
   readonly starting_balance: number;
   readonly status: InvoiceStatus;
   readonly status_transitions: {
     readonly finalized_at: number | null;
-    readonly marked_uncollectible_at: number | null;
+    readonly marked_uncollectible_at: null;
     readonly paid_at: number | null;
     readonly voided_at: number | null;
   };
@@ -135,14 +130,12 @@ export interface InvoiceFacts {
   readonly id: string;
   readonly customer: Customer;
   readonly subscription: string;
-  readonly subscriptionMetadata: Metadata;
   readonly created: number;
   readonly billing_reason: BillingReason;
   readonly period: Period;
   readonly lines: readonly LineFacts[];
   readonly total_taxes: readonly TaxAmount[];
   readonly taxRates: readonly TaxRate[];
-  readonly automaticTax: boolean;
 }
 
 /** Who is billed, as it stood when the invoice was made. */
@@ -150,14 +143,14 @@ function customerFacts(customer: Customer): Record<string, unknown> {
   return {
     customer: customer.id,
     customer_account: null,
-    customer_address: customer.address,
+    customer_address: null,
     customer_email: customer.email,
     customer_name: customer.name,
-    customer_phone: customer.phone,
+    customer_phone: null,
     customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
-    test_clock: customer.test_clock,
+    test_clock: null,
   };
 }
 
@@ -212,13 +205,7 @@ export function newInvoice(facts: InvoiceFacts): Invoice {
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: {
-      disabled_reason: null,
-      enabled: facts.automaticTax,
-      liability: facts.automaticTax ? { type: 'self' } : null,
-      provider: facts.automaticTax ? 'stripe' : null,
-      status: facts.automaticTax ? 'complete' : null,
-    },
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason,
     created,
@@ -233,7 +220,7 @@ export function newInvoice(facts: InvoiceFacts): Invoice {
     number: null,
     parent: {
       quote_details: null,
-      subscription_details: { metadata: facts.subscriptionMetadata, subscription: facts.subscription },
+      subscription_details: { metadata: {}, subscription: facts.subscription },
       type: 'subscription_details',
     },
     period_start: period.start,

@@ -1,8 +1,7 @@
 /** Payment methods: cards only. */
 import { createHash } from 'node:crypto';
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
-import type { CardBehaviour } from '#stripe/payment/cards.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { CardBehaviour } from './cards.ts';
 import { type Address, NO_ADDRESS, type StripeObject } from './stripe-object.ts';
 
 export interface BillingDetails {
@@ -38,7 +37,6 @@ export interface PaymentMethod extends StripeObject {
   readonly billing_details: BillingDetails;
   readonly created: number;
   readonly customer: string | null;
-  readonly metadata: Metadata;
   /** What the bank behind this test card does. */
   readonly _behaviour: CardBehaviour;
   /** The customer has confirmed this card with the bank once, so charges without him pass. */

@@ -1,12 +1,13 @@
 /** The billing portal: what it offers, and visits to it. */
-import { newId } from '#stripe/ids.ts';
+import { newId } from '#stripe/wire/ids.ts';
+import type { Metadata } from '#stripe/wire/params.ts';
 import type { StripeObject } from './stripe-object.ts';
 
 export interface PortalConfiguration extends StripeObject {
   readonly object: 'billing_portal.configuration';
   readonly active: boolean;
   readonly features: Readonly<Record<string, unknown>>;
-  readonly is_default: boolean;
+  readonly metadata: Metadata;
 }
 
 export const PORTAL_FEATURES = {
@@ -31,20 +32,20 @@ export const PORTAL_FEATURES = {
 
 export function newPortalConfiguration(facts: {
   readonly created: number;
-  readonly is_default: boolean;
   readonly features: Readonly<Record<string, unknown>>;
-  readonly business_profile: Readonly<Record<string, unknown>>;
-  readonly default_return_url: string | null;
-  readonly name: string | null;
+  readonly metadata: Metadata;
 }): PortalConfiguration {
   return {
     id: newId('bpc'),
     object: 'billing_portal.configuration',
     active: true,
     application: null,
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
+    default_return_url: null,
+    is_default: false,
     livemode: false,
     login_page: { enabled: false, url: null },
-    metadata: {},
+    name: null,
     updated: facts.created,
     ...facts,
   };
@@ -55,7 +56,6 @@ export interface PortalSession extends StripeObject {
   readonly configuration: string;
   readonly created: number;
   readonly customer: string;
-  readonly flow: Readonly<Record<string, unknown>> | null;
   readonly return_url: string;
   readonly url: string;
 }

@@ -1,13 +1,11 @@
 /** Subscription schedules: what changes at which end of a period. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import type { Price, TaxRate } from './catalogue-objects.ts';
 import { planOf } from './catalogue-objects.ts';
 import { CURRENCY, type StripeObject } from './stripe-object.ts';
 
 export interface PhaseItem {
   readonly price: string;
-  readonly quantity: number;
   readonly [key: string]: unknown;
 }
 
@@ -15,21 +13,20 @@ export interface Phase {
   readonly start_date: number;
   readonly end_date: number;
   readonly items: readonly PhaseItem[];
-  readonly metadata: Metadata;
-  readonly proration_behavior: 'none' | 'create_prorations' | 'always_invoice';
+  readonly proration_behavior: 'none' | 'create_prorations';
   readonly trial_end: number | null;
   readonly default_tax_rates: readonly TaxRate[];
   readonly [key: string]: unknown;
 }
 
-export function newPhaseItem(price: Price, quantity: number): PhaseItem {
+export function newPhaseItem(price: Price): PhaseItem {
   return {
     billing_thresholds: null,
     discounts: [],
     metadata: {},
     plan: planOf(price),
     price: price.id,
-    quantity,
+    quantity: 1,
     tax_rates: [],
   };
 }
@@ -38,7 +35,6 @@ export function newPhase(facts: {
   readonly start_date: number;
   readonly end_date: number;
   readonly items: readonly PhaseItem[];
-  readonly metadata: Metadata;
   readonly proration_behavior: Phase['proration_behavior'];
   readonly trial_end: number | null;
   readonly default_tax_rates: readonly TaxRate[];
@@ -54,6 +50,7 @@ export function newPhase(facts: {
     description: null,
     discounts: [],
     invoice_settings: null,
+    metadata: {},
     on_behalf_of: null,
     transfer_data: null,
     ...facts,
@@ -66,10 +63,9 @@ export interface SubscriptionSchedule extends StripeObject {
   readonly created: number;
   readonly current_phase: { readonly start_date: number; readonly end_date: number } | null;
   readonly customer: string;
-  readonly end_behavior: 'release' | 'cancel';
-  readonly metadata: Metadata;
+  readonly end_behavior: 'release';
   readonly phases: readonly Phase[];
-  readonly status: 'not_started' | 'active' | 'completed' | 'released' | 'canceled';
+  readonly status: 'active' | 'released' | 'canceled';
   readonly subscription: string | null;
 }
 
@@ -79,8 +75,6 @@ export function newSchedule(facts: {
   readonly created: number;
   readonly phases: readonly Phase[];
   readonly current_phase: SubscriptionSchedule['current_phase'];
-  readonly metadata: Metadata;
-  readonly test_clock: string | null;
 }): SubscriptionSchedule {
   return {
     id: newId('sub_sched'),
@@ -115,10 +109,12 @@ export function newSchedule(facts: {
     },
     end_behavior: 'release',
     livemode: false,
+    metadata: {},
     pause_schedules: [],
     released_at: null,
     released_subscription: null,
     status: 'active',
+    test_clock: null,
     ...facts,
   };
 }

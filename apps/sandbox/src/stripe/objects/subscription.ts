@@ -1,6 +1,5 @@
 /** Subscriptions and their items. */
-import { newId } from '#stripe/ids.ts';
-import type { Metadata } from '#stripe/params.ts';
+import { newId } from '#stripe/wire/ids.ts';
 import { type Price, planOf, type TaxRate } from './catalogue-objects.ts';
 import { CURRENCY, listOf, type StripeList, type StripeObject } from './stripe-object.ts';
 
@@ -10,23 +9,19 @@ export type SubscriptionStatus =
   | 'trialing'
   | 'active'
   | 'past_due'
-  | 'unpaid'
-  | 'paused'
   | 'canceled';
 
 export interface SubscriptionItem extends StripeObject {
   readonly object: 'subscription_item';
   readonly created: number;
   readonly price: Price;
-  readonly quantity: number;
   readonly subscription: string;
   readonly current_period_start: number;
   readonly current_period_end: number;
-  readonly metadata: Metadata;
 }
 
 export interface PaymentSettings {
-  readonly payment_method_options: Readonly<Record<string, unknown>> | null;
+  readonly payment_method_options: null;
   readonly payment_method_types: readonly string[] | null;
   readonly save_default_payment_method: 'off' | 'on_subscription';
 }
@@ -35,44 +30,36 @@ export interface PendingUpdate {
   readonly billing_cycle_anchor: null;
   readonly discounts: null;
   readonly expires_at: number;
-  /** Merged into the subscription's own when the update is applied; an empty value takes a key away. */
-  readonly metadata: Metadata | null;
   readonly subscription_items: readonly SubscriptionItem[];
-  readonly trial_end: number | null;
-  readonly trial_from_plan: null;
   readonly [key: string]: unknown;
 }
 
-export type EndBehaviour = 'cancel' | 'create_invoice' | 'pause';
+export type EndBehaviour = 'cancel' | 'create_invoice';
 
 export interface Subscription extends StripeObject {
   readonly object: 'subscription';
-  readonly automatic_tax: { readonly enabled: boolean; readonly [key: string]: unknown };
   readonly billing_cycle_anchor: number;
   readonly cancel_at: number | null;
   readonly cancel_at_period_end: boolean;
   readonly canceled_at: number | null;
   readonly cancellation_details: {
-    readonly comment: string | null;
-    readonly feedback: string | null;
-    readonly reason: 'cancellation_requested' | 'payment_failed' | 'payment_disputed' | null;
+    readonly comment: null;
+    readonly feedback: null;
+    readonly reason: 'cancellation_requested' | 'payment_failed' | null;
   };
   readonly created: number;
   readonly customer: string;
   readonly default_payment_method: string | null;
   readonly default_tax_rates: readonly TaxRate[];
-  readonly description: string | null;
   readonly ended_at: number | null;
   readonly items: StripeList<SubscriptionItem>;
   readonly latest_invoice: string | null;
-  readonly metadata: Metadata;
   readonly payment_settings: PaymentSettings;
   readonly pending_setup_intent: string | null;
   readonly pending_update: PendingUpdate | null;
   readonly schedule: string | null;
   readonly start_date: number;
   readonly status: SubscriptionStatus;
-  readonly test_clock: string | null;
   readonly trial_end: number | null;
   readonly trial_settings: { readonly end_behavior: { readonly missing_payment_method: EndBehaviour } };
   readonly trial_start: number | null;
@@ -86,12 +73,10 @@ export interface Subscription extends StripeObject {
 
 export function newItem(facts: {
   readonly price: Price;
-  readonly quantity: number;
   readonly subscription: string;
   readonly created: number;
   readonly current_period_start: number;
   readonly current_period_end: number;
-  readonly metadata?: Metadata;
 }): SubscriptionItem {
   return {
     id: newId('si'),
@@ -101,6 +86,7 @@ export function newItem(facts: {
     discounts: [],
     metadata: {},
     plan: planOf(facts.price),
+    quantity: 1,
     tax_rates: [],
     ...facts,
   };
@@ -113,22 +99,18 @@ export function itemsOf(
   return listOf(items, `/v1/subscription_items?subscription=${subscription}`);
 }
 
-export const NO_AUTOMATIC_TAX = { disabled_reason: null, enabled: false, liability: null } as const;
-export const AUTOMATIC_TAX = { disabled_reason: null, enabled: true, liability: { type: 'self' } } as const;
-
 export function newSubscription(facts: {
   readonly id: string;
   readonly customer: string;
   readonly created: number;
   readonly billing_cycle_anchor: number;
   readonly status: SubscriptionStatus;
-  readonly test_clock: string | null;
 }): Subscription {
   return {
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: NO_AUTOMATIC_TAX,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor_config: null,
     billing_mode: {
       flexible: { proration_discounts: 'included' },
@@ -176,6 +158,7 @@ export function newSubscription(facts: {
     pending_update: null,
     schedule: null,
     start_date: facts.created,
+    test_clock: null,
     transfer_data: null,
     trial_end: null,
     trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },

@@ -1,9 +1,10 @@
 /** What the bank answers to a charge or a card set-up, and the errors that a refusal becomes. */
+
+import { DECLINES, type DeclineName } from '#stripe/objects/cards.ts';
 import type { ChargeFailure } from '#stripe/objects/charge.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
-import { plain } from '#stripe/render.ts';
-import { StripeError } from '#stripe/stripe-error.ts';
-import { DECLINES, type DeclineName } from './cards.ts';
+import { plain } from '#stripe/state/render.ts';
+import { StripeError } from '#stripe/wire/stripe-error.ts';
 
 export type BankAnswer =
   | { readonly kind: 'ok' }
@@ -25,15 +26,6 @@ export function chargeAnswer(method: PaymentMethod, confirmed: boolean): BankAns
   if (wantsCustomer(method, confirmed)) return { kind: 'asks' };
   const decline = method._behaviour.chargeDecline;
   return decline === null ? { kind: 'ok' } : { kind: 'declined', failure: failureOf(decline) };
-}
-
-/** Why a charge without the customer would not pass; null where it would. */
-export function chargeRefusal(method: PaymentMethod): ChargeFailure | null {
-  const answer = chargeAnswer(method, false);
-  if (answer.kind === 'declined') return answer.failure;
-  if (answer.kind === 'ok') return null;
-  const message = 'Your card was declined. This transaction requires authentication.';
-  return { code: 'authentication_required', declineCode: 'authentication_required', message };
 }
 
 export function setupAnswer(method: PaymentMethod, confirmed: boolean): BankAnswer {

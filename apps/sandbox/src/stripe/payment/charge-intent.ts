@@ -1,10 +1,11 @@
 /** Ties a card to a customer, and charges a payment intent with it. */
-import { change, create, emit } from '#stripe/events.ts';
+
 import { newCharge } from '#stripe/objects/charge.ts';
 import { newDispute } from '#stripe/objects/dispute.ts';
 import type { PaymentIntent } from '#stripe/objects/intents.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
-import { PAGES, type World } from '#stripe/world.ts';
+import { change, create, emit } from '#stripe/state/events.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
 import { type BankAnswer, chargeAnswer, intentError } from './bank.ts';
 import { type ConfirmationFacts, nextAction } from './next-action.ts';
 
@@ -39,7 +40,7 @@ function recordCharge(world: World, intent: PaymentIntent, request: ChargeReques
     newCharge({
       amount: intent.amount,
       customer: intent.customer ?? '',
-      created: world.clocks.nowFor(intent),
+      created: world.clocks.now(),
       description: String(intent['description']),
       payment_intent: intent.id,
       receipt_url: failure === null ? `${world.origin}${PAGES.invoice}/${intent._invoice}` : null,
@@ -54,7 +55,7 @@ function recordCharge(world: World, intent: PaymentIntent, request: ChargeReques
 export function openDispute(world: World, chargeId: string, reason: string) {
   const charge = world.store.need('charge', chargeId);
   const disputed = world.store.put('charge', { ...charge, disputed: true });
-  const dispute = newDispute(disputed, reason, world.clocks.nowFor(charge));
+  const dispute = newDispute(disputed, reason, world.clocks.now());
   create(world, 'dispute', dispute, 'charge.dispute.created');
   emit(world, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;

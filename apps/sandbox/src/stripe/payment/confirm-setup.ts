@@ -1,9 +1,10 @@
 /** Sets a card up for later charges, and ties it to what waited for it. */
-import { change } from '#stripe/events.ts';
+
 import type { SetupIntent } from '#stripe/objects/intents.ts';
 import type { PaymentMethod } from '#stripe/objects/payment-method.ts';
-import { invalid } from '#stripe/stripe-error.ts';
-import type { World } from '#stripe/world.ts';
+import { change } from '#stripe/state/events.ts';
+import type { World } from '#stripe/state/world.ts';
+import { invalid } from '#stripe/wire/stripe-error.ts';
 import { authenticationFailure, type BankAnswer, intentError, setupAnswer } from './bank.ts';
 import { attach } from './charge-intent.ts';
 import { type ConfirmationFacts, nextAction } from './next-action.ts';

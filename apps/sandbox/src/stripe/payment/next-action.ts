@@ -1,6 +1,6 @@
 /** Where a customer confirms with the bank, and what a caller must be told to get there. */
 import type { NextAction } from '#stripe/objects/intents.ts';
-import { PAGES, type World } from '#stripe/world.ts';
+import { PAGES, type World } from '#stripe/state/world.ts';
 
 export interface ConfirmationFacts {
   /** Where the customer comes back to; null for a caller that opens the page itself. */

@@ -1,5 +1,6 @@
 /** Makes payment methods of card fields, and of the names that tests send in place of a card. */
-import type { Call } from '#stripe/api.ts';
+import type { Call } from '#stripe/api/api.ts';
+import { hasValidCheckDigit, TEST_METHODS, testCard } from '#stripe/objects/cards.ts';
 import {
   type BillingDetails,
   NO_BILLING_DETAILS,
@@ -7,10 +8,9 @@ import {
   type PaymentMethod,
 } from '#stripe/objects/payment-method.ts';
 import { NO_ADDRESS } from '#stripe/objects/stripe-object.ts';
-import { clearable, hash, integer, mergedMetadata, type Params, requiredText, text } from '#stripe/params.ts';
-import { hasValidCheckDigit, TEST_METHODS, testCard } from '#stripe/payment/cards.ts';
-import { invalid, missing, StripeError } from '#stripe/stripe-error.ts';
-import type { World } from '#stripe/world.ts';
+import type { World } from '#stripe/state/world.ts';
+import { clearable, hash, integer, type Params, requiredText, text } from '#stripe/wire/params.ts';
+import { invalid, missing, StripeError } from '#stripe/wire/stripe-error.ts';
 
 function cardProblem(message: string, code: string, param: string): StripeError {
   return new StripeError(message, { status: 402, type: 'card_error', code, param });
@@ -45,7 +45,7 @@ function checkExpiry(month: number, year: number, now: Date): void {
 export function methodFromFields(world: World, params: Params): PaymentMethod {
   if (text(params, 'type') !== 'card') throw invalid('The sandbox knows cards only.', 'type');
   const card = hash(params, 'card') ?? {};
-  const created = world.clocks.now(null);
+  const created = world.clocks.now();
   const number = requiredText(card, 'number').replaceAll(/[\s-]/g, '');
   if (!hasValidCheckDigit(number)) {
     throw cardProblem('Your card number is incorrect.', 'incorrect_number', 'number');
@@ -66,7 +66,7 @@ export function methodFromFields(world: World, params: Params): PaymentMethod {
     billing: billingDetails(params),
     created,
   });
-  return world.store.put('payment_method', { ...method, metadata: mergedMetadata({}, params) });
+  return world.store.put('payment_method', method);
 }
 
 /** The card that an id names. A test name such as `pm_card_visa` makes a card of its own. */
@@ -77,18 +77,16 @@ export function methodById(world: World, id: string, param = 'payment_method'): 
     if (found === undefined) throw missing('PaymentMethod', id, param);
     return found;
   }
-  const created = world.clocks.now(null);
+  const created = world.clocks.now();
   const expYear = new Date(created * 1000).getUTCFullYear() + 3;
   const facts = { number, ...testCard(number), expMonth: 12, expYear, billing: NO_BILLING_DETAILS, created };
   return world.store.put('payment_method', newPaymentMethod(facts));
 }
 
-/** The card of a confirmation: named, given by its fields, or the one that the intent has. */
+/** The card of a confirmation: named, or the one that the intent has. */
 export function methodOfCall({ world, params }: Call, present: string | null): PaymentMethod {
   const id = text(params, 'payment_method');
   if (id !== undefined && id !== '') return methodById(world, id);
-  const data = hash(params, 'payment_method_data');
-  if (data !== undefined) return methodFromFields(world, data);
   if (present !== null) return world.store.need('payment_method', present);
   throw invalid(
     'You cannot confirm this intent because it is missing a payment method. Update it with a payment method and then confirm it again.',

@@ -1,26 +1,16 @@
 /** /v1/setup_intents and /v1/payment_intents, for the product and for the browser with a client secret. */
-import { checkClientSecret } from '#stripe/access.ts';
-import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api.ts';
-import { confirmPayment } from '#stripe/billing/pay-invoice.ts';
-import { change, create } from '#stripe/events.ts';
+import { checkClientSecret } from '#stripe/api/access.ts';
+import { type ApiRoute, type Call, paramObject, pathObject } from '#stripe/api/api.ts';
+import { confirmPayment } from '#stripe/invoices/pay-invoice.ts';
 import { newSetupIntent, type PaymentIntent, type SetupIntent } from '#stripe/objects/intents.ts';
-import { flag, mergedMetadata, oneOf, text } from '#stripe/params.ts';
 import { type BankAnswer, cardError } from '#stripe/payment/bank.ts';
 import { confirmSetup } from '#stripe/payment/confirm-setup.ts';
-import { plain } from '#stripe/render.ts';
-import { listRoute } from '#stripe/resource-routes.ts';
-import { invalid } from '#stripe/stripe-error.ts';
-import { methodById, methodOfCall } from './card-params.ts';
+import { create } from '#stripe/state/events.ts';
+import { plain } from '#stripe/state/render.ts';
+import { flag, oneOf, text } from '#stripe/wire/params.ts';
+import { methodOfCall } from './card-params.ts';
 
-const CONFIRM_PARAMS = [
-  'payment_method',
-  'payment_method_data',
-  'return_url',
-  'use_stripe_sdk',
-  'mandate_data',
-  'off_session',
-  'expected_payment_method_type',
-];
+const CONFIRM_PARAMS = ['payment_method', 'return_url', 'use_stripe_sdk'];
 
 /** The intent of the path, for a caller who knows its client secret. */
 function known<K extends 'setup_intent' | 'payment_intent'>(call: Call, kind: K) {
@@ -53,36 +43,13 @@ function confirmSetupIntent(call: Call, found: SetupIntent): SetupIntent {
 function createSetupIntent(call: Call): SetupIntent {
   const { world, params } = call;
   const customer = paramObject(call, 'customer', 'customer');
-  const method = text(params, 'payment_method');
-  const intent = create(
-    world,
-    'setup_intent',
-    newSetupIntent({
-      customer: customer?.id ?? null,
-      created: world.clocks.nowForCustomer(customer?.id ?? null),
-      metadata: mergedMetadata({}, params),
-      usage: oneOf(params, 'usage', ['off_session', 'on_session']) ?? 'off_session',
-      payment_method: method === undefined ? null : methodById(world, method).id,
-      description: text(params, 'description') ?? null,
-      _subscription: null,
-    }),
-    'setup_intent.created',
-  );
-  return flag(params, 'confirm') === true ? confirmSetupIntent(call, intent) : intent;
-}
-
-function cancelSetupIntent(call: Call): SetupIntent {
-  const intent = pathObject(call, 'setup_intent');
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    throw invalid(
-      `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
-      undefined,
-      'setup_intent_unexpected_state',
-    );
-  }
-  const cancellation_reason = text(call.params, 'cancellation_reason') ?? null;
-  const patch = { status: 'canceled', cancellation_reason, next_action: null } as const;
-  return change(call.world, 'setup_intent', intent, patch, 'setup_intent.canceled');
+  const intent = newSetupIntent({
+    customer: customer?.id ?? null,
+    created: world.clocks.now(),
+    usage: oneOf(params, 'usage', ['off_session']) ?? 'off_session',
+    _subscription: null,
+  });
+  return create(world, 'setup_intent', intent, 'setup_intent.created');
 }
 
 function confirmPaymentIntent(call: Call): PaymentIntent {
@@ -98,19 +65,9 @@ export const INTENT_ROUTES: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/setup_intents',
-    accepts: [
-      ...CONFIRM_PARAMS,
-      'customer',
-      'metadata',
-      'usage',
-      'description',
-      'confirm',
-      'payment_method_types',
-      'automatic_payment_methods',
-    ],
+    accepts: ['customer', 'usage'],
     answer: createSetupIntent,
   },
-  listRoute('/v1/setup_intents', 'setup_intent', ['customer', 'payment_method']),
   {
     method: 'GET',
     path: '/v1/setup_intents/:id',
@@ -125,13 +82,6 @@ export const INTENT_ROUTES: readonly ApiRoute[] = [
     accepts: CONFIRM_PARAMS,
     answer: (call) => confirmSetupIntent(call, known(call, 'setup_intent')),
   },
-  {
-    method: 'POST',
-    path: '/v1/setup_intents/:id/cancel',
-    accepts: ['cancellation_reason'],
-    answer: cancelSetupIntent,
-  },
-  listRoute('/v1/payment_intents', 'payment_intent', ['customer']),
   {
     method: 'GET',
     path: '/v1/payment_intents/:id',

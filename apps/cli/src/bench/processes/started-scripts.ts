@@ -1,0 +1,35 @@
+/** Every script outside this workspace that a measurement starts in a process of its own: the bench knows other paths nowhere else. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Paths from the repository's root. */
+export const SCRIPTS = {
+  startProduct: 'apps/sandbox/src/start.ts',
+  migrate: 'apps/server/src/commands/migrate.ts',
+  verifyAudit: 'apps/server/src/commands/verify-audit.ts',
+  drill: 'apps/server/src/commands/drill.ts',
+  accountFeedLines: 'bench/measure-account-feed-lines.ts',
+  alerts: 'bench/measure-alerts.ts',
+  chart: 'bench/measure-chart.ts',
+  chartTest: 'bench/measure-chart-test.ts',
+  dashboard: 'bench/measure-dashboard.ts',
+  demo: 'bench/measure-demo.ts',
+  landing: 'bench/measure-landing.ts',
+} as const;
+export type Script = keyof typeof SCRIPTS;
+
+export function pathOf(script: Script): string {
+  return fileURLToPath(new URL(`../../../../../${SCRIPTS[script]}`, import.meta.url));
+}
+
+/** Runs a driver, which prints its figures as one line of JSON; rejects with the driver's own error. */
+export async function runDriver<Figures>(
+  driver: Script,
+  isFigures: (value: unknown) => value is Figures,
+): Promise<Figures> {
+  const { stdout } = await promisify(execFile)(process.execPath, [pathOf(driver)]);
+  const figures: unknown = JSON.parse(stdout);
+  if (!isFigures(figures)) throw new Error(`expected figures from ${SCRIPTS[driver]}, found ${stdout}`);
+  return figures;
+}

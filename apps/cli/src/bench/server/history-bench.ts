@@ -1,0 +1,233 @@
+/** Pages and export of the history over five million events on PostgreSQL, asked of the whole product as a browser asks. */
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startPostgres } from '#bench/processes/postgres-run.ts';
+import { hasProcessFigures, processFigures } from '#bench/processes/process-figures.ts';
+import { signInAsElite, startProduct } from '#bench/processes/product-run.ts';
+import { pathOf } from '#bench/processes/started-scripts.ts';
+import type { Goal } from '#measurements/goal.ts';
+import { median } from '#measurements/order-of-values.ts';
+import { HISTORY_EVENTS, historyLoad } from './history-load.ts';
+
+const INSTRUMENTS = [1, 2, 3, 4, 5];
+const ROUNDS = 9;
+const WARM_UP = 2;
+const DEEP_PAGES = 100;
+const MOST_MS = 150;
+const MOST_GROWTH_MB = 64;
+/** Rows after which the export's memory is compared with its end. */
+const EARLY_ROWS = 40_000;
+const OBSERVED_MS = 250;
+const ANSWERS_WITHIN_MS = 600_000;
+
+/** Dense, sparse and empty ones, in every order; all of what is kept unless a timeframe says otherwise. */
+const EVERYTHING = 'from=2020-01-01';
+const PAGES: readonly (readonly [what: string, query: string])[] = [
+  ['newest of 7 days', 'timeframe=7d'],
+  ['200 rows of 90 days', 'timeframe=90d&limit=200'],
+  ['oldest of all', `${EVERYTHING}&sort=oldest`],
+  ['one event in a hundred (stop runs)', `${EVERYTHING}&eventType=stop_run`],
+  ['confidence from 98.5 %, no exact ones', `${EVERYTHING}&eventType=absorption&minConfidence=0.985`],
+  ['nothing: supports on the ask', `${EVERYTHING}&eventType=support&side=ask`],
+  ['nothing: absorption from 99.5 %', `${EVERYTHING}&eventType=absorption&minConfidence=0.995`],
+  ['a rare word', `${EVERYTHING}&text=settlement`],
+  ['a word of half of all', `${EVERYTHING}&text=traded`],
+  ['a price', `${EVERYTHING}&text=4567.25`],
+  ['a frequent and a rare word', `${EVERYTHING}&text=traded%20settlement`],
+  ['a frequent word from 98.5 %', `${EVERYTHING}&text=seconds&minConfidence=0.985`],
+  ['a word that is not there', `${EVERYTHING}&text=phoenix`],
+  ['by confidence, 7 days', 'timeframe=7d&sort=confidence'],
+  ['by confidence, 1 day, absorption', 'timeframe=1d&eventType=absorption&sort=confidence'],
+  ['by confidence, a price', `${EVERYTHING}&text=4567.25&sort=confidence`],
+  ['by size, all', `${EVERYTHING}&sort=size`],
+  ['by size, 7 days from 95 %', 'timeframe=7d&minConfidence=0.95&sort=size'],
+  ['by size, 90 days, a rare word', 'timeframe=90d&text=settlement&sort=size'],
+];
+
+interface PageFigures {
+  readonly what: string;
+  readonly rows: number;
+  readonly medianMs: number;
+  readonly worstMs: number;
+}
+
+interface ExportFigures {
+  readonly rows: number;
+  readonly seconds: number;
+  readonly earlyMb: number;
+  readonly mostMb: number;
+}
+
+interface HistoryFigures {
+  readonly load: number;
+  readonly pages: readonly PageFigures[];
+  readonly export: ExportFigures;
+}
+
+type Ask = (path: string) => Promise<Response>;
+
+/** Takes about a quarter of an hour and ten gigabytes of disk. Null without PostgreSQL or /proc. */
+export async function measureHistory(note: (line: string) => void): Promise<HistoryFigures | null> {
+  const server = hasProcessFigures() ? await startPostgres() : null;
+  if (server === null) return null;
+  try {
+    await promisify(execFile)(process.execPath, [pathOf('migrate')], {
+      env: { DATABASE_URL: server.address },
+    });
+    note(`${HISTORY_EVENTS} events`);
+    await loadEvents(server.shell);
+    return await measureLoaded(server.address, note);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Runs psql with the statements on its standard input. */
+function loadEvents([program, ...options]: readonly string[]): Promise<void> {
+  const child = spawn(program ?? 'psql', [...options, '-q'], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`psql ended with ${code}`))));
+  });
+  child.stdin.end(historyLoad(Date.now()));
+  return done;
+}
+
+/** Measures on a database that holds the events. */
+export async function measureLoaded(address: string, note: (line: string) => void): Promise<HistoryFigures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-bench-'));
+  const product = await startProduct(dataDir, { DATABASE_URL: address, SIM_INSTRUMENTS: 'ES,NQ,YM,CL,GC' });
+  try {
+    const headers = { cookie: await signInAsElite(product.origin), origin: product.origin };
+    for (const instrumentId of INSTRUMENTS) {
+      const body = JSON.stringify({ instrumentId });
+      const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+      const answer = await fetch(`${product.origin}/api/user/instruments`, sent);
+      if (!answer.ok && answer.status !== 409) throw new Error(`no instrument added: ${await answer.text()}`);
+    }
+    const ask: Ask = (path) => fetch(`${product.origin}${path}`, { headers });
+    await untilCaughtUp(ask);
+    const load = loadavg()[0] as number;
+    const pages: PageFigures[] = [];
+    for (const [what, query] of PAGES) pages.push(await measurePage(ask, what, query, note));
+    pages.push(await measureDeep(ask, 'newest', note), await measureDeep(ask, 'confidence', note));
+    return { load, pages, export: await measureExport(ask, product.pid) };
+  } finally {
+    await product.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The first start makes a history of each instrument; measured is the product at rest. */
+async function untilCaughtUp(ask: Ask): Promise<void> {
+  const startedMs = performance.now();
+  for (const id of INSTRUMENTS) {
+    for (;;) {
+      const bars: unknown = await (await ask(`/api/market-data?instrumentId=${id}&timeframe=10m`)).json();
+      if (Array.isArray(bars) && bars.length >= 60) break;
+      if (performance.now() - startedMs > ANSWERS_WITHIN_MS)
+        throw new Error('the product did not come to rest');
+      await wait(OBSERVED_MS);
+    }
+  }
+}
+
+interface Page {
+  readonly events: readonly object[];
+  readonly nextCursor: string | null;
+}
+
+async function pageOf(ask: Ask, query: string): Promise<Page> {
+  const answer = await ask(`/api/history/events?${query}`);
+  if (!answer.ok) throw new Error(`${query}: ${await answer.text()}`);
+  return (await answer.json()) as Page;
+}
+
+async function measurePage(
+  ask: Ask,
+  what: string,
+  query: string,
+  note: (line: string) => void,
+): Promise<PageFigures> {
+  const times: number[] = [];
+  let rows = 0;
+  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+    const startedMs = performance.now();
+    rows = (await pageOf(ask, query)).events.length;
+    if (round >= WARM_UP) times.push(performance.now() - startedMs);
+  }
+  const figures = { what, rows, medianMs: median(times), worstMs: Math.max(...times) };
+  note(`${what}: ${figures.medianMs.toFixed(0)} ms`);
+  return figures;
+}
+
+/** The page behind twenty thousand rows. */
+async function measureDeep(ask: Ask, sort: string, note: (line: string) => void): Promise<PageFigures> {
+  const query = `${EVERYTHING}&sort=${sort}&limit=200`;
+  let cursor = '';
+  for (let page = 0; page < DEEP_PAGES; page += 1) {
+    const { nextCursor } = await pageOf(ask, `${query}${cursor}`);
+    cursor = `&cursor=${nextCursor}`;
+  }
+  return measurePage(ask, `page ${DEEP_PAGES + 1} of 200, ${sort}`, `${query}${cursor}`, note);
+}
+
+async function measureExport(ask: Ask, pid: number): Promise<ExportFigures> {
+  const startedMs = performance.now();
+  const answer = await ask('/api/history/export?timeframe=30d');
+  let rows = 0;
+  let earlyMb = 0;
+  let mostMb = 0;
+  let lookedMs = 0;
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    rows += decoder.decode(chunk as Uint8Array, { stream: true }).split('\n').length - 1;
+    if (performance.now() - lookedMs < OBSERVED_MS) continue;
+    lookedMs = performance.now();
+    const { rssMb } = processFigures(pid);
+    if (rows < EARLY_ROWS) earlyMb = Math.max(earlyMb, rssMb);
+    mostMb = Math.max(mostMb, rssMb);
+  }
+  return { rows: rows - 1, seconds: (performance.now() - startedMs) / 1000, earlyMb, mostMb };
+}
+
+export function historyGoals(figures: HistoryFigures): Goal[] {
+  const grown = figures.export.mostMb - figures.export.earlyMb;
+  return [
+    ...figures.pages.map(({ what, rows, medianMs, worstMs }) => ({
+      what: `${what} (${rows} rows)`,
+      goal: `< ${MOST_MS} ms`,
+      reached: `${medianMs.toFixed(0)} ms (worst ${worstMs.toFixed(0)} ms)`,
+      met: medianMs < MOST_MS,
+    })),
+    {
+      what: `Export of ${figures.export.rows} events (${figures.export.seconds.toFixed(0)} s): memory after the first ${EARLY_ROWS}`,
+      goal: `≤ ${MOST_GROWTH_MB} MB more`,
+      reached: `${grown.toFixed(0)} MB more (${figures.export.mostMb.toFixed(0)} MB)`,
+      met: grown <= MOST_GROWTH_MB,
+    },
+  ];
+}
+
+/** The section of docs/measurements.md. */
+export function historySection(figures: HistoryFigures | null): string {
+  if (figures === null)
+    return '`npm run bench -- --only history`: not measured, PostgreSQL or /proc is missing.';
+  const rows = historyGoals(figures).map(
+    ({ what, goal, reached, met }) => `| ${what} | ${goal} | ${reached} | ${met ? 'yes' : 'no'} |`,
+  );
+  return [
+    `\`npm run bench -- --only history\`, ${new Date().toISOString().slice(0, 10)}: ${ROUNDS} rounds, medians. ${availableParallelism()} cores, load ${figures.load.toFixed(1)}.`,
+    '',
+    '| What | Goal | Reached | Met |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    `${HISTORY_EVENTS} events of 400 days and five instruments on PostgreSQL, warm, asked by one Elite user over HTTP while the simulated market runs;`,
+    'a time is from request to parsed answer, 50 rows unless said. Memory is VmRSS of server and sandbox together.',
+  ].join('\n');
+}

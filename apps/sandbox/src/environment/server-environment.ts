@@ -1,0 +1,56 @@
+/** What the server is told of the outside world on this machine. */
+import type { SandboxSettings } from '#config/config.ts';
+import type { DevelopmentKeys } from '#config/development-keys.ts';
+import { SAMPLE_COMPANY } from '#config/sample-company.ts';
+import { CLIENT_ID } from '#identity/issuer.ts';
+import { ADMIN_SUB } from '#identity/people.ts';
+import { PRICE_IDS, VAT_RATE_ID } from '#stripe/state/catalogue.ts';
+
+/** What a start may set otherwise. */
+const SAMPLE = {
+  COMPANY_NAME: SAMPLE_COMPANY.name,
+  COMPANY_NUMBER: SAMPLE_COMPANY.number,
+  COMPANY_ADDRESS: SAMPLE_COMPANY.address,
+  VAT_NUMBER: SAMPLE_COMPANY.vatNumber,
+  ICO_NUMBER: SAMPLE_COMPANY.icoNumber,
+  SUPPORT_EMAIL: SAMPLE_COMPANY.supportEmail,
+  MAIL_FROM: 'Undertow Sandbox <hello@undertow.local>',
+} as const;
+
+const PRICES = Object.entries(PRICE_IDS).map(([tier, id]) => `${tier}=${id}`);
+
+export const WEBHOOK_PATH = '/api/webhooks/stripe';
+
+/** The whole environment of the server's process. */
+export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKeys): NodeJS.ProcessEnv {
+  return {
+    ...SAMPLE,
+    ...settings.environment,
+    PORT: String(settings.port),
+    HOST: settings.host,
+    DATA_DIR: settings.dataDir,
+    PUBLIC_ORIGIN: settings.publicOrigin,
+    OIDC_ISSUER: settings.issuer,
+    OIDC_CLIENT_ID: CLIENT_ID,
+    OIDC_CLIENT_SECRET: keys.clientSecret,
+    COOKIE_KEY: keys.cookieKey,
+    BOOTSTRAP_ADMIN_SUB: ADMIN_SUB,
+    // Never keys that happen to stand in the environment: here no real card is charged
+    STRIPE_SECRET_KEY: keys.stripeSecretKey,
+    STRIPE_PUBLISHABLE_KEY: keys.stripePublishableKey,
+    STRIPE_WEBHOOK_SECRETS: keys.stripeWebhookSecret,
+    STRIPE_API_BASE: settings.stripe,
+    STRIPE_SCRIPT_URL: `${settings.stripe}/endive/stripe.js`,
+    STRIPE_PRICES: PRICES.join(','),
+    STRIPE_TAX_RATE: VAT_RATE_ID,
+    SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
+    // Never a real gateway or a real account's key: whatever the server is told of them elsewhere
+    RITHMIC_PAPER_GATEWAY: settings.gateway,
+    RITHMIC_LIVE_GATEWAY: settings.gateway,
+    RITHMIC_PAPER_SYSTEM: 'Rithmic Paper Trading',
+    RITHMIC_LIVE_SYSTEM: 'Rithmic 01',
+    RITHMIC_CA_FILE: settings.gatewayCaFile,
+    CREDENTIAL_KEYS: `k1=${keys.credentialKey}`,
+    CREDENTIAL_KEYS_FILE: undefined,
+  };
+}

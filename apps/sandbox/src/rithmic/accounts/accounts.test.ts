@@ -1,0 +1,111 @@
+/** The order, PnL and repository plants of an account that has no orders. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import { openGateway } from '#testing/rithmic/open-gateway.ts';
+import { RawClient } from '#testing/rithmic/raw-client.ts';
+
+let gateway: Gateway;
+let order: RawClient;
+let firm: { readonly fcmId: string; readonly ibId: string };
+let account: typeof firm & { readonly accountId: string };
+beforeAll(async () => {
+  gateway = await openGateway();
+  order = await RawClient.logIn(gateway, 'order');
+  const [info] = await order.ask('RequestLoginInfo', {}, 'ResponseLoginInfo');
+  firm = { fcmId: info?.fcmId ?? '', ibId: info?.ibId ?? '' };
+  const rows = await order.ask('RequestAccountList', firm, 'ResponseAccountList');
+  account = { ...firm, accountId: rows[0]?.accountId ?? '' };
+});
+afterAll(() => gateway.close());
+
+test('every plant tells who logged in, with the sessions that he may have', async () => {
+  for (const plant of ['ticker', 'history', 'pnl'] as const) {
+    const client = await RawClient.logIn(gateway, plant);
+    const [info] = await client.ask('RequestLoginInfo', {}, 'ResponseLoginInfo');
+    expect(info).toMatchObject({ rpCode: ['0'], user: 'alice', userType: 3, tpMaxSessionCount: 2, ...firm });
+    client.close();
+  }
+});
+
+test('the list of accounts is a row and an end', async () => {
+  const rows = await order.ask('RequestAccountList', firm, 'ResponseAccountList');
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({ rqHandlerRpCode: ['0'], ...account });
+  expect(rows[1]).toEqual({ templateId: 303, userMsg: rows[0]?.userMsg, rpCode: ['0'] });
+});
+
+test('the list is found under its number for mobile gateways too', async () => {
+  const rows = await order.ask('RequestMobileAccountList', firm, 'ResponseAccountList');
+  expect(rows).toMatchObject([account, { rpCode: ['0'] }]);
+  const ticker = await RawClient.logIn(gateway, 'ticker');
+  const answer = await ticker.ask('RequestMobileUnderlying', {}, 'ResponseMobileUnderlying');
+  expect(answer).toMatchObject([{ rpCode: ['7', 'no data'] }]);
+  ticker.close();
+});
+
+test('a request without its firm is told that the firm is missing', async () => {
+  const [answer] = await order.ask('RequestAccountList', {}, 'ResponseAccountList');
+  expect(answer?.rpCode).toEqual(['1039', 'FCM Id field is not received.']);
+});
+
+test('subscriptions are taken, lists are empty, orders are denied', async () => {
+  const codes = await Promise.all([
+    order.ask('RequestSubscribeForOrderUpdates', account, 'ResponseSubscribeForOrderUpdates'),
+    order.ask('RequestSubscribeToBracketUpdates', account, 'ResponseSubscribeToBracketUpdates'),
+    order.ask('RequestShowOrders', account, 'ResponseShowOrders'),
+    order.ask('RequestShowOrderHistoryDates', {}, 'ResponseShowOrderHistoryDates'),
+    order.ask('RequestShowFillHistory', account, 'ResponseShowFillHistory'),
+    order.ask('RequestNewOrder', account, 'ResponseNewOrder'),
+    order.ask('RequestUpdateTargetBracketLevel', account, 'ResponseUpdateTargetBracketLevel'),
+    order.ask('RequestUpdateStopBracketLevel', account, 'ResponseUpdateStopBracketLevel'),
+    order.ask('RequestOrderSessionConfig', {}, 'ResponseOrderSessionConfig'),
+  ]);
+  expect(codes.map(([answer]) => answer?.rpCode?.[0])).toEqual([
+    '0',
+    '0',
+    '0',
+    '7',
+    '7',
+    '13',
+    '13',
+    '13',
+    '0',
+  ]);
+});
+
+test('every exchange has a route, so that a client gets as far as the refusal of its order', async () => {
+  const rows = await order.ask('RequestTradeRoutes', {}, 'ResponseTradeRoutes');
+  expect(rows.slice(0, -1)).toMatchObject([
+    { rqHandlerRpCode: ['0'], exchange: 'CME', tradeRoute: 'simulator', isDefault: true },
+    { rqHandlerRpCode: ['0'], exchange: 'COMEX', tradeRoute: 'simulator', isDefault: true },
+  ]);
+  expect(rows.at(-1)).toMatchObject({ rpCode: ['0'] });
+});
+
+test('the repository plant has no agreement to list, to show or to accept', async () => {
+  const client = await RawClient.logIn(gateway, 'repository');
+  const answers = await Promise.all([
+    client.ask('RequestListUnacceptedAgreements', {}, 'ResponseListUnacceptedAgreements'),
+    client.ask('RequestListAcceptedAgreements', {}, 'ResponseListAcceptedAgreements'),
+    client.ask('RequestShowAgreement', {}, 'ResponseShowAgreement'),
+    client.ask('RequestAcceptAgreement', {}, 'ResponseAcceptAgreement'),
+  ]);
+  for (const [answer] of answers) expect(answer?.rpCode).toEqual(['7', 'no data']);
+  client.close();
+});
+
+test('the account stands at nothing: pushed first, then the end of the snapshot', async () => {
+  const client = await RawClient.logIn(gateway, 'pnl');
+  const [updates] = await client.ask(
+    'RequestPnLPositionUpdates',
+    { ...account, request: 1 },
+    'ResponsePnLPositionUpdates',
+  );
+  expect(updates?.rpCode).toEqual(['0']);
+  const [end] = await client.ask('RequestPnLPositionSnapshot', account, 'ResponsePnLPositionSnapshot');
+  expect(end?.rpCode).toEqual(['0']);
+  expect(client.all('AccountPnLPositionUpdate')).toMatchObject([
+    { isSnapshot: true, accountId: account.accountId, netQuantity: 0, dayPnl: '0.00' },
+  ]);
+  client.close();
+});

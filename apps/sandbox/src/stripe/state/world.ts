@@ -1,0 +1,25 @@
+/** One running Stripe: what it knows, its time, its way out to the product. */
+import type { Clocks } from './clocks.ts';
+import type { Outage } from './outage.ts';
+import type { StripeSettings } from './settings.ts';
+import type { Store } from './store.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export interface World {
+  readonly settings: StripeSettings;
+  readonly store: Store;
+  readonly clocks: Clocks;
+  readonly webhooks: Webhooks;
+  readonly outage: Outage;
+  /** Own origin, for the addresses of its pages. */
+  origin: string;
+  /** The call that is being answered, written into its events. */
+  request: { readonly id: string | null; readonly idempotency_key: string | null };
+}
+
+/** Where the pages of the sandbox's Stripe stand. */
+export const PAGES = {
+  authentication: '/3ds',
+  portal: '/portal',
+  invoice: '/invoice',
+} as const;

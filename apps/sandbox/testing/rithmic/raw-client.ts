@@ -1,0 +1,171 @@
+/** A client of the protocol for tests: a bare socket that sends messages and remembers what it heard. */
+import { bodiesOf } from '@undertow/feeds';
+import { WebSocket } from 'ws';
+import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
+import { frame, gatewayCodec, type Message, type MessageName } from '#rithmic/messages/gateway-messages.ts';
+
+export const PAPER = 'Rithmic Paper Trading';
+export const INFRA = { ticker: 1, order: 2, history: 3, pnl: 4, repository: 5 } as const;
+
+interface Heard {
+  readonly name: MessageName;
+  readonly message: unknown;
+}
+
+interface Waiting {
+  readonly look: () => boolean;
+}
+
+/** As long as a busy machine may need for a history. */
+const WAIT_MS = 60_000;
+
+export class RawClient {
+  /** Every message since the socket was opened. */
+  readonly heard: Heard[] = [];
+  readonly unknownTemplates: number[] = [];
+  /** Code of the close; null while open. */
+  closed: number | null = null;
+  readonly socket: WebSocket;
+  readonly #waiting = new Set<Waiting>();
+  readonly #byName = new Map<MessageName, unknown[]>();
+  #willLook = false;
+  #request = 0;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (raw: Buffer) => this.#hear(raw));
+    socket.on('close', (code) => {
+      this.closed = code;
+      this.#look();
+    });
+    socket.on('error', () => undefined);
+  }
+
+  static async open({ uri, ca }: Pick<Gateway, 'uri' | 'ca'>): Promise<RawClient> {
+    const socket = new WebSocket(uri, { ca, perMessageDeflate: false });
+    const client = new RawClient(socket);
+    await new Promise((open, fail) => {
+      socket.once('open', open);
+      socket.once('error', fail);
+    });
+    return client;
+  }
+
+  /** Opens a socket and logs in; the answer is the first message. */
+  static async logIn(
+    gateway: Pick<Gateway, 'uri' | 'ca'>,
+    plant: keyof typeof INFRA,
+    password = 'paper',
+    user = 'alice',
+  ): Promise<RawClient> {
+    const client = await RawClient.open(gateway);
+    client.send('RequestLogin', loginOf(plant, password, user));
+    await client.wait('ResponseLogin');
+    return client;
+  }
+
+  send<N extends MessageName>(name: N, values: Message<N>): void {
+    this.socket.send(frame(name, values));
+  }
+
+  /** Sends under a name of its own and resolves with every part of the answer, the last included. */
+  async ask<N extends MessageName, R extends MessageName>(
+    name: N,
+    values: Message<N>,
+    answer: R,
+  ): Promise<readonly Message<R>[]> {
+    const own = `request ${++this.#request}`;
+    const isOwn = (message: Message<R>) => (message as { userMsg?: readonly string[] }).userMsg?.[0] === own;
+    this.send(name, { ...values, userMsg: [own] } as Message<N>);
+    await this.wait(answer, (message) => isOwn(message) && isEnd(message));
+    return this.all(answer).filter(isOwn);
+  }
+
+  /** Everything heard under a name. */
+  all<N extends MessageName>(name: N): readonly Message<N>[] {
+    return (this.#byName.get(name) ?? []) as readonly Message<N>[];
+  }
+
+  /** Resolves with the first message of a name that agrees, heard before or later. */
+  wait<N extends MessageName>(
+    name: N,
+    agrees: (message: Message<N>) => boolean = () => true,
+  ): Promise<Message<N>> {
+    return this.until(() => this.all(name).find(agrees), `a ${name}`);
+  }
+
+  /** Resolves with the code of the close. */
+  waitClosed(): Promise<number> {
+    return this.until(() => this.closed ?? undefined, 'the end of the connection');
+  }
+
+  until<T>(find: () => T | undefined, what: string): Promise<T> {
+    return new Promise((resolve, fail) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        const names = [...new Set(this.heard.map(({ name }) => name))].join(', ');
+        fail(new Error(`waited ${WAIT_MS} ms for ${what}; heard ${names}; closed ${this.closed}`));
+      }, WAIT_MS);
+      const waiting: Waiting = {
+        look: () => {
+          const found = find();
+          if (found === undefined) return false;
+          clearTimeout(timer);
+          resolve(found);
+          return true;
+        },
+      };
+      if (!waiting.look()) this.#waiting.add(waiting);
+    });
+  }
+
+  close(): void {
+    this.socket.terminate();
+  }
+
+  #hear(raw: Buffer): void {
+    for (const body of bodiesOf(raw)) {
+      const decoded = gatewayCodec.decode(body);
+      if (decoded.name === null) this.unknownTemplates.push(decoded.templateId);
+      else this.#keep(decoded);
+    }
+    // Thousands of bars come in one go: they are looked at together
+    if (this.#willLook) return;
+    this.#willLook = true;
+    setImmediate(() => this.#look());
+  }
+
+  #keep(heard: Heard): void {
+    this.heard.push(heard);
+    const named = this.#byName.get(heard.name) ?? [];
+    named.push(heard.message);
+    this.#byName.set(heard.name, named);
+  }
+
+  #look(): void {
+    this.#willLook = false;
+    for (const waiting of this.#waiting) if (waiting.look()) this.#waiting.delete(waiting);
+  }
+}
+
+export function loginOf(
+  plant: keyof typeof INFRA,
+  password: string,
+  user = 'alice',
+): Message<'RequestLogin'> {
+  return {
+    templateVersion: '3.9',
+    user,
+    password: Buffer.from(password),
+    appName: 'test',
+    appVersion: '1',
+    systemName: PAPER,
+    infraType: INFRA[plant],
+  };
+}
+
+/** The last frame of an answer has a code, and none that says that more follow. */
+function isEnd(message: unknown): boolean {
+  const { rpCode, rqHandlerRpCode } = message as Message<'ResponseSearchSymbols'>;
+  return rpCode !== undefined && rqHandlerRpCode === undefined;
+}

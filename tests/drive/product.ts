@@ -1,0 +1,136 @@
+/** Starts the whole product in a process of its own, as `npm start` does, on ports and a data folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const READY_WITHIN_MS = 90_000;
+
+export interface ProductOptions {
+  /** Seed of the simulated exchange. */
+  readonly seed?: number;
+  /** DBN file to replay in place of the simulated exchange. */
+  readonly replay?: string;
+  readonly speed?: number;
+  /** Data folder of an earlier start; a new one by default. */
+  readonly dataDir?: string;
+  /** Nothing is there before the first start, not even the empty database that tests share. */
+  readonly fresh?: true;
+  /** Port of an earlier start; a free one by default. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Product {
+  readonly origin: string;
+  /** The sandbox's payment provider: API, script and pages. */
+  readonly stripe: string;
+  /** The sandbox's mailbox: `/mails?to=` lists what was sent. */
+  readonly mailbox: string;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
+  /** Stops it as Ctrl+C does; with `keepData` the data folder stays for another start. */
+  stop(options?: { keepData?: boolean; signal?: NodeJS.Signals }): Promise<void>;
+}
+
+/** Resolves when the product answers ready; rejects with its output when it ends before. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? newDataDir(options.fresh ?? false);
+  const port = options.port ?? (await freePorts());
+  const args = [join(root, 'apps/sandbox/src/start.ts')];
+  if (options.replay !== undefined)
+    args.push('--replay', options.replay, '--speed', String(options.speed ?? 10));
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ...(options.seed === undefined ? {} : { SIM_SEED: String(options.seed) }),
+    ...options.env,
+  };
+  let output = '';
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const origin = `http://localhost:${port}`;
+  await untilReady(child, origin, () => output);
+  return {
+    origin,
+    stripe: `http://localhost:${port + 2}`,
+    mailbox: `http://localhost:${port + 3}`,
+    dataDir,
+    process: child,
+    output: () => output,
+    stop: async ({ keepData = false, signal = 'SIGTERM' } = {}) => {
+      await ended(child, signal);
+      if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new database takes seconds to make: tests that are not about the first start begin with the one they share. */
+function newDataDir(fresh: boolean): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-'));
+  const template = process.env['DATABASE_TEMPLATE'];
+  if (!fresh && template !== undefined)
+    cpSync(join(template, 'pglite'), join(dataDir, 'pglite'), { recursive: true });
+  return dataDir;
+}
+
+async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null)
+      throw new Error(`expected the product to start, it ended with ${child.exitCode}:\n${output()}`);
+    const ready = await fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await ended(child, 'SIGKILL');
+  throw new Error(`expected the product to be ready within ${READY_WITHIN_MS / 1000} s:\n${output()}`);
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  child.kill(signal);
+  await gone;
+}
+
+/** Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP and Rithmic gateway. */
+const PORTS_OF_A_PRODUCT = 6;
+
+/** The first of a run of free ports. */
+async function freePorts(): Promise<number> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const first = await listenOnce(0);
+    if (first === null || first > 65_000) continue;
+    const others = Array.from({ length: PORTS_OF_A_PRODUCT - 1 }, (_, at) => listenOnce(first + at + 1));
+    if ((await Promise.all(others)).every((port) => port !== null)) return first;
+  }
+  throw new Error(`expected ${PORTS_OF_A_PRODUCT} neighbouring free ports`);
+}
+
+function listenOnce(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
+    });
+  });
+}
