@@ -1,4 +1,4 @@
-/** What must be kept of a customer, told from the provider's last word alone: the judge of every history. */
+/** What the ledger must hold of a customer, derived from the provider's final state alone: the oracle of every history. */
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { expect } from 'vitest';
 import type { LedgerDump } from './ledger-dump.ts';
@@ -14,7 +14,7 @@ function oldestUnpaidMs(history: RandomHistory, { id, status }: SubscriptionRead
   return Math.min(...open.map(({ createdAtMs }) => createdAtMs));
 }
 
-/** The tier that the provider's last word is worth at the instant. */
+/** The tier that the provider's final state grants at the instant. */
 export function tierByOracle(history: RandomHistory, nowMs: number): string {
   for (const reading of history.provider.subscriptions.values()) {
     if (reading.status === 'active') return reading.tier;
@@ -25,7 +25,7 @@ export function tierByOracle(history: RandomHistory, nowMs: number): string {
   return 'free';
 }
 
-/** Throws unless the ledger holds of this customer what the provider last said, and told him of it once. */
+/** Throws unless the ledger holds of this customer what the provider last reported, and notified them of it once. */
 export function judge(history: RandomHistory, userId: string, dump: LedgerDump): void {
   const kept = dump.subscriptions.filter((row) => row.userId === userId);
   const readings = [...history.provider.subscriptions.values()];

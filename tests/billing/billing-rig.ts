@@ -35,7 +35,7 @@ export interface Payer {
   post(url: string, body?: object): Promise<Answer>;
   /** Orders a tier with the consent to begin at once. */
   order(tier: string, more?: object): Promise<Answer>;
-  /** Orders a tier and gives the card; everything is heard of then. */
+  /** Orders a tier and pays with the card; every event is then processed. */
   subscribe(tier: string, card?: string): Promise<void>;
   /** The tier that the gate grants. */
   tier(): Promise<unknown>;
@@ -50,22 +50,22 @@ export interface BillingRig {
   readonly cancellations: CancellationRunner;
   /**
    * A signed-in person without a grant. `registered` false: the registration is not complete. Every person has cards of
-   * his own, although the numbers of test cards are few; `knownCards`: those that were used before stay known.
+   * their own, although there are few test card numbers; `knownCards`: cards that were used before stay known.
    */
   newPayer(who?: {
     readonly registered?: boolean;
     readonly email?: string;
     readonly knownCards?: boolean;
   }): Promise<Payer>;
-  /** Confirms what a client secret stands for, as the browser does. Answers the intent's status. */
+  /** Confirms the intent of a client secret, as the browser does. Returns the intent's status. */
   confirm(clientSecret: unknown, card?: string): Promise<string>;
   /** The customer answers the bank. */
   authenticate(clientSecret: unknown, outcome?: 'complete' | 'fail'): Promise<void>;
   /** The next charge goes to this card: what the portal does. */
   giveCard(userId: string, card: string): Promise<void>;
-  /** Hears of everything that happened at the provider. */
+  /** Processes every event of the provider. */
   settle(): Promise<void>;
-  /** Moves both clocks, lets the provider do what is due on the way, and hears of it. */
+  /** Moves both clocks, lets the provider do what is due on the way, and processes its events. */
   later(ms: number): Promise<void>;
   outage(setting: Partial<OutageSetting>): Promise<void>;
   /** Subscriptions that the provider has of a person, in any state. */
@@ -120,7 +120,7 @@ function intentPath(clientSecret: unknown): string {
   return id?.startsWith('seti_') ? `/v1/setup_intents/${id}` : `/v1/payment_intents/${id}`;
 }
 
-/** Starts both. `wrap` may stand between the application and the provider. */
+/** Starts both. `wrap` may intercept calls from the application to the provider. */
 export async function openBillingRig(
   wrap: (gateway: BillingGateway) => BillingGateway = (gateway) => gateway,
 ): Promise<BillingRig> {
@@ -160,7 +160,7 @@ export async function openBillingRig(
 
   function payerOf(id: string): Payer {
     let session = { cookie: '', atMs: Number.NEGATIVE_INFINITY };
-    /** He signs in again after every hour that passes. */
+    /** Signs in again after every hour. */
     async function signedIn(): Promise<string> {
       const atMs = parts.clock.nowMs();
       if (atMs - session.atMs < HOUR_MS) return session.cookie;
@@ -210,9 +210,9 @@ export async function openBillingRig(
 
     async newPayer({ registered = true, email, knownCards = false } = {}) {
       people += 1;
-      // Events of those before him need not be listed again
+      // Keeps the events of earlier payers out of the next listing
       opened.advance(EVENTS_APART_MS);
-      // The readings of others mark their cards: all of them are heard first
+      // Events of others mark their cards as used: all are processed first
       await settle();
       if (!knownCards) await opened.orm.execute(sql`DELETE FROM trial_uses WHERE kind = 'card'`);
       const sub = `payer-${people}`;

@@ -13,7 +13,7 @@ const quoteOf = async (payer: Payer, tier: string) =>
 const invoicesOf = async (payer: Payer) =>
   (await payer.get('/api/billing/invoices')).body as unknown as readonly Record<string, unknown>[];
 
-/** Somebody whose trial is over and who has paid his first month, a third of it ago. */
+/** A payer after the trial, a third into the first paid month. */
 async function paying(tier: string, card?: string): Promise<Payer> {
   const payer = await rig.newPayer();
   await payer.subscribe(tier, card);
@@ -60,7 +60,7 @@ describe('a larger tier', () => {
     expect(changes[0]?.facts).toMatchObject({ from: 'basic', to: 'pro' });
   });
 
-  test('that the bank refuses leaves the old tier, and its secret is given again', async () => {
+  test('that the bank refuses leaves the old tier, and the next request returns the same secret', async () => {
     const payer = await paying('basic', 'pm_card_visa');
     await rig.giveCard(payer.id, 'pm_card_chargeCustomerFail');
     const { status, body } = await payer.order('elite');
@@ -76,7 +76,7 @@ describe('a larger tier', () => {
     expect(await payer.tier()).toBe('elite');
   });
 
-  test('that the bank asks about begins when the customer has answered', async () => {
+  test('that needs 3-D Secure begins when the customer has authenticated', async () => {
     const payer = await paying('basic');
     await rig.giveCard(payer.id, 'pm_card_authenticationRequired');
     const { body } = await payer.order('pro');
@@ -89,7 +89,7 @@ describe('a larger tier', () => {
     expect(await payer.facts()).toMatchObject({ action: null, tier: 'pro' });
   });
 
-  test('at a price of yesterday is refused, and nothing is charged', async () => {
+  test('at an outdated price is refused, and nothing is charged', async () => {
     const payer = await paying('basic');
     const quote = await quoteOf(payer, 'pro');
     const yesterday = Number(quote['prorationDate']) - 86_400;
@@ -101,7 +101,7 @@ describe('a larger tier', () => {
 });
 
 describe('a smaller tier', () => {
-  test('begins when the period ends, is told of, and can be taken back', async () => {
+  test('begins when the period ends, is announced by mail, and can be cancelled', async () => {
     const payer = await paying('elite');
     const { periodEndsAt } = await payer.facts();
     const quote = await quoteOf(payer, 'basic');
@@ -144,7 +144,7 @@ describe('a smaller tier', () => {
     expect((await quoteOf(payer, 'basic'))['pausedSymbols']).toEqual(['NQ', 'YM']);
   });
 
-  test('gives way to a larger one', async () => {
+  test('is replaced by a larger one', async () => {
     const payer = await paying('pro');
     await payer.order('basic');
     expect((await payer.order('elite')).body['status']).toBe('changed');
@@ -152,7 +152,7 @@ describe('a smaller tier', () => {
   });
 });
 
-test('the tier that runs is refused, and says so', async () => {
+test('an order of the current tier is refused with its own error', async () => {
   const payer = await rig.newPayer();
   await payer.subscribe('pro');
   expect(await quoteOf(payer, 'pro')).toMatchObject({ kind: 'current', dueNowPence: 0 });

@@ -1,4 +1,4 @@
-/** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
+/** Applies a random history to a ledger through the real intake, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
@@ -18,16 +18,16 @@ const HOUR_MS = 60 * 60_000;
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The process is gone: nothing that it calls answers any more. */
+/** The process has crashed: every call fails. */
 class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** Counts calls down to the one at which the process dies: before it has its effect, or after. */
-class Lifeline {
+/** Counts calls down to the one at which the process crashes: before it has its effect, or after. */
+class CrashPoint {
   #left: number;
   readonly #after: boolean;
-  #dead = false;
+  #crashed = false;
 
   constructor(left: number, after: boolean) {
     this.#left = left;
@@ -35,32 +35,32 @@ class Lifeline {
   }
 
   async around<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#dead) throw new Crash();
+    if (this.#crashed) throw new Crash();
     this.#left -= 1;
-    const dies = this.#left < 0;
-    if (dies) this.#dead = true;
-    if (dies && !this.#after) throw new Crash();
+    const crashes = this.#left < 0;
+    if (crashes) this.#crashed = true;
+    if (crashes && !this.#after) throw new Crash();
     const answer = await call();
-    if (dies || this.#dead) throw new Crash();
+    if (crashes || this.#crashed) throw new Crash();
     return answer;
   }
 }
 
-function mortal(ledger: BillingLedger, lifeline: Lifeline): BillingLedger {
+function crashing(ledger: BillingLedger, crashPoint: CrashPoint): BillingLedger {
   return new Proxy(ledger, {
     get(target, name) {
       const call = Reflect.get(target, name, target) as (...args: unknown[]) => Promise<unknown>;
-      return (...args: unknown[]) => lifeline.around(() => call.apply(target, args));
+      return (...args: unknown[]) => crashPoint.around(() => call.apply(target, args));
     },
   });
 }
 
 /** A few turns of the event loop, so that two workers overtake each other. */
-async function dawdle(turns: number): Promise<void> {
+async function yieldTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 }
 
-export interface Life {
+export interface ConvergedHistory {
   readonly history: RandomHistory;
   /** Subscriptions that the last comparison found different. */
   readonly differences: number;
@@ -69,7 +69,7 @@ export interface Life {
 }
 
 /** `ledger` knows the customer of the history already. */
-export async function live(seed: number, customerId: string, ledger: BillingLedger): Promise<Life> {
+export async function converge(seed: number, customerId: string, ledger: BillingLedger): Promise<ConvergedHistory> {
   const random = randomOf(seed ^ 0x5eed);
   const history = new RandomHistory(seed, customerId, HISTORY_START_MS);
   const { provider } = history;
@@ -93,7 +93,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (...args: unknown[]) => {
-        await dawdle(Math.floor(random() * 12));
+        await yieldTurns(Math.floor(random() * 12));
         const answer: unknown = await member.apply(target, args);
         if (steps > 0 && random() < 0.1) {
           step();
@@ -101,15 +101,15 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
           const event = provider.events.at(-1);
           if (event !== undefined && random() < 0.7) await deliver(event);
         }
-        await dawdle(Math.floor(random() * 40));
+        await yieldTurns(Math.floor(random() * 40));
         return answer;
       };
     },
   });
 
-  /** One process from its start to its end: drains what waits with one or two workers, and dies at `lifeline`. */
-  async function process(lifeline: Lifeline, workers: number): Promise<void> {
-    const mine = mortal(ledger, lifeline);
+  /** One process from its start to its end: drains the queue with one or two workers, and crashes at `crashPoint`. */
+  async function process(crashPoint: CrashPoint, workers: number): Promise<void> {
+    const mine = crashing(ledger, crashPoint);
     const started = Array.from({ length: workers }, () => {
       const applier = createEventApplier({
         gateway,
@@ -141,18 +141,18 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
     for (let arrival = 0; arrival < arrivals; arrival += 1) await deliver(pick(random, provider.events));
     if (random() < 0.6) {
       const crashAt = random() < 0.5 ? Math.floor(random() * 12) : Number.POSITIVE_INFINITY;
-      await process(new Lifeline(crashAt, random() < 0.5), random() < 0.3 ? 2 : 1);
+      await process(new CrashPoint(crashAt, random() < 0.5), random() < 0.3 ? 2 : 1);
     }
   }
 
-  // From here on nothing dies: what never came is looked up, what failed is tried again
+  // No more crashes: missing events are fetched, failed ones retried
   const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
-  const door = { ledger, livemode: false, counts, log: SILENT, onStored: () => undefined };
-  const compare = { ...door, reads: provider, applier, clock };
+  const intake = { ledger, livemode: false, counts, log: SILENT, onStored: () => undefined };
+  const compare = { ...intake, reads: provider, applier, clock };
   await compareEvents(compare, () => false);
   for (let round = 0; round < 20 && (await ledger.counts()).waiting > 0; round += 1) {
     time.ms += HOUR_MS;
-    await process(new Lifeline(Number.POSITIVE_INFINITY, false), 1);
+    await process(new CrashPoint(Number.POSITIVE_INFINITY, false), 1);
   }
   const differences = await compareSubscriptions(compare, () => false);
   return { history, differences, delivered, crashes };

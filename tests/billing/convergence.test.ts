@@ -1,10 +1,10 @@
-/** Whatever comes late, twice, in another order or never, and wherever the process dies: what is kept becomes what the provider says. */
+/** Late, duplicate, reordered or lost events and crashes anywhere: the ledger converges to the provider's state. */
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judge, tierByOracle } from './billing-oracle.ts';
-import { HISTORY_START_MS, live } from './convergence-rig.ts';
+import { HISTORY_START_MS, converge } from './convergence-rig.ts';
 import { dumpOf } from './ledger-dump.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 
@@ -17,26 +17,26 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test(`T18 ${HISTORIES} random histories with duplicates, drops and crashes converge to what the provider says`, async () => {
+test(`T18 ${HISTORIES} random histories with duplicates, drops and crashes converge to the provider's state`, async () => {
   let delivered = 0;
   let crashes = 0;
   let mails = 0;
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const ledger = new MemoryLedger();
     ledger.bind('user', 'cus_1');
-    const life = await live(seed, 'cus_1', ledger);
+    const converged = await converge(seed, 'cus_1', ledger);
     const dump = ledger.dump();
     try {
-      judge(life.history, 'user', dump);
-      expect(life.differences).toBe(0);
+      judge(converged.history, 'user', dump);
+      expect(converged.differences).toBe(0);
     } catch (error) {
       throw new Error(`history ${seed} did not converge`, { cause: error });
     }
-    delivered += life.delivered;
-    crashes += life.crashes;
+    delivered += converged.delivered;
+    crashes += converged.crashes;
     mails += dump.mails.length;
   }
-  // The histories are not empty ones
+  // The histories are not empty
   expect(delivered).toBeGreaterThan(HISTORIES);
   expect(crashes).toBeGreaterThan(HISTORIES / 10);
   expect(mails).toBeGreaterThan(HISTORIES);
@@ -45,11 +45,11 @@ test(`T18 ${HISTORIES} random histories with duplicates, drops and crashes conve
 test(`T18 ${STORED_HISTORIES} of them in the real store, and the tier is the oracle's`, async () => {
   const { users, billingStore, billingLedger, tiers } = createStores(database.orm);
   for (let seed = 1; seed <= STORED_HISTORIES; seed += 1) {
-    const identity = { issuer: 'https://id.example', sub: `life-${seed}`, email: null, firstName: null };
+    const identity = { issuer: 'https://id.example', sub: `history-${seed}`, email: null, firstName: null };
     const { id } = await users.signIn(identity, HISTORY_START_MS);
     const customerId = `cus_${seed}`;
     await billingStore.saveCustomer(id, customerId, HISTORY_START_MS);
-    const { history, differences } = await live(seed, customerId, billingLedger);
+    const { history, differences } = await converge(seed, customerId, billingLedger);
     const nowMs = (history.provider.events.at(-1)?.createdAtMs ?? 0) + 1;
     try {
       judge(history, id, await dumpOf(database.orm));

@@ -18,7 +18,7 @@ async function paidInvoice(payer: Payer): Promise<Record<string, unknown> | unde
   return rows.find(({ totalPence }) => totalPence !== 0);
 }
 
-/** Somebody who paid his first month so many days ago, after his trial. */
+/** A payer whose first paid month began this many days ago, after the trial. */
 async function payingSince(days: number, tier = 'pro'): Promise<Payer> {
   const payer = await rig.newPayer();
   await payer.subscribe(tier);
@@ -45,7 +45,7 @@ describe('at once', () => {
     expect([again.status, again.body['code']]).toEqual([409, 'NO_SUBSCRIPTION']);
   });
 
-  test('within fourteen days of the first charge gives everything back', async () => {
+  test('within fourteen days of the first charge refunds everything', async () => {
     const payer = await payingSince(13);
     const facts = await payer.facts();
     expect(facts['refundNowPence']).toBe(9900);
@@ -58,20 +58,20 @@ describe('at once', () => {
     expect(mails.find(({ template }) => template === 'refunded')?.facts['amountPence']).toBe(9900);
   });
 
-  test('later gives back what was not used, once, and never everything a second time', async () => {
+  test('later refunds the unused part, once, and the full amount never twice', async () => {
     const payer = await payingSince(20, 'elite');
     const facts = await payer.facts();
     expect(facts['coolingOffEndsAt']).toBeNull();
     const refund = Number((await payer.post(CANCEL)).body['refundedPence']);
     expect(refund).toBe(facts['refundNowPence']);
-    // Of a month about two thirds are over
+    // About two thirds of the month are over
     expect(refund).toBeGreaterThan(19_900 / 4);
     expect(refund).toBeLessThan(19_900 / 2);
     await rig.settle();
     expect(await paidInvoice(payer)).toMatchObject({ totalPence: 19_900, refundedPence: refund });
   });
 
-  test('after one contract was given back whole, the next one owes the days that were used', async () => {
+  test('after one full refund the next contract is charged for the days used', async () => {
     const payer = await payingSince(1);
     await payer.post(CANCEL);
     await rig.settle();
@@ -83,7 +83,7 @@ describe('at once', () => {
     expect(refundNowPence).toBeLessThan(7000);
   });
 
-  test('of an upgrade gives back both payments', async () => {
+  test('of an upgrade refunds both payments', async () => {
     const payer = await payingSince(3, 'basic');
     const { body } = await payer.get('/api/subscription/quote?tier=elite');
     await payer.order('elite', { prorationDate: body['prorationDate'] });
@@ -92,7 +92,7 @@ describe('at once', () => {
     expect((await payer.post(CANCEL)).body['refundedPence']).toBe(paid);
   });
 
-  test('asked for twenty times at once is done once', async () => {
+  test('requested twenty times at once is done once', async () => {
     const payer = await payingSince(2);
     const answers = await Promise.all(Array.from({ length: 20 }, () => payer.post(CANCEL)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('at once while the provider', () => {
     ['is away', { mode: 'error', status: 503 }],
     ['hangs', { mode: 'hang' }],
     ['breaks off', { mode: 'reset' }],
-    ['does it and is not heard', { mode: 'lost' }],
+    ['does it and its response is lost', { mode: 'lost' }],
   ] as const)('%s takes the tier at once, and gives back exactly once later', async (_name, outage) => {
     const payer = await payingSince(2);
     await rig.outage(outage);
@@ -116,10 +116,10 @@ describe('at once while the provider', () => {
     expect(await payer.tier()).toBe('free');
     expect((await payer.order('pro')).body['code']).toBe('CANCELLATION_UNDER_WAY');
     await rig.outage({ mode: 'none' });
-    // What the provider still says brings nothing back
+    // The provider's outdated state restores nothing
     await rig.settle();
     expect(await payer.tier()).toBe('free');
-    // Every call of the next try is lost after it was done
+    // The response to every call of the next try is lost
     rig.app.advance(60_000);
     await rig.outage({ mode: 'lost', path: '/v1/refunds' });
     await rig.cancellations.run();
@@ -135,7 +135,7 @@ describe('at once while the provider', () => {
 });
 
 describe('with the period', () => {
-  test('keeps the tier to its end, tells of it, and can be taken back', async () => {
+  test('keeps the tier to its end, is announced by mail, and can be undone', async () => {
     const payer = await payingSince(5);
     const { periodEndsAt } = await payer.facts();
     const { body } = await payer.post(CANCEL, { atPeriodEnd: true });
@@ -150,8 +150,8 @@ describe('with the period', () => {
     await rig.later(31 * DAY_MS);
     expect(await payer.tier()).toBe('free');
     expect(await payer.facts()).toMatchObject({ status: 'none' });
-    const told = (await payer.mails()).filter(({ template }) => template === 'cancelled');
-    expect(told.map(({ facts }) => facts['endsAtMs'])).toContain(Date.parse(String(periodEndsAt)));
+    const announced = (await payer.mails()).filter(({ template }) => template === 'cancelled');
+    expect(announced.map(({ facts }) => facts['endsAtMs'])).toContain(Date.parse(String(periodEndsAt)));
   });
 
   test('is refused while the provider is away, and nothing is half done', async () => {

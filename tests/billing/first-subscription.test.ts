@@ -1,4 +1,4 @@
-/** How a subscription starts: registered, agreed, once, with a card, and never by what an address says. */
+/** How a subscription starts: registered, agreed, once, with a card, and never because of a URL. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig } from './billing-rig.ts';
 
@@ -24,7 +24,7 @@ describe('the first order', () => {
     const { status, body } = await payer.order('pro');
     expect([status, body['status'], body['tier']]).toEqual([200, 'needs_card', 'pro']);
     expect(body['clientSecret']).toMatch(/^seti_/);
-    // To the provider the trial runs from here on; nobody has it who only opened the form
+    // To the provider the trial runs from here on; opening the form alone does not start it
     await rig.settle();
     expect(await payer.tier()).toBe('free');
     expect(await payer.facts()).toMatchObject({ status: 'incomplete', tier: 'pro', trialUsed: false });
@@ -45,7 +45,7 @@ describe('the first order', () => {
     expect((await payer.mails()).map(({ template }) => template)).toEqual(['welcome']);
   });
 
-  test('asks for the registration, and for the consent to begin at once', async () => {
+  test('requires the registration, and the consent to begin at once', async () => {
     const stranger = await rig.newPayer({ registered: false });
     expect((await stranger.order('pro')).body).toMatchObject({ code: 'REGISTRATION_REQUIRED' });
     expect(await stranger.facts()).toMatchObject({ registrationComplete: false });
@@ -59,7 +59,7 @@ describe('the first order', () => {
     expect(kinds.filter((kind) => kind === 'immediate_supply')).toHaveLength(1);
   });
 
-  test('T20 an address that says so pays nothing', async () => {
+  test('T20 a URL that claims a payment pays nothing', async () => {
     const payer = await rig.newPayer();
     await rig.app.http.inject({ url: '/?payment=success' });
     await payer.get('/api/subscription?payment=success');
@@ -67,7 +67,7 @@ describe('the first order', () => {
     expect(await payer.tier()).toBe('free');
   });
 
-  test('of the same tier gives its secret again, and another tier takes its place', async () => {
+  test('of the same tier returns the same secret, and an order of another tier replaces it', async () => {
     const payer = await rig.newPayer();
     const first = await payer.order('pro');
     const again = await payer.order('pro');
@@ -80,7 +80,7 @@ describe('the first order', () => {
     expect(await payer.tier()).toBe('basic');
   });
 
-  test('that was left lying begins anew, with all its days of trial', async () => {
+  test('that was abandoned begins anew, with all its days of trial', async () => {
     const payer = await rig.newPayer();
     await payer.order('pro');
     await rig.later(3 * DAY_MS);
@@ -106,14 +106,14 @@ describe('50 orders at once', () => {
       expect(rig.subscriptionsOf(payer.id)).toHaveLength(1);
       const secrets = answers.flatMap(({ body }) => body['clientSecret'] ?? []);
       expect(new Set(secrets).size).toBe(1);
-      // Whoever waited too long hears that he should try again
+      // Requests that waited too long are answered "try again"
       expect(new Set(answers.map(({ body }) => body['code']))).not.toContain('INTERNAL');
     }
   });
 });
 
-describe('T21 the trial is for once', () => {
-  test('who had it reads that he is charged today, and is', async () => {
+describe('T21 a person has one trial', () => {
+  test('after it the order says that the charge is today, and charges', async () => {
     const payer = await rig.newPayer();
     await payer.subscribe('pro');
     expect((await payer.post('/api/cancel-subscription')).status).toBe(200);
@@ -133,7 +133,7 @@ describe('T21 the trial is for once', () => {
     );
   });
 
-  test('another way to write the same mailbox is the same person', async () => {
+  test('another spelling of the same mailbox is the same person', async () => {
     const first = await rig.newPayer({ email: 'jane.doe@gmail.com' });
     await first.subscribe('pro');
     const second = await rig.newPayer({ email: 'JaneDoe+again@googlemail.com' });
@@ -141,7 +141,7 @@ describe('T21 the trial is for once', () => {
     expect((await second.order('pro')).body['clientSecret']).toMatch(/^pi_/);
   });
 
-  test('a card of another account’s trial ends it before it gave anything, and charges nothing', async () => {
+  test('a card from another account’s trial ends the trial before it grants anything, and charges nothing', async () => {
     const first = await rig.newPayer();
     await first.subscribe('pro');
     const second = await rig.newPayer({ knownCards: true });
@@ -172,7 +172,7 @@ describe('a card that fails', () => {
     expect((await payer.order('pro')).body['clientSecret']).toBe(body['clientSecret']);
   });
 
-  test('at the first charge leaves no tier and nothing paid; the order can be gone on with', async () => {
+  test('at the first charge leaves no tier and nothing paid; the order can be resumed', async () => {
     const payer = await rig.newPayer();
     await payer.subscribe('basic');
     await payer.post('/api/cancel-subscription');
@@ -185,7 +185,7 @@ describe('a card that fails', () => {
     expect((await payer.order('basic')).body['clientSecret']).toBe(body['clientSecret']);
   });
 
-  test('that the bank asks about gives the tier when the customer has answered, not when he refused', async () => {
+  test('that needs 3-D Secure grants the tier when the customer authenticates, not when they refuse', async () => {
     const payer = await rig.newPayer();
     const { body } = await payer.order('pro');
     const secret = body['clientSecret'];

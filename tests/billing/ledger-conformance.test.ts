@@ -1,4 +1,4 @@
-/** The ledger in memory, with which ten thousand histories are run, behaves as those on the embedded database and on PostgreSQL. */
+/** The ledger in memory, used for ten thousand histories, behaves like those on the embedded database and on PostgreSQL. */
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
@@ -77,8 +77,8 @@ describe.each([
     return { ...dump, audit: dump.audit.filter(({ subject }) => subject === userId) };
   }
 
-  async function both<T>(ask: (ledger: BillingLedger) => Promise<T>): Promise<T> {
-    const [inMemory, inDatabase] = [await ask(memory), await ask(stores.billingLedger)];
+  async function both<T>(call: (ledger: BillingLedger) => Promise<T>): Promise<T> {
+    const [inMemory, inDatabase] = [await call(memory), await call(stores.billingLedger)];
     expect(inDatabase).toEqual(inMemory);
     return inMemory;
   }
@@ -115,14 +115,14 @@ describe.each([
     goneCustomerId: null,
   });
 
-  test.skipIf(!present)('an answer to an earlier question does not replace that to a later one', async () => {
+  test.skipIf(!present)('the response to an earlier read does not replace that to a later one', async () => {
     await both((ledger) => ledger.commit(null, found(reading('sub_1', { tier: 'elite' }), 7), NOW));
     await both((ledger) => ledger.commit(null, found(reading('sub_1', { tier: 'basic' }), 6), NOW));
     expect((await both((ledger) => ledger.stored('sub_1')))?.tier).toBe('elite');
     expect(await stored()).toEqual(memory.dump());
   });
 
-  test.skipIf(!present)('of two that go on one counts, and the other rises when it ends', async () => {
+  test.skipIf(!present)('of two running subscriptions one counts, and the other takes over when it ends', async () => {
     const commit = (one: ReturnType<typeof reading>, ticket: number) =>
       both((ledger) => ledger.commit(null, found(one, ticket), NOW));
     const older = reading('sub_1', { tier: 'elite' });
@@ -153,7 +153,7 @@ describe.each([
     expect(await stored()).toEqual(memory.dump());
   });
 
-  test.skipIf(!present)('failures wait, ignored ones do not, and the counts say so', async () => {
+  test.skipIf(!present)('failed events wait, ignored ones do not, and the counts show it', async () => {
     const provider = new TestProvider();
     for (const id of ['sub_1', 'sub_2', 'sub_3']) {
       const event = provider.put(reading(id), 'customer.subscription.created', NOW);
@@ -172,7 +172,7 @@ describe.each([
     expect(await stored()).toEqual(memory.dump());
   });
 
-  test.skipIf(!present)('a removed customer is still known by his subscriptions', async () => {
+  test.skipIf(!present)('a removed customer is still found by their subscriptions', async () => {
     await both((ledger) => ledger.commit(null, found(reading('sub_1', { status: 'canceled' }), 1), NOW));
     const gone = { userId, ticket: 2, subscriptions: [], invoices: [], goneCustomerId: 'cus_1' };
     await both((ledger) => ledger.commit(null, gone, NOW));

@@ -32,7 +32,7 @@ export interface LedgerDump {
   }[];
 }
 
-/** The driver of PostgreSQL answers big integers as texts, the embedded one as numbers. */
+/** The driver of PostgreSQL returns big integers as texts, the embedded one as numbers. */
 type Big = number | string | null;
 const numberOf = (value: Big): number | null => (value === null ? null : Number(value));
 

@@ -91,20 +91,20 @@ describe.each([
     }
   });
 
-  /** The first answer is on its way while the provider changes and the second question is asked; one of them is slow. */
+  /** The first response is under way while the provider changes and the second read starts; one of them is slow. */
   function holdBack(provider: TestProvider, newer: SubscriptionReading, slow: number) {
     const gate = Promise.withResolvers<void>();
     const read = provider.readSubscription.bind(provider);
-    const asked = { times: 0 };
+    const reads = { times: 0 };
     provider.readSubscription = async (id) => {
-      asked.times += 1;
-      const mine = asked.times;
+      reads.times += 1;
+      const mine = reads.times;
       const answer = await read(id);
       if (mine === 1) provider.subscriptions.set(newer.id, newer);
       if (mine === slow) await gate.promise;
       return answer;
     };
-    return { asked, release: () => gate.resolve() };
+    return { reads, release: () => gate.resolve() };
   }
 
   async function race([first, second]: readonly [number, number], slow: number): Promise<void> {
@@ -112,9 +112,9 @@ describe.each([
     const [older, newer] = [states[Math.min(first, second)], states[Math.max(first, second)]];
     if (older === undefined || newer === undefined) throw new Error('there are four states');
     provider.subscriptions.set(older.id, older);
-    const { asked, release } = holdBack(provider, newer, slow);
+    const { reads, release } = holdBack(provider, newer, slow);
     const one = apply(first);
-    await expect.poll(() => asked.times).toBe(1);
+    await expect.poll(() => reads.times).toBe(1);
     const two = apply(second);
     await (slow === 1 ? two : one);
     release();
@@ -131,7 +131,7 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'the end of an old subscription takes nothing from one that was made since',
+    'the end of an old subscription does not affect a newer one',
     async () => {
       const { userId, provider, ledger, applier, base, counts } = await newWorld();
       const apply = async (reading: SubscriptionReading, word: string): Promise<void> => {
@@ -140,7 +140,7 @@ describe.each([
         await ledger.receive(named, NOW);
         await applier.apply({ ...named, attempts: 0 });
       };
-      // Made by hand at the provider on the third day of the trial: two that go on
+      // Made by hand at the provider on the third day of the trial: two running
       await apply({ ...base, status: 'trialing', trialEndsAtMs: NOW + 1 }, 'created');
       const upgraded = { ...base, id: `${base.id}_b`, createdAtMs: NOW + 1, tier: 'elite' } as const;
       await apply(upgraded, 'created');
@@ -153,7 +153,7 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'a customer that the provider removed loses the tier, and events that come later find him',
+    'a customer that the provider removed loses the tier, and later events still resolve to them',
     async () => {
       const { userId, customerId, provider, ledger, applier, apply } = await newWorld();
       await apply(3);
@@ -161,7 +161,7 @@ describe.each([
       const [reading] = [...provider.subscriptions.values()];
       if (reading === undefined) throw new Error('the provider has a subscription');
       const late = provider.put({ ...reading, status: 'canceled' }, 'customer.subscription.deleted', NOW);
-      const gone = provider.tell('customer.deleted', { createdAtMs: NOW, customerId });
+      const gone = provider.publish('customer.deleted', { createdAtMs: NOW, customerId });
       for (const event of [gone, late]) {
         const named = { ...event, id: `evt_${people}_gone_${event.id}` };
         await ledger.receive(named, NOW);
@@ -178,7 +178,7 @@ describe.each([
     provider.charges.set('ch_1', customerId);
     const dispute = async (lost: boolean): Promise<void> => {
       const word = lost ? 'closed' : 'created';
-      const event = provider.tell(`charge.dispute.${word}`, {
+      const event = provider.publish(`charge.dispute.${word}`, {
         createdAtMs: NOW,
         dispute: { chargeId: 'ch_1', lost },
       });

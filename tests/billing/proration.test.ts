@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig } from './billing-rig.ts';
 
-/** Quotes that are asked of the provider over HTTP. */
+/** Quotes requested from the provider over HTTP. */
 const QUOTED = process.env['LONG_TESTS'] === '1' ? 10_000 : 300;
 const COMPUTED = 10_000;
 /** Quotes under way at once. */
@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 
 const price = fc.integer({ min: 1, max: 100_000 });
 
-test(`${COMPUTED} parts of periods are the same to the penny, ours and the sandbox's`, () => {
+test(`${COMPUTED} parts of periods give the sandbox's amounts to the penny`, () => {
   fc.assert(
     fc.property(
       price,
@@ -48,7 +48,7 @@ afterAll(() => rig.close());
 
 const priceOf = (tier: string): number => PLANS.find(({ id }) => id === tier)?.pricePence ?? 0;
 
-test(`${QUOTED} quotes of the provider are ours within a penny`, { timeout: 1_800_000 }, async () => {
+test(`${QUOTED} quotes of the provider equal ours within a penny`, { timeout: 1_800_000 }, async () => {
   const moves = readings.flatMap((reading) =>
     PLANS.filter(({ pricePence }) => pricePence > reading.pricePence).map(({ id }) => ({ reading, to: id })),
   );

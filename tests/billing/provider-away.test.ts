@@ -10,11 +10,11 @@ afterAll(() => rig.close());
 
 describe.each([
   ['is away', { mode: 'error', status: 500 }],
-  ['asks to wait', { mode: 'error', status: 429 }],
+  ['is rate-limited', { mode: 'error', status: 429 }],
   ['hangs', { mode: 'hang' }],
   ['breaks off', { mode: 'reset' }],
   ['answers rubbish', { mode: 'garbage' }],
-  ['does it and is not heard', { mode: 'lost' }],
+  ['does it and its response is lost', { mode: 'lost' }],
 ] as const)('a provider that %s', (_name, outage) => {
   test('refuses an order clearly; the next one makes one subscription', async () => {
     const payer = await rig.newPayer();
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test('a provider that is slow is waited for', async () => {
+test('a slow provider is awaited', async () => {
   const payer = await rig.newPayer();
   await rig.outage({ mode: 'slow', delayMs: 400 });
   expect((await payer.order('pro')).status).toBe(200);
@@ -73,7 +73,7 @@ test('an upgrade whose answer is lost is charged once, and found', async () => {
   expect(paid).toContain(quote['dueNowPence']);
 });
 
-test('what stands is told while the provider is away', async () => {
+test('the stored state is served while the provider is away', async () => {
   const payer = await rig.newPayer();
   await payer.subscribe('pro');
   await rig.outage({ mode: 'error', status: 503 });

@@ -1,4 +1,4 @@
-/** A random life of one customer at the payment provider, a function of the seed: every step is a change there and the events that tell of it. */
+/** A random history of one customer at the payment provider, a function of the seed: every step is a change and its events. */
 import type { InvoiceReading, SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 
@@ -21,7 +21,7 @@ export const pick = <T>(random: () => number, items: readonly T[]): T =>
 
 type Step = () => void;
 
-/** Lets the provider live through one step after the other; what is possible next depends on what was. */
+/** Applies one step after the other to the provider; the possible next steps depend on the state. */
 export class RandomHistory {
   readonly provider = new TestProvider();
   readonly customerId: string;
@@ -79,13 +79,13 @@ export class RandomHistory {
     }
   }
 
-  #tell(reading: SubscriptionReading, word: string): void {
+  #publish(reading: SubscriptionReading, word: string): void {
     this.#current = reading;
     this.provider.put(reading, `customer.subscription.${word}`, this.#nowMs);
   }
 
   #change(changes: Partial<SubscriptionReading>, word = 'updated'): void {
-    if (this.#current !== null) this.#tell({ ...this.#current, ...changes }, word);
+    if (this.#current !== null) this.#publish({ ...this.#current, ...changes }, word);
   }
 
   #begin(status: 'trialing' | 'incomplete'): void {
@@ -100,13 +100,13 @@ export class RandomHistory {
       cardReady: status === 'incomplete',
       trialEndsAtMs: status === 'trialing' ? this.#nowMs + 14 * DAY_MS : null,
     });
-    this.#tell(reading, 'created');
+    this.#publish(reading, 'created');
   }
 
   #giveCard(): void {
     this.#change({ cardReady: true });
     const { customerId } = this;
-    this.provider.tell('setup_intent.succeeded', { createdAtMs: this.#nowMs, customerId });
+    this.provider.publish('setup_intent.succeeded', { createdAtMs: this.#nowMs, customerId });
   }
 
   #invoice(status: InvoiceReading['status'], word: string): InvoiceReading {
@@ -179,7 +179,7 @@ export class RandomHistory {
     const chargeId = `ch${this.#prefix}_${this.provider.events.length}`;
     this.provider.charges.set(chargeId, this.customerId);
     const dispute = { chargeId, lost: false };
-    this.provider.tell('charge.dispute.created', { createdAtMs: this.#nowMs, dispute });
+    this.provider.publish('charge.dispute.created', { createdAtMs: this.#nowMs, dispute });
   }
 
   #refund(): void {
@@ -192,6 +192,6 @@ export class RandomHistory {
       invoice.refundedPence + 1 + Math.floor(this.#random() * (9900 - invoice.refundedPence));
     this.provider.invoices.set(invoice.id, { ...invoice, refundedPence });
     const { customerId } = this;
-    this.provider.tell('charge.refunded', { createdAtMs: this.#nowMs, customerId });
+    this.provider.publish('charge.refunded', { createdAtMs: this.#nowMs, customerId });
   }
 }

@@ -1,4 +1,4 @@
-/** What tests see of the chart's page: the shape of `window.chartPage`, as far as they use it. */
+/** The part of `window.chartPage` that the tests use. */
 import type { Page } from 'playwright-core';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -57,7 +57,7 @@ interface ChartPageWindow {
     sampleInput(bars?: number): { readonly bars: readonly PageBar[]; readonly [key: string]: unknown };
     placeOf(index: number, ticks: number): { x: number; y: number } | null;
     colorAt(x: number, y: number): [number, number, number];
-    heard(): {
+    observed(): {
       readonly selected: readonly string[];
       readonly hovers: readonly ({ readonly eventId: string } | null)[];
       readonly crosshairs: readonly unknown[];
@@ -67,7 +67,7 @@ interface ChartPageWindow {
   };
 }
 
-/** Gives the chart the sample market with the changes named, and waits until it stands on the canvas. */
+/** Gives the chart the sample market with the given changes, and waits until it is painted. */
 export async function draw(
   page: Page,
   change: Readonly<Record<string, unknown>> = {},
@@ -84,7 +84,7 @@ export async function draw(
   return sceneOf(page);
 }
 
-/** Two frames after the fonts are there: the first works the scene out, the second has painted it. */
+/** Two frames after the fonts are loaded: the first computes the scene, the second has painted it. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -126,11 +126,11 @@ export async function bodies(
   });
 }
 
-export async function heard(page: Page): Promise<ReturnType<ChartPageWindow['chartPage']['heard']>> {
-  return page.evaluate(() => (window as unknown as ChartPageWindow).chartPage.heard());
+export async function observed(page: Page): Promise<ReturnType<ChartPageWindow['chartPage']['observed']>> {
+  return page.evaluate(() => (window as unknown as ChartPageWindow).chartPage.observed());
 }
 
-/** Colour of a design token as the page has it now. */
+/** Colour of a design token in the page's present theme. */
 export async function token(page: Page, name: string): Promise<Rgb> {
   return page.evaluate((property) => {
     const context = document.createElement('canvas').getContext('2d');

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChartBrowser, openChartBrowser } from '#tests/drive/open-chart-page.ts';
-import { blend, bodies, colorAt, distance, draw, heard, sceneOf, settled, token } from './chart-window.ts';
+import { blend, bodies, colorAt, distance, draw, observed, sceneOf, settled, token } from './chart-window.ts';
 
 let browser: ChartBrowser;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('an empty chart shows the fixed times and no price, and breaks no rule of t
   ]);
   expect(scene.axis).toEqual([]);
   expect(distance(await colorAt(page, 300, 300), await token(page, 'surface'))).toBe(0);
-  expect((await heard(page)).violations).toEqual([]);
+  expect((await observed(page)).violations).toEqual([]);
   expect(errors).toEqual([]);
   await page.close();
 });
@@ -46,7 +46,7 @@ const LOOKS = [
   ['dark and colour-blind', { theme: 'dark', palette: 'cvd' }],
 ] as const;
 
-test.each(LOOKS)('a hundred candles in %s stand in the colours of the tokens', async (_, look) => {
+test.each(LOOKS)('a hundred candles in %s have the colours of the tokens', async (_, look) => {
   const { page, errors } = await browser.open(DESKTOP, look);
   const scene = await draw(page, { layers: PLAIN });
   const tall = (await bodies(page)).filter(
@@ -141,10 +141,10 @@ test('a full signals column keeps the order of prices and opens the evidence tha
   expect(scene.rows.map((row) => row.name)).toContain('Spoofing-like');
   const row = scene.rows[2];
   await page.mouse.click(scene.frame.layout.plotWidth + 60, row?.rowY ?? 0);
-  expect((await heard(page)).selected).toEqual([row?.event.id]);
+  expect((await observed(page)).selected).toEqual([row?.event.id]);
   const glyph = scene.eventMarks[0];
   await page.mouse.click(glyph?.x ?? 0, glyph?.y ?? 0);
-  expect((await heard(page)).selected.at(-1)).toBe(glyph?.event.id);
+  expect((await observed(page)).selected.at(-1)).toBe(glyph?.event.id);
   expect(errors).toEqual([]);
   await page.close();
 });
@@ -177,7 +177,7 @@ test('a gap is an amber stripe at its bars while the candles keep their colour',
   await page.close();
 });
 
-test('simulated, replayed and delayed pictures say so', async () => {
+test('simulated, replayed and delayed charts are labelled', async () => {
   const { page } = await browser.open(DESKTOP);
   expect(
     (await draw(page, { feed: { isOld: false, source: 'simulated', delaySeconds: 900 } })).watermark,
@@ -188,7 +188,7 @@ test('simulated, replayed and delayed pictures say so', async () => {
   await page.close();
 });
 
-test('on a phone the column gives way, nothing runs over, and the maker of the library is still named', async () => {
+test('on a phone the signals column is hidden, nothing overflows, and the library is still attributed', async () => {
   const { page, errors } = await browser.open(PHONE, { theme: 'dark' });
   const scene = await draw(page);
   expect(scene.rows).toEqual([]);
@@ -205,43 +205,43 @@ test('the keyboard reaches crosshair, events, evidence and table', async () => {
   const scene = await draw(page);
   await page.getByRole('figure').focus();
   await page.keyboard.press('ArrowUp');
-  expect((await heard(page)).crosshairs).toHaveLength(1);
+  expect((await observed(page)).crosshairs).toHaveLength(1);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('e');
-  expect((await heard(page)).selected).toEqual([scene.rows[1]?.event.id]);
+  expect((await observed(page)).selected).toEqual([scene.rows[1]?.event.id]);
   await page.keyboard.press('h');
-  expect((await heard(page)).tablesOpened).toBe(1);
+  expect((await observed(page)).tablesOpened).toBe(1);
   await draw(page, { letterKeys: false });
   await page.keyboard.press('h');
-  expect((await heard(page)).tablesOpened).toBe(1);
+  expect((await observed(page)).tablesOpened).toBe(1);
   await page.close();
 });
 
-test('a finger gets the card of a mark by its first tap and the evidence by its second, and a tap beside it ends the card', async () => {
+test('the first tap on a mark opens its card, the second its evidence, and a tap elsewhere closes the card', async () => {
   const { page } = await browser.open(PHONE, { hasTouch: true });
   const scene = await draw(page);
   const mark = scene.eventMarks[0];
   expect(mark).toBeDefined();
   const tap = () => page.touchscreen.tap((mark?.x ?? 0) + 4, mark?.y ?? 0);
-  const hovered = async () => (await heard(page)).hovers.map((hover) => hover?.eventId ?? null);
+  const hovered = async () => (await observed(page)).hovers.map((hover) => hover?.eventId ?? null);
   await tap();
   expect(await hovered()).toEqual([mark?.event.id]);
-  expect((await heard(page)).selected).toEqual([]);
+  expect((await observed(page)).selected).toEqual([]);
   await page.touchscreen.tap(30, 20);
   expect(await hovered()).toEqual([mark?.event.id, null]);
   await tap();
   await tap();
-  expect((await heard(page)).selected).toEqual([mark?.event.id]);
+  expect((await observed(page)).selected).toEqual([mark?.event.id]);
   expect((await hovered()).at(-1)).toBeNull();
   await page.close();
 });
 
-test('J and K bring the card of what they reach, Escape ends it', async () => {
+test('J and K open the card of the event they reach, Escape closes it', async () => {
   const { page } = await browser.open(DESKTOP);
   const scene = await draw(page);
   await page.getByRole('figure').focus();
-  const hovered = async () => (await heard(page)).hovers.map((hover) => hover?.eventId ?? null);
+  const hovered = async () => (await observed(page)).hovers.map((hover) => hover?.eventId ?? null);
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   const marks = scene.eventMarks.map(({ event }) => event.id);
@@ -253,7 +253,7 @@ test('J and K bring the card of what they reach, Escape ends it', async () => {
   await page.close();
 });
 
-test('zooming changes the bars, Z brings the first view back', async () => {
+test('zooming changes the bars, Z restores the initial view', async () => {
   const { page } = await browser.open(DESKTOP);
   await draw(page);
   const before = (await sceneOf(page)).times.map((time) => time.text);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 
 export interface Trader {
   readonly page: Page;
-  /** Errors of the page and refusals of the content security policy, less the 401 that tells a visitor apart. */
+  /** Errors of the page and refusals of the content security policy, except the 401 that identifies a visitor. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The world in which alerts are killed: two people with rules, and the real dispatch over a database. */
+/** The setup of the alert kill tests: two people with rules, and the real dispatch over a database. */
 
 import { DEFAULT_PREFERENCES } from '@undertow/contracts';
 import { SIMULATED_CALENDAR } from '@undertow/market';
@@ -11,7 +11,7 @@ import { AlertDispatch } from '@undertow/server/live/alerts/alert-dispatch.ts';
 import type { AlertRule } from '@undertow/server/ports/alerts.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 
-/** Of the rule that cools down. */
+/** Cool-down of the rule that has one. */
 export const COOL_DOWN_SECONDS = 1;
 
 const silent = {
@@ -21,11 +21,11 @@ const silent = {
 };
 
 export interface KillRules {
-  /** Tells every iceberg. */
+  /** Alerts on every iceberg. */
   readonly every: string;
-  /** Tells icebergs, one a second. */
+  /** Alerts on icebergs, at most one a second. */
   readonly cooling: string;
-  /** Tells every absorption, fifteen minutes late. */
+  /** Alerts on every absorption, fifteen minutes late. */
   readonly delayed: string;
 }
 
@@ -38,7 +38,7 @@ async function makePerson(database: Database, sub: string, tier: 'pro' | 'basic'
   return user.id;
 }
 
-/** Makes people and rules; answers the ids of the rules. */
+/** Makes people and rules; returns the ids of the rules. */
 export async function makeRules(database: Database): Promise<KillRules> {
   const { alertRules } = createStores(database.orm);
   const [pro, basic] = [

@@ -1,4 +1,4 @@
-/** A process that raises events and tells alerts of them, until it is killed. */
+/** A process that raises events and dispatches their alerts, until it is killed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FlowEvent, type Instrument, instrumentById } from '@undertow/market';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
@@ -18,7 +18,7 @@ bus.subscribe('instrument', (update) =>
 
 const begun: number[] = [];
 
-/** One of three is of the type that the delayed person hears of; one of five has grown by the next update. */
+/** One of three is of the type that alerts the delayed person; one of five has grown by the next update. */
 function eventsOf(count: number): readonly FlowEvent[] {
   const make = (at: number, size: number): FlowEvent =>
     makeEvent(`${round}-${at}`, begun[at] as number, { type: at % 3 === 0 ? 'absorption' : 'iceberg', size });

@@ -1,29 +1,29 @@
-/** A process that takes two events in and applies them, and kills itself between two statements; without a place to die it says how many there are. */
+/** A process that accepts and applies two events and kills itself between two statements; without a kill point it prints their number. */
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { handlerOver, KILL_NOW_MS, roundOf } from './billing-kill-world.ts';
 
-const [dataDir = '', round = '0', diesAt = 'never'] = process.argv.slice(2);
+const [dataDir = '', round = '0', killAt = 'never'] = process.argv.slice(2);
 const database = await openDatabase({ dataDir });
 const provider = new TestProvider();
 const { stores, worker, receive } = handlerOver(database, provider);
-// The provider forgets nobody: events that an earlier process left behind are about its customers
+// Events left by earlier processes refer to their customers, so the provider has those too
 const rounds = Array.from({ length: Number(round) + 1 }, (_, number) => roundOf(provider, number));
 const { customerId = '', events = [] } = rounds.at(-1) ?? {};
 
 let armed = false;
 let passed = 0;
 
-/** Called between statements: dies at the one asked for, at once and without a farewell. */
+/** Called between statements: kills the process at the requested one, without any cleanup. */
 function between(): void {
   if (!armed) return;
-  if (String(passed) === diesAt) process.kill(process.pid, 'SIGKILL');
+  if (String(passed) === killAt) process.kill(process.pid, 'SIGKILL');
   passed += 1;
 }
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** Every statement of the driver has a place to die before it and one after it. */
+/** Every statement of the driver has a kill point before it and one after it. */
 function watched(target: object): object {
   return new Proxy(target, {
     get(owner, name) {
@@ -68,7 +68,7 @@ const user = await stores.users.signIn({ ...identity, firstName: null }, KILL_NO
 await stores.billingStore.saveCustomer(user.id, customerId, KILL_NOW_MS);
 process.stdout.write(`user ${user.id}\n`);
 armed = true;
-// What a killed process left behind is applied by the next one, and it too can be killed on the way
+// The next process applies what a killed one left, and can be killed meanwhile too
 await worker.drain();
 for (const event of events) {
   await receive(event);

@@ -1,4 +1,4 @@
-/** What is true at the payment provider in the tests that kill the webhook's handler: one person a round, two events each. */
+/** The provider's state in the tests that kill the webhook's handler: one person a round, two events each. */
 
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
@@ -36,13 +36,13 @@ export function roundOf(provider: TestProvider, round: number): KillRound {
   const soon = { ...provider.put(reading, type, KILL_NOW_MS), id: `evt_soon_${round}` };
   const invoice = { id: invoiceId, customerId, subscriptionId, createdAtMs: KILL_NOW_MS, refundedPence: 100 };
   provider.invoices.set(invoiceId, invoiceReading(invoice));
-  const refund = provider.tell('charge.refunded', { createdAtMs: KILL_NOW_MS + 1, customerId });
+  const refund = provider.publish('charge.refunded', { createdAtMs: KILL_NOW_MS + 1, customerId });
   return { customerId, subscriptionId, invoiceId, events: [soon, { ...refund, id: `evt_refund_${round}` }] };
 }
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The handler as the server puts it together: the door, and the worker behind it. */
+/** The handler as the server assembles it: the intake, and the worker behind it. */
 export function handlerOver({ orm }: Database, provider: TestProvider) {
   const stores = createStores(orm);
   const ledger = stores.billingLedger;

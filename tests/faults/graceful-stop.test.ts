@@ -1,4 +1,4 @@
-/** SIGTERM under load: not ready first, what is under way is answered, sockets hear 1012, what waits is stored. */
+/** SIGTERM under load: readiness fails first, requests under way are answered, sockets close with 1012, queued writes are stored. */
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -30,7 +30,7 @@ interface Load {
   readonly ended: Promise<unknown>;
 }
 
-/** Clients that ask one thing after the other until a proxy would have heard that the server is not ready. */
+/** Clients that send one request after the other until a proxy would have noticed that the server is not ready. */
 function startLoad(isReady: () => boolean): Load {
   const answers = new Map<number, number>();
   const failures: string[] = [];
@@ -50,7 +50,7 @@ function startLoad(isReady: () => boolean): Load {
   return { answers, failures, ended: Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n))) };
 }
 
-/** A change whose body is still on its way. */
+/** A write whose body is still being sent. */
 function beginChange(): { finish: () => Promise<number | undefined> } {
   const body = JSON.stringify({ instrumentId: 1 });
   const { origin } = product;
@@ -81,7 +81,7 @@ async function isReady(): Promise<boolean> {
   return (await fetch(`${product.origin}/readyz`)).ok;
 }
 
-test('L15 no request fails while the server stops, and sockets are told to come back', async () => {
+test('L15 no request fails while the server stops, and sockets close with the code to reconnect', async () => {
   const socket = await openSocket();
   const closed = once(socket, 'close');
   const change = beginChange();
@@ -104,7 +104,7 @@ test('L15 no request fails while the server stops, and sockets are told to come 
   expect(product.output()).not.toContain('not everything closed');
 }, 180_000);
 
-test('what the recorder held and the change that was under way are stored', async () => {
+test('the recorder's buffer and the write under way are stored', async () => {
   const { orm, close } = await openDatabase({ dataDir: product.dataDir });
   const [row] = await rowsOf<{ bars: number; chosen: number }>(
     orm,

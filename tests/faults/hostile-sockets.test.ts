@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Sends each message and answers the code with which the server closes. */
+/** Sends each message and returns the code with which the server closes. */
 async function closeCode(messages: readonly (string | Buffer)[]): Promise<number> {
   const socket = await rig.connect(await rig.signIn('pro', [1]), [SUBPROTOCOL_BATCHED]);
   const closed = once(socket, 'close');
@@ -77,7 +77,7 @@ test('T15 fragments that together are above 16 kB, and text that is no UTF-8, cl
   expect(await codeOf(invalid)).toBe(1007);
 });
 
-test('T15 a client that never reads holds little, is closed, and harms nobody', async () => {
+test('T15 a client that never reads uses little memory, is closed, and affects nobody else', async () => {
   const user = await rig.signIn('elite', INSTRUMENT_IDS);
   const first = rig.serverSockets.length;
   const slow = await rig.connect(user, [SUBPROTOCOL_BATCHED]);

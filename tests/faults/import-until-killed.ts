@@ -1,4 +1,4 @@
-/** A process that stores an import batch by batch, as the server does, and says where it is; it is killed on the way. */
+/** A process that stores an import batch by batch, as the server does, and prints its progress; it is killed meanwhile. */
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { FILE_BATCHES, importBatch } from './import-world.ts';
@@ -12,7 +12,7 @@ for (let count = 0; ; count += 1) {
   const name = `${round}-${count}`;
   const facts = { fileName: name, platform: 'test', layout: 'test', currency: 'USD', rejected: 0 };
   const nowMs = Date.now();
-  // What a killed process left is swept away as if its hold had run out
+  // Remains of a killed process are removed as if its lease had expired
   await tradeImports.sweep(nowMs + 600_000);
   const writer = await tradeImports.begin(user.id, facts, 0, nowMs);
   if (typeof writer === 'string') throw new Error(`${name}: ${writer}`);

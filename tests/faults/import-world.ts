@@ -6,7 +6,7 @@ import { tradeBatch } from '@undertow/server/trade-upload/trade-batch.ts';
 export const BATCH_TRADES = 50;
 export const FILE_BATCHES = 4;
 
-/** A batch as the journal's threads hand it over. */
+/** A batch as the journal's threads return it. */
 export function importBatch(file: string, batch: number): TradeBatch {
   return tradeBatch(
     Array.from({ length: BATCH_TRADES }, (_, place): TradeFacts => {

@@ -1,4 +1,4 @@
-/** Alerts under kill -9: no event is stored without its alert in the end, none is told twice, and cool-downs hold. */
+/** Alerts under kill -9: every stored event gets its alert in the end, none twice, and cool-downs hold. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Lets a process raise events, and kills it after so many. */
+/** Starts a process that raises events, and kills it after a number of them. */
 async function raiseUntilKilled(round: number): Promise<void> {
   const child = spawn(process.execPath, [WRITER, dataDir, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,7 +51,7 @@ async function outboxSize(database: Database): Promise<number> {
   return Number(row?.count);
 }
 
-/** Instants of the alerts of a rule by event, oldest first; two of one event are one too many. */
+/** Instants of the alerts of a rule by event, oldest first; fails on two of one event. */
 async function alertsOf(database: Database, ruleId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await rowsOf<{ event_id: string; event_at_ms: number | string }>(
     database.orm,
@@ -92,7 +92,7 @@ test(`${ROUNDS} kills at any moment leave every stored event with one alert of e
   const gaps = cooling.slice(1).map((atMs, at) => atMs - (cooling[at] as number));
   expect(gaps.filter((gap) => gap < COOL_DOWN_SECONDS * 1000)).toEqual([]);
   const isHeld = (at: number): boolean =>
-    cooling.some((told) => Math.abs(told - at) < COOL_DOWN_SECONDS * 1000);
+    cooling.some((alertMs) => Math.abs(alertMs - at) < COOL_DOWN_SECONDS * 1000);
   expect(icebergs.filter(({ atMs }) => !isHeld(atMs))).toEqual([]);
   await database.close();
 }, 3_600_000);

@@ -1,4 +1,4 @@
-/** A backup under writes, and one that is killed: what looks complete is complete, and of one moment. */
+/** A backup under writes, and one that is killed: whatever looks complete is complete and consistent. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
     expect(parts).toBeGreaterThan(0);
   }, 600_000);
 
-  test('a backup that is taken while rows arrive comes back as it stood at one moment', async () => {
+  test('a backup that is taken while rows arrive restores one consistent moment', async () => {
     const backups = join(folder, 'under-writes');
     const child = start(COMMAND, ['--to', backups], url);
     const gone = ended(child);

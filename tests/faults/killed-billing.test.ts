@@ -24,9 +24,9 @@ interface Ended {
   readonly output: string;
 }
 
-function handle(round: number, diesAt: number | 'never'): Promise<Ended> {
+function handle(round: number, killAt: number | 'never'): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [HANDLER, dataDir, String(round), String(diesAt)], {
+    const child = spawn(process.execPath, [HANDLER, dataDir, String(round), String(killAt)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -46,14 +46,14 @@ test(`${POINTS} kills between statements of the handler leave exactly one effect
   const places = numberAfter('passed', whole.output);
   expect(places).toBeGreaterThan(30);
   for (let round = 1; round <= POINTS; round += 1) {
-    // Spread over the whole handler; every place comes up when there are more rounds than places
-    const diesAt = POINTS < places ? Math.floor(((round - 1) * places) / POINTS) : (round - 1) % places;
-    const { signal, output } = await handle(round, diesAt);
-    expect([round, diesAt, signal]).toEqual([round, diesAt, 'SIGKILL']);
+    // Spread over the whole handler; every kill point is used when there are more rounds than kill points
+    const killAt = POINTS < places ? Math.floor(((round - 1) * places) / POINTS) : (round - 1) % places;
+    const { signal, output } = await handle(round, killAt);
+    expect([round, killAt, signal]).toEqual([round, killAt, 'SIGKILL']);
     expect(output).toContain('user ');
   }
 
-  // The provider never heard that it was taken: it sends everything again, to a process that lives
+  // The provider got no acknowledgement: it sends everything again, to a process that is not killed
   const database = await openDatabase({ dataDir });
   const provider = new TestProvider();
   const { stores, worker, receive } = handlerOver(database, provider);

@@ -1,4 +1,4 @@
-/** The embedded database under kill -9: nothing acknowledged is lost, and one process at a time has the folder. */
+/** The embedded database under kill -9: nothing acknowledged is lost, and the folder belongs to one process at a time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ test(`${ROUNDS} kills at any moment lose nothing that was acknowledged`, async (
   await database.close();
 }, 3_600_000);
 
-test(`the second opener is refused ${REFUSALS} times of ${REFUSALS}, and the first goes on writing`, async () => {
+test(`the second opener is refused ${REFUSALS} times of ${REFUSALS}, and the first keeps writing`, async () => {
   const first = startWriter(1_000);
   await untilWriting(first, 1);
   for (let attempt = 0; attempt < REFUSALS; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Imports under kill -9: what was answered is whole, and nothing of the rest is seen. */
+/** Imports under kill -9: acknowledged imports are complete, and nothing of the others is visible. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ test(`${ROUNDS} kills at any moment of an import leave nothing half imported`, a
   const { users, tradeImports, trades } = createStores(database.orm);
   const user = await users.ensure('https://id.example', 'journal', 0);
   const stored = await tradeImports.list(user.id);
-  // The last one may have been stored and its answer lost on the way
+  // The last one may have been stored although its response was lost
   expect(stored.map(({ fileName }) => fileName)).toEqual(expect.arrayContaining(answered));
   for (const { imported } of stored) expect(imported).toBe(FILE_TRADES);
   expect(await trades.count(user.id, {})).toBe(stored.length * FILE_TRADES);

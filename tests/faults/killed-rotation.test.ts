@@ -133,7 +133,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
       const before = await sealedByOld();
       const saver = await startSaver(round);
       const rotation = rotate();
-      // In the middle of a batch, wherever it stands by then
+      // In the middle of a batch
       while (before - (await sealedByOld()) < share && rotation.child.exitCode === null) await wait(1);
       rotation.child.kill('SIGKILL');
       saver.child.kill('SIGKILL');

@@ -24,7 +24,7 @@ interface Writer {
 let postgres: OwnServer;
 let product: Product;
 let writers: readonly Writer[] = [];
-/** Responses by status since the last look. */
+/** Responses by status since the last check. */
 const statuses = new Map<number, number>();
 /** What a response must never be. */
 const faults: string[] = [];

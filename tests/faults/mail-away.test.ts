@@ -1,4 +1,4 @@
-/** The mail server is down while alerts fire: they are in the app at once, mails go out once, and only while they are wanted. */
+/** The mail server is down while alerts fire: they are in the app at once, mails are sent once, and only while they are enabled. */
 
 import { type Instrument, instrumentById } from '@undertow/market';
 import { MailSender } from '@undertow/server/adapters/mail/mail-sender.ts';
@@ -35,7 +35,7 @@ let isDown: boolean;
 let sender: MailSender;
 let world: Awaited<ReturnType<typeof openDispatch>>;
 let rule: AlertRule;
-let told: string[];
+let delivered: string[];
 let people = 0;
 
 function addRule(userId: string, name: string): Promise<AlertRule | undefined> {
@@ -59,13 +59,13 @@ async function makePerson(): Promise<AlertRule> {
 
 beforeEach(async () => {
   nowMs = START;
-  told = [];
+  delivered = [];
   server = await startTestSmtp();
   isDown = true;
   server.answer = () => (isDown ? 'cut' : undefined);
   world = await openDispatch(database, () => nowMs);
   world.bus.subscribe('alert', ({ userId, alert }) => {
-    if (userId === rule.userId) told.push(alert.eventId ?? '');
+    if (userId === rule.userId) delivered.push(alert.eventId ?? '');
   });
   rule = await makePerson();
   await expect.poll(() => world.dispatch.status().rules).toBe(1);
@@ -99,7 +99,7 @@ function raise(...ids: readonly string[]): void {
   world.dispatch.onVisible({ instrument: ES, delaySeconds: 0, update: makeUpdate(nowMs, { events }), nowMs });
 }
 
-/** Looks for mails every so many minutes, as long as asked. */
+/** Sends due mails at the interval until the minutes have passed. */
 async function pass(minutes: number, every = 1): Promise<void> {
   for (let passed = 0; passed < minutes; passed += every) {
     nowMs += every * MINUTE;
@@ -128,14 +128,14 @@ const listed = async (limit = 100) =>
 /** An alert that is in the app and on its way to the socket, and whose mail could not leave. */
 async function raiseWithoutMail(): Promise<void> {
   raise('one');
-  await expect.poll(() => told).toEqual([`${people}-one`]);
+  await expect.poll(() => delivered).toEqual([`${people}-one`]);
   expect(await listed()).toBe(1);
   await pass(2);
   expect(server.connections).toBeGreaterThan(0);
   expect(server.letters).toEqual([]);
 }
 
-test('an alert is told while the mail server is down, and its mail goes out once when it is back', async () => {
+test('an alert is delivered in the app while the mail server is down, and its mail goes out once when it is back', async () => {
   await raiseWithoutMail();
   isDown = false;
   await pass(30);
@@ -150,7 +150,7 @@ test('a second rule that matches the event while its mail waits is named in it, 
   world.bus.publish('alertRulesChanged', { userId: rule.userId });
   await expect.poll(() => world.dispatch.status().rules).toBe(2);
   raise('one');
-  await expect.poll(() => told).toEqual([`${people}-one`, `${people}-one`]);
+  await expect.poll(() => delivered).toEqual([`${people}-one`, `${people}-one`]);
   await world.stores.alertRules.remove(rule.userId, rule.id);
   isDown = false;
   await pass(30);
@@ -160,7 +160,7 @@ test('a second rule that matches the event while its mail waits is named in it, 
   expect(await outcomes()).toEqual(['sent']);
 });
 
-test('a mail that waits is not sent after its person stopped such mails', async () => {
+test('a mail that waits is not sent after its recipient unsubscribed', async () => {
   await raiseWithoutMail();
   const { preferences } = world.stores;
   const { notifications } = await preferences.get(rule.userId);
@@ -188,7 +188,7 @@ test('a mail that waits is not sent in quiet hours, nor after them', async () =>
 
 test.each([
   ['disabled', { isEnabled: false }],
-  ['told to stay in the app', { notificationMethod: 'in_app' as const }],
+  ['limited to the app', { notificationMethod: 'in_app' as const }],
 ])('a mail that waits is not sent after its rule was %s', async (_name, changes) => {
   await raiseWithoutMail();
   await world.stores.alertRules.change(rule.userId, rule.id, changes, nowMs);
@@ -215,10 +215,10 @@ test('a mail server that is away for longer than a day gets no stale alerts when
   expect(await outcomes()).toEqual(['too late to be of use']);
 });
 
-test('a thousand events while it is down: each is told once, twenty mails and one that says so go out once', async () => {
+test('a thousand events while it is down: each alerts once, and twenty mails and one about the limit are sent once', async () => {
   raise(...Array.from({ length: 1000 }, (_, at) => `flood-${at}`));
-  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1000);
-  expect(new Set(told).size).toBe(1000);
+  await expect.poll(() => delivered.length, { timeout: 30_000 }).toBe(1000);
+  expect(new Set(delivered).size).toBe(1000);
   expect(await listed(2000)).toBe(1000);
   await pass(2);
   isDown = false;

@@ -72,7 +72,7 @@ describe.each([
   });
 
   test.skipIf(!present)(
-    'what is refused again stays a dead letter, and nothing of the act is stored',
+    'what is refused again stays a dead letter, and nothing of the requeue is stored',
     async () => {
       const alert = deadOf('nul', { title: 'a\u0000b' });
       await stores.alertDeadLetters.add([alert], await refusalOf(alert), NOW);
@@ -87,7 +87,7 @@ describe.each([
     },
   );
 
-  test.skipIf(!present)('of a person who is gone there is no dead letter', async () => {
+  test.skipIf(!present)('a deleted person has no dead letters', async () => {
     const alert = deadOf('nobody', { userId: 'nobody' });
     const error = await refusalOf(alert);
     await expect(stores.alertDeadLetters.add([alert], error, NOW)).rejects.toBeInstanceOf(AlertRefused);

@@ -1,4 +1,4 @@
-/** A process that saves logins of trading platforms and says on standard output what was acknowledged, until it is killed. */
+/** A process that saves logins of trading platforms and prints what was acknowledged, until it is killed. */
 import { createCredentialSeal } from '@undertow/server/adapters/secrets/credential-seal.ts';
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -21,7 +21,7 @@ async function saveOn(): Promise<void> {
   for (;;) {
     count += 1;
     const number = count;
-    // A prime step reaches everybody before anybody twice
+    // A prime step visits every user before any user twice
     const userId = users[(number * 7919) % users.length]?.user_id ?? '';
     const sealed = seal.seal(userId, Buffer.from(`${userId} ${number}`));
     await connectionStore.save({ userId, username: 'u', ...place, sealed }, 0, 'request');

@@ -1,4 +1,4 @@
-/** The database goes away while the market runs: live data goes on, what needs storage says so, nothing ends. */
+/** The database is lost while the market runs: live data continues, requests that need storage get 503, nothing exits. */
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';

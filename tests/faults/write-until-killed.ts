@@ -1,4 +1,4 @@
-/** A process that writes to the embedded database and says on standard output what was acknowledged, until it is killed. */
+/** A process that writes to the embedded database and prints what was acknowledged, until it is killed. */
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 

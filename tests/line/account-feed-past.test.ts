@@ -1,4 +1,4 @@
-/** Evidence, past, silence and end of a connected account's feed. */
+/** Evidence, history, staleness and end of a connected account's feed. */
 import type { EventEvidence, FeedStatus, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -7,7 +7,7 @@ import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type AccountFeedRig,
-  HOUSE_PRICE,
+  PLATFORM_PRICE,
   OWN_PRICE,
   OWN_TICKS,
   openAccountFeedRig,
@@ -35,7 +35,7 @@ afterEach(async () => {
   await database.orm.execute(sql`DELETE FROM data_usage`);
 });
 
-test('an event of his own feed opens its evidence and its replay, and one that the house told him still does', async () => {
+test('an event of the own feed opens its evidence and replay, and so does an earlier one of the platform feed', async () => {
   const owner = await rig.signIn('elite', [1]);
   await rig.goOn(12);
   const [ofHouse] = (await rig.read<OrderFlowEventDto[]>(owner, '/api/order-flow-events?instrumentId=1'))
@@ -49,7 +49,7 @@ test('an event of his own feed opens its evidence and its replay, and one that t
   expect(fromHouse.body.dataQuality.source).toBe('simulated');
   expect(fromOwn.body.dataQuality.source).toBe('rithmic');
   expect(fromOwn.body.window.deltas.length).toBeGreaterThan(0);
-  expect(JSON.stringify(fromOwn.body)).not.toMatch(HOUSE_PRICE);
+  expect(JSON.stringify(fromOwn.body)).not.toMatch(PLATFORM_PRICE);
   const replay = await rig.read<{ bookKnown: boolean }>(owner, `/api/order-flow-events/${ofOwn?.id}/replay`);
   expect(replay.body.bookKnown).toBe(true);
   expect(replay.headers['x-delay-seconds']).toBe('0');
@@ -57,7 +57,7 @@ test('an event of his own feed opens its evidence and its replay, and one that t
   expect(outcome.body.state).toBe('none');
 });
 
-test('his first chart and a past chart come from his history plant, and his history stays that of the house', async () => {
+test('the initial and earlier charts come from the account's history plant, and the history page stays that of the platform feed', async () => {
   const basic = await rig.signIn('basic', [1]);
   rig.own.past = Array.from({ length: 600 }, (_, n) =>
     plantBar(START - (n + 1) * MINUTE_MS, OWN_TICKS),
@@ -74,15 +74,15 @@ test('his first chart and a past chart come from his history plant, and his hist
   const past = await barsOf(`&end=${end}`);
   expect(past).toHaveLength(100);
   expect(past.at(-1)?.timestamp).toBe(new Date(START - 301 * MINUTE_MS).toISOString());
-  // The house's history keeps the plan's delay: fifteen minutes have not passed
+  // The platform feed's history keeps the plan's delay: fifteen minutes have not passed
   await expect.poll(() => rig.tablesWith(/iceberg|absorption|support/)).toContain('flow_events');
   const history = await rig.get(basic, '/api/history/events?timeframe=7d');
   expect(history.status).toBe(200);
-  expect(history.text).not.toMatch(HOUSE_PRICE);
+  expect(history.text).not.toMatch(PLATFORM_PRICE);
   expect(history.text).not.toMatch(OWN_PRICE);
 });
 
-test('T02 while he looks at his own feed the house stays fifteen minutes behind, on every route', async () => {
+test('T02 while an own feed is shown the platform feed stays fifteen minutes behind, on every route', async () => {
   await rig.close();
   rig = await openAccountFeedRig(database, { allTypes: true });
   const basic = await rig.signIn('basic', [1]);
@@ -90,17 +90,17 @@ test('T02 while he looks at his own feed the house stays fifteen minutes behind,
   await rig.connectOwn(basic, await rig.watch(basic));
   await rig.goOn(70);
   const ofHouse = (await rig.read<OrderFlowEventDto[]>(elite, '/api/order-flow-events?instrumentId=1')).body;
-  await expect.poll(() => rig.tablesWith(HOUSE_PRICE)).toContain('alerts');
+  await expect.poll(() => rig.tablesWith(PLATFORM_PRICE)).toContain('alerts');
   expect(ofHouse.length).toBeGreaterThan(5);
   const details = ofHouse.flatMap(({ id }) =>
     ['evidence', 'replay', 'outcome'].map((what) => `/api/order-flow-events/${id}/${what}`),
   );
   for (const url of [...MARKET_ROUTES, ...LIVE_ROUTES, '/api/history/events?timeframe=7d'])
-    expect([url, HOUSE_PRICE.test((await rig.get(basic, url)).text)]).toEqual([url, false]);
+    expect([url, PLATFORM_PRICE.test((await rig.get(basic, url)).text)]).toEqual([url, false]);
   for (const url of details) expect([url, (await rig.get(basic, url)).status]).toEqual([url, 404]);
 }, 60_000);
 
-test('when the line ends, the house comes back with the delay of the plan', async () => {
+test('when the own feed ends, the platform feed returns with the delay of the plan', async () => {
   const basic = await rig.signIn('basic', [1]);
   const watcher = await rig.watch(basic);
   await rig.connectOwn(basic, watcher);
@@ -117,11 +117,11 @@ test('when the line ends, the house comes back with the delay of the plan', asyn
     const { text } = await rig.get(basic, url);
     expect(text).toContain('"x-delay-seconds":"900"');
     expect(text).not.toMatch(OWN_PRICE);
-    expect(text).not.toMatch(HOUSE_PRICE);
+    expect(text).not.toMatch(PLATFORM_PRICE);
   }
 });
 
-test('a connection that is silent shows as stale, and the house does not take its place', async () => {
+test('a connection that is silent shows as stale, and the platform feed does not replace it', async () => {
   const elite = await rig.signIn('elite', [1]);
   const watcher = await rig.watch(elite);
   await rig.connectOwn(elite, watcher);
@@ -131,13 +131,13 @@ test('a connection that is silent shows as stale, and the house does not take it
   await settle(watcher.socket);
   const { body } = await rig.read<FeedStatus>(elite, '/api/feed-status?instrumentId=1');
   expect(body).toMatchObject({ source: 'rithmic', state: 'stale' });
-  // Alerts are the house's, and say so by their instrument and price
+  // Alerts come from the platform feed, as their instrument and price show
   const market = watcher.messages().filter(({ type }) => type !== 'alert');
   expect(market.length).toBeGreaterThan(1);
-  expect(JSON.stringify(market)).not.toMatch(HOUSE_PRICE);
+  expect(JSON.stringify(market)).not.toMatch(PLATFORM_PRICE);
 });
 
-test('an operator who switches off rithmic halts it, and the usage names what was really shown', async () => {
+test('an operator who switches off rithmic halts it, and the usage report names the source that was shown', async () => {
   const basic = await rig.signIn('basic', [1]);
   const watcher = await rig.watch(basic);
   await rig.connectOwn(basic, watcher);

@@ -1,4 +1,4 @@
-/** The whole server with the house's market and an account's own, each with prices that the other never has. */
+/** The whole server with the platform feed and an account's own, each with prices that the other never has. */
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -10,11 +10,11 @@ import { openRig, type RigUser } from './line-rig.ts';
 
 /** 2026-11-20 16:00 UTC, a Friday: the exchange is open. */
 export const START = Date.UTC(2026, 10, 20, 16);
-/** 5000.00 and up, and 194250.00 and up: neither market can be taken for the other. */
-const HOUSE_TICKS = 20_000;
+/** 5000.00 and up, and 194250.00 and up: the two markets share no price. */
+const PLATFORM_TICKS = 20_000;
 export const OWN_TICKS = 777_000;
-export const HOUSE_PRICE = /\b50\d\d\.\d\d\b/;
-/** As a price, or in ticks. */
+export const PLATFORM_PRICE = /\b50\d\d\.\d\d\b/;
+/** Matches a price in points or in ticks. */
 export const OWN_PRICE = /\b1942\d\d\.\d\d\b|\b7770\d\d\b/;
 
 export interface Watcher {
@@ -34,11 +34,11 @@ export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 
 /** `allTypes` as of the rig beneath. */
 export async function openAccountFeedRig(database: Database, { allTypes = false } = {}) {
-  const house = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
-  const rig = await openRig({ feed: house, database, allTypes });
+  const platformFeed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
+  const rig = await openRig({ feed: platformFeed, database, allTypes });
   let own = openOwnTape(START);
   let seconds = 0;
-  await expect.poll(() => house.isOpen(1)).toBe(true);
+  await expect.poll(() => platformFeed.isOpen(1)).toBe(true);
 
   function writeSecond(feed: TapeFeed, ticks: number): void {
     const id = 1000 + seconds * 100;
@@ -55,14 +55,14 @@ export async function openAccountFeedRig(database: Database, { allTypes = false 
 
     /** Another account, whose market begins now. */
     renewOwn(): void {
-      own = openOwnTape(house.presentMs);
+      own = openOwnTape(platformFeed.presentMs);
       seconds = 0;
     },
 
-    /** Both markets go on, second by second; `silent` leaves the own one without a word. */
+    /** Advances both markets second by second; with `silent` the own one emits nothing. */
     async goOn(count: number, { silent = false } = {}): Promise<void> {
       for (let n = 0; n < count; n += 1) {
-        writeSecond(house, HOUSE_TICKS);
+        writeSecond(platformFeed, PLATFORM_TICKS);
         if (!silent) writeSecond(own, OWN_TICKS);
         own.presentMs += 1000;
         seconds += 1;

@@ -1,4 +1,4 @@
-/** A connected account: its owner sees it in real time on every channel, and it exists for nobody and nothing else. */
+/** A connected account: its owner sees it in real time on every channel, and it is visible to nobody and stored nowhere else. */
 import type { FeedStatus, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import {
   type AccountFeedRig,
   delaysOf,
-  HOUSE_PRICE,
+  PLATFORM_PRICE,
   OWN_PRICE,
   openAccountFeedRig,
   START,
@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.orm.execute(sql`DELETE FROM control_switches`);
 });
 
-test('the owner sees his account in real time on socket and routes, whatever the delay of his plan', async () => {
+test('the owner gets their account's data in real time on socket and routes, whatever the delay of their plan', async () => {
   const basic = await rig.signIn('basic', [1]);
   await rig.stores.watchlist.add(basic.id, 1, START);
   rig.bus.publish('userChanged', { userId: basic.id });
@@ -46,12 +46,12 @@ test('the owner sees his account in real time on socket and routes, whatever the
   expect(delaysOf(watcher)).toEqual(new Set([0]));
   expect(sourcesOf(watcher)).toEqual(new Set(['rithmic']));
   expect(watcher.texts.join()).toMatch(OWN_PRICE);
-  expect(watcher.texts.join()).not.toMatch(HOUSE_PRICE);
+  expect(watcher.texts.join()).not.toMatch(PLATFORM_PRICE);
   const answers = await Promise.all(LIVE_ROUTES.map((url) => rig.read<unknown>(basic, url)));
   for (const [n, { headers, body }] of answers.entries()) {
     expect([LIVE_ROUTES[n], headers['x-delay-seconds']]).toEqual([LIVE_ROUTES[n], '0']);
     expect(Math.abs(Date.parse(headers['x-as-of'] ?? '') - rig.own.presentMs)).toBeLessThan(1000);
-    expect(JSON.stringify(body)).not.toMatch(HOUSE_PRICE);
+    expect(JSON.stringify(body)).not.toMatch(PLATFORM_PRICE);
   }
   for (const n of [0, 1, 3]) expect(JSON.stringify(answers[n]?.body)).toMatch(OWN_PRICE);
   expect(answers[4]?.body).toMatchObject({ source: 'rithmic', state: 'live' } satisfies Partial<FeedStatus>);
@@ -60,7 +60,7 @@ test('the owner sees his account in real time on socket and routes, whatever the
   ]);
 });
 
-test('his plan still decides which events and how many instruments he sees', async () => {
+test('the plan still limits event types and instruments', async () => {
   const basic = await rig.signIn('basic', [1, 2]);
   const elite = await rig.signIn('elite', [1, 3]);
   const limited = await rig.watch(basic, [1, 2]);
@@ -126,5 +126,5 @@ test('T02 neither others nor an administrator who looks as the owner see a byte 
   expect(published).toEqual(new Set(['simulated']));
   expect(await rig.tablesWith(/rithmic/)).toEqual(['data_usage']);
   expect(await rig.tablesWith(OWN_PRICE)).toEqual([]);
-  expect((await rig.tablesWith(HOUSE_PRICE)).length).toBeGreaterThan(0);
+  expect((await rig.tablesWith(PLATFORM_PRICE)).length).toBeGreaterThan(0);
 }, 60_000);

@@ -52,13 +52,13 @@ async function listen(user: RigUser): Promise<{ socket: WebSocket; alerts: Alert
   return { socket, alerts };
 }
 
-/** Lets time go by until the socket brought so many. */
-async function untilTold(alerts: readonly AlertDto[], count: number): Promise<void> {
-  const tell = async (): Promise<number> => {
+/** Advances time until the socket has received the count. */
+async function untilReceived(alerts: readonly AlertDto[], count: number): Promise<void> {
+  const passed = async (): Promise<number> => {
     await rig.pass(100);
     return alerts.length;
   };
-  await expect.poll(tell, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(passed, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
 }
 
 /** Reads the list page by page to its end. */
@@ -85,7 +85,7 @@ test('three rules and a socket that reads: every due alert is on the socket and 
   await rig.pass(300);
   const due = EVENTS + EVENTS / 2 + 2;
   await expect.poll(() => rig.line.status().alerts.waiting, { timeout: 30_000 }).toBe(0);
-  await untilTold(alerts, due);
+  await untilReceived(alerts, due);
   await settle(socket);
 
   expect(alerts).toHaveLength(due);
@@ -106,7 +106,7 @@ test('three rules and a socket that reads: every due alert is on the socket and 
   expect(listed).toHaveLength(EVENTS);
 }, 60_000);
 
-test('a socket that does not read holds up nobody, and finds every alert in the list', async () => {
+test('a socket that does not read delays nobody, and its user finds every alert in the list', async () => {
   const user = await rig.signIn('pro', [1]);
   await addRule(user, { coolDownSeconds: 0 });
   await expect.poll(() => rig.line.status().alerts.rules).toBe(2);
@@ -115,12 +115,12 @@ test('a socket that does not read holds up nobody, and finds every alert in the 
   slow.socket.pause();
   flood();
   await rig.pass(300);
-  await untilTold(reading.alerts, EVENTS + 2);
+  await untilReceived(reading.alerts, EVENTS + 2);
   slow.socket.resume();
   await settle(slow.socket);
   const listed = new Set((await readList(user)).map(({ eventId }) => eventId));
   expect(listed.size).toBe(EVENTS);
-  const told = slow.alerts.map(({ id }) => id);
-  expect(new Set(told).size).toBe(told.length);
+  const received = slow.alerts.map(({ id }) => id);
+  expect(new Set(received).size).toBe(received.length);
   expect(slow.alerts.filter(({ eventId }) => !listed.has(eventId))).toEqual([]);
 }, 60_000);

@@ -1,4 +1,4 @@
-/** Twenty-two rules of price, volume and trend on clocks that give fractions: every alert is stored, and nobody waits for another. */
+/** Twenty-two rules on price, volume and trend with fractional clocks: every alert is stored, and no person's alerts delay another's. */
 import type { SessionFacts } from '@undertow/contracts';
 import type { EpochMs, Trend } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -90,7 +90,7 @@ describe.each([
   const isIdle = () => expect.poll(() => rig.line.status().alerts.waiting, { timeout: 20_000 }).toBe(0);
 
   test.skipIf(!present)(
-    'alerts of each kind are stored, and another person is alerted beside them',
+    'alerts of each kind are stored, and another person's alerts are too',
     async () => {
       const [one, two] = [await ruler(CONDITIONS), await ruler(CONDITIONS)];
       const other = await ruler([BUILT_IN_RULE.condition]);
@@ -110,13 +110,13 @@ describe.each([
   );
 
   test.skipIf(!present)(
-    'were all of them refused, the other person is alerted no later and the alerts are dead letters',
+    'when storage refuses all of them, they become dead letters and the other person is alerted no later',
     async () => {
       await ruler(CONDITIONS);
       await ruler(CONDITIONS);
       const other = await ruler([BUILT_IN_RULE.condition]);
       await expect.poll(() => rig.line.status().alerts.rules).toBe(23);
-      // What the compiler refuses, as a release without whole instants did it
+      // A fractional instant, which the types forbid, as an earlier release stored it
       move((START + RAW_FRACTION_MS) as EpochMs);
       await expect.poll(() => published).toEqual([{ userId: other.id, alertType: 'event' }]);
       await expect.poll(async () => (await refused()).length, { timeout: 20_000 }).toBe(22);

@@ -1,4 +1,4 @@
-/** T02 by exchange time and by receipt: each value on each channel of Basic is one that real time showed fifteen minutes before. */
+/** T02 by exchange time and by receipt: each value on each channel of Basic was shown in real time fifteen minutes before. */
 
 import { LATE_ARRIVAL_MS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
@@ -18,7 +18,7 @@ import {
 } from './delayed-values.ts';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
-/** Clocks give fractions of a millisecond. */
+/** Clocks return fractions of a millisecond. */
 const START = Date.UTC(2026, 10, 20, 16) + 0.4375;
 const DELAY_MS = 900_000;
 const HISTORY_SECONDS = 1200;
@@ -97,10 +97,10 @@ interface World {
   readonly basic: RigUser;
 }
 
-async function listen({ rig }: World, user: RigUser, hear: (shown: ShownValue) => void) {
+async function listen({ rig }: World, user: RigUser, onShown: (shown: ShownValue) => void) {
   const socket = await rig.connect(user);
   socket.on('message', (data) => {
-    for (const shown of readFrame(data.toString())) hear(shown);
+    for (const shown of readFrame(data.toString())) onShown(shown);
   });
   socket.send(JSON.stringify({ type: 'subscribe', instrumentIds: [1] }));
   await settle(socket);
@@ -137,11 +137,11 @@ async function readDelayed(
   for (const line of await readExport(rig, basic)) check(line, 'export');
 }
 
-/** Holds what the delayed viewer is shown against the ledger. */
+/** Checks what the delayed viewer is shown against the ledger. */
 const checkIn =
   (world: World) =>
   (shown: ShownValue, channel = 'socket'): void => {
-    // Whether a pattern still stands follows from the reader's own instant: of the history real time judged it by its present
+    // Whether a pattern is still active depends on the reader's instant, so patterns of the history differ in real time
     if (shown.kind === 'pattern' && nowOf(world) < DELAY_MS + 2000) return;
     world.ledger.check(shown, channel, madeMs(shown, nowOf(world)));
   };

@@ -7,7 +7,7 @@ import type { Rig, RigUser } from './line-rig.ts';
 export interface ShownValue {
   readonly kind: string;
   readonly value: unknown;
-  /** When it was made for the viewer, where the fact says so itself; else it is made when it is read. */
+  /** When it was made for the viewer, where the fact carries the time; otherwise when it is read. */
   readonly madeAt?: string;
 }
 
@@ -113,7 +113,7 @@ export function readFrame(text: string): ShownValue[] {
 }
 
 export interface Known {
-  /** When real time received it first, milliseconds since the start. */
+  /** When it was first shown in real time, milliseconds since the start. */
   readonly receivedMs: number;
   /** Exchange time of the newest row that was out by then, on the same scale. */
   readonly exchangeMs: number;

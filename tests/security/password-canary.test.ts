@@ -81,7 +81,7 @@ test('T32 answers, log, measures, export and database hold no password, whatever
   for (const fault of ['wrong_password', 'session_limit', 'gateway_down', null] as const) {
     app.rithmic.fault = fault;
     await send('POST', url, details);
-    await expect.poll(() => app.rithmic.asked.length).toBeGreaterThan(0);
+    await expect.poll(() => app.rithmic.loginAttempts.length).toBeGreaterThan(0);
     await send('POST', `${url}/test`);
   }
   await expect.poll(state).toBe('connected');

@@ -66,13 +66,13 @@ function outboxOf(entries: AlertOutboxEntry[], settled: string[]): AlertOutbox {
   };
 }
 
-/** A store in memory that fails and refuses as the test says. */
+/** A store in memory that fails and refuses as the test configures it. */
 function storeIn(last: readonly RuleFiring[]) {
   const stored = new Map<string, AlertRow & { isMailed: boolean }>();
   const dead: string[] = [];
   let failures = 0;
   let refuse: (row: AlertRow) => Error | null = () => null;
-  let heard: () => void = () => undefined;
+  let onRaise: () => void = () => undefined;
   const answer = (rows: readonly AlertRow[]): void => {
     if (failures > 0) {
       failures -= 1;
@@ -83,7 +83,7 @@ function storeIn(last: readonly RuleFiring[]) {
   };
   const alertStore: AlertStore = {
     raise: async (raised) => {
-      heard();
+      onRaise();
       answer(raised.map(({ row }) => row));
       return raised.flatMap(({ row, mail }) => {
         if (stored.has(row.id)) return [];
@@ -112,8 +112,8 @@ function storeIn(last: readonly RuleFiring[]) {
       refuse = check;
     },
     /** Called before each insert. */
-    onInsert: (hear: () => void) => {
-      heard = hear;
+    onInsert: (listener: () => void) => {
+      onRaise = listener;
     },
   };
 }

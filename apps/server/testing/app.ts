@@ -64,7 +64,7 @@ export interface TestApp extends App, TestPeople {
   saveEvent(event: FlowEvent): Promise<void>;
   readonly provider: TestProvider;
   readonly sync: BillingSync;
-  /** What stands at the other end of users' own connections. */
+  /** The simulated gateway of users' own connections. */
   readonly rithmic: TestRithmic;
 }
 
@@ -74,7 +74,7 @@ type Overrides = Partial<
   /** In place of the test's provider. Null: nothing can be bought. */
   readonly gateway?: BillingGateway | null;
   readonly rateLimits?: Partial<AppParts['settings']['rateLimits']>;
-  /** Null: nobody can connect a trading platform of his own. */
+  /** Null: users cannot connect their own trading platform. */
   readonly rithmic?: null;
   readonly bootstrapAdminSub?: string;
   readonly publicOrigin?: string;

@@ -1,4 +1,4 @@
-/** For tests: one body for every route that takes one, understood as it stands. */
+/** For tests: one body for every route that takes one, valid without changes. */
 import { readFileSync } from 'node:fs';
 
 const golden = (id: string): { readonly body: object } =>

@@ -4,10 +4,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { PERSONAL_TABLES, tablesByName } from '#adapters/storage/privacy/personal-data.ts';
 
-/** Stands in every text of the rows. */
+/** Part of every text in the rows. */
 export const CANARY = 'canary-7f3e';
 
-/** Values that the database or another row asks for. */
+/** Values that a database constraint or another row requires. */
 const GIVEN: Readonly<Record<string, unknown>> = {
   pseudonym: null,
   keptUntilMs: null,

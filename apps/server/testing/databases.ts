@@ -79,7 +79,7 @@ async function endProcess(server: ChildProcess, signal: NodeJS.Signals): Promise
   await gone;
 }
 
-/** A server of the test's own, which can go away and come back. */
+/** A server of the test's own, which can be stopped and restarted. */
 export interface OwnServer extends TestServer {
   /** Ends it at once: `SIGKILL` is a crash, `SIGINT` is what `pg_ctl stop -m fast` sends. */
   end(signal: 'SIGKILL' | 'SIGINT'): Promise<void>;

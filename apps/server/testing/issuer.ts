@@ -17,7 +17,7 @@ export interface TestIssuer {
   /** Requests to the token address so far. */
   readonly exchanged: URLSearchParams[];
   readonly publicKey: KeyObject;
-  /** Stands for the browser at the issuer: follows the authorisation address, answers the callback's query. */
+  /** Acts as the browser at the issuer: follows the authorisation URL and returns the query of the callback. */
   authorise(url: string): URLSearchParams;
   close(): Promise<void>;
 }
@@ -114,10 +114,10 @@ export async function startTestIssuer(): Promise<TestIssuer> {
         .sign({ key: privateKey, dsaEncoding: 'ieee-p1363' })
         .toString('base64url'),
     authorise(url) {
-      const asked = new URL(url).searchParams;
+      const query = new URL(url).searchParams;
       const code = randomBytes(16).toString('hex');
-      nonces.set(code, asked.get('nonce') ?? '');
-      return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer.address });
+      nonces.set(code, query.get('nonce') ?? '');
+      return new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer.address });
     },
     async close() {
       server.closeAllConnections();

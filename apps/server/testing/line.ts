@@ -93,7 +93,7 @@ function viewsAt(now: () => number): LiveViews {
   };
 }
 
-/** The house, and nobody with a feed of his own. */
+/** The platform feed; no user has an own feed. */
 export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver'> {
   const views = viewsAt(now);
   const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({ views, delaySeconds, isOwn: false });

@@ -16,9 +16,9 @@ export interface TestUser {
 export interface TestPeople {
   /** Makes the user an administrator. */
   promote(user: TestUser): Promise<void>;
-  /** A signed-in user of the tier with these instruments, cut to his limit. */
+  /** A signed-in user of the tier with these instruments, cut to the tier's limit. */
   newUser(tier: Tier, instrumentIds?: readonly number[]): Promise<TestUser>;
-  /** The same, his tier from a subscription that the provider knows too, and that was read at the instant (now). */
+  /** The same, with the tier from a subscription that the provider has too; `readAtMs` defaults to now. */
   newSubscriber(
     subscription: Partial<SubscriptionReading>,
     instrumentIds?: readonly number[],

@@ -72,8 +72,8 @@ export class TestProvider implements BillingGateway {
     this.verifyWebhook = verifyWebhook;
   }
 
-  /** Lists an event and answers it. */
-  tell(type: string, changes: Partial<BillingEvent> & Pick<BillingEvent, 'createdAtMs'>): BillingEvent {
+  /** Adds an event to the provider's list and returns it. */
+  publish(type: string, changes: Partial<BillingEvent> & Pick<BillingEvent, 'createdAtMs'>): BillingEvent {
     const event: BillingEvent = {
       id: `evt_${this.events.length + 1}`,
       type,
@@ -93,13 +93,13 @@ export class TestProvider implements BillingGateway {
   put(reading: SubscriptionReading, type: string, atMs: number): BillingEvent {
     this.subscriptions.set(reading.id, reading);
     const { customerId, id } = reading;
-    return this.tell(type, { createdAtMs: atMs, customerId, subscriptionId: id });
+    return this.publish(type, { createdAtMs: atMs, customerId, subscriptionId: id });
   }
 
   putInvoice(reading: InvoiceReading, type: string, atMs: number): BillingEvent {
     this.invoices.set(reading.id, reading);
     const { customerId, subscriptionId, id } = reading;
-    return this.tell(type, { createdAtMs: atMs, customerId, subscriptionId, invoiceId: id });
+    return this.publish(type, { createdAtMs: atMs, customerId, subscriptionId, invoiceId: id });
   }
 
   async readSubscription(id: string) {
@@ -164,7 +164,7 @@ export class TestProvider implements BillingGateway {
   previewChange = NOT_IN_THIS_TEST;
 }
 
-/** Takes the body for an event, as it stands. */
+/** Parses the body as an event without a check of its signature. */
 function unsigned(rawBody: Buffer): BillingEvent {
   return JSON.parse(rawBody.toString());
 }

@@ -1,4 +1,4 @@
-/** For tests: what stands at the other end of users' own connections, as the feed tells it, and the desk over it. */
+/** For tests: the gateway of users' own connections as the feed reports it, and the connection desk over it. */
 import type { ConnectionFault } from '@undertow/contracts';
 import type { AccountReport } from '@undertow/feeds';
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
@@ -28,10 +28,10 @@ type Feed = Extract<Opened, { feed: unknown }>['feed'];
 
 interface Login {
   readonly user: string;
-  readonly tell: (state: LoginState) => void;
+  readonly emitState: (state: LoginState) => void;
 }
 
-/** Accepts every login unless told otherwise; a password is read and overwritten as the real one does. */
+/** Accepts every login unless configured otherwise; a password is read and overwritten as the real one does. */
 export class TestRithmic {
   /** Refuses everybody with this. */
   fault: ConnectionFault | null = null;
@@ -42,7 +42,7 @@ export class TestRithmic {
   /** Password that is accepted; null accepts any. */
   right: string | null = null;
   /** Usernames in the order of their logins, tests included. */
-  readonly asked: string[] = [];
+  readonly loginAttempts: string[] = [];
   readonly places: string[] = [];
   underWay = 0;
   mostUnderWay = 0;
@@ -54,11 +54,11 @@ export class TestRithmic {
   readonly #resyncs = new Map<string, (withoutDataMs: number) => void>();
 
   readonly logins: RithmicLogins = {
-    open: async ({ server, domain, system }, credentials, heard) => {
+    open: async ({ server, domain, system }, credentials, listener) => {
       this.places.push([server, domain, system ?? []].flat().join(' '));
       const answer = await this.#login(credentials);
-      if (this.account !== null) heard.onAccount(this.account);
-      return 'fault' in answer ? { refusal: answer } : { feed: this.#feedOf(answer.user, heard.onState) };
+      if (this.account !== null) listener.onAccount(this.account);
+      return 'fault' in answer ? { refusal: answer } : { feed: this.#feedOf(answer.user, listener.onState) };
     },
     systemsOf: async () => {
       if (this.fault !== null) return { fault: this.fault, retry: retryOf(this.fault) };
@@ -96,9 +96,9 @@ export class TestRithmic {
     return [...this.#lines.keys()];
   }
 
-  /** What the feed of this username tells of itself. */
-  tell(user: string, state: LoginState): void {
-    for (const login of this.#open) if (login.user === user) login.tell(state);
+  /** Emits a state from the feeds of this username. */
+  emitState(user: string, state: LoginState): void {
+    for (const login of this.#open) if (login.user === user) login.emitState(state);
   }
 
   /** A book of this owner is rebuilt. */
@@ -112,7 +112,7 @@ export class TestRithmic {
     try {
       await this.gate;
       const { user, password } = await credentials();
-      this.asked.push(user);
+      this.loginAttempts.push(user);
       const isRight = this.right === null || this.right === Buffer.from(password).toString();
       password.fill(0);
       const fault = this.fault ?? (isRight ? null : 'wrong_password');
@@ -122,8 +122,8 @@ export class TestRithmic {
     }
   }
 
-  #feedOf(user: string, tell: (state: LoginState) => void): Feed {
-    const login: Login = { user, tell };
+  #feedOf(user: string, emitState: (state: LoginState) => void): Feed {
+    const login: Login = { user, emitState };
     this.#open.add(login);
     return {
       tier: 'L3',

@@ -1,4 +1,4 @@
-/** A mail server for tests that answers as it is told: takes, refuses, falls silent or breaks off. */
+/** A mail server for tests with scripted responses: it accepts, refuses, stays silent or closes the connection. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -32,8 +32,8 @@ function converse(socket: Socket, server: TestSmtpServer): void {
   let letter: string[] | null = null;
   let rest = '';
   const say = (command: string, usual: string): void => {
-    const told = server.answer(command);
-    const answer = told === undefined ? usual : told;
+    const scripted = server.answer(command);
+    const answer = scripted === undefined ? usual : scripted;
     if (answer === 'cut') socket.destroy();
     else if (answer !== null) socket.write(`${answer}\r\n`);
   };

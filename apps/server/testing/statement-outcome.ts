@@ -1,4 +1,4 @@
-/** How a statement of a test ended: done, refused because of who asked, or what else the database said. */
+/** How a statement of a test ended: done, refused for lack of permission, or the database's error message. */
 import { isRefused, type Orm, sql } from '#adapters/storage/database/orm.ts';
 
 export const REFUSED = 'permission denied';

@@ -11,7 +11,7 @@ export const TRADE = {
   commission: '0',
 };
 
-/** A call from the product's own page; `url` stands behind `/api`. */
+/** A call from the product's own page; `url` is the part after `/api`. */
 export async function callAs(
   app: TestApp,
   user: TestUser,

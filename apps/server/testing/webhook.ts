@@ -62,7 +62,7 @@ export function webhookRequest(payload: string, atMs: number, secret = TEST_WEBH
   } as const;
 }
 
-/** The real check of signatures; nothing is listening where the rest of it would ask. */
+/** The real check of signatures; nothing listens at the address of its other calls. */
 export function signedGateway(): Pick<BillingGateway, 'verifyWebhook'> {
   return createStripeGateway({
     secretKey: 'sk_test_undertow',

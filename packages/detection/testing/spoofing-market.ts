@@ -6,7 +6,7 @@ import { add, cancel, fill, fixedJudge, HandTape, trade } from './hand-tape.ts';
 export const BID = 19_000;
 export const ASK = BID + 1;
 
-/** Remembers every look. */
+/** Records every evaluation. */
 export class NotingJudge implements Judge {
   readonly looks: Record<string, number>[] = [];
   readonly keys: string[] = [];

@@ -39,8 +39,8 @@ export function keepImport(journal: KeptJournal, text: string, answers: ImportAn
   };
 }
 
-/** What counts of each trade, in one order: two journals that agree in it hold the same. */
-export function tradesTold({ trades }: KeptJournal): string[] {
+/** One line per trade with what counts of it, sorted: journals with equal lines hold the same trades. */
+export function tradeLines({ trades }: KeptJournal): string[] {
   return trades
     .map(
       ({ status, account, root, side, quantity, entryMs, exitMs, grossMicros, commissionMicros, ...rest }) =>

@@ -36,7 +36,7 @@ const chartPage = {
   },
   /** Colour that is seen at a point, red, green, blue. */
   colorAt: (x: number, y: number) => colorAt(x, y),
-  heard: () => ({ selected, hovers, crosshairs, violations, tablesOpened }),
+  observed: () => ({ selected, hovers, crosshairs, violations, tablesOpened }),
 };
 export type ChartPage = typeof chartPage;
 

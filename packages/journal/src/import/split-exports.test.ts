@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILL_LAYOUTS, type MadeUpTrade, TRIP_LAYOUTS } from '#testing/futures-layouts.ts';
-import { EMPTY_JOURNAL, keepImport, tradesTold } from '#testing/kept-journal.ts';
+import { EMPTY_JOURNAL, keepImport, tradeLines } from '#testing/kept-journal.ts';
 import { readMadeUp } from '#testing/read-futures-sample.ts';
 import type { FileTime } from '#time/file-time.ts';
 
@@ -104,7 +104,7 @@ describe.each([...FILL_LAYOUTS, ...TRIP_LAYOUTS.slice(0, 3)].map((layout) => [la
         fc.property(fc.array(trade, { minLength: 1, maxLength: 8 }), cuts, (trades, where) => {
           const file = writtenFile(layout.write(trades));
           const whole = keptOf([fileOf(file, file.rows)]);
-          expect(tradesTold(keptOf(exportsOf(file, where)))).toEqual(tradesTold(whole));
+          expect(tradeLines(keptOf(exportsOf(file, where)))).toEqual(tradeLines(whole));
         }),
         { numRuns: RUNS },
       );

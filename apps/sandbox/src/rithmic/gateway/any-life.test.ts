@@ -26,10 +26,10 @@ async function join(gateway: Gateway, feed: SessionFeed, betweenMs: number): Pro
   const of = { symbol: feed.contractOf(ES).code, exchange: 'CME' };
   client.send('RequestMarketDataUpdate', { ...of, request: 1, updateBits: 4 });
   await client.wait('ResponseMarketDataUpdate');
-  await client.ask('RequestDepthByOrderUpdates', { ...of, request: 1 }, 'ResponseDepthByOrderUpdates');
+  await client.request('RequestDepthByOrderUpdates', { ...of, request: 1 }, 'ResponseDepthByOrderUpdates');
   feed.advance(betweenMs);
   const orders = new ClientOrders(TICK);
-  orders.take(await client.ask('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
+  orders.take(await client.request('RequestDepthByOrderSnapshot', of, 'ResponseDepthByOrderSnapshot'));
   return { client, orders };
 }
 

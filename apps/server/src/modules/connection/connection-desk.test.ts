@@ -139,7 +139,7 @@ test('a disconnect that found no password leaves a save alone that came meanwhil
 
 test('a kick is shown and not fought, after a restart neither', async () => {
   const userId = await connected();
-  rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
+  rithmic.emitState('trader', { kind: 'ended', fault: 'session_limit' });
   await expect.poll(() => status(userId)).toBe('error');
   expect(rithmic.owners).toEqual([]);
   await expect.poll(async () => (await app.stores.connectionStore.find(userId))?.fault).toBe('session_limit');
@@ -149,24 +149,24 @@ test('a kick is shown and not fought, after a restart neither', async () => {
     status: 'error',
     errorMessage: expect.stringContaining('in use elsewhere'),
   });
-  expect(rithmic.asked).toEqual([]);
+  expect(rithmic.loginAttempts).toEqual([]);
 });
 
 test('a feed that reconnects says so and keeps its line', async () => {
   const userId = await connected();
-  rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+  rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
   expect(await desk.stateOf(userId)).toMatchObject({
     status: 'connecting',
     canResume: true,
     errorMessage: expect.stringContaining('does not answer'),
   });
   await desk.resume(userId, 'request');
-  expect([rithmic.reconnects, rithmic.asked]).toEqual([1, ['trader']]);
+  expect([rithmic.reconnects, rithmic.loginAttempts]).toEqual([1, ['trader']]);
   expect(rithmic.owners).toEqual([userId]);
   // A test would take the seat that the feed is about to ask for
   await expect(desk.test(userId)).rejects.toMatchObject({ code: 'RITHMIC_GATEWAY_DOWN' });
   app.advance(5_000);
-  rithmic.tell('trader', { kind: 'connected' });
+  rithmic.emitState('trader', { kind: 'connected' });
   const at = new Date(app.parts.clock.nowMs()).toISOString();
   await expect
     .poll(() => desk.stateOf(userId))
@@ -188,7 +188,7 @@ test('a login that waits for its next attempt is tried at once by one call', asy
     rithmic.fault = null;
     await desk.resume(userId, 'request');
     while ((await status(userId)) !== 'connected') await new Promise(setImmediate);
-    expect(rithmic.asked).toEqual(['trader', 'trader']);
+    expect(rithmic.loginAttempts).toEqual(['trader', 'trader']);
   } finally {
     vi.useRealTimers();
   }
@@ -210,7 +210,7 @@ test('after a restart those who wanted it are connected again, eight logins at a
   release();
   await expect.poll(() => desk.counts()).toEqual({ connected: 29, connecting: 0, error: 0 });
   expect(after.mostUnderWay).toBe(8);
-  expect(after.asked.toSorted()).toEqual([...new Set(after.asked)].toSorted());
+  expect(after.loginAttempts.toSorted()).toEqual([...new Set(after.loginAttempts)].toSorted());
   expect(await status(gone)).toBe('disconnected');
 });
 
@@ -238,7 +238,7 @@ test('T33 a password that was copied from another user stays closed: an error an
     errorMessage: 'Your saved password can no longer be read. Enter it and save again.',
   });
   await expect.poll(() => status(victim)).toBe('connected');
-  expect(rithmic.asked).toEqual(['victim']);
+  expect(rithmic.loginAttempts).toEqual(['victim']);
   await expect(desk.test(thief)).rejects.toMatchObject({ code: 'RITHMIC_SECRET_UNREADABLE' });
   await expect.poll(() => unreadableAudits(thief)).toBe(1);
   expect(await unreadableAudits(victim)).toBe(0);
@@ -259,7 +259,7 @@ test('a closed desk begins nothing any more', async () => {
   const userId = await newUser();
   await desk.close();
   await desk.save(userId, details(), 'request');
-  expect([rithmic.asked, desk.counts().connecting]).toEqual([[], 0]);
+  expect([rithmic.loginAttempts, desk.counts().connecting]).toEqual([[], 0]);
   open();
   await expect.poll(() => status(userId)).toBe('connected');
 });

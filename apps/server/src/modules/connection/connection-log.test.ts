@@ -52,12 +52,12 @@ test('a life of a connection stands in its log, turn by turn', async () => {
   await save();
   await expect.poll(told).toEqual(['connecting', 'connected']);
   app.advance(1000);
-  rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+  rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
   // Each attempt that fails is told by the feed, and is no turn
-  rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
-  rithmic.tell('trader', { kind: 'connecting', fault: 'maintenance' });
+  rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
+  rithmic.emitState('trader', { kind: 'connecting', fault: 'maintenance' });
   app.advance(1000);
-  rithmic.tell('trader', { kind: 'connected' });
+  rithmic.emitState('trader', { kind: 'connected' });
   rithmic.resync(userId, 2100);
   app.advance(1000);
   await desk.disconnect(userId, 'request');
@@ -81,16 +81,16 @@ test('a refusal is told with its reason', async () => {
 test('a kick is told, and what the line of before says afterwards is not', async () => {
   await save();
   await expect.poll(told).toHaveLength(2);
-  rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
+  rithmic.emitState('trader', { kind: 'ended', fault: 'session_limit' });
   rithmic.resync(userId, 5);
-  rithmic.tell('trader', { kind: 'connected' });
+  rithmic.emitState('trader', { kind: 'connected' });
   await expect.poll(told).toEqual(['connecting', 'connected', 'refused session_limit']);
 });
 
 test('a login that is tried again waits once, however often it fails', async () => {
   rithmic.fault = 'gateway_down';
   await save();
-  await expect.poll(() => rithmic.asked.length).toBe(3);
+  await expect.poll(() => rithmic.loginAttempts.length).toBe(3);
   rithmic.fault = null;
   await expect.poll(told).toEqual(['connecting', 'waiting gateway_down', 'connected']);
 });
@@ -137,10 +137,10 @@ test('the newest step of the log agrees with the state at once, however many wer
   const newest = async () => [(await desk.stateOf(userId)).status, (await desk.logOf(userId))[0]?.step];
   for (let count = 0; count < 10; count += 1) {
     app.advance(1000);
-    rithmic.tell('trader', { kind: 'connecting', fault: 'gateway_down' });
+    rithmic.emitState('trader', { kind: 'connecting', fault: 'gateway_down' });
     expect(await newest()).toEqual(['connecting', 'interrupted']);
     app.advance(1000);
-    rithmic.tell('trader', { kind: 'connected' });
+    rithmic.emitState('trader', { kind: 'connected' });
     expect(await newest()).toEqual(['connected', 'connected']);
   }
 });

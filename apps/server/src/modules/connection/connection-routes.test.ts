@@ -262,7 +262,7 @@ test('a connection that lost its seat is connected again by one call; one withou
   expect(await resume()).toMatchObject({ status: 409, body: { code: 'RITHMIC_NOT_SAVED' } });
   await save({ ...DETAILS, system: 'TopstepTrader' });
   await expect.poll(state).toMatchObject({ status: 'connected' });
-  app.rithmic.tell('trader', { kind: 'ended', fault: 'session_limit' });
+  app.rithmic.emitState('trader', { kind: 'ended', fault: 'session_limit' });
   await expect.poll(state).toMatchObject({ status: 'error', canResume: true });
   expect(await resume()).toMatchObject({ status: 200 });
   await expect.poll(state).toMatchObject({ status: 'connected', canResume: false, system: 'TopstepTrader' });
