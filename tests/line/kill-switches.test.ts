@@ -1,4 +1,4 @@
-/** What an operator switches off is gone from every channel within a second, and comes back whole. */
+/** What an operator switches off is gone from every channel within a second, and returns complete. */
 import { once } from 'node:events';
 import { type ServerMessage, SUBPROTOCOL_BATCHED, type SwitchKind, serverMessage } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
@@ -83,7 +83,7 @@ test('an iceberg of a detector that is off reaches no socket, no alert, no table
   await expect.poll(typesOf).toContain('alert');
 });
 
-test('a feed that is off says halted and tells nothing, and its book counts no longer when it is on again', async () => {
+test('a feed that is off is shown as halted and sends nothing, and its old book is invalid when it is on again', async () => {
   const gapsBefore = rig.line.views.view(1, 0)?.status().gapsToday ?? 0;
   await turn('feed', 'simulated', true);
   await rig.pass(1100);
@@ -96,7 +96,7 @@ test('a feed that is off says halted and tells nothing, and its book counts no l
 
   await turn('feed', 'simulated', false);
   await rig.pass(1100);
-  // The book is unknown until the snapshot that was asked for comes
+  // The book is unknown until the requested snapshot arrives
   expect(rig.line.views.view(1, 0)?.status().state).toBe('gap');
   expect(rig.line.views.view(1, 0)?.status().gapsToday).toBe(gapsBefore + 1);
 });

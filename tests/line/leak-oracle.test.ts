@@ -39,7 +39,7 @@ function writeSecond(feed: TapeFeed, second: number, previous: number | null): v
 
 /** Every price of this market has four digits and a fraction. */
 const PRICE = /\d{4,}\.\d{2,}/g;
-/** Instants that tell when something happened in the market. */
+/** Timestamps of market facts. */
 const MARKET_INSTANTS =
   /"(?:timestamp|asOf|x-as-of|detectedAt|startedAt|updatedAt|lastMessageAt|raisedAt|settledAt|at|from|to)":"([^"]+)"/g;
 
@@ -92,7 +92,7 @@ async function subscribe(open: Rig, user: RigUser, protocols: readonly string[])
   return socket;
 }
 
-/** Runs the market for `seconds`; `jump` says by how much the feed's clock is off in a second. */
+/** Runs the market for `seconds`; `jump` returns the error of the feed's clock in a second. */
 async function watch(seconds: number, jump: (second: number) => number) {
   const feed = new TapeFeed({ nowMs: START, instrumentIds: [1, WATCHED_ONLY] });
   const open = await openRig({ feed, allTypes: true });
@@ -143,10 +143,10 @@ async function watch(seconds: number, jump: (second: number) => number) {
     await open.pass(1000);
     await Promise.all([...sockets, ...without, live].map(settle));
     if (second % 30 !== 29) continue;
-    await askEverything(open, { asker: basic, pro }, (text, url) => oracle.read(text, open.elapsed.ms, url));
+    await requestEverything(open, { requester: basic, pro }, (text, url) => oracle.read(text, open.elapsed.ms, url));
     oracle.leaks.push(...(await compareAmounts(open, { basic, pro, amounts, second })));
   }
-  for (const asker of [free, paused]) await askEverything(open, { asker, pro }, readNothing);
+  for (const requester of [free, paused]) await requestEverything(open, { requester, pro }, readNothing);
   return { oracle, realTime, given, amounts, open, basic, chartEvents };
 }
 
@@ -178,21 +178,21 @@ async function eventIds(open: Rig, who: RigUser): Promise<string[]> {
   return [...text.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id ?? '');
 }
 
-/** Asks every route, for the evidence of every event that Pro sees, and for the replay of the newest that each sees. */
-async function askEverything(
+/** Requests every route, the evidence of every event that Pro sees, and the replay of the newest that each sees. */
+async function requestEverything(
   open: Rig,
-  { asker, pro }: { asker: RigUser; pro: RigUser },
+  { requester, pro }: { requester: RigUser; pro: RigUser },
   read: (text: string, url: string) => void,
 ): Promise<void> {
   const ids = await eventIds(open, pro);
-  const newest = [...ids.slice(0, 1), ...(await eventIds(open, asker)).slice(0, 1)];
+  const newest = [...ids.slice(0, 1), ...(await eventIds(open, requester)).slice(0, 1)];
   const evidence = ids.map((id) => `/api/order-flow-events/${id}/evidence`);
   const replays = newest.flatMap((id) => [
     `/api/order-flow-events/${id}/replay`,
     `/api/order-flow-events/${id}/outcome`,
   ]);
   for (const url of [...MARKET_ROUTES, ...evidence, ...replays]) {
-    const answer = await open.get(asker, url);
+    const answer = await open.get(requester, url);
     expect([200, 403, 404], url).toContain(answer.status);
     read(answer.text, url);
   }
@@ -203,12 +203,12 @@ test('T02 in thirty minutes no byte on any channel of Basic is younger than fift
   expect(oracle.leaks).toEqual([]);
   expect(given).toEqual([]);
   expect(Math.max(...amounts.values())).toBeGreaterThan(1000);
-  // Each of them did say something to Basic
+  // Each of them returned data to Basic
   for (const [url] of AMOUNTS) expect([url, amounts.get(`${url} of basic`) ?? 0]).not.toEqual([url, 0]);
   // The oracle saw the delayed market up to its edge, and it does find what is younger
   expect(oracle.highest).toBeGreaterThanOrEqual(ceiling(1800 - 900 - 3));
   expect(realTime.leaks.length).toBeGreaterThan(1000);
-  // So did the instrument that is only watched, and nothing else of it is shown
+  // So did the instrument that is only watched, of which nothing else is shown
   const watched = JSON.parse((await open.get(basic, '/api/watchlist')).text.split('\n')[1] ?? '[]');
   const prices = watched.map(({ lastPrice }: { lastPrice: string | null }) => Number(lastPrice));
   expect(prices).toEqual([prices[0], prices[0]]);
@@ -221,7 +221,7 @@ test('T02 in thirty minutes no byte on any channel of Basic is younger than fift
   );
 }, 300_000);
 
-test('T03 a feed clock that jumps an hour forward and back opens no gate', async () => {
+test('T03 a feed clock that jumps an hour forward and back exposes nothing early', async () => {
   const { oracle } = await watch(400, (second) => {
     if (second >= 100 && second < 200) return 3_600_000;
     return second >= 300 ? -3_600_000 : 0;

@@ -1,4 +1,4 @@
-/** A client at the live socket that keeps what it hears, message by message and frame by frame. */
+/** A client at the live socket that records what it receives, by message and by frame. */
 import { once } from 'node:events';
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import { expect } from 'vitest';
@@ -24,20 +24,20 @@ export async function connectClient(
   socket.on('message', (data) => {
     frames.push(data.toString());
     const frame: unknown = JSON.parse(data.toString());
-    // Everything that is sent is what the contract says
+    // Every message conforms to the contract
     for (const message of Array.isArray(frame) ? frame : [frame]) messages.push(serverMessage.parse(message));
   });
   const closed = once(socket, 'close').then(([code]) => code as number);
   return { socket, messages, frames, closed };
 }
 
-/** `userId`: told as a page of old did; the session alone counts. */
+/** `userId`: as earlier pages sent it; only the session counts. */
 export function subscribe(client: LineClient, instrumentIds: readonly number[], userId?: string): void {
   client.socket.send(JSON.stringify({ type: 'subscribe', instrumentIds, ...(userId ? { userId } : {}) }));
 }
 
 /** Waits until messages of the type came. */
-export async function untilHeard(client: LineClient, type: ServerMessage['type']): Promise<void> {
+export async function untilReceived(client: LineClient, type: ServerMessage['type']): Promise<void> {
   await expect.poll(() => client.messages.some((message) => message.type === type)).toBe(true);
 }
 

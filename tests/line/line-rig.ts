@@ -34,9 +34,9 @@ const TICK_MS = 100;
 
 export interface RigOptions {
   readonly feed: TapeFeed;
-  /** Kept over restarts; made in memory when left out, and then closed with the rig. */
+  /** Kept over restarts; by default in memory, and then closed with the rig. */
   readonly database?: Database;
-  /** Lets every plan see every type of event and pattern, without a limit an hour, so that there is something to leak. */
+  /** Every plan gets every type of event and pattern, without hourly limits, so that there is something to leak. */
   readonly allTypes?: boolean;
   readonly developerPages?: boolean;
 }
@@ -63,7 +63,7 @@ export async function clearMarket({ orm }: Database): Promise<void> {
 
 let people = 0;
 
-/** Opens the server on a free port. Timers are the test's: `pass` lets time go by. */
+/** Opens the server on a free port. Timers are the test's: `pass` advances time. */
 export async function openRig({ feed, database, allTypes = false, developerPages = true }: RigOptions) {
   const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -185,7 +185,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       return { id, cookie: `${sessions.cookieName}=${await sessions.start(id)}` };
     },
 
-    /** Another session of the same user: another device. */
+    /** Another session, that is another device, of the same user. */
     async signInAgain(user: RigUser): Promise<RigUser> {
       return { id: user.id, cookie: `${sessions.cookieName}=${await sessions.start(user.id)}` };
     },
@@ -213,7 +213,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       if (signedIn !== undefined) await sessions.end(signedIn.sessionId);
     },
 
-    /** Everything of an answer: status, headers and body as they leave the server. */
+    /** The whole response: status, headers and body as they leave the server. */
     async get(user: RigUser, url: string): Promise<{ status: number; text: string }> {
       const answer = await app.http.inject({ url, headers: { cookie: user.cookie } });
       return { status: answer.statusCode, text: `${JSON.stringify(answer.headers)}\n${answer.body}` };
@@ -228,7 +228,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       return socket;
     },
 
-    /** Lets time go by in ticks of the publisher; `onTick` hears the milliseconds since the start before each. */
+    /** Advances time in ticks of the publisher; `onTick` gets the milliseconds since the start before each. */
     async pass(ms: number, onTick: (elapsedMs: number) => void = () => undefined): Promise<void> {
       for (let passed = 0; passed < ms; passed += TICK_MS) {
         elapsed.ms += TICK_MS;
@@ -238,7 +238,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       }
     },
 
-    /** The process is gone from one instant to the next: nothing more is stored, nobody is told. */
+    /** The process is gone at once: nothing more is stored, nothing more is sent. */
     async kill(): Promise<void> {
       // Timers that are faked away never fire again; what was under way with the database still ends
       vi.clearAllTimers();
@@ -258,7 +258,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
 
 /** Resolves once everything that the server wrote before has been read by the client. */
 export async function settle(socket: WebSocket): Promise<void> {
-  // Frames keep their order: the answer to a ping comes behind them
+  // Frames keep their order: the pong comes after them
   socket.ping();
   await once(socket, 'pong');
 }

@@ -55,7 +55,7 @@ const auditOf = (user: RigUser) =>
   );
 
 test.each(['free', 'basic', 'pro', 'elite'] as const)(
-  'T04 of N+1 sessions of %s exactly N stay, the oldest hears why, and the log counts it',
+  'T04 of N+1 sessions of %s exactly N stay, the oldest gets the reason, and the log counts it',
   async (tier) => {
     const limit = TIER_RULES[tier].liveDevices;
     const user = await rig.signIn(tier, [1]);
@@ -70,7 +70,7 @@ test.each(['free', 'basic', 'pro', 'elite'] as const)(
   },
 );
 
-test('T04 pages of one browser are one device, and move together', async () => {
+test('T04 pages of one browser are one device and are replaced together', async () => {
   const user = await rig.signIn('basic', [1]);
   const pages = [await watch(user), await watch(user), await watch(user)];
   await Promise.all(pages.map(({ socket }) => settle(socket)));
@@ -84,7 +84,7 @@ test('T04 pages of one browser are one device, and move together', async () => {
   await expect.poll(() => auditOf(user)).toEqual([{ details: { devices: 2, moved: 1, allowed: 1 } }]);
 });
 
-test('T04 who watches here again takes the place back', async () => {
+test('T04 Watch here takes the place back', async () => {
   const user = await rig.signIn('basic', [1]);
   const other = await rig.signInAgain(user);
   const first = await watch(user);
@@ -97,7 +97,7 @@ test('T04 who watches here again takes the place back', async () => {
 });
 
 test.each(['and has polled before', 'and never polled'])(
-  'T04 a device whose place was taken %s is not told live data by polling either',
+  'T04 a device whose place was taken %s gets no live data by polling either',
   async (before) => {
     const user = await rig.signIn('basic', [1]);
     const other = await rig.signInAgain(user);
@@ -125,7 +125,7 @@ test('T06 a fall of tier leaves live data to the newest device within a second',
   expect(devices.filter(isOpen)).toHaveLength(1);
 });
 
-test('a device that left makes room: the next one closes nobody', async () => {
+test('a device that left frees its place: the next one closes nobody', async () => {
   const user = await rig.signIn('pro', [1]);
   const [first, second] = await watchFrom(user, 2);
   first?.socket.close();
@@ -136,7 +136,7 @@ test('a device that left makes room: the next one closes nobody', async () => {
   expect(await auditOf(user)).toEqual([]);
 });
 
-test('T16 a device that is signed out loses its socket, and the reason is not that it moved', async () => {
+test('T16 a device that is signed out loses its socket, with another reason than a moved device', async () => {
   const user = await rig.signIn('pro', [1]);
   const phone = await rig.signInAgain(user);
   const [here, there] = [await watch(user), await watch(phone)];

@@ -72,7 +72,7 @@ test.skipIf(!isHere)(
     const events = view?.events(['iceberg', 'stop_run'], false) ?? [];
     expect(new Set(events.map((event) => event.eventType))).toEqual(new Set(['iceberg', 'stop_run']));
     expect(events.every((event) => event.metadata.exact)).toBe(true);
-    // A quarter of an hour earlier on the tape's own clock the delayed view stands in the middle of the session
+    // Fifteen minutes earlier on the tape's clock the delayed view is in the middle of the session
     const delayed = line.views.view(1, 900);
     const earlier = (await delayed?.bars('1m', 100, null)) ?? [];
     expect(earlier.at(-1)?.timestamp).toBe('2023-12-25T23:14:00.000Z');

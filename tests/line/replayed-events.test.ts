@@ -1,4 +1,4 @@
-/** How many events of simulated markets come out of their own tape again, bit for bit: a floor for each type. */
+/** How many events of simulated markets their own tape reproduces bit for bit: a minimum for each type. */
 import { createPipeline } from '@undertow/detection';
 import {
   type FlowEvent,
@@ -103,7 +103,7 @@ beforeAll(() => {
 const statesOf = (type: string): readonly string[] =>
   outcomes.filter((one) => one.type === type).map(({ state }) => state);
 
-test('every native iceberg of the two markets comes out of its tape bit for bit, with what was forecast of it', () => {
+test('every native iceberg of the two markets is reproduced from its tape bit for bit, with its forecast', () => {
   const native = outcomes.filter(({ type }) => type === 'iceberg/native');
   expect(native.length).toBeGreaterThan(100);
   expect(native.filter(({ isForecast }) => isForecast).length).toBeGreaterThan(50);
@@ -117,7 +117,7 @@ test('every stop run is raised again, more than half of them bit for bit', () =>
   expect(states.filter((state) => state === 'equal').length / states.length).toBeGreaterThan(0.5);
 });
 
-test('what a stop run says otherwise rests on levels and paces of before the tape, never on what it saw', () => {
+test('a stop run differs only in levels and paces from before the tape, never in what it detected', () => {
   const runs = outcomes.filter(({ type }) => type === 'stop_run');
   expect(runs.some(({ differing }) => differing.length > 0)).toBe(true);
   for (const path of runs.flatMap(({ differing }) => differing))
@@ -126,12 +126,12 @@ test('what a stop run says otherwise rests on levels and paces of before the tap
     );
 });
 
-test('every event has a tape, and those that rest on a longer memory are not called equal', () => {
+test('every event has a tape, and those that depend on earlier data are not reported as equal', () => {
   expect(outcomes.filter(({ state }) => state === 'no_tape')).toEqual([]);
   for (const { state, differing } of outcomes) expect(state === 'differs').toBe(differing.length > 0);
 });
 
-test('an iceberg that was refilled after a viewer looked comes out as he saw it, bit for bit', () => {
+test('an iceberg that was refilled after a viewer looked is reproduced as they saw it, bit for bit', () => {
   const differing = markets.flatMap(({ tapes, changed, bars }) =>
     [...tapes].flatMap(([event, tape]) => {
       if (tape === null || event.sub !== 'native' || !changed.has(event)) return [];

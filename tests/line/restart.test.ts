@@ -1,4 +1,4 @@
-/** A server that ends or is killed goes on where it stood: bars, events, alerts and the state of fifteen minutes ago. */
+/** A server that stops or is killed resumes where it was: bars, events, alerts and the state of fifteen minutes ago. */
 import type { AiPattern, MarketDataBar, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { resumePoints } from '@undertow/server/live/record/resume-points.ts';
@@ -62,7 +62,7 @@ const eventsOf = (rig: Rig, user: RigUser): Promise<OrderFlowEventDto[]> =>
 const patternsOf = (rig: Rig, user: RigUser): Promise<AiPattern[]> =>
   bodyOf(rig, user, '/api/ai-patterns?instrumentId=1');
 
-test('after a clean end bars go on in the middle of their minute, each minute once and whole', async () => {
+test('after a clean stop bars continue in the middle of their minute, each minute once and complete', async () => {
   const first = await open(0);
   await run(first, 0, 150);
   await first.close();
@@ -76,7 +76,7 @@ test('after a clean end bars go on in the middle of their minute, each minute on
   await second.close();
 }, 120_000);
 
-test('after a kill there is no double and no hole but the outage', async () => {
+test('after a kill there are no duplicates and no gap but the outage', async () => {
   const first = await open(0);
   await run(first, 0, 150);
   await first.kill();
@@ -127,7 +127,7 @@ test('the delayed view shows after a restart what it would have shown without on
   await second.close();
 }, 120_000);
 
-test('the simulated venue is told where to go on', async () => {
+test('the simulated venue gets the point to resume from', async () => {
   const first = await open(0);
   await run(first, 0, 100);
   await first.close();

@@ -1,10 +1,10 @@
-/** The socket: who gets what, in which shape, and who is sent away. */
+/** The socket: who gets what, in which shape, and which clients are closed. */
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectClient, type LineClient, subscribe, typesOf, untilHeard } from './line-client.ts';
+import { connectClient, type LineClient, subscribe, typesOf, untilReceived } from './line-client.ts';
 import { clearMarket, openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -34,7 +34,7 @@ const connect = (user: RigUser, protocols?: readonly string[]) => connectClient(
 test('a subscription is answered at once with the whole state, in one frame', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [1]);
-  await untilHeard(client, 'order_flow_events');
+  await untilReceived(client, 'order_flow_events');
   expect(client.frames).toHaveLength(1);
   expect(typesOf(client)).toEqual(['order_book', 'feed_status', 'order_flow_events']);
 });
@@ -42,7 +42,7 @@ test('a subscription is answered at once with the whole state, in one frame', as
 test('a socket without our subprotocol gets one specified message a frame', async () => {
   const client = await connect(await rig.signIn('pro', [1]), []);
   subscribe(client, [1]);
-  await untilHeard(client, 'order_flow_events');
+  await untilReceived(client, 'order_flow_events');
   expect(client.frames).toHaveLength(3);
   expect(JSON.parse(client.frames[0] ?? '')).toMatchObject({ type: 'order_book', instrumentId: 1 });
 });
@@ -52,11 +52,11 @@ test('an iceberg reaches Pro as an event and as an alert, and Basic as neither',
   const basic = await connect(await rig.signIn('basic', [1]));
   for (const client of [pro, basic]) {
     subscribe(client, [1]);
-    await untilHeard(client, 'order_flow_events');
+    await untilReceived(client, 'order_flow_events');
   }
   feed.push(1, feed.presentMs, iceberg(20_000, 50, 60, 6));
   await rig.pass(300);
-  await untilHeard(pro, 'alert');
+  await untilReceived(pro, 'alert');
   expect(pro.messages.find((message) => message.type === 'order_flow_event')).toMatchObject({
     delaySeconds: 0,
     data: { eventType: 'iceberg', price: '5000.00', metadata: { exact: true } },
@@ -73,7 +73,7 @@ test('an iceberg reaches Pro as an event and as an alert, and Basic as neither',
 test('T01 an instrument that is not the user’s is refused and nothing of it is sent', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [2, 99]);
-  await untilHeard(client, 'error');
+  await untilReceived(client, 'error');
   feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
   await rig.pass(2000);
   await settle(client.socket);
@@ -86,11 +86,11 @@ test('T01 an instrument that is not the user’s is refused and nothing of it is
 test('a free account may connect and follows nothing', async () => {
   const client = await connect(await rig.signIn('free', []));
   subscribe(client, [1]);
-  await untilHeard(client, 'error');
+  await untilReceived(client, 'error');
   expect(typesOf(client)).toEqual(['error']);
 });
 
-test('T14 somebody else’s userId closes the socket with 1008 and stands in the audit log', async () => {
+test('T14 somebody else’s userId closes the socket with 1008 and is in the audit log', async () => {
   const other = await rig.signIn('elite', [1]);
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
@@ -110,7 +110,7 @@ test('the user’s own userId is accepted', async () => {
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
   subscribe(client, [1], user.id);
-  await untilHeard(client, 'order_book');
+  await untilReceived(client, 'order_book');
 });
 
 test('T15 a second device of Basic closes the first, two devices of Pro stay', async () => {
@@ -145,13 +145,13 @@ test('T16 signing out closes the session’s sockets with 4001', async () => {
   expect(await client.closed).toBe(4001);
 });
 
-test('T16 a fall of tier while data flows ends what the new plan does not hold', async () => {
+test('T16 a downgrade while data flows ends what the new plan does not include', async () => {
   const user = await rig.signIn('pro', [2, 1]);
   const client = await connect(user);
   subscribe(client, [1]);
-  await untilHeard(client, 'order_book');
+  await untilReceived(client, 'order_book');
   await rig.setTier(user, 'basic');
-  await untilHeard(client, 'error');
+  await untilReceived(client, 'error');
   const before = client.messages.length;
   feed.push(1, feed.presentMs, quotes(20_010, 10, 1));
   await rig.pass(3000);
@@ -159,11 +159,11 @@ test('T16 a fall of tier while data flows ends what the new plan does not hold',
   expect(client.messages.slice(before)).toEqual([]);
 });
 
-test('T16 a fall of tier that keeps the instrument goes on with the delayed state', async () => {
+test('T16 a downgrade that keeps the instrument continues with the delayed state', async () => {
   const user = await rig.signIn('pro', [1]);
   const client = await connect(user);
   subscribe(client, [1]);
-  await untilHeard(client, 'order_book');
+  await untilReceived(client, 'order_book');
   await rig.setTier(user, 'basic');
   await expect.poll(() => client.messages.filter(({ type }) => type === 'order_book').length).toBe(2);
   expect(client.messages.findLast(({ type }) => type === 'order_book')).toMatchObject({
@@ -172,7 +172,7 @@ test('T16 a fall of tier that keeps the instrument goes on with the delayed stat
   });
 });
 
-test('T15 a client that does not answer pings is gone after ten seconds', async () => {
+test('T15 a client that does not answer pings is closed after ten seconds', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   await settle(client.socket);
   // Nothing is read any more, so that no pong is sent
@@ -185,7 +185,7 @@ test('T15 a client that does not answer pings is gone after ten seconds', async 
 test('ten updates a second are the most that a client gets', async () => {
   const client = await connect(await rig.signIn('pro', [1]));
   subscribe(client, [1]);
-  await untilHeard(client, 'order_flow_events');
+  await untilReceived(client, 'order_flow_events');
   const before = client.frames.length;
   let price = 20_000;
   await rig.pass(5000, () => {
@@ -203,7 +203,7 @@ test('ten updates a second are the most that a client gets', async () => {
   });
 });
 
-test('T16 a plan that runs out while data flows ends real time within a second, unasked', async () => {
+test('T16 a plan that expires while data flows ends real time within a second, without a request', async () => {
   const user = await rig.signIn('basic', [1]);
   const expiresAtMs = START + rig.elapsed.ms + 5000;
   const grant = { userId: user.id, tier: 'pro', actor: 'test', reason: 'an hour', expiresAtMs } as const;
@@ -211,7 +211,7 @@ test('T16 a plan that runs out while data flows ends real time within a second, 
   rig.bus.publish('userChanged', { userId: user.id });
   const client = await connect(user);
   subscribe(client, [1]);
-  await untilHeard(client, 'order_book');
+  await untilReceived(client, 'order_book');
   expect(client.messages[0]).toMatchObject({ delaySeconds: 0 });
   await rig.pass(6100);
   await expect.poll(() => client.messages.at(-1)).toMatchObject({ delaySeconds: 900 });

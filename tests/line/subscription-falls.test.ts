@@ -1,4 +1,4 @@
-/** T06: what becomes of the stream while the subscription behind it changes. */
+/** T06: the stream while the subscription behind it changes. */
 
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
@@ -71,7 +71,7 @@ async function follow(): Promise<Subscriber> {
   return { reading, socket, messages };
 }
 
-/** Lets the market move for so long, and everything be read. */
+/** Advances the market and waits until everything has been read. */
 async function move(socket: WebSocket, ms: number): Promise<void> {
   await rig.pass(ms, () => {
     orderId += 10;
@@ -112,7 +112,7 @@ test('T06 a subscription that ends: a second later nothing comes at all', async 
   socket.terminate();
 });
 
-test('T06 days of grace that run out end the stream within a second, unasked', async () => {
+test('T06 an expired grace period ends the stream within a second, without a request', async () => {
   const { reading, socket, messages } = await follow();
   const { customerId, id } = reading;
   const createdAtMs = feed.presentMs - 7 * DAY_MS + 5_000;
@@ -132,7 +132,7 @@ test('T06 days of grace that run out end the stream within a second, unasked', a
   socket.terminate();
 });
 
-test('a larger plan that was paid is there within a second', async () => {
+test('a larger plan is active within a second of its payment', async () => {
   const { reading, socket, messages } = await follow();
   await change({ ...reading, tier: 'basic' });
   await move(socket, 1_000);

@@ -1,4 +1,4 @@
-/** Instruments on a watchlist that nobody analyses: they run, and show their price at the delay of the viewer's plan. */
+/** Instruments on a watchlist that nobody analyses: their feed runs, and their price is shown at the delay of the viewer's plan. */
 import type { WatchlistRow } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
@@ -71,7 +71,7 @@ test('an instrument that is only watched runs, and shows its price to each viewe
   const [[, shown] = []] = await pricesOf(basic);
   expect(['5000.75', '5001.00']).toContain(shown);
   expect(await pricesOf(pro)).toEqual([[6, '5002.25']]);
-  // Its price is all of it that they are given
+  // Nothing but its price is shown
   expect((await rig.get(basic, '/api/order-book?instrumentId=6')).status).toBe(403);
 }, 60_000);
 
