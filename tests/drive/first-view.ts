@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 
 export interface FirstView {
-  /** Bytes of script as they came over the wire, without the headers of the answers. */
+  /** Bytes of script as they came over the wire, without response headers. */
   readonly scriptBytes: number;
   /** Addresses of the scripts. */
   readonly scripts: readonly string[];
@@ -71,7 +71,7 @@ export async function firstView(
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Script' && !isData(response.url)) return;
     const encoding = response.headers['content-encoding'] ?? '';
-    // What has come when an answer begins is its headers.
+    // The bytes received before a response body are its headers.
     files.set(requestId, {
       address: response.url,
       encoding,
@@ -84,7 +84,7 @@ export async function firstView(
     if (file !== undefined) file.bytes = encodedDataLength - file.headers;
   });
   await page.addInitScript(WATCH);
-  // The chart is fetched when the page is loaded and its frame is in view: held back, the rest is the first view.
+  // The chart is fetched when the page is loaded and its frame is in view: with its fetch blocked, the rest is the first view.
   if (!chart) await page.addInitScript(HOLD_BACK);
   await page.goto(address, { timeout: 60_000 });
   await page.getByRole('heading', { level: 1 }).waitFor();

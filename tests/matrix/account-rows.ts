@@ -140,7 +140,7 @@ async function makeOnlyAdministrator({ app, user }: World): Promise<void> {
   );
 }
 
-/** The caller's cookie of another browser in which he signed in long ago. */
+/** The caller's cookie of another browser in which they signed in long ago. */
 async function staleSession({ app, user }: World): Promise<Readonly<Record<string, string>>> {
   if (user === null) return {};
   const { sessions, clock } = app.parts;

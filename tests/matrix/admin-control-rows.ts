@@ -1,11 +1,11 @@
-/** Switches and the notice: read by administrators, changed by those who signed in a moment ago; the site state is everybody's. */
+/** Switches and the notice: read by administrators, changed by those who signed in a moment ago; the site state is public. */
 import { administrators, all, type MatrixRow, type World } from './matrix-row.ts';
 
 const SWITCH = '/api/admin/controls/pattern/volume_spike';
 const SWITCH_BODY = { off: true, reason: 'Tried by the matrix' };
 const NOTICE_BODY = { notice: null };
 
-/** Called in a session without a proof at the issuer; that of a test's user is of now. */
+/** Called in a session without a fresh sign-in; that of a test's user is fresh. */
 const longAgo =
   (url: string, body: object) =>
   async ({ app, user }: World) => {

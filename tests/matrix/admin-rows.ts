@@ -1,9 +1,9 @@
-/** Rows of administration: who is no administrator learns nothing, not even whether a body is right. */
+/** Rows of administration: other callers learn nothing, not even whether a body is valid. */
 import type { Tier } from '@undertow/contracts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { administrators, all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
-/** A request about somebody new, on whom nobody else's row leans. */
+/** A request about a new user that no other row uses. */
 export function about(tier: Tier, request: (userId: string) => Request) {
   return async ({ app }: World): Promise<Request> => request((await app.newUser(tier)).id);
 }
@@ -80,7 +80,7 @@ const ROLE_ROWS: readonly MatrixRow[] = [
   },
   {
     route: 'setUserRole',
-    situation: 'the role that he has',
+    situation: 'the role that they have',
     statuses: administrators(409),
     request: about('free', (userId) => ({ url: roleUrl(userId), body: { role: 'user' } })),
   },

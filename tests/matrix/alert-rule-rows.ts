@@ -87,7 +87,7 @@ const CHANGE_ROWS: readonly MatrixRow[] = [
     situation: 'own',
     statuses: all(401, 200),
     crossSite: 403,
-    // A visitor deletes nothing, and another site neither: the row asks for somebody's own
+    // Neither a visitor nor another site deletes anything, so the row uses the caller's own rule
     request: own(),
   },
   { route: 'deleteAlertConfiguration', situation: "another's", statuses: all(401, 404), request: others() },

@@ -32,7 +32,7 @@ async function call(row: MatrixRow, caller: Caller, site: Site) {
 const named = (rows: readonly MatrixRow[]) =>
   rows.map((row) => ({ name: `${row.route}, ${row.situation}`, row }));
 
-describe('T01 T08 each caller gets his status', () => {
+describe('T01 T08 each caller gets the expected status', () => {
   test.each(named(MATRIX))('$name', async ({ row }) => {
     const statuses: Record<string, number> = {};
     for (const caller of CALLERS) statuses[caller] = (await call(row, caller, OWN)).statusCode;

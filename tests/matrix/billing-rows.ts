@@ -26,7 +26,7 @@ const READ_ROWS: readonly MatrixRow[] = [
   },
   {
     route: 'listInvoices',
-    situation: "another's customer is not asked for",
+    situation: "another's customer cannot be requested",
     statuses: all(401, 400),
     request: ({ other }) => ({ url: `/api/billing/invoices?userId=${other.id}` }),
   },

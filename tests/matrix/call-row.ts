@@ -1,9 +1,9 @@
-/** Calls a row of the matrix as somebody who comes from our own pages, or from another site. */
+/** Calls a row of the matrix from our own pages, or from another site. */
 import { ROUTES } from '@undertow/contracts';
 import { TEST_ORIGIN } from '@undertow/server/testing/app.ts';
 import type { MatrixRow, World } from './matrix-row.ts';
 
-/** What the browser says of where the request comes from. */
+/** The headers in which the browser states the origin of the request. */
 export type Site = Readonly<Record<string, string>>;
 
 export const OWN: Site = {
@@ -17,7 +17,7 @@ export const FOREIGN: Site = {
   'sec-fetch-dest': 'document',
 };
 
-/** The answer that the user of the world gets. */
+/** The response to the user of the world. */
 export async function callRow(row: MatrixRow, world: World, site: Site) {
   const contract = ROUTES.find((candidate) => candidate.id === row.route);
   if (contract === undefined) throw new Error(`no contract ${row.route}`);

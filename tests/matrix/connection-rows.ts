@@ -12,7 +12,7 @@ const CONNECTION_URL = '/api/rithmic-connection';
 const LOG_URL = `${CONNECTION_URL}/log`;
 const DISCONNECT_URL = '/api/user/rithmic-connection/disconnect';
 
-/** Kept for the caller, so that there is something to test and to end. */
+/** Stored for the caller, so that there is a connection to test and to end. */
 async function saved({ app, user }: World, url: string): Promise<Request> {
   if (user !== null) await app.parts.connectionDesk?.save(user.id, CONNECTION_BODY, 'request');
   return { url };

@@ -1,4 +1,4 @@
-/** Rows of the trade journal: for everybody who is signed in, each his own. */
+/** Rows of the trade journal: for every signed-in caller, their own journal. */
 import { all, type MatrixRow, type World } from './matrix-row.ts';
 
 const URL = '/api/trades';
@@ -86,7 +86,7 @@ const READ_ROWS: readonly MatrixRow[] = [
   read('getInsightRun', '/api/insights/run'),
   ...['search', 'export', 'statistics'].map((path) => ({
     route: `${path}Trades`.replace('statisticsTrades', 'getTradeStatistics'),
-    situation: "another's are not asked for",
+    situation: "another's cannot be requested",
     statuses: all(401, 400),
     request: ({ other }: World) => ({ url: `${URL}/${path}?userId=${other.id}` }),
   })),

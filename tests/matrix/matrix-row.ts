@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '@undertow/server/testing/app.ts';
 export const CALLERS = ['V', 'F', 'B', 'P', 'E', 'A'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What a row needs of the world before it is called. */
+/** The state that a row is called in. */
 export interface World {
   readonly app: TestApp;
   readonly caller: Caller;
@@ -28,7 +28,7 @@ export interface MatrixRow {
   readonly statuses: readonly [number, number, number, number, number, number];
   /** Status of an elite user who comes from another site; left out where the method changes nothing. */
   readonly crossSite?: number;
-  /** Instruments of the caller, cut to his limit. */
+  /** Instruments of the caller, cut to their limit. */
   readonly instruments?: readonly number[];
   readonly request: Request | ((world: World) => Request | Promise<Request>);
 }

@@ -1,4 +1,4 @@
-/** Rows of operations: the machine room for administrators, the recovery drill for everybody. */
+/** Rows of operations: the operations overview for administrators, the recovery drill for everybody. */
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
 
@@ -35,7 +35,7 @@ async function deadAlert({ app, other }: World): Promise<Request> {
 export const OPERATIONS_ROWS: readonly MatrixRow[] = [
   {
     route: 'getOperations',
-    situation: 'the machine room',
+    situation: 'the overview',
     statuses: ADMIN,
     request: { url: '/api/admin/operations' },
   },

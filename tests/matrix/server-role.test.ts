@@ -1,4 +1,4 @@
-/** Every row of the matrix again on PostgreSQL, as the server's role, which owns nothing: no route needs more than it may. */
+/** Every row of the matrix again on PostgreSQL, as the server's role, which owns nothing: no route needs more than its grants. */
 
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
@@ -35,7 +35,7 @@ describe.runIf(hasPostgres(GIVEN))('as the server’s role on PostgreSQL', () =>
     },
   );
 
-  test('what they wrote into the audit log is whole, and was not theirs to change', async () => {
+  test('the audit log they wrote is complete, and the role cannot change it', async () => {
     expect(await mayChangeAudit(app.orm)).toBe(false);
     await app.stores.auditHistory.witness();
     const { count, fault } = await app.stores.auditHistory.verify();

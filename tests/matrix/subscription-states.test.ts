@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 interface State {
   readonly state: string;
   readonly reading: Partial<SubscriptionReading>;
-  /** When the state was first seen; now unless said. */
+  /** When the state was first seen; now by default. */
   readonly readAtMs?: number;
 }
 
@@ -63,7 +63,7 @@ async function call(row: MatrixRow, { reading, readAtMs }: State, tier: PaidTier
 
 const named = rows.map((row) => ({ name: `${row.route}, ${row.situation}`, row }));
 
-test('there are rows that tell tiers apart', () => {
+test('there are rows that distinguish tiers', () => {
   expect(rows.length).toBeGreaterThan(10);
 });
 

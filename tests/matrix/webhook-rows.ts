@@ -1,4 +1,4 @@
-/** Rows of the webhook: whoever sends it, only its signature counts. */
+/** Rows of the webhook: only its signature counts, not the caller. */
 import { TEST_NOW } from '@undertow/server/testing/app.ts';
 import { webhookRequest, webhookSignature } from '@undertow/server/testing/webhook.ts';
 import { all, type MatrixRow, type Request } from './matrix-row.ts';

@@ -1,4 +1,4 @@
-/** What `npm start` opens beside the server: it answers at the addresses it says, and ends with the server however that ends. */
+/** What `npm start` opens beside the server: it answers at the printed addresses, and ends with the server however that ends. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -43,7 +43,7 @@ function keysOf({ dataDir: folder }: Product): Keys {
   return JSON.parse(readFileSync(join(folder, 'sandbox-keys.json'), 'utf8')) as Keys;
 }
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     // A process that has ended but was not waited for is a zombie: it holds nothing any more
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -101,7 +101,7 @@ test('killed at once, it leaves no process behind', async () => {
   // The server, Stripe, the Rithmic gateway
   expect(children).toHaveLength(3);
   product.process.kill('SIGKILL');
-  await until(() => !children.some(lives));
+  await until(() => !children.some(isRunning));
   for (const origin of [product.origin, product.stripe, product.mailbox])
     expect(await answers(origin)).toBe(false);
 });
@@ -113,7 +113,7 @@ test.each([
   [4, 'mailbox'],
   [5, 'Rithmic gateway'],
 ])(
-  'the port %i after the server’s is taken: it says so, names the %s, and nothing stays',
+  'the port %i after the server’s is taken: start fails, names the %s, and leaves nothing running',
   async (step, what) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'undertow-ports-'));
     // High ports that nothing else of these tests uses

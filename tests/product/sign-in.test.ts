@@ -1,4 +1,4 @@
-/** The started product: sign-in through the sandbox, one process a folder and port, a clean end. */
+/** The started product: sign-in through the sandbox, one process a folder and port, a clean stop. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ async function userOf(cookie: string): Promise<Record<string, unknown>> {
 }
 
 test('the tier chosen on the sandbox page is the tier of the account, each time anew', async () => {
-  // Free grants nothing and takes back what was granted, so that it never stands above a subscription
+  // Free revokes what was granted, so that it never overrides a subscription
   for (const tier of ['free', 'basic', 'elite', 'pro', 'free']) {
     const { cookie, landed } = await signInByHttp(product.origin, 'jane.doe@example.com', tier);
     expect(landed).toBe(`${product.origin}/settings`);
@@ -43,7 +43,7 @@ function startAgain(env: Record<string, string>): { status: number | null; stder
   return { status: started.status, stderr: started.stderr };
 }
 
-test('a second product on the port, or on the data folder, says so and ends', () => {
+test('a second product on the port, or on the data folder, exits with a message', () => {
   const { port } = new URL(product.origin);
   const samePort = startAgain({ PORT: port, DATA_DIR: join(product.dataDir, 'other') });
   expect(samePort.status).toBe(1);
@@ -60,7 +60,7 @@ test('T30 production refuses the sandbox', () => {
   expect(refused.stderr).toContain('The sandbox is for development and tests');
 });
 
-test('T32 keys are for their owner only and stand in no output', () => {
+test('T32 keys are readable by their owner only and are in no output', () => {
   const path = join(product.dataDir, 'sandbox-keys.json');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const keys = JSON.parse(readFileSync(path, 'utf8')) as { cookieKey: string; clientSecret: string };
@@ -70,7 +70,7 @@ test('T32 keys are for their owner only and stand in no output', () => {
   expect(product.output()).toContain(`Undertow is ready at ${product.origin}`);
 });
 
-test('after SIGTERM the process has ended, and neither lock nor door is left', async () => {
+test('after SIGTERM the process has ended, and neither the lock nor an open port is left', async () => {
   await product.stop({ keepData: true });
   expect(product.process.exitCode).toBe(0);
   expect(existsSync(join(product.dataDir, 'database.lock'))).toBe(false);

@@ -11,7 +11,7 @@ const SCALE = IS_LONG ? 60 : 20;
 const RETURNS = IS_LONG ? 100 : 5;
 /** Rows between two faults. */
 const ROWS_A_FAULT = ROWS / 20;
-/** Faults come far more often than in life: waits between attempts shrink as they do. */
+/** Faults come far more often than in production: waits between attempts are scaled down alike. */
 const WAIT_SCALE = 1 / 16;
 /** Data again this long after the gateway is back, where it was away for seconds. */
 const BACK_MS = 10_000;

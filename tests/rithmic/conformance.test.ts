@@ -5,7 +5,7 @@ import { differingLevels } from '#tests/rithmic/differing-levels.ts';
 import { FollowedBook } from '#tests/rithmic/followed-book.ts';
 import { ES, openAccount, openGateway } from '#tests/rithmic/gateway-rig.ts';
 
-/** Twenty times the rate of life: a thousand rows within seconds. */
+/** Twenty times the real rate: a thousand rows within seconds. */
 const SCALE = 20;
 /** Each begins with prices of different ages. */
 const JOINS = 5;
@@ -20,7 +20,7 @@ describe('over the gateway of the sandbox', () => {
   });
   afterAll(() => gateway.close());
 
-  // Every user has a seat of his own: feeds of tests that overlap do not push each other out
+  // Every user has an own seat, so that feeds of overlapping tests do not log each other out
   let users = 0;
   const nextUser = () => {
     users += 1;

@@ -1,4 +1,4 @@
-/** An instrument of a feed followed as a session follows it: guarded, snapshots asked for, its book kept. */
+/** An instrument of a feed followed as a session follows it: guarded, with snapshots requested and its book maintained. */
 import { BookSync, type Feed, type FeedSubscription } from '@undertow/feeds';
 import {
   ACTION_HEARTBEAT,

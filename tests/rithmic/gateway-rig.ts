@@ -31,7 +31,7 @@ export interface AccountSetting {
   readonly user?: string;
   readonly instruments?: readonly number[];
   readonly states?: RithmicState[];
-  /** Below 1 where a test breaks connections more often than anybody waits for. */
+  /** Below 1 where a test breaks so many connections that real waits would take too long. */
   readonly waitScale?: number;
 }
 

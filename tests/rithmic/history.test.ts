@@ -1,4 +1,4 @@
-/** Histories over the sandbox's gateway: bars and profiles of minutes, whole whatever the gateway ends or cuts. */
+/** Histories over the sandbox's gateway: bars and profiles of minutes, complete even where the gateway ends early or cuts the connection. */
 import type { Gateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 import { startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-test('minutes of the past come oldest first, each once, within what was asked for', async () => {
+test('past minutes come oldest first, each once, within the requested range', async () => {
   const bars = await feed.minuteBars(ES, fromMs, toMs);
   expect(bars.length).toBeGreaterThan(100);
   for (const [index, bar] of bars.entries()) {
@@ -45,7 +45,7 @@ test('minutes of the past come oldest first, each once, within what was asked fo
 });
 
 test.each([2, 7, 40])(
-  'a history that ends after %i records as if it were whole is asked for until it is',
+  'a history that ends early after %i records is requested again until it is complete',
   async (records) => {
     const whole = await feed.minuteBars(ES, fromMs, toMs);
     gateway.truncateHistory(records);
@@ -56,7 +56,7 @@ test.each([2, 7, 40])(
 );
 
 test.each([1, 7, 40])(
-  'a history that comes in parts of %i records is resumed until it is whole',
+  'a history that comes in parts of %i records is resumed until it is complete',
   async (records) => {
     const whole = await feed.minuteBars(ES, fromMs, toMs);
     gateway.cutHistory(records);

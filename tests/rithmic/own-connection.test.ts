@@ -88,7 +88,7 @@ const status = async (userId: string) => (await desk.stateOf(userId)).status;
 const message = async (userId: string) => (await desk.stateOf(userId)).errorMessage;
 const seatsOf = (username: string) => gateway.logins().filter(({ user }) => user === username).length;
 
-test('a saved login brings market data, and a disconnect gives the seat back', async () => {
+test('a saved login brings market data, and a disconnect frees the seat', async () => {
   const { userId, username } = await save('paper');
   await expect.poll(() => status(userId)).toBe('connected');
   await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(3);
@@ -116,7 +116,7 @@ test.each([
   ['failing', 'a failure of its own'],
   ['nobody-knows-it', 'denied this login'],
 ])(
-  'a login %s that names no password has a reason of its own, and is tried again',
+  'a login %s that names no password has its own fault, and is retried',
   async (password, expected) => {
     const { userId } = await save(password);
     await expect.poll(() => message(userId)).toContain(expected);
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('a seat that is still held is waited for', async () => {
+test('a login waits for a seat that is still held', async () => {
   const { userId } = await save('held');
   await expect.poll(() => message(userId)).toContain('still holds its seat');
   expect(await status(userId)).toBe('connecting');
@@ -143,7 +143,7 @@ test('agreements that are not signed and the sessions of the login are shown whi
     });
 });
 
-test('market data that waits for a signature says so', async () => {
+test('market data that waits for a signature is reported as such', async () => {
   const { userId } = await save('unsigned');
   await expect.poll(() => message(userId)).toContain('until the agreements of this account are signed');
   expect((await desk.stateOf(userId)).account?.unsignedAgreements).toHaveLength(2);
@@ -186,7 +186,7 @@ test('maintenance passes by itself', async () => {
   await expect.poll(() => status(userId)).toBe('connected');
 });
 
-test('another program takes the seat: shown, and nobody asks for it again, after a restart neither', async () => {
+test('when another program takes the seat, that is shown and the login is not retried, even after a restart', async () => {
   const { userId, username } = await save('paper');
   await expect.poll(() => status(userId)).toBe('connected');
   gateway.forceLogout(username);
@@ -198,7 +198,7 @@ test('another program takes the seat: shown, and nobody asks for it again, after
   expect(seatsOf(username)).toBe(0);
 });
 
-test('a test logs in and out beside nothing, and a running connection stays as it was', async () => {
+test('a test logs in and out without a connection, and leaves a running one as it is', async () => {
   const { userId, username } = await save('paper-single');
   await expect.poll(() => status(userId)).toBe('connected');
   const before = gateway.logins();
@@ -210,7 +210,7 @@ test('a test logs in and out beside nothing, and a running connection stays as i
   await expect.poll(() => seatsOf(username)).toBe(0);
 });
 
-test('after a restart the connection is there again', async () => {
+test('after a restart the connection is restored', async () => {
   const { userId } = await save('paper');
   await expect.poll(() => status(userId)).toBe('connected');
   await desk.close();
@@ -220,7 +220,7 @@ test('after a restart the connection is there again', async () => {
   await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(3);
 });
 
-test('a gateway that goes away and comes back is connected again, with data', async () => {
+test('a gateway that was lost is connected again once it returns, with data', async () => {
   const { userId } = await save('paper');
   await expect.poll(() => status(userId)).toBe('connected');
   await gateway.stopListening();
@@ -232,21 +232,21 @@ test('a gateway that goes away and comes back is connected again, with data', as
   await expect.poll(() => rows.get(userId) ?? 0).toBeGreaterThan(before);
 });
 
-test('a gateway that goes away stands in the log, with the depth that the account has', async () => {
+test('a lost gateway is in the log, with the depth of the account', async () => {
   const { userId } = await save('paper');
-  const told = async () =>
+  const logged = async () =>
     (await desk.logOf(userId)).map(({ step, fault }) => `${step} ${fault ?? ''}`.trim());
-  await expect.poll(told).toEqual(['connected', 'connecting']);
+  await expect.poll(logged).toEqual(['connected', 'connecting']);
   await gateway.stopListening();
-  await expect.poll(told).toContain('interrupted gateway_down');
+  await expect.poll(logged).toContain('interrupted gateway_down');
   await gateway.listenAgain();
   await expect.poll(() => status(userId)).toBe('connected');
-  await expect.poll(told).toEqual(['connected', 'interrupted gateway_down', 'connected', 'connecting']);
+  await expect.poll(logged).toEqual(['connected', 'interrupted gateway_down', 'connected', 'connecting']);
   const paper = { server: 'rithmic_paper_server', tier: 'L3' };
   expect(await desk.logOf(userId)).toMatchObject([paper, {}, paper, {}]);
 });
 
-test('messages that nobody described are counted over connections, and disturb nothing', async () => {
+test('unknown messages are counted over connections, and change nothing else', async () => {
   const { userId } = await save('paper');
   await expect.poll(() => status(userId)).toBe('connected');
   const notUnderstood = () => feeds.get(userId)?.messagesNotUnderstood;
@@ -262,7 +262,7 @@ test('messages that nobody described are counted over connections, and disturb n
   expect(await message(userId)).toBeNull();
 });
 
-test('T33 a row that was changed while the connection stood is found when it reconnects', async () => {
+test('T33 a row that was changed while the connection was open is read when it reconnects', async () => {
   const [mine, theirs] = [await save('paper'), await save('paper-l2')];
   for (const { userId } of [mine, theirs]) await expect.poll(() => status(userId)).toBe('connected');
   const row = await app.stores.connectionStore.find(theirs.userId);
@@ -275,8 +275,8 @@ test('T33 a row that was changed while the connection stood is found when it rec
   await expect.poll(() => status(theirs.userId)).toBe('connected');
 });
 
-describe('a gateway that is not what it should be', () => {
-  test('one that proves itself by another authority gets nothing', async () => {
+describe('a faulty gateway', () => {
+  test('with a certificate of another authority gets nothing', async () => {
     await desk.close();
     open(gateway.uri, null);
     const { userId, username } = await save('paper');
@@ -285,7 +285,7 @@ describe('a gateway that is not what it should be', () => {
     expect(seatsOf(username)).toBe(0);
   });
 
-  test('one that does not speak at all is away, and a disconnect need not wait for it', async () => {
+  test('that never responds counts as down, and a disconnect need not wait for it', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const { port } = mute.address() as { port: number };

@@ -1,4 +1,4 @@
-/** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log says after how long. */
+/** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log states after how long. */
 
 import { TIER_RULES } from '@undertow/contracts';
 import { type Gateway, startGateway } from '@undertow/sandbox/rithmic/gateway/start-gateway.ts';
@@ -46,7 +46,7 @@ function openLines() {
   });
 }
 
-test('the log says that the book was rebuilt, and for how long it had no data', async () => {
+test('the log states that the book was rebuilt, and for how long it had no data', async () => {
   const lines = openLines();
   const clock = createClock();
   const { uri, ca } = gateway;

@@ -1,4 +1,4 @@
-/** What a listener hears of one instrument over a scripted gateway, a text a row. */
+/** What a listener receives of one instrument over a scripted gateway, one text per row. */
 import { openRithmicFeed, SystemList } from '@undertow/feeds';
 import {
   ACTION_ADD,
@@ -38,16 +38,16 @@ const WORDS = new Map([
   [ACTION_STATUS, 'status'],
 ]);
 const SIDES = ['-', 'bid', 'ask'];
-/** Ticks are told from 4567.00 on. */
+/** Ticks are counted from 4567.00. */
 const BASE_TICKS = 18_268;
 
-/** `action side ticks size order`; the ticks from 4567.00 on, `;` ends an event, `*` is of a snapshot. Heartbeats are left out. */
+/** `action side ticks size order`; ticks from 4567.00, `;` ends an event, `*` is of a snapshot. Heartbeats are left out. */
 export class ReceivedRows {
   readonly gateway: ScriptedGateway;
   readonly rows: string[] = [];
   /** Of rows outside snapshots. */
   readonly numbers: number[] = [];
-  askAgain: () => void = () => undefined;
+  requestSnapshot: () => void = () => undefined;
   #close: () => Promise<void> = () => Promise.resolve();
 
   static async start(): Promise<ReceivedRows> {
@@ -82,7 +82,7 @@ export class ReceivedRows {
       onTransport: () => undefined,
       onEnd: () => undefined,
     });
-    this.askAgain = () => subscription.requestSnapshot();
+    this.requestSnapshot = () => subscription.requestSnapshot();
   }
 
   /** Waits for so many rows in all. */

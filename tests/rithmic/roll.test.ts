@@ -11,8 +11,8 @@ const LOOK_MS = 30_000;
 let gateway: ScriptedGateway;
 let nowMs: number;
 let front: string;
-const asked: string[] = [];
-const heard: string[] = [];
+const requests: string[] = [];
+const emitted: string[] = [];
 let feed: Awaited<ReturnType<typeof openRithmicFeed>>;
 
 beforeEach(async () => {
@@ -20,17 +20,17 @@ beforeEach(async () => {
   gateway = await ScriptedGateway.start();
   nowMs = BEFORE_THE_ROLL;
   front = 'ESZ6';
-  asked.length = 0;
-  heard.length = 0;
+  requests.length = 0;
+  emitted.length = 0;
   gateway.script = {
     RequestFrontMonthContract: (peer, { userMsg = [] }) =>
       peer.send('ResponseFrontMonthContract', { userMsg, rpCode: ['0'], tradingSymbol: front }),
     RequestDepthByOrderUpdates: (peer, { userMsg = [], symbol, request }) => {
-      asked.push(`${request === 1 ? 'subscribe' : 'unsubscribe'} ${symbol}`);
+      requests.push(`${request === 1 ? 'subscribe' : 'unsubscribe'} ${symbol}`);
       peer.send('ResponseDepthByOrderUpdates', { userMsg, rpCode: ['0'] });
     },
     RequestDepthByOrderSnapshot: (peer, request) => {
-      asked.push(`snapshot ${request.symbol}`);
+      requests.push(`snapshot ${request.symbol}`);
       sendBook(peer, request, 100);
     },
   };
@@ -40,13 +40,13 @@ beforeEach(async () => {
     instruments: [ES],
     nowMs: () => nowMs,
     random: () => 0,
-    onState: ({ kind }) => heard.push(kind),
+    onState: ({ kind }) => emitted.push(kind),
     onAccount: () => undefined,
     systems: new SystemList(),
     waitScale: 1 / 100,
   });
-  heard.length = 0;
-  asked.length = 0;
+  emitted.length = 0;
+  requests.length = 0;
 });
 afterEach(async () => {
   await feed.close();
@@ -56,36 +56,36 @@ afterEach(async () => {
 
 const listener = (name: string) => ({
   onBatch: ({ rows }: EventBatch) => {
-    if (rows[COL_ACTION] !== ACTION_HEARTBEAT) heard.push(`${name} rows`);
+    if (rows[COL_ACTION] !== ACTION_HEARTBEAT) emitted.push(`${name} rows`);
   },
-  onTransport: (state: string) => heard.push(`${name} ${state}`),
+  onTransport: (state: string) => emitted.push(`${name} ${state}`),
   onEnd: () => undefined,
 });
 
-test('at the start of the next trading day the front month is resolved again, and the flow of the old one ends', async () => {
+test('at the start of the next trading day the front month is resolved again, and the data flow of the old one ends', async () => {
   const old = feed.open(ES, listener('old'));
   feed.onRoll((instrumentId) => {
-    heard.push(`roll ${instrumentId} to ${feed.contractOf(instrumentId).code}`);
+    emitted.push(`roll ${instrumentId} to ${feed.contractOf(instrumentId).code}`);
     old.close();
     feed.open(instrumentId, listener('new'));
   });
-  await expect.poll(() => heard).toEqual(['old up', 'old rows']);
+  await expect.poll(() => emitted).toEqual(['old up', 'old rows']);
   front = 'ESH7';
   vi.advanceTimersByTime(LOOK_MS);
   expect(feed.contractOf(ES).code).toBe('ESZ6');
   nowMs += 120_000;
   vi.advanceTimersByTime(LOOK_MS);
-  await expect.poll(() => heard.at(-1)).toBe('new rows');
-  expect(heard.slice(2)).toEqual(['old down', 'roll 1 to ESH7', 'new up', 'new rows']);
-  expect(asked).toEqual([
+  await expect.poll(() => emitted.at(-1)).toBe('new rows');
+  expect(emitted.slice(2)).toEqual(['old down', 'roll 1 to ESH7', 'new up', 'new rows']);
+  expect(requests).toEqual([
     'subscribe ESZ6',
     'snapshot ESZ6',
     'unsubscribe ESZ6',
     'subscribe ESH7',
     'snapshot ESH7',
   ]);
-  // What is still under way of the old contract reaches nobody
-  const before = heard.length;
+  // Late messages of the old contract are dropped
+  const before = emitted.length;
   gateway.logins[0]?.send('LastTrade', {
     symbol: 'ESZ6',
     exchange: 'CME',
@@ -95,16 +95,16 @@ test('at the start of the next trading day the front month is resolved again, an
   });
   gateway.logins[0]?.send('MarketMode', { symbol: 'ESZ6', exchange: 'CME', marketMode: 'Closed' });
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(heard.length).toBe(before);
+  expect(emitted.length).toBe(before);
 });
 
-test('a contract that has expired is asked for until another one follows it, and a maintenance changes nothing', async () => {
+test('an expired contract stays until the next one is resolved, and a maintenance changes nothing', async () => {
   feed.open(ES, listener('old'));
   nowMs += 120_000;
   vi.advanceTimersByTime(LOOK_MS);
-  await expect.poll(() => heard).toEqual(['old up', 'old rows']);
+  await expect.poll(() => emitted).toEqual(['old up', 'old rows']);
   const resolved = () =>
-    gateway.logins[0]?.heard.filter((name) => name === 'RequestFrontMonthContract').length;
+    gateway.logins[0]?.emitted.filter((name) => name === 'RequestFrontMonthContract').length;
   await expect.poll(resolved).toBe(2);
   vi.advanceTimersByTime(LOOK_MS);
   nowMs = Date.UTC(2026, 11, 20, 23);
@@ -118,18 +118,18 @@ test('a contract that has expired is asked for until another one follows it, and
   await new Promise((resolve) => setTimeout(resolve, 50));
   vi.advanceTimersByTime(LOOK_MS);
   await expect.poll(() => feed.contractOf(ES).code).toBe('ESH7');
-  // Nobody closed the flow: it goes on with the new contract
-  await expect.poll(() => heard.slice(2)).toEqual(['old down', 'old up', 'old rows']);
+  // The subscription was not closed: it continues with the new contract
+  await expect.poll(() => emitted.slice(2)).toEqual(['old down', 'old up', 'old rows']);
 });
 
-test('a front month that changed while the connection was away is a roll too', async () => {
+test('a front month that changed while the connection was down is a roll too', async () => {
   feed.open(ES, listener('old'));
-  await expect.poll(() => heard).toEqual(['old up', 'old rows']);
+  await expect.poll(() => emitted).toEqual(['old up', 'old rows']);
   const rolled: string[] = [];
   feed.onRoll((instrumentId) => rolled.push(feed.contractOf(instrumentId).code));
   front = 'ESH7';
   gateway.logins[0]?.socket.terminate();
-  await expect.poll(() => heard.at(-1)).toBe('old rows');
+  await expect.poll(() => emitted.at(-1)).toBe('old rows');
   await expect.poll(() => rolled).toEqual(['ESH7']);
-  await expect.poll(() => asked.at(-1)).toBe('snapshot ESH7');
+  await expect.poll(() => requests.at(-1)).toBe('snapshot ESH7');
 });

@@ -28,10 +28,10 @@ const add = (sequenceNumber: number, id: string) =>
     exchangeOrderId: [id],
   });
 
-test('begins with the snapshot, then what it does not hold', async () => {
+test('begins with the snapshot, then the updates after it', async () => {
   rig.gateway.script.RequestDepthByOrderUpdates = (client, { userMsg = [] }) => {
     client.send('ResponseDepthByOrderUpdates', { userMsg, rpCode: ['0'] });
-    // Held by the snapshot already
+    // Contained in the snapshot already
     add(100, '11');
   };
   await rig.listen();
@@ -46,7 +46,7 @@ const answerNoData = () => {
     client.send('ResponseDepthByOrderSnapshot', { userMsg, rpCode: ['7', 'no data'] });
 };
 
-test('an answer without data is no snapshot: nothing begins by it, and what is known stays', async () => {
+test('a response without data is no snapshot: it neither starts nor changes a book', async () => {
   answerNoData();
   await rig.listen();
   await pause(500);
@@ -55,7 +55,7 @@ test('an answer without data is no snapshot: nothing begins by it, and what is k
   await rig.received(3);
   expect(rig.rows).toEqual(BOOK);
   answerNoData();
-  rig.askAgain();
+  rig.requestSnapshot();
   await pause(500);
   expect(rig.rows).toEqual(BOOK);
   delete rig.gateway.script.RequestDepthByOrderSnapshot;
@@ -63,7 +63,7 @@ test('an answer without data is no snapshot: nothing begins by it, and what is k
   expect(rig.rows.slice(3)).toEqual(BOOK);
 });
 
-test('an answer without data does not prove that orders may be seen: levels are shown where they are refused', async () => {
+test('a response without data does not prove access to orders: where they are refused, levels are shown', async () => {
   answerNoData();
   rig.gateway.script.RequestDepthByOrderUpdates = (client, { userMsg = [] }) =>
     client.send('ResponseDepthByOrderUpdates', { userMsg, rpCode: ['13', 'permission denied'] });
@@ -126,7 +126,7 @@ const fillOf12 = (sequenceNumber: number) =>
     volume: sequenceNumber,
   });
 
-test('tells trades with their own changes of the book, also where those waited for a missing one', async () => {
+test('joins trades with their own changes of the book, also where those waited for a missing one', async () => {
   await rig.listen();
   await rig.received(3);
   for (const [sequence, left] of [
@@ -147,7 +147,7 @@ test('tells trades with their own changes of the book, also where those waited f
   ]);
 });
 
-test('tells trades with their own changes of the book, also where a hole before them was looked into', async () => {
+test('joins trades with their own changes of the book, also after a gap was checked', async () => {
   const answered = 103;
   await rig.listen();
   await rig.received(3);
@@ -164,7 +164,7 @@ test('tells trades with their own changes of the book, also where a hole before 
   ]);
 });
 
-test('tells a trade without a change of the book by itself, once, and old ones not at all', async () => {
+test('emits a trade without a change of the book by itself, once, and drops old ones', async () => {
   await rig.listen();
   await rig.received(3);
   const trade = { ...CONTRACT, ...TIME, tradePrice: 4567, tradeSize: 1, volume: 5 };
@@ -177,7 +177,7 @@ test('tells a trade without a change of the book by itself, once, and old ones n
   expect(rig.rows.slice(3)).toEqual(['trade - 0 1 0;']);
 });
 
-test('knows of a deleted order what the message leaves out', async () => {
+test('fills in what the message of a deleted order leaves out', async () => {
   await rig.listen();
   await rig.received(3);
   change(101, { updateType: [3], exchangeOrderId: ['12'] });
@@ -185,7 +185,7 @@ test('knows of a deleted order what the message leaves out', async () => {
   expect(rig.rows.slice(3)).toEqual(['cancel ask 2 5 12;']);
 });
 
-test('takes an event that comes twice once', async () => {
+test('applies a duplicate event once', async () => {
   await rig.listen();
   await rig.received(3);
   add(101, '13');
@@ -195,11 +195,11 @@ test('takes an event that comes twice once', async () => {
   expect(rig.rows.slice(3)).toEqual(['add bid -1 3 13;', 'add bid -1 3 14;']);
 });
 
-test('says by a hole in its numbers that its book is lost, and heals it from a new snapshot', async () => {
+test('reports its book as lost on a sequence gap, and recovers from a new snapshot', async () => {
   await rig.listen();
   await rig.received(3);
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => sendBook(client, request, 102);
-  // Nobody has told of order 99: something before it was missed
+  // Order 99 is unknown: an earlier event was missed
   change(101, { updateType: [3], exchangeOrderId: ['99'] });
   await rig.received(7);
   expect(rig.rows.slice(3)).toEqual(['none - - 0 0;', ...BOOK]);
@@ -209,28 +209,28 @@ test('says by a hole in its numbers that its book is lost, and heals it from a n
   expect(rig.numbers[0] as number).toBeGreaterThan(100);
 });
 
-test('finds out that numbers with holes hide nothing, without a loss', async () => {
+test('recognises sequence gaps that hide nothing, without losing the book', async () => {
   let sequence = 100;
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => sendBook(client, request, sequence);
   await rig.listen();
   await rig.received(3);
-  for (const hole of [110, 120, 130, 140, 150]) {
-    sequence = hole;
-    change(hole, {
+  for (const gap of [110, 120, 130, 140, 150]) {
+    sequence = gap;
+    change(gap, {
       updateType: [2],
       transactionType: [1],
       depthPrice: [4567],
       depthSize: [5],
       exchangeOrderId: ['11'],
     });
-    await pause(hole <= 130 ? 350 : 20);
+    await pause(gap <= 130 ? 350 : 20);
   }
   await rig.received(8);
   expect(rig.rows.slice(3)).toEqual(Array.from({ length: 5 }, () => 'modify bid 0 5 11;'));
   expect(rig.numbers).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('tells one book at the start, though the snapshot was long in coming and the numbers before it had holes', async () => {
+test('emits one book at the start, even after a slow snapshot and sequence gaps before it', async () => {
   let sequence = 100;
   const same = (number: number) => {
     sequence = number;
@@ -243,12 +243,12 @@ test('tells one book at the start, though the snapshot was long in coming and th
       exchangeOrderId: ['11'],
     });
   };
-  let asked = 0;
+  let requests = 0;
   rig.gateway.script.RequestDepthByOrderSnapshot = (client, request) => {
-    asked += 1;
+    requests += 1;
     const held = sequence;
     setTimeout(() => sendBook(client, request, held), 400);
-    if (asked === 1) for (const number of [101, 103, 104]) same(number);
+    if (requests === 1) for (const number of [101, 103, 104]) same(number);
   };
   await rig.listen();
   await rig.received(6);
@@ -256,10 +256,10 @@ test('tells one book at the start, though the snapshot was long in coming and th
   expect(rig.rows).toEqual([...BOOK, ...Array.from({ length: 3 }, () => 'modify bid 0 5 11;')]);
 });
 
-test('answers a request for a snapshot with the gateway’s', async () => {
+test('serves a requested snapshot from the gateway’s', async () => {
   await rig.listen();
   await rig.received(3);
-  rig.askAgain();
+  rig.requestSnapshot();
   await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(BOOK);
 });

@@ -61,7 +61,7 @@ test('shows the image, then each update when it ends', async () => {
 });
 
 test.each([
-  ['says so by its bits', { presenceBits: 2 }],
+  ['is marked by its presence bits', { presenceBits: 2 }],
   ['has arrays of one side only', {}],
 ])('an image of one side that %s leaves the other side as it is', async (_, bits) => {
   await rig.listen();
@@ -72,7 +72,7 @@ test.each([
   expect(rig.rows.slice(3)).toEqual(['level ask 1 0 0', 'level ask 2 6 0;']);
 });
 
-test('an image whose other side is empty empties it', async () => {
+test('an image with one empty side empties that side', async () => {
   await rig.listen();
   await rig.received(3);
   const bids = { bidPrice: [4567], bidSize: [9] };
@@ -81,7 +81,7 @@ test('an image whose other side is empty empties it', async () => {
   expect(rig.rows.slice(3)).toEqual(['level ask 1 0 0;']);
 });
 
-test('a book whose sides come in images of their own is shown when both are there', async () => {
+test('a book whose sides come in separate images is shown once both have arrived', async () => {
   const [{ bidPrice, bidSize }, { askPrice, askSize }] = [image, image];
   rig.gateway.script.RequestMarketDataUpdate = (client, { userMsg = [], request, updateBits = 0 }) => {
     client.send('ResponseMarketDataUpdate', { userMsg, rpCode: ['0'] });
@@ -102,15 +102,15 @@ test('empties the book when the gateway does', async () => {
   expect(rig.rows.slice(3)).toEqual(['clear - - 0 0;']);
 });
 
-test('asks for a new image where a snapshot is wanted', async () => {
+test('requests a new image for a snapshot', async () => {
   await rig.listen();
   await rig.received(3);
-  rig.askAgain();
+  rig.requestSnapshot();
   await rig.received(6);
   expect(rig.rows.slice(3)).toEqual(IMAGE);
 });
 
-test('shows best prices where there is no book, each side by itself', async () => {
+test('shows best prices where there is no book, each side separately', async () => {
   await rig.listen();
   await rig.received(3);
   rig.peer.send('OrderBook', { ...CONTRACT, updateType: 2 });

@@ -1,4 +1,4 @@
-/** A gateway that answers as it is told, message by message: for what a well-behaved one never does. */
+/** A gateway with scripted responses, for what a well-behaved one never does. */
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import {
@@ -25,8 +25,8 @@ const codec = createWireCodec(RITHMIC_MESSAGES);
 /** One connection of a client. */
 export class Peer {
   readonly socket: WebSocket;
-  /** Names of the requests heard, in order. */
-  readonly heard: string[] = [];
+  /** Names of the received requests, in order. */
+  readonly requests: string[] = [];
   /** Of its login; null before. */
   plant: number | null = null;
 
@@ -164,7 +164,7 @@ export class ScriptedGateway {
       for (const body of bodiesOf(raw)) {
         const decoded = codec.decode(body);
         if (decoded.name === null) continue;
-        peer.heard.push(decoded.name);
+        peer.requests.push(decoded.name);
         if (decoded.name === 'RequestLogin') peer.plant = decoded.message.infraType ?? null;
         const answer = (this.script[decoded.name] ?? WELL_BEHAVED[decoded.name]) as Answer<Name> | undefined;
         answer?.(peer, decoded.message as Message<Name>);

@@ -1,4 +1,4 @@
-/** A scripted gateway and feeds over it, with what they say of themselves, and what went wrong without a name or a password in it. */
+/** A scripted gateway and feeds over it, with their states and reports, and their faults without a name or a password. */
 import {
   type AccountReport,
   openRithmicFeed,

@@ -18,29 +18,29 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 describe('logging in', () => {
-  test('asks for the systems on a connection of its own, then logs in on another', async () => {
+  test('requests the systems on one connection, then logs in on another', async () => {
     await open();
-    expect(gateway.peers[0]?.heard).toEqual(['RequestRithmicSystemInfo']);
-    expect(gateway.peers[1]?.heard[0]).toBe('RequestLogin');
+    expect(gateway.peers[0]?.requests).toEqual(['RequestRithmicSystemInfo']);
+    expect(gateway.peers[1]?.requests[0]).toBe('RequestLogin');
     expect(gateway.peers[1]?.plant).toBe(1);
     await until(() => gateway.peers[0]?.socket.readyState === 3);
     expect(states).toEqual([{ kind: 'connected' }]);
   });
 
-  test('overwrites the password as soon as it was written', async () => {
+  test('overwrites the password as soon as it is sent', async () => {
     const password = Buffer.from(PASSWORD);
     await testRithmicLogin(gateway.address, async () => ({ user: 'alice', password }), new SystemList());
     expect([...password]).toEqual(Array.from({ length: PASSWORD.length }, () => 0));
   });
 
-  test('is tried and ended by a test of the connection', async () => {
+  test('is made and ended by a test of the connection', async () => {
     await testRithmicLogin(
       gateway.address,
       async () => ({ user: 'a', password: Buffer.from('b') }),
       new SystemList(),
     );
     expect(gateway.logins).toHaveLength(1);
-    expect(gateway.logins[0]?.heard.at(-1)).toBe('RequestLogout');
+    expect(gateway.logins[0]?.requests.at(-1)).toBe('RequestLogout');
     await until(() => gateway.peers.every(({ socket }) => socket.readyState === 3));
   });
 
@@ -59,12 +59,12 @@ describe('logging in', () => {
     await until(() => gateway.peers.every(({ socket }) => socket.readyState === 3));
   });
 
-  test('answered by a forced logout is a session limit', async () => {
+  test('that gets a forced logout is a session limit', async () => {
     gateway.script.RequestLogin = (peer) => peer.send('ForcedLogout', {});
     expect(await faultOf(open())).toBe('session_limit');
   });
 
-  test('answered by a reject is refused', async () => {
+  test('that gets a reject is refused', async () => {
     gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
       peer.send('Reject', { userMsg, rpCode: ['13', 'permission denied'] });
     expect(await faultOf(open())).toBe('login_denied');
@@ -103,7 +103,7 @@ describe('logging in', () => {
   });
 });
 
-describe('what an account says of itself', () => {
+describe('the report of an account', () => {
   const sendAgreements = (titles: readonly string[]) => {
     gateway.script.RequestListUnacceptedAgreements = (peer, { userMsg = [] }) => {
       for (const agreementTitle of titles)
@@ -112,7 +112,7 @@ describe('what an account says of itself', () => {
     };
   };
 
-  test('is heard while its market data still flows', async () => {
+  test('arrives while its market data still flows', async () => {
     sendAgreements(['CME Market Data\u0007 Subscriber\nAgreement']);
     await open();
     await until(() => reports.length === 1);
@@ -129,7 +129,7 @@ describe('what an account says of itself', () => {
     expect(reports).toMatchObject([{ unsignedAgreements: ['CME Market Data'] }]);
   });
 
-  test('is left out where the gateway does not say, and nothing fails by it', async () => {
+  test('is left out where the gateway sends none, and nothing fails', async () => {
     gateway.script.RequestLogin = (peer, { userMsg = [], infraType }) =>
       peer.send('ResponseLogin', {
         userMsg,
@@ -145,7 +145,7 @@ describe('what an account says of itself', () => {
   });
 });
 
-describe('the way to the gateway', () => {
+describe('a connection to the gateway', () => {
   test('with a certificate of another authority is refused before anything is sent', async () => {
     const other = await ScriptedGateway.start();
     expect(await faultOf(open({ ...gateway.address, ca: other.address.ca }))).toBe('certificate');
@@ -165,7 +165,7 @@ describe('the way to the gateway', () => {
     expect(await faultOf(open({ ...gateway.address, uri }))).toBe('certificate');
   });
 
-  test('to a node that is not there is gateway_down', async () => {
+  test('to a node that does not exist is gateway_down', async () => {
     expect(await faultOf(open({ ...gateway.address, uri: 'wss://localhost:1' }))).toBe('gateway_down');
   });
 
@@ -177,12 +177,12 @@ describe('the way to the gateway', () => {
     stalled.close();
   });
 
-  test('to a node that takes the login and stalls is given up', async () => {
+  test('to a node that accepts the login and stalls is given up', async () => {
     gateway.script.RequestLogin = () => undefined;
     expect(await faultOf(open())).toBe('gateway_down');
   });
 
-  test('that was lost is connected at once on demand, whatever the wait for the next attempt', async () => {
+  test('that was lost is reopened at once on demand, whatever the wait for the next attempt', async () => {
     const feed = await open(gateway.address, 1000);
     feed.reconnectNow();
     gateway.logins[0]?.socket.terminate();
@@ -193,7 +193,7 @@ describe('the way to the gateway', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  test('that falls silent is a lost connection, and made again', async () => {
+  test('that falls silent counts as lost, and is reopened', async () => {
     await open();
     gateway.script.RequestHeartbeat = () => undefined;
     await until(() => states.length > 1);

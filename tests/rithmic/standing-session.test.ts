@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-describe('a login that stands', () => {
-  test('answers the beats of the gateway with their own words', async () => {
+describe('an open login', () => {
+  test('answers heartbeats of the gateway with their own user message', async () => {
     const beats: unknown[] = [];
     gateway.script.ResponseHeartbeat = (_, { userMsg, rpCode }) => beats.push({ userMsg, rpCode });
     await open();
@@ -28,19 +28,19 @@ describe('a login that stands', () => {
     expect(beats).toEqual([{ userMsg: ['are', 'you there'], rpCode: ['0'] }]);
   });
 
-  test('beats more often than it is asked to', async () => {
+  test('sends heartbeats more often than required', async () => {
     gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
       peer.send('ResponseLogin', { userMsg, rpCode: ['0'], heartbeatInterval: 1 });
     await open();
     await pause(1200);
-    const beats = gateway.logins[0]?.heard.filter((name) => name === 'RequestHeartbeat') ?? [];
+    const beats = gateway.logins[0]?.requests.filter((name) => name === 'RequestHeartbeat') ?? [];
     expect(beats.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('skips what it does not know and what it did not ask for', async () => {
+  test('skips unknown and unsolicited messages', async () => {
     await open();
     const peer = gateway.logins[0];
-    // Template 358, and an answer to nobody's request
+    // Template 358, and a response without a request
     peer?.raw(Uint8Array.from([0, 0, 0, 5, 0x98, 0xb6, 0x4b, 0xe6, 0x02]));
     peer?.send('ResponseFrontMonthContract', { userMsg: ['999'], rpCode: ['0'] });
     peer?.send('Reject', { rpCode: ['6', 'bad input'] });
@@ -48,7 +48,7 @@ describe('a login that stands', () => {
     expect(states).toEqual([{ kind: 'connected' }]);
   });
 
-  test('is not fought for when another program takes the seat', async () => {
+  test('is not retried when another program takes the seat', async () => {
     const feed = await open();
     const transport: string[] = [];
     feed.open(ES, {
@@ -76,7 +76,7 @@ describe('a login that stands', () => {
     expect(gateway.logins).toHaveLength(2);
   });
 
-  test('is tried again where its seat was still held, and stands once the seat is free', async () => {
+  test('is retried while its seat is still held, and succeeds once the seat is free', async () => {
     await open(gateway.address, 1 / 20);
     gateway.script.RequestLogin = (peer, { userMsg = [] }) => {
       const isHeld = gateway.logins.length < 4;
@@ -91,7 +91,7 @@ describe('a login that stands', () => {
     ]);
   });
 
-  test('is given up after five more refusals without a reason', async () => {
+  test('is abandoned after five more refusals without a reason', async () => {
     await open(gateway.address, 1 / 100);
     gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
       peer.send('ResponseLogin', { userMsg, rpCode: ['13', 'permission denied'] });
@@ -101,7 +101,7 @@ describe('a login that stands', () => {
     expect(gateway.logins).toHaveLength(1 + 6);
   });
 
-  test('whose system is away is waited for', async () => {
+  test('waits for a system that is down', async () => {
     await open();
     gateway.script.RequestLogin = (peer, { userMsg = [] }) =>
       peer.send('ResponseLogin', { userMsg, rpCode: ['5', 'unknown system'] });
@@ -111,7 +111,7 @@ describe('a login that stands', () => {
     await until(() => states.at(-1)?.kind === 'connected');
   });
 
-  test('that breaks is made again by one connection an attempt, and no second one of history beside it', async () => {
+  test('that is lost is retried with one connection an attempt, and no second one for history', async () => {
     const feed = await open(gateway.address, 1 / 100);
     await until(() => reports.length === 1);
     gateway.script.RequestListExchangePermissions = ({ socket }) => socket.terminate();
@@ -121,11 +121,11 @@ describe('a login that stands', () => {
     await expect(feed.minuteBars(ES, 0, 60_000)).rejects.toThrow('connecting again');
     const attempts = gateway.peers.slice(before);
     expect(attempts.length).toBeGreaterThan(3);
-    expect(attempts.map(({ heard }) => heard[0])).toEqual(attempts.map(() => 'RequestLogin'));
+    expect(attempts.map(({ requests }) => requests[0])).toEqual(attempts.map(() => 'RequestLogin'));
     expect(attempts.map(({ plant }) => plant)).toEqual(attempts.map(() => 1));
   });
 
-  test('reads the list of systems once for logins that follow each other', async () => {
+  test('reads the list of systems once for successive logins', async () => {
     const systems = new SystemList();
     for (let count = 0; count < 3; count += 1) await systems.require(gateway.address);
     await Promise.all([systems.namesOf(gateway.address), systems.namesOf(gateway.address)]);
@@ -150,7 +150,7 @@ describe('a login that stands', () => {
     ]);
   });
 
-  test('does not log in any more once it is closed, at once', async () => {
+  test('does not log in again once it is closed', async () => {
     const feed = await open();
     gateway.logins[0]?.socket.terminate();
     await until(() => states.length === 2);
@@ -163,7 +163,7 @@ describe('a login that stands', () => {
   test('logs out when it is closed', async () => {
     const feed = await open();
     await feed.close();
-    expect(gateway.logins[0]?.heard.at(-1)).toBe('RequestLogout');
+    expect(gateway.logins[0]?.requests.at(-1)).toBe('RequestLogout');
     expect(states).toEqual([{ kind: 'connected' }]);
   });
 });

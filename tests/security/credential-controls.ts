@@ -11,7 +11,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     test: 'T27 only the four options exist',
   },
   {
-    says: 'T27 production asks public gateways only',
+    says: 'T27 production connects to public gateways only',
     file: `${SERVER}/config/rithmic-config.ts`,
     control: 'if (family !== 0 && production && PRIVATE',
     without: 'if (family === 1 && production && PRIVATE',
@@ -24,7 +24,7 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     control: 'return seal.seal(userId, bytes);',
     without: 'return { ...seal.seal(userId, bytes), password: text };',
     testFile: 'tests/security/password-canary.test.ts',
-    test: 'T32 answers, log, measures',
+    test: 'T32 responses, log, metrics',
   },
   {
     says: 'T32 the log leaves out what is open',

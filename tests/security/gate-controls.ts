@@ -3,15 +3,15 @@ import { SERVER, type SecurityControl } from './security-control.ts';
 
 const ENTITLEMENT: readonly SecurityControl[] = [
   {
-    says: 'T01 a route of an instrument asks the plan',
+    says: 'T01 a route of an instrument checks the plan',
     file: `${SERVER}/http/bind/bind-route.ts`,
     control: '  requireInstrument(entitlement, instrumentId);\n',
     without: '',
     testFile: 'tests/matrix/authorisation.test.ts',
-    test: 'T01 T08 each caller gets his status',
+    test: 'T01 T08 each caller gets the expected status',
   },
   {
-    says: 'T01 the socket asks the plan',
+    says: 'T01 the socket checks the plan',
     file: `${SERVER}/live/socket/socket.ts`,
     control: 'const allowed = activeInstrumentIds.includes(id);',
     without: 'const allowed = activeInstrumentIds.length >= 0;',
@@ -27,7 +27,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     test: 'T02 in thirty minutes no byte',
   },
   {
-    says: 'T02 an own feed is its owner’s, not that of an administrator who looks as he does',
+    says: 'T02 an own feed is its owner’s, not that of an administrator who views as them',
     file: `${SERVER}/live/account-feed/account-feed-lines.ts`,
     control: 'viewer.view === undefined ? lines.get(viewer.userId)?.viewSource : undefined',
     without: 'lines.get(viewer.userId)?.viewSource',
@@ -64,7 +64,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     control: 'if (surplus.length === 0) return;',
     without: 'if (surplus.length >= 0) return;',
     testFile: 'tests/line/live-devices.test.ts',
-    test: 'T04 pages of one browser are one device, and move together',
+    test: 'T04 pages of one browser are one device and are replaced together',
   },
   {
     says: 'T05 instruments are counted under the lock of their user',

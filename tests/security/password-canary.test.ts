@@ -1,4 +1,4 @@
-/** T32 A broker password goes in and comes out nowhere: no answer, log line, measure, export, table, file or backup holds it. */
+/** T32 A broker password is never exposed: no response, log line, metric, export, table, file or backup holds it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const GIVEN = process.env['DATABASE_URL_TEST'];
 const CANARY = 'cAnArY-p4ss-9f2e71';
 const KEY = TEST_CREDENTIAL_KEYS.get('k1') ?? Buffer.alloc(0);
 const SECRETS = [CANARY, KEY.toString('hex'), KEY.toString('base64')];
-/** As it stands, and as somebody may have packed it. */
+/** As plain text, and in common encodings. */
 const FORMS = SECRETS.flatMap((secret) => {
   const bytes = Buffer.from(secret, 'utf8');
   return [
@@ -28,7 +28,7 @@ const FORMS = SECRETS.flatMap((secret) => {
   ];
 });
 
-/** Names of what holds the canary. */
+/** Names of what contains the canary. */
 function hits(found: Readonly<Record<string, Buffer | string>>): readonly string[] {
   return Object.keys(found).filter((name) => {
     const bytes = Buffer.from(found[name] ?? '');
@@ -44,7 +44,7 @@ function filesBelow(folder: string): Readonly<Record<string, Buffer>> {
   );
 }
 
-test('T32 what is searched for would be found', () => {
+test('T32 the search finds the password in every encoding', () => {
   const packed = {
     json: JSON.stringify({ password: CANARY }),
     base64: Buffer.from(CANARY).toString('base64'),
@@ -52,7 +52,7 @@ test('T32 what is searched for would be found', () => {
   expect(hits({ ...packed, clean: 'nothing' })).toEqual(['json', 'base64']);
 });
 
-test('T32 answers, log, measures, export and database hold no password, whatever is done with it', async () => {
+test('T32 responses, log, metrics, export and database hold no password, whatever is done with it', async () => {
   const app = await openTestApp();
   const user = await app.newUser('pro', [1]);
   const admin = await app.newUser('free');
@@ -85,7 +85,7 @@ test('T32 answers, log, measures, export and database hold no password, whatever
     await send('POST', `${url}/test`);
   }
   await expect.poll(state).toBe('connected');
-  // What is refused repeats nothing of it
+  // A refusal repeats nothing of it
   await send('POST', url, { ...details, server: CANARY });
   await send('POST', url, { ...details, extra: CANARY });
   await send('POST', url, { password: [CANARY] });

@@ -1,4 +1,4 @@
-/** T32 A broker password does not stay in the memory of the server: a snapshot of its heap holds it nowhere. */
+/** T32 A broker password does not stay in the memory of the server: no snapshot of its heap contains it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ test('T32 the heap of the server holds no password that was saved, tested and se
   // The newest request may still be in the hands of the parser
   for (let calls = 0; calls < 20; calls += 1) await call('GET', URL);
   const heap = await heapOfServer();
-  // What is searched for would be found
+  // The search finds a known string
   expect(heap.includes('RITHMIC_NOT_SAVED')).toBe(true);
   expect(heap.includes(CANARY)).toBe(false);
 });

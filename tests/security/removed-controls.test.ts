@@ -38,7 +38,7 @@ const TAKEN_OUT =
 
 let copy: string;
 
-/** The packages of the house lead into the copy, everything else to what is installed. */
+/** The workspace packages are linked into the copy, everything else to what is installed. */
 function linkModules(): void {
   const installed = join(root, 'node_modules');
   const linked = join(copy, 'node_modules');
@@ -46,9 +46,9 @@ function linkModules(): void {
   for (const name of readdirSync(installed)) {
     if (name !== '@undertow') symlinkSync(join(installed, name), join(linked, name));
   }
-  for (const room of ['apps', 'packages']) {
-    for (const name of readdirSync(join(copy, room))) {
-      symlinkSync(join(copy, room, name), join(linked, '@undertow', name));
+  for (const parent of ['apps', 'packages']) {
+    for (const name of readdirSync(join(copy, parent))) {
+      symlinkSync(join(copy, parent, name), join(linked, '@undertow', name));
     }
   }
 }
@@ -90,7 +90,7 @@ function run({ testFile, test: title }: SecurityControl): {
 const times = (text: string, part: string): number => text.split(part).length - 1;
 
 describe.each(SECURITY_CONTROLS.map((one) => [one.says, one] as const))('%s', (_says, one) => {
-  test('the control stands in its file once, and its test in another', () => {
+  test('the control occurs in its file once, and its test in another', () => {
     expect(times(readFileSync(join(root, one.file), 'utf8'), one.control)).toBe(1);
     expect(readFileSync(join(root, one.testFile), 'utf8')).toContain(one.test);
   });

@@ -1,10 +1,10 @@
-/** A control of the security floor: where it stands in the code, what is left without it, and the test that must then fail. */
+/** A control of the security floor: where it is in the code, what is left without it, and the test that must then fail. */
 
 export interface SecurityControl {
   /** Threat, and what the control does. */
   readonly says: string;
   readonly file: string;
-  /** The words that stand in the file once, and those that leave the control out. */
+  /** The code that occurs in the file once, and its replacement without the control. */
   readonly control: string;
   readonly without: string;
   readonly testFile: string;
@@ -12,5 +12,5 @@ export interface SecurityControl {
   readonly test: string;
 }
 
-/** Where most of them stand. */
+/** Where most of them are. */
 export const SERVER = 'apps/server/src';

@@ -14,7 +14,7 @@ const SOCKETS: readonly SecurityControl[] = [
     test: 'T13 only our own origin, exactly, opens a socket',
   },
   {
-    says: 'T14 a message speaks for its own user',
+    says: 'T14 a message acts for its own user only',
     file: `${SERVER}/live/socket/socket.ts`,
     control: 'message.userId !== undefined && message.userId !== client.user.userId',
     without: "message.userId === '' && message.userId !== client.user.userId",

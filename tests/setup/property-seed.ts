@@ -1,4 +1,4 @@
-/** Property tests try the same cases in every run, so that green stays green; PROPERTY_SEED tries others. */
+/** Property tests run the same cases every time, so that a pass is reproducible; PROPERTY_SEED selects others. */
 import fc from 'fast-check';
 
 const FIRST_SEED = 20_260_101;

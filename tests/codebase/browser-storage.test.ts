@@ -1,4 +1,4 @@
-/** What the web application keeps in the browser stands in the privacy policy. */
+/** What the web application stores in the browser is listed in the privacy policy. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BROWSER_STORAGE } from '@undertow/contracts';
@@ -6,14 +6,14 @@ import { expect, test } from 'vitest';
 
 const WEB = fileURLToPath(new URL('../../apps/web/', import.meta.url));
 const KEEPS = /(?:localStorage|sessionStorage)\.setItem\(|indexedDB\.open\(/;
-/** The constant, or the words in place, under which something is kept. */
+/** The constant, or the words in place, under which something is stored. */
 const NAME = /(?:const (?:\w+_)?(?:KEY|DATABASE|KEPT_AS) = |keep\()'([\w-]+)'/g;
 
 const keeping = globSync('src/**/*.{ts,tsx}', { cwd: WEB, exclude: ['**/*.test.ts'] })
   .map((name) => ({ name, source: readFileSync(`${WEB}${name}`, 'utf8') }))
   .filter(({ source }) => KEEPS.test(source));
 
-test('every file that keeps something in the browser says under which name', () => {
+test('every file that stores something in the browser names the key', () => {
   expect(keeping.length).toBeGreaterThan(5);
   const nameless = keeping.filter(({ source }) => [...source.matchAll(NAME)].length === 0);
   expect(nameless.map(({ name }) => name)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the public pages claim stands in the claims file: no other marketing text holds a percentage or praises. */
+/** The claims of the public pages are in the claims file: no other marketing text contains a percentage or praise. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const CLAIMS = `${MARKETING}/claims/claims.ts`;
 const PUBLIC_PAGES = 'src/pages/public';
 const PAGES = /^(?:landing.*|pricing|demo|whop|register)\.tsx$/;
 
-/** A figure with a percent sign, except the name of the interval that stands beside every rate. */
+/** A figure with a percent sign, except the name of the interval beside every rate. */
 const PERCENTAGE = /\d\s?%(?! intervals?\b)/;
 /** Praise that would need proof. The best bids and asks of a book are no praise. */
 const PRAISE =
@@ -48,15 +48,15 @@ test('the patterns find what they are meant to find', () => {
   expect(PRAISE.test('ten best asks above and ten best bids below')).toBe(false);
 });
 
-test('no percentage stands in marketing text outside the claims file', () => {
+test('marketing text outside the claims file contains no percentage', () => {
   expect(offending(PERCENTAGE)).toEqual([]);
 });
 
-test('no praise stands in marketing text outside the claims file', () => {
+test('marketing text outside the claims file contains no praise', () => {
   expect(offending(PRAISE)).toEqual([]);
 });
 
-test('the claim that nobody proved is shown nowhere', () => {
+test('the unproven claim is shown nowhere', () => {
   const all = readdirSync(join(WEB, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.tsx?$/.test(name),
   );

@@ -1,4 +1,4 @@
-/** The pictures of the product are there in both themes, of the size that the page keeps free for them, and small. */
+/** The pictures of the product are there in both themes, of the size that the page reserves for them, and small. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

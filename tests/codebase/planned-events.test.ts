@@ -1,4 +1,4 @@
-/** The pages promise no event as found that no detector finds, and hide none that one finds. */
+/** The pages list an event type as detected exactly when a detector finds it. */
 import { PLANNED_EVENT_TYPES, PLANS } from '@undertow/contracts';
 import { DETECTORS } from '@undertow/detection';
 import { FLOW_EVENT_TYPES } from '@undertow/market';

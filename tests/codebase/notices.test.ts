@@ -1,4 +1,4 @@
-/** The notices name every package that the product is made of, and the build brings them along. */
+/** The notices name every package that the product is made of, and the build includes them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { collectNotices } from '@undertow/web/notices-plugin.ts';
@@ -17,7 +17,7 @@ test.each(WORKSPACES)('every package that %s depends on is named', (workspace) =
   expect(foreign.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('every package states its licence, and nearly every one brings the text', () => {
+test('every package states its licence, and nearly every one includes the text', () => {
   expect(notices.packages.filter(({ licence }) => licence === '')).toEqual([]);
   const without = notices.packages.filter(({ text }) => text === null);
   expect(without.length).toBeLessThan(notices.packages.length / 10);
@@ -26,7 +26,7 @@ test('every package states its licence, and nearly every one brings the text', (
   }
 });
 
-test('no package asks that our own source be given away', () => {
+test('no package requires that our own source be published', () => {
   const copyleft = notices.packages.filter(({ licence }) => /\b(A?GPL|SSPL|BUSL)-?/.test(licence));
   expect(copyleft.map(({ name, licence }) => `${name} ${licence}`)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Every decision record says why, what, what else was considered, what would change it and what follows. */
+/** Every decision record has its context, decision, alternatives, revision criteria and consequences. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Breaches every wall of the house on purpose, in a copy of its configuration, and demands that the linter refuses it. */
+/** Breaches every wall on purpose, in a copy of the configuration, and expects the linter to refuse it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ const CODE_PROBES: readonly Probe[] = [
   ],
 ];
 
-/** The walls between rooms, one import a line. */
+/** The walls between folders, one import a line. */
 const IMPORT_PROBES: readonly Probe[] = readFileSync(new URL('./import-walls.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -91,27 +91,27 @@ const IMPORT_PROBES: readonly Probe[] = readFileSync(new URL('./import-walls.txt
 
 const PROBES = [...IMPORT_PROBES, ...CODE_PROBES];
 
-let house = '';
+let copy = '';
 let found: Map<string, Set<string>>;
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), 'undertow-walls-'));
+  copy = mkdtempSync(join(tmpdir(), 'undertow-walls-'));
   for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
-    cpSync(join(root, name), join(house, name));
+    cpSync(join(root, name), join(copy, name));
   for (const floor of ['packages', 'apps']) {
     for (const name of readdirSync(join(root, floor))) {
-      mkdirSync(join(house, floor, name), { recursive: true });
-      cpSync(join(root, floor, name, 'package.json'), join(house, floor, name, 'package.json'));
+      mkdirSync(join(copy, floor, name), { recursive: true });
+      cpSync(join(root, floor, name, 'package.json'), join(copy, floor, name, 'package.json'));
     }
   }
   for (const [, file, code] of PROBES) {
-    mkdirSync(dirname(join(house, file)), { recursive: true });
-    writeFileSync(join(house, file), code);
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    writeFileSync(join(copy, file), code);
   }
-  found = lint(house);
+  found = lint(copy);
 });
 
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Rules broken by file, as Biome reports them. */
 function lint(folder: string): Map<string, Set<string>> {

@@ -1,4 +1,4 @@
-/** Folders are narrow, say what they are, and import only what the table of their workspace allows: every wall is breached once. */
+/** Folders are small, have a README, and import only what the table of their workspace allows: every wall is breached once. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -32,7 +32,7 @@ function foldersOf(workspace: string, folder = '.'): readonly string[] {
   return sourcesOf(path).length > 0 ? [folder, ...below] : below;
 }
 
-/** A folder from which the way along the table leads back to it. */
+/** A folder that imports itself along the table. */
 function circleIn({ folders }: WorkspaceWalls): string | undefined {
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     (folders[from]?.may ?? []).some((next) => {
@@ -61,7 +61,7 @@ describe.each(WALLS)('$workspace', (walls) => {
     expect(circleIn(walls)).toBeUndefined();
   });
 
-  test(`a folder holds at most ${MOST_SOURCES} sources and says in a README what it is`, () => {
+  test(`a folder holds at most ${MOST_SOURCES} sources and has a README`, () => {
     const paths = Object.keys(folders).map((folder) => pathOf(workspace, folder));
     expect(paths.filter((path) => sourcesOf(path).length > MOST_SOURCES)).toEqual([]);
     const inside = paths.filter((path) => !path.endsWith('/src'));
@@ -70,7 +70,7 @@ describe.each(WALLS)('$workspace', (walls) => {
 });
 
 /** Files in a copy of the configuration: one import each that its folder may not have, and one that it may. */
-let house = '';
+let copy = '';
 let refused: ReadonlySet<string>;
 
 const BREACHES = WALLS.flatMap(({ workspace, folders }) =>
@@ -89,15 +89,15 @@ const PASSAGES = WALLS.flatMap(({ workspace, folders }) =>
 );
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), 'undertow-folders-'));
+  copy = mkdtempSync(join(tmpdir(), 'undertow-folders-'));
   for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
-    cpSync(join(ROOT, name), join(house, name));
+    cpSync(join(ROOT, name), join(copy, name));
   for (const [file, imported] of [...BREACHES, ...PASSAGES]) {
-    mkdirSync(join(house, file, '..'), { recursive: true });
-    writeFileSync(join(house, file), `import { a } from '${imported}';\nexport const b = a;\n`);
+    mkdirSync(join(copy, file, '..'), { recursive: true });
+    writeFileSync(join(copy, file), `import { a } from '${imported}';\nexport const b = a;\n`);
   }
   const args = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', '.'];
-  const run = spawnSync(join(ROOT, 'node_modules/.bin/biome'), args, { cwd: house, encoding: 'utf8' });
+  const run = spawnSync(join(ROOT, 'node_modules/.bin/biome'), args, { cwd: copy, encoding: 'utf8' });
   const { diagnostics } = JSON.parse(run.stdout) as {
     diagnostics: readonly { readonly location: { readonly path: string | { readonly file: string } } }[];
   };
@@ -106,7 +106,7 @@ beforeAll(() => {
   );
 });
 
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test.each(BREACHES)('%s may not import %s', (file) => {
   expect(refused.has(file)).toBe(true);

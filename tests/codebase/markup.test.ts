@@ -1,4 +1,4 @@
-/** Text stays text: nothing of the web application turns a string into markup, script or an address of its own. */
+/** Text stays text: no source of the web application turns a string into markup, script or a URL. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const STYLES = new URL('./../../apps/web/src/', import.meta.url);
+const STYLES = new URL('../../apps/web/src/', import.meta.url);
 
 /** Waiting shapes and the dot of a live feed; data that changes ten times a second is marked with a still colour. */
 const MOVING = ['.skeleton', '.spin', '.pulse'];

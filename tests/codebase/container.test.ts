@@ -1,4 +1,4 @@
-/** Dockerfile, compose file and handbook agree with the settings and with what is in the house. */
+/** Dockerfile, compose file and handbook agree with the settings and with the repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +36,7 @@ const { owner, server, backup } = compose.services;
 /** Services of our image. */
 const OURS = [owner, server, backup];
 
-test('every setting that compose gives is one', () => {
+test('every setting that compose passes exists', () => {
   const known = [...SETTING_NAMES, ...SECRET_NAMES];
   for (const { environment = {} } of OURS)
     expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
@@ -46,7 +46,7 @@ test('every setting that compose gives is one', () => {
   );
 });
 
-test('every secret comes as a file that compose mounts, and none stands in the environment', () => {
+test('every secret is a file that compose mounts, and none is in the environment', () => {
   for (const name of SECRET_SETTINGS) {
     const file = name.toLowerCase();
     expect(compose.secrets[file]?.file, name).toBe(`deploy/secrets/${file}`);
@@ -61,7 +61,7 @@ test('every secret comes as a file that compose mounts, and none stands in the e
   expect(Object.keys(compose.secrets).toSorted()).toEqual([...new Set(used)].toSorted());
 });
 
-test('T40 each service has the address of its own role, and what serves people neither the owner’s nor the key of backups', () => {
+test('T40 each service has the address of its own role, and the services for users have neither the owner’s address nor the backup key', () => {
   const addressesOf = ({ secrets = [] }: Service) => secrets.filter((name) => name.endsWith('database_url'));
   expect(addressesOf(server)).toEqual(['database_url']);
   expect(addressesOf(backup)).toEqual(['backup_database_url']);
@@ -70,7 +70,7 @@ test('T40 each service has the address of its own role, and what serves people n
   expect(owner.command).toEqual(['node', 'apps/server/src/commands/database-roles.ts']);
 });
 
-test('every service that stays has limits, and the database syncs and sums its pages', () => {
+test('every long-running service has limits, and the database syncs and sums its pages', () => {
   const { proxy, database } = compose.services;
   for (const { deploy } of [proxy, server, database]) expect(deploy?.resources.limits).toBeDefined();
   expect(database.command).toEqual(
@@ -81,7 +81,7 @@ test('every service that stays has limits, and the database syncs and sums its p
   expect(Number.parseInt(server.stop_grace_period ?? '0', 10)).toBeGreaterThan(10);
 });
 
-test('files that compose and Dockerfile name are there, and no version floats', () => {
+test('files named by compose and Dockerfile exist, and every version is pinned', () => {
   for (const { volumes = [] } of Object.values(compose.services))
     for (const [path = ''] of volumes.map((volume) => volume.split(':')))
       if (path.startsWith('./')) expect(existsSync(join(root, path)), path).toBe(true);
@@ -97,7 +97,7 @@ test('files that compose and Dockerfile name are there, and no version floats', 
   expect(images.filter((image) => !/:\d+\.\d+/.test(image))).toEqual([]);
 });
 
-test('the image has the Node of the house, the flags of npm start, every workspace, no sandbox, and no root', () => {
+test('the image has the repository's version of Node, the flags of npm start, every workspace, no sandbox, and no root', () => {
   const { dependencies, workspaces } = JSON.parse(read('package.json')) as {
     dependencies: { node: string };
     workspaces: string[];

@@ -1,4 +1,4 @@
-/** Every room says in its README what lives there, and no file is a drawer. */
+/** Every listed folder has a README, and no file has a catch-all name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const ROOMS = [
+const FOLDERS = [
   'packages/market',
   'packages/detection',
   'packages/simulator',
@@ -27,7 +27,7 @@ const ROOMS = [
   'bench',
 ];
 
-const DRAWERS = /^(utils?|helpers?|common|misc|shared|manager|service|types|constants)$/;
+const CATCH_ALL = /^(utils?|helpers?|common|misc|shared|manager|service|types|constants)$/;
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -40,18 +40,18 @@ function sources(folder: string): string[] {
 
 const FILES = ['packages', 'apps', 'tests', 'bench', 'tools'].flatMap(sources);
 
-test.each(ROOMS)('%s has a README of at most 30 lines', (room) => {
-  const readme = join(root, room, 'README.md');
-  expect(existsSync(readme), `expected ${room}/README.md`).toBe(true);
+test.each(FOLDERS)('%s has a README of at most 30 lines', (folder) => {
+  const readme = join(root, folder, 'README.md');
+  expect(existsSync(readme), `expected ${folder}/README.md`).toBe(true);
   const lines = readFileSync(readme, 'utf8').trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(30);
 });
 
-test('no file and no folder is a drawer', () => {
-  const drawers = FILES.filter((path) =>
-    DRAWERS.test((path.split('/').at(-1) ?? '').replace(/(\.test)?\.\w+$/, '')),
+test('no file and no folder has a catch-all name', () => {
+  const catchAlls = FILES.filter((path) =>
+    CATCH_ALL.test((path.split('/').at(-1) ?? '').replace(/(\.test)?\.\w+$/, '')),
   );
-  expect(drawers).toEqual([]);
+  expect(catchAlls).toEqual([]);
 });
 
 test('every source file opens with a sentence that says what it is', () => {
