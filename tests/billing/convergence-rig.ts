@@ -69,7 +69,11 @@ export interface ConvergedHistory {
 }
 
 /** `ledger` knows the customer of the history already. */
-export async function converge(seed: number, customerId: string, ledger: BillingLedger): Promise<ConvergedHistory> {
+export async function converge(
+  seed: number,
+  customerId: string,
+  ledger: BillingLedger,
+): Promise<ConvergedHistory> {
   const random = randomOf(seed ^ 0x5eed);
   const history = new RandomHistory(seed, customerId, HISTORY_START_MS);
   const { provider } = history;

@@ -4,7 +4,7 @@ import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { judge, tierByOracle } from './billing-oracle.ts';
-import { HISTORY_START_MS, converge } from './convergence-rig.ts';
+import { converge, HISTORY_START_MS } from './convergence-rig.ts';
 import { dumpOf } from './ledger-dump.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 

@@ -122,23 +122,26 @@ describe.each([
     expect(await stored()).toEqual(memory.dump());
   });
 
-  test.skipIf(!present)('of two running subscriptions one counts, and the other takes over when it ends', async () => {
-    const commit = (one: ReturnType<typeof reading>, ticket: number) =>
-      both((ledger) => ledger.commit(null, found(one, ticket), NOW));
-    const older = reading('sub_1', { tier: 'elite' });
-    const newer = reading('sub_2', { createdAtMs: HISTORY_START_MS + 1 });
-    await commit(older, 1);
-    expect((await commit(newer, 2)).duplicates).toEqual(['sub_1']);
-    expect(await stored()).toEqual(memory.dump());
-    // A third that was never paid does not count, however new it is
-    const unpaid = reading('sub_3', { createdAtMs: HISTORY_START_MS + 2, status: 'incomplete' });
-    expect((await commit(unpaid, 3)).duplicates.toSorted()).toEqual(['sub_1', 'sub_3']);
-    expect(await both((ledger) => ledger.goingOn(userId))).toHaveLength(3);
-    await commit({ ...newer, status: 'canceled' }, 4);
-    expect((await stores.billingStore.current(userId))?.reading.id).toBe('sub_1');
-    expect((await stores.tiers.current(userId, NOW)).tier).toBe('elite');
-    expect(await stored()).toEqual(memory.dump());
-  });
+  test.skipIf(!present)(
+    'of two running subscriptions one counts, and the other takes over when it ends',
+    async () => {
+      const commit = (one: ReturnType<typeof reading>, ticket: number) =>
+        both((ledger) => ledger.commit(null, found(one, ticket), NOW));
+      const older = reading('sub_1', { tier: 'elite' });
+      const newer = reading('sub_2', { createdAtMs: HISTORY_START_MS + 1 });
+      await commit(older, 1);
+      expect((await commit(newer, 2)).duplicates).toEqual(['sub_1']);
+      expect(await stored()).toEqual(memory.dump());
+      // A third that was never paid does not count, however new it is
+      const unpaid = reading('sub_3', { createdAtMs: HISTORY_START_MS + 2, status: 'incomplete' });
+      expect((await commit(unpaid, 3)).duplicates.toSorted()).toEqual(['sub_1', 'sub_3']);
+      expect(await both((ledger) => ledger.goingOn(userId))).toHaveLength(3);
+      await commit({ ...newer, status: 'canceled' }, 4);
+      expect((await stores.billingStore.current(userId))?.reading.id).toBe('sub_1');
+      expect((await stores.tiers.current(userId, NOW)).tier).toBe('elite');
+      expect(await stored()).toEqual(memory.dump());
+    },
+  );
 
   test.skipIf(!present)('an event has its effect once, whoever applies it', async () => {
     const provider = new TestProvider();

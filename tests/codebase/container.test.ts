@@ -97,7 +97,7 @@ test('files named by compose and Dockerfile exist, and every version is pinned',
   expect(images.filter((image) => !/:\d+\.\d+/.test(image))).toEqual([]);
 });
 
-test('the image has the repository's version of Node, the flags of npm start, every workspace, no sandbox, and no root', () => {
+test('the image has the repository’s version of Node, the flags of npm start, every workspace, no sandbox, and no root', () => {
   const { dependencies, workspaces } = JSON.parse(read('package.json')) as {
     dependencies: { node: string };
     workspaces: string[];

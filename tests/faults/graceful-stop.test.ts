@@ -104,7 +104,7 @@ test('L15 no request fails while the server stops, and sockets close with the co
   expect(product.output()).not.toContain('not everything closed');
 }, 180_000);
 
-test('the recorder's buffer and the write under way are stored', async () => {
+test('the recorder’s buffer and the write under way are stored', async () => {
   const { orm, close } = await openDatabase({ dataDir: product.dataDir });
   const [row] = await rowsOf<{ bars: number; chosen: number }>(
     orm,

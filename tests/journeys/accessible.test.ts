@@ -1,4 +1,4 @@
-/** No page a trader sees breaks a rule of WCAG 2.2 A or AA that a machine can check, in both themes, wide and narrow. */
+/** No page of a trader has a WCAG 2.2 A or AA violation that a machine can detect, in both themes, wide and narrow. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Loads the page in the theme, as the next visit of somebody who chose it. */
+/** Loads the page in the theme, as on the next visit after it was chosen. */
 async function open({ page }: Trader, path: string, theme: (typeof THEMES)[number]): Promise<void> {
   await page.evaluate((name) => localStorage.setItem('theme', name), theme);
   await page.goto(product.origin + path);

@@ -1,4 +1,4 @@
-/** What a person does with the account: devices, profile, everything kept of him, and erasing it. */
+/** What a person does with the account: devices, profile, the export of their data, and its erasure. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, visit } from '#tests/drive/trader.ts';
 import { registerByCall } from './subscriber.ts';
 
-/** The first start simulates a history, and the server answers nobody meanwhile. */
+/** The first start simulates a history, and the server does not respond meanwhile. */
 const SLOW = { timeout: 60_000 };
 
 let product: Product;
@@ -55,7 +55,7 @@ test('another device is listed, and signed out from here', async () => {
   await other.close();
 });
 
-test('live data moves to the newest device, says so on the other, and is fetched back with Watch here', async () => {
+test('live data moves to the newest device, the other one shows that, and Watch here moves it back', async () => {
   const here = await visit(browser, product.origin);
   await signIn(here.page, 'one-device@example.com', 'basic');
   await addInstrument(here.page, 'ES');
@@ -75,7 +75,7 @@ test('live data moves to the newest device, says so on the other, and is fetched
   await there.close();
 });
 
-test('the profile is changed and kept, and a required field is asked for', async () => {
+test('the profile is changed and stored, and required fields are enforced', async () => {
   await onAccount('profile@example.com', async (page) => {
     const save = page.getByRole('button', { name: 'Save', exact: true });
     expect(await save.isDisabled()).toBe(true);
@@ -92,7 +92,7 @@ test('the profile is changed and kept, and a required field is asked for', async
   });
 });
 
-test('times stand in the zone that was chosen, in this browser and the next', async () => {
+test('times are in the chosen zone, in this browser and the next', async () => {
   await onAccount('zone@example.com', async (page) => {
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('timeZone')), SLOW).toBe('Asia/Tokyo');
@@ -104,7 +104,7 @@ test('times stand in the zone that was chosen, in this browser and the next', as
   await next.close();
 });
 
-test('everything kept of the person comes as one zip', async () => {
+test('everything stored about the person is exported as one zip', async () => {
   await onAccount('export@example.com', async (page) => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -116,7 +116,7 @@ test('everything kept of the person comes as one zip', async () => {
   });
 });
 
-test('erasing is asked for with a box to tick, shown above every page, and undone', async () => {
+test('erasure is requested with a checkbox, announced on every page, and undone', async () => {
   await onAccount('erase@example.com', async (page) => {
     await page.getByRole('button', { name: 'Erase', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Erase the account?' });

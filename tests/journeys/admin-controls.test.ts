@@ -38,7 +38,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('the tabs are walked with the arrow keys, and each has its address', async () => {
+test('the arrow keys move through the tabs, and each tab has its URL', async () => {
   const { page } = admin;
   await page.getByRole('tab', { name: 'Overview' }).focus();
   for (const tab of ['users', 'analytics', 'audit', 'controls', 'operations']) {
@@ -47,7 +47,7 @@ test('the tabs are walked with the arrow keys, and each has its address', async 
   }
 });
 
-test('a switch asks for a reason, acts for everybody, and says who set it', async () => {
+test('a switch requires a reason, applies to everybody, and shows who set it', async () => {
   const { page } = admin;
   await openTab(page, 'Controls');
   await throwSwitch(page, 'Spoofing-like', 'too many false alarms');
@@ -63,7 +63,7 @@ test('a switch asks for a reason, acts for everybody, and says who set it', asyn
   await toastSays(page, 'Switch Updated', 'Spoofing-like is on.');
 });
 
-test('who closes registrations is told so, and so is a visitor', async () => {
+test('closed registrations are confirmed to the administrator and shown to visitors', async () => {
   const { page } = admin;
   await throwSwitch(page, 'New registrations', 'wave of false accounts');
   await toastSays(page, 'Switch Updated', 'New registrations is off.');
@@ -75,14 +75,14 @@ test('who closes registrations is told so, and so is a visitor', async () => {
   await toastSays(page, 'Switch Updated', 'New registrations is on.');
 });
 
-test('a notice stands on the pages of a visitor until it is taken away, and information can be put away', async () => {
+test('a notice is on a visitor’s pages until it is removed, and an informational one can be dismissed', async () => {
   const { page } = admin;
   const text = 'Maintenance on Sunday at 02:00. <b>Charts</b> pause for ten minutes.';
   await page.getByLabel('Text', { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Put up notice' }).click();
   await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
   const notice = visitor.page.getByRole('status', { name: 'Notice' });
-  // The answer of a moment ago may be kept for five seconds
+  // The previous response may be cached for five seconds
   await expect
     .poll(async () => {
       await visitor.page.goto(`${product.origin}/pricing`);
@@ -117,7 +117,7 @@ test('the audit log shows what was done, filtered, and its chain is verified', a
   await page.getByText(/^chain verified, \d+ rows, /).waitFor();
 });
 
-test('operations shows the machine room, and the report of a month is a file', async () => {
+test('operations shows the state of the system, and a monthly report is a file', async () => {
   const { page } = admin;
   await openTab(page, 'Operations');
   await page.getByText('Loop delay, 99th percentile').waitFor();

@@ -1,4 +1,4 @@
-/** An administrator who comes back a day later: his sign-in is not fresh any more, and a mail was given up overnight. */
+/** An administrator who returns a day later: the sign-in is not fresh any more, and a mail was abandoned overnight. */
 import { openDatabase } from '@undertow/server/adapters/storage/database/database.ts';
 import { sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createOutbox } from '@undertow/server/adapters/storage/mail/outbox.ts';
@@ -16,7 +16,7 @@ let product: Product;
 let browser: Browser;
 let admin: Trader;
 
-/** What a day does to the database: sign-ins grow old, and the mail server answered nobody. */
+/** Ages the database by a day: sign-ins are no longer fresh, and mails could not be sent. */
 async function passDay(dataDir: string): Promise<void> {
   const { orm, close } = await openDatabase({ dataDir });
   const mail = {
@@ -54,7 +54,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('a mail that was given up is sent again', async () => {
+test('an abandoned mail is sent again', async () => {
   const { page } = admin;
   await page.goto(`${product.origin}/admin`);
   await openTab(page, 'Operations');
@@ -67,29 +67,29 @@ test('a mail that was given up is sent again', async () => {
   await expect.poll(sent, { timeout: 30_000 }).toEqual([expect.objectContaining({ subject })]);
 });
 
-const asksAgain = () => admin.page.getByRole('dialog', { name: 'Sign in again to confirm' });
+const signInDialog = () => admin.page.getByRole('dialog', { name: 'Sign in again to confirm' });
 const promote = async () => {
   const row = await rowOf(admin.page, TRADER);
   await act(admin.page, row, 'Promote', 'Promote to Basic');
   return row;
 };
 
-test('a tier is not changed on yesterday’s sign-in: he is asked to sign in again, or not now', async () => {
+test('a tier is not changed on yesterday’s sign-in: a dialog offers to sign in again, or not now', async () => {
   const { page } = admin;
   await openTab(page, 'User Management');
   const row = await promote();
-  await asksAgain()
+  await signInDialog()
     .getByText(/Nothing was changed\./)
     .waitFor();
-  await asksAgain().getByRole('button', { name: 'Not now' }).click();
-  await asksAgain().waitFor({ state: 'detached' });
+  await signInDialog().getByRole('button', { name: 'Not now' }).click();
+  await signInDialog().waitFor({ state: 'detached' });
   await row.getByText('Free', { exact: true }).first().waitFor();
 });
 
-test('after signing in again he is where he was and can do it', async () => {
+test('after signing in again the same page is shown and the change succeeds', async () => {
   const { page } = admin;
   await promote();
-  await asksAgain().getByRole('link', { name: 'Sign in again' }).click();
+  await signInDialog().getByRole('link', { name: 'Sign in again' }).click();
   await page.locator('input[name=email]').fill(ADMIN_EMAIL);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('tabpanel', { name: 'User Management' }).waitFor();

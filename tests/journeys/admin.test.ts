@@ -1,4 +1,4 @@
-/** The administration of people: figures, roles, steps of the tier, why somebody sees what he sees, and looking as him. */
+/** The administration of people: figures, roles, steps of the tier, the explanation of what a user sees, and viewing as that user. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const planOf = (tier: string) => trader.page.getByRole('region', { name: 'Account' }).getByText(tier);
 
-test('there is no administration for anybody else', async () => {
+test('nobody else has access to the administration', async () => {
   for (const path of ['/admin', '/admin/users/us_1']) {
     await trader.page.goto(product.origin + path);
     await trader.page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
@@ -44,7 +44,7 @@ test('there is no administration for anybody else', async () => {
   await trader.page.goto(product.origin);
 });
 
-test('the overview tells people, subscriptions, revenue and connections', async () => {
+test('the overview shows people, subscriptions, revenue and connections', async () => {
   const { page } = admin;
   await page.getByRole('link', { name: 'Admin', exact: true }).click();
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
@@ -60,7 +60,7 @@ test('the overview tells people, subscriptions, revenue and connections', async 
   await page.getByText('Total Events Generated').waitFor();
 });
 
-test('a role is changed once a user and a role are chosen, and nobody changes the own one', async () => {
+test('a role is changed once a user and a role are chosen, and nobody can change their own', async () => {
   const { page } = admin;
   const update = page.getByRole('button', { name: 'Update Role' });
   const choose = async (email: string, role: 'user' | 'admin'): Promise<void> => {
@@ -84,7 +84,7 @@ test('a role is changed once a user and a role are chosen, and nobody changes th
   await toastSays(page, 'Update Failed', 'Nobody changes the own role. Ask another administrator.');
 });
 
-test('a promotion says what it does, and the person sees it without loading anew', async () => {
+test('a promotion states its effect, and the person gets it without a reload', async () => {
   const { page } = admin;
   await openTab(page, 'User Management');
   expect(page.url()).toContain('tab=users');
@@ -121,7 +121,7 @@ test('nobody is promoted beyond elite, demoted below free or cancelled without a
   await planOf('Basic plan').waitFor();
 });
 
-test('a double click on a confirmation acts once, and says that it did', async () => {
+test('a double click on a confirmation acts once, and is confirmed', async () => {
   const { page } = admin;
   const row = await rowOf(page, COLLEAGUE);
   await row.getByRole('button', { name: 'Promote' }).click();
@@ -132,7 +132,7 @@ test('a double click on a confirmation acts once, and says that it did', async (
   await row.locator('.badge', { hasText: 'Free' }).waitFor();
 });
 
-test('the page of a user answers why he sees what he sees, and what was done to him', async () => {
+test('the page of a user explains what they see, and lists the actions on their account', async () => {
   const { page } = admin;
   await (await rowOf(page, TRADER)).getByRole('link').click();
   await page.getByText('Why can this person see this?').waitFor();
@@ -145,7 +145,7 @@ test('the page of a user answers why he sees what he sees, and what was done to 
   await page.getByRole('region', { name: 'Audit log, table' }).getByText('pro → elite').waitFor();
 });
 
-test('an administrator looks as the person, changes nothing, and the person can read it', async () => {
+test('an administrator views as the person, cannot change anything, and the person can read that', async () => {
   const { page } = admin;
   await page.getByRole('tab', { name: 'User Management' }).click();
   await (await rowOf(page, TRADER)).getByRole('link').click();
@@ -175,8 +175,8 @@ test('an administrator looks as the person, changes nothing, and the person can 
   await trader.page.getByRole('region', { name: 'Support access' }).getByText('support case 311').waitFor();
 });
 
-test('nobody complained on the way', () => {
-  // What the server refuses stands in the console of a browser: what was provoked above, and data asked for without a plan
+test('no page reported an error', () => {
+  // The console of a browser lists every refused request: those provoked above, and data requested without a plan
   const provoked = /\b40[39]\b/;
   const complaints = [...admin.complaints, ...trader.complaints];
   expect(complaints.filter((line) => !provoked.test(line))).toEqual([]);

@@ -1,4 +1,4 @@
-/** An administrator in a real browser: the tabs of the administration, and what he is asked on the way. */
+/** An administrator in a real browser: the tabs of the administration, and its dialogs. */
 import type { Locator, Page } from 'playwright-core';
 
 export const ADMIN_EMAIL = 'admin@undertow.local';
@@ -8,7 +8,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tabpanel', { name }).waitFor();
 }
 
-/** Finds a user by a part of the address and answers the row. */
+/** Finds a user by a part of the address and returns the row. */
 export async function rowOf(page: Page, email: string): Promise<Locator> {
   const search = page.getByRole('search', { name: 'Find users' }).getByLabel('Search');
   await search.fill(email);
@@ -18,7 +18,7 @@ export async function rowOf(page: Page, email: string): Promise<Locator> {
   return row;
 }
 
-/** Waits for a toast with this title and text and puts it away, so that the next one is not taken for it. */
+/** Waits for a toast with this title and text and dismisses it, so that it is not mistaken for the next one. */
 export async function toastSays(page: Page, title: string, text: string): Promise<void> {
   const toast = page.locator('.toast').filter({ hasText: title });
   await toast.getByText(text, { exact: true }).waitFor();
@@ -26,7 +26,7 @@ export async function toastSays(page: Page, title: string, text: string): Promis
   await toast.waitFor({ state: 'detached' });
 }
 
-/** Asks for an act of a row and confirms it in the dialog. */
+/** Chooses an action of a row and confirms it in the dialog. */
 export async function act(page: Page, row: Locator, button: string, confirm: string): Promise<void> {
   await row.getByRole('button', { name: button }).click();
   await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();

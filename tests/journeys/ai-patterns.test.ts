@@ -1,4 +1,4 @@
-/** AI patterns: they arrive in the list, each opens with how good such findings are, and its level stands on the chart. */
+/** AI patterns: they arrive in the list, each opens with the measured quality of its type, and its level is on the chart. */
 import type { AiPattern } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,10 +40,10 @@ test('an Elite trader sees patterns arrive in the list', async () => {
   await page.getByText('Every order (market by order): this feed can tell all of them.').last().waitFor();
 });
 
-test('a pattern opens with what it rests on and how good such findings are', async () => {
+test('a pattern opens with its evidence and the measured quality of its type', async () => {
   const { page } = elite;
   await listOf(page).getByRole('button').first().click();
-  // The newest stands first: the row that is open is not the first one for long
+  // The newest is first: the open row soon is not
   const row = listOf(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { expanded: true }) });
@@ -55,14 +55,14 @@ test('a pattern opens with what it rests on and how good such findings are', asy
   await row.waitFor({ state: 'detached' });
 });
 
-test('the tier card says what Elite gives, and has nothing to sell', async () => {
+test('the tier card lists the features of Elite, and offers no upgrade', async () => {
   const card = elite.page.getByRole('region', { name: 'Your tier' });
   expect(await card.innerText()).toMatch(/ELITE TIER[\s\S]*168 hours[\s\S]*Unlimited/);
   expect(await card.getByText('not included').count()).toBe(0);
   expect(await card.getByRole('link', { name: 'Upgrade Now' }).count()).toBe(0);
 });
 
-test('the types of the tier stand beside the plans', async () => {
+test('the types of the tier are beside the plans', async () => {
   const { page } = elite;
   await page.getByRole('tab', { name: 'Pattern Types' }).click();
   const types = page.getByRole('list', { name: 'Pattern types of your tier' });
@@ -83,10 +83,10 @@ test('the insights count patterns and show measured rates beside their targets, 
   await listOf(page).waitFor();
 });
 
-test('who analyses nothing is asked to add the default, and no patterns are asked for', async () => {
+test('without an instrument the default is offered, and no patterns are requested', async () => {
   const newcomer = await visit(browser, product.origin);
-  const asked: string[] = [];
-  newcomer.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  newcomer.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   try {
     const { page } = newcomer;
     await signIn(page, 'newcomer@example.com', 'basic');
@@ -95,17 +95,17 @@ test('who analyses nothing is asked to add the default, and no patterns are aske
     await page.getByText('BASIC TIER').waitFor();
     expect(await page.getByText('not included').count()).toBe(2);
     await page.getByRole('button', { name: 'Add CL' }).waitFor();
-    expect(asked.filter((path) => /^\/api\/ai-patterns(\/\d+)?$/.test(path))).toEqual([]);
+    expect(requested.filter((path) => /^\/api\/ai-patterns(\/\d+)?$/.test(path))).toEqual([]);
     await page.getByRole('button', { name: 'Add CL' }).click();
     await page.getByRole('radiogroup', { name: 'Instrument' }).waitFor();
-    await expect.poll(() => asked.includes('/api/ai-patterns/4')).toBe(true);
+    await expect.poll(() => requested.includes('/api/ai-patterns/4')).toBe(true);
     expect(newcomer.complaints).toEqual([]);
   } finally {
     await newcomer.close();
   }
 });
 
-test('the levels of a pattern that stands are on the chart', async () => {
+test('the levels of an active pattern are on the chart', async () => {
   const { page } = elite;
   await expect
     .poll(
@@ -134,7 +134,7 @@ test('the levels of a pattern that stands are on the chart', async () => {
     .toBeGreaterThan(0);
 });
 
-test('Basic is given neither the events nor the patterns of Pro and Elite', async () => {
+test('Basic gets neither the events nor the patterns of Pro and Elite', async () => {
   const basic = await visit(browser, product.origin);
   try {
     const { page } = basic;

@@ -38,7 +38,7 @@ async function open(page: Page, tab: 'alerts' | 'rules' | 'templates'): Promise<
   await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
 }
 
-/** Does something that the server is told of, and waits until it has answered. */
+/** Does something that sends a request, and waits for the response. */
 async function saved(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse(
     (response) => new URL(response.url()).pathname === path && response.request().method() === 'PATCH',
@@ -68,7 +68,7 @@ test('the rule that everybody starts with is an ordinary one', async () => {
   await rules(page).first().getByText('built-in').waitFor();
 });
 
-test('while a rule is written it says how often it would have fired, and what is wrong stands at its field', async () => {
+test('a rule being edited shows how often it would have fired, and errors are shown at their fields', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: 'New rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New rule' });
@@ -128,7 +128,7 @@ const testNotices = (tab: Page): Promise<readonly string[]> =>
     ),
   );
 
-test('a test arrives in another tab by the socket alone, is marked read, and is told once over both tabs', async () => {
+test('a test arrives in another tab by the socket alone, is marked read, and is notified once over both tabs', async () => {
   const { page } = trader;
   const context = page.context();
   await context.grantPermissions(['notifications'], { origin: product.origin });
@@ -160,15 +160,15 @@ test('a test arrives in another tab by the socket alone, is marked read, and is 
   const arrived = other.locator('.recent-alert', { has: other.getByText('test', { exact: true }) }).first();
   await arrived.waitFor();
   await other.unroute('**/api/alerts*');
-  const told = async () => [...(await testNotices(page)), ...(await testNotices(other))];
-  await expect.poll(told, SOON).toHaveLength(1);
+  const notices = async () => [...(await testNotices(page)), ...(await testNotices(other))];
+  await expect.poll(notices, SOON).toHaveLength(1);
   await arrived.getByRole('button', { name: /^Mark .* read$/ }).click();
   await arrived.getByText('Read', { exact: true }).waitFor();
-  expect(await told()).toHaveLength(1);
+  expect(await notices()).toHaveLength(1);
   await other.close();
 });
 
-test('a test that arrives before the preferences are read is told as soon as they are', async () => {
+test('a test that arrives before the preferences are read is notified as soon as they are', async () => {
   const { page } = trader;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/user/preferences', async (route) => {
@@ -213,15 +213,15 @@ test('a rule is changed, switched off and deleted with the keyboard alone', asyn
   await expect.poll(() => toggle.getAttribute('aria-checked'), SOON).toBe('false');
   await tabTo(page, page.getByRole('button', { name: 'Delete Levels of ES' }));
   await page.keyboard.press('Enter');
-  const ask = page.getByRole('dialog', { name: 'Delete this rule?' });
-  await ask.waitFor();
-  await tabTo(page, ask.getByRole('button', { name: 'Delete rule' }));
+  const confirmation = page.getByRole('dialog', { name: 'Delete this rule?' });
+  await confirmation.waitFor();
+  await tabTo(page, confirmation.getByRole('button', { name: 'Delete rule' }));
   await page.keyboard.press('Enter');
   await toast(page, 'Alert Deleted').waitFor();
   await rule(page, 'Levels of ES').waitFor({ state: 'detached' });
 });
 
-test('the channels of alerts are kept', async () => {
+test('the channels of alerts are stored', async () => {
   const { page } = trader;
   await page.goto(`${product.origin}/settings?tab=notifications`);
   await saved(page, '/api/user/preferences', () => page.getByLabel('Quiet hours').click());
@@ -241,7 +241,7 @@ async function stopLink(): Promise<string> {
   return links.find((link) => link !== undefined) ?? '';
 }
 
-test('the link of an alert mail stops them with one press, signed in or not', async () => {
+test('the link of an alert mail unsubscribes with one press, signed in or not', async () => {
   const { page } = trader;
   await open(page, 'rules');
   const first = rules(page).first();
@@ -278,8 +278,8 @@ test('an alert leads to the recorded chart at its instant', async () => {
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('nothing went wrong in the browser meanwhile', () => {
-  // The price off the grid was refused on purpose
+test('the browser reported no error', () => {
+  // The price between ticks was refused on purpose
   const others = trader.complaints.filter((text) => !text.includes('422 (Unprocessable Entity)'));
   expect(others).toEqual([]);
 });

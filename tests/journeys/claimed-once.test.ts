@@ -1,4 +1,4 @@
-/** Of many tabs that want to do the same thing at the same moment exactly one does it. */
+/** Of many tabs that start the same action at the same moment exactly one runs it. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
@@ -40,7 +40,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** What the tab got of the things, one asked for after the other. */
+/** The things that the tab could claim, one after the other. */
 const claimedBy = (tab: Page): Promise<readonly string[]> =>
   tab.evaluate(async (names) => {
     const script = '/claims.js';

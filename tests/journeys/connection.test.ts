@@ -1,4 +1,4 @@
-/** A trader links his own trading-platform account: what is refused and said, real time for him alone, and the way back. */
+/** A trader links their own trading-platform account: refusals and their messages, real time for them alone, and the disconnect. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -8,7 +8,7 @@ import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.t
 /** Accounts of the sandbox's gateway: the password decides. */
 const PASSWORD = 'paper';
 const WRONG = 'wrong-password';
-/** The first data of an exchange that begins takes its time on a busy machine. */
+/** The first data of an exchange that begins is slow on a busy machine. */
 const SOON = { timeout: 90_000 } as const;
 
 let product: Product;
@@ -46,7 +46,7 @@ async function save(page: Page, username: string, password: string): Promise<voi
   await card(page).getByRole('button', { name: 'Save' }).click();
 }
 
-/** Holds back the answers of changes that the server makes at once, until it is called. */
+/** Delays the responses to writes, which the server makes at once, until it is called. */
 async function holdAnswer(page: Page, path: string): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ async function holdAnswer(page: Page, path: string): Promise<() => Promise<void>
 
 const log = (page: Page): Locator => page.getByRole('region', { name: 'Connection log', exact: true });
 
-/** Words of the log, newest first. On a machine that is very busy a book may have to be rebuilt: that is no step of his. */
+/** Words of the log, newest first. On a machine that is very busy a book may have to be rebuilt: that is no step of the user. */
 async function steps(page: Page): Promise<string[]> {
   const words = await log(page).locator('li b').allTextContents();
   return words.filter((word) => word !== 'Resynced');
@@ -75,7 +75,7 @@ async function steps(page: Page): Promise<string[]> {
 const badge = (page: Page, text: string): Locator =>
   card(page).getByRole('status').getByText(text, { exact: true });
 
-test('a connection that was never set says so, and wants username and password', async () => {
+test('a connection that was never set up is shown as such, and requires username and password', async () => {
   const { page } = trader;
   await openSettings(page);
   await badge(page, 'Not Set').waitFor();
@@ -85,7 +85,7 @@ test('a connection that was never set says so, and wants username and password',
   expect(await card(page).getByRole('button', { name: 'Disconnect' }).count()).toBe(0);
 });
 
-test('until the server has answered nothing is said of the state, not even that it was never set', async () => {
+test('before the response no state is shown, not even that none was set up', async () => {
   const { page } = trader;
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ test('until the server has answered nothing is said of the state, not even that 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('a state that cannot be asked for is an error that says so', async () => {
+test('a state that cannot be loaded is shown as an error', async () => {
   const { page } = trader;
   await page.route('**/api/rithmic-connection', (route) =>
     route.fulfill({ status: 502, body: 'Bad Gateway' }),
@@ -116,7 +116,7 @@ test('a state that cannot be asked for is an error that says so', async () => {
   await badge(page, 'Not Set').waitFor();
 });
 
-test('a wrong password is told in words, in settings and in the sidebar, and by a test', async () => {
+test('a wrong password is explained in settings, in the sidebar and by a connection test', async () => {
   const { page } = trader;
   await save(page, 'linked', WRONG);
   await toast(page, 'Connection Saved').waitFor();
@@ -131,7 +131,7 @@ test('a wrong password is told in words, in settings and in the sidebar, and by 
   await expect.poll(() => steps(page)).toEqual(['Refused', 'Connecting']);
 });
 
-test('the right password connects, and is nowhere to be seen afterwards', async () => {
+test('the right password connects, and is not shown anywhere afterwards', async () => {
   const { page } = trader;
   await save(page, 'linked', PASSWORD);
   await badge(page, 'Connected').waitFor(SOON);
@@ -159,7 +159,7 @@ test('the right password connects, and is nowhere to be seen afterwards', async 
   expect(product.output()).not.toContain(WRONG);
 });
 
-test('its owner sees his own market in real time, whatever the delay of his plan; nobody else does', async () => {
+test('the owner sees their own market in real time, whatever the delay of their plan; nobody else does', async () => {
   await trader.page.goto(product.origin);
   await addInstrument(trader.page, 'ES');
   await trader.page
@@ -175,7 +175,7 @@ test('its owner sees his own market in real time, whatever the delay of his plan
   expect(await other.page.getByText(/^RITHMIC/).count()).toBe(0);
 });
 
-test('how its data comes in stands beside the details', async () => {
+test('the connection health is shown beside the details', async () => {
   const { page } = trader;
   await openSettings(page);
   const health = page.getByRole('region', { name: /^Connection health/ });
@@ -183,7 +183,7 @@ test('how its data comes in stands beside the details', async () => {
   await health.getByText('Available', { exact: true }).waitFor();
 });
 
-test('what the connection did stands beside it, newest first, in the zone of its reader', async () => {
+test('the connection log is beside it, newest first, in the reader’s zone', async () => {
   const { page } = trader;
   await expect.poll(() => steps(page)).toEqual(['Connected', 'Connecting', 'Refused', 'Connecting']);
   const newest = log(page).locator('li').filter({ hasText: 'Paper server. Market by order available.' });
@@ -201,11 +201,11 @@ test('what the connection did stands beside it, newest first, in the zone of its
   expect(await steps(other.page)).toEqual([]);
 });
 
-test('disconnecting deletes the password and brings the market of the plan back', async () => {
+test('disconnecting deletes the password and restores the market of the plan', async () => {
   const { page } = trader;
   const release = await holdAnswer(page, '**/api/user/rithmic-connection/disconnect');
   await card(page).getByRole('button', { name: 'Disconnect' }).click();
-  // The poll knows it before the answer comes, and takes the button away
+  // The poll reports it before the response comes, and removes the button
   await badge(page, 'Disconnected').waitFor();
   await release();
   await toast(page, 'Disconnected').waitFor();
@@ -222,7 +222,7 @@ test('disconnecting deletes the password and brings the market of the plan back'
     .waitFor(SOON);
 });
 
-test('a save is told to who has left the tab, and takes nothing that was typed meanwhile', async () => {
+test('a save is confirmed after leaving the tab, and discards nothing that was typed meanwhile', async () => {
   const { page } = trader;
   await openSettings(page);
   const release = await holdAnswer(page, '**/api/rithmic-connection');
@@ -241,7 +241,7 @@ test('a save is told to who has left the tab, and takes nothing that was typed m
   await badge(page, 'Connected').waitFor(SOON);
 });
 
-test('nothing went wrong in the browser meanwhile', () => {
+test('the browser reported no error', () => {
   // The test of a wrong password was refused on purpose, and so was the state once
   const complaints = trader.complaints.filter((text) => !/409 \(Conflict\)|502 \(Bad Gateway\)/.test(text));
   expect([...complaints, ...other.complaints]).toEqual([]);

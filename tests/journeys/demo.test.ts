@@ -67,10 +67,10 @@ async function turns(page: Page, count: number): Promise<{ name: string; place: 
   return seen;
 }
 
-/** What stands on the page, as text. */
+/** The text of the page. */
 const words = (page: Page): Promise<string> => page.getByRole('main').innerText();
 
-/** What stands on the page once it stands still: the last step is drawn just after the pause says so. */
+/** The text of the paused page: the last step is drawn just after the pause is shown. */
 async function stillWords(page: Page): Promise<string> {
   let last = '';
   const isStill = async (): Promise<boolean> => {
@@ -83,7 +83,7 @@ async function stillWords(page: Page): Promise<string> {
 }
 
 describe('a visitor on a phone', () => {
-  test('sees a simulated ten-minute chart of ES that says so, without signing in', async () => {
+  test('sees a ten-minute chart of ES, labelled as simulated, without signing in', async () => {
     const { page } = visitor;
     expect(await page.title()).toMatch(/^Demo/);
     await page.getByRole('banner').getByText('SIMULATED').waitFor();
@@ -131,7 +131,7 @@ describe('a visitor on a phone', () => {
     await play(page).click();
   });
 
-  test('stops it and lets it go on, with the button and with Space', async () => {
+  test('pauses and resumes it, with the button and with Space', async () => {
     const { page } = visitor;
     await pause(page).click();
     await banner(page).getByText('paused').waitFor();
@@ -148,7 +148,7 @@ describe('a visitor on a phone', () => {
     await pause(page).waitFor();
   });
 
-  test('loses no time of it while the tab is hidden', async () => {
+  test('misses nothing while the tab is hidden', async () => {
     const { page } = visitor;
     const hide = (hidden: boolean): Promise<void> =>
       page.evaluate((value) => {
@@ -163,7 +163,7 @@ describe('a visitor on a phone', () => {
     await expect.poll(() => words(page)).not.toBe(still);
   });
 
-  test('has asked the server for nothing but who he is and what every page asks: the notice of the day', () => {
+  test('has caused no request but those of every page: the session and the notice of the day', () => {
     expect(new Set(calls)).toEqual(new Set(['GET /api/auth/session', 'GET /api/site-state']));
   });
 });
@@ -173,7 +173,7 @@ test('once loaded it plays on without a network, in both themes, to its end and 
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  // The notice of the day is asked for again and again, and its failing shows nowhere
+  // The notice of the day is requested repeatedly, and its failure is not shown
   page.on('requestfailed', (request) => {
     if (!request.url().endsWith('/api/site-state')) errors.push(request.url());
   });
@@ -193,7 +193,7 @@ test('once loaded it plays on without a network, in both themes, to its end and 
   await context.close();
 });
 
-test('every way to it and from it leads where it says', async () => {
+test('every link to it and from it leads where it says', async () => {
   const { page } = visitor;
   const addresses = async (name: RegExp): Promise<(string | null)[]> => [
     ...new Set(
@@ -216,7 +216,7 @@ test('every way to it and from it leads where it says', async () => {
   await page.locator('.frame-line b').first().waitFor();
 });
 
-test('with reduced motion it stands still until it is asked to play', async () => {
+test('with reduced motion it is paused until Play is pressed', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   await openDemo(page);

@@ -1,4 +1,4 @@
-/** A developer page as its tests use it: finds what stands on it by role and name, reads the files that it hands out. */
+/** A developer page as its tests use it: finds its elements by role and name, reads its downloads. */
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
@@ -50,7 +50,7 @@ export class DeveloperPage {
     return { name: file.suggestedFilename(), content: JSON.parse(readFileSync(await file.path(), 'utf8')) };
   }
 
-  /** Lets the chart test run until so many bars stand on it, then stops it. */
+  /** Runs the chart test until it has so many bars, then stops it. */
   async runChart(bars: number): Promise<void> {
     await this.button('Start simulation').click();
     const shown = this.page.getByText(/^\d+ bars?$/);

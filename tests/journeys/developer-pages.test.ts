@@ -1,4 +1,4 @@
-/** The developer pages: every control, both exports, both render modes, the live socket, and that a setting takes them away. */
+/** The developer pages: every control, both exports, both render modes, the live socket, and the setting that removes them. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 const ticksShown = async (): Promise<number> => Number(await developer.counter('Market ticks'));
 
 describe('the live data test', () => {
-  test('stands still with its defaults until it is started', async () => {
+  test('is stopped, with its defaults, until it is started', async () => {
     await developer.open(LIVE);
     await page.getByText('SIMULATED', { exact: true }).waitFor();
     await page.getByRole('radio', { name: '1000', checked: true }).waitFor();
@@ -96,7 +96,7 @@ describe('the live data test', () => {
     expect(text).toContain("timeframe: '1m';");
   });
 
-  test('Reset forgets everything, and the same market comes again', async () => {
+  test('Reset clears everything, and the same market is generated again', async () => {
     const first = (await developer.download('Export Data')).content as { ticks: object[] };
     await developer.button('Reset').click();
     expect(await developer.counter('Market ticks')).toBe('0');
@@ -134,7 +134,7 @@ describe('the live data test', () => {
 });
 
 describe('the chart test', () => {
-  test('its tabs are walked with the arrows', async () => {
+  test('the arrow keys move through its tabs', async () => {
     await developer.open(CHART);
     await page.getByRole('tab', { name: 'Chart' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -164,7 +164,7 @@ describe('the chart test', () => {
     expect(await page.getByRole('textbox', { name: 'Up candle', exact: true }).inputValue()).toBe('#26a69a');
   });
 
-  test('the simulation fills chart, book and recent events, and the footer says what it costs', async () => {
+  test('the simulation fills chart, book and recent events, and the footer shows its performance', async () => {
     await developer.runChart(30);
     expect(await page.getByRole('region', { name: 'Order Book' }).locator('tbody tr').count()).toBe(10);
     expect(
@@ -180,7 +180,7 @@ describe('the chart test', () => {
     );
   });
 
-  test('react draws the same bars, in the colours that are set, and its labels tell what they are', async () => {
+  test('react draws the same bars, in the chosen colours, and its labels are described', async () => {
     await page.getByRole('tab', { name: 'Chart' }).click();
     await page.getByRole('radio', { name: 'react' }).click();
     const candles = page.locator('[data-bar]');
@@ -207,7 +207,7 @@ describe('the chart test', () => {
     const box = await page.getByTestId('canvas-chart').boundingBox();
     if (box === null) throw new Error('expected the chart on the page');
     const tooltip = page.getByRole('tooltip');
-    // Labels stand near the newest bars; the pointer looks for one as a person would
+    // Labels are near the newest bars; the pointer searches for one as a person would
     search: for (let x = box.width - 80; x > box.width / 3; x -= 8) {
       for (let y = 30; y < box.height - 120; y += 8) {
         await page.mouse.move(box.x + x, box.y + y);
@@ -277,11 +277,11 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
   });
 });
 
-test('nothing of it was refused or failed in the browser', () => {
+test('no request of these pages was refused, and the browser reported no error', () => {
   expect(trader.complaints).toEqual([]);
 });
 
-test('where the setting is off there is nothing at the addresses', async () => {
+test('with the setting off the addresses are Page Not Found', async () => {
   const without = await startProduct({ seed: 7, env: { DEVELOPER_PAGES: '0', SIM_INSTRUMENTS: 'ES' } });
   const visitor = await visit(browser, without.origin);
   try {

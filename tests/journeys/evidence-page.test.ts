@@ -1,4 +1,4 @@
-/** The page of an event: what was seen, how it came out, and its replay; nobody sees what is not his. */
+/** The page of an event: its evidence, outcome and replay; nobody sees an event outside their plan. */
 import type { EventReplay, OrderFlowEventDto } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ test('a native iceberg of the market is kept with its window', async () => {
     .toBe('iceberg');
 });
 
-test('the page says what was seen, how it came out, and that the replay gives the same event', async () => {
+test('the page shows the evidence, the outcome, and that the replay detects the same event', async () => {
   const { page } = trader;
   await page.goto(`${product.origin}/events/${event.id}`);
   await page.getByRole('heading', { name: 'What was seen' }).waitFor();

@@ -44,7 +44,7 @@ const confidences = async (page: Page): Promise<readonly number[]> =>
     return events.map(({ confidence }) => confidence);
   });
 
-test('the history shows the trading days, and says by which measure an instrument did best', async () => {
+test('the history shows the trading days, and names the measure by which an instrument did best', async () => {
   const { page } = pro;
   await signIn(page, 'history@example.com', 'pro');
   await addInstrument(page, 'ES');
@@ -59,7 +59,7 @@ test('the history shows the trading days, and says by which measure an instrumen
   await rowsOf(page).first().waitFor();
 });
 
-test('a filter stands in the address, and the browser goes back to what was before', async () => {
+test('a filter is in the URL, and the browser’s back button restores the previous one', async () => {
   const { page } = pro;
   const type = await someType(page);
   await page.getByLabel('Event type').selectOption(type);
@@ -96,7 +96,7 @@ test('the smaller events are one click away, and more come below the others, eac
   expect(new Set(links).size).toBe(links.length);
 });
 
-test('a search that finds nothing says so, and keeps what was typed', async () => {
+test('a search without results says so, and keeps the query', async () => {
   const { page } = pro;
   await page.getByLabel('Search').fill("'; DROP TABLE events");
   await page.getByText('No event matches').waitFor();
@@ -122,7 +122,7 @@ test('the export has the timeframe in its name and the filtered events in it', a
   expect(lines.slice(1).every((line) => line.includes(`"${type}"`))).toBe(true);
 });
 
-test('a row leads to the chart at its instant and to what it rests on', async () => {
+test('a row leads to the chart at its instant and to its evidence', async () => {
   const { page } = pro;
   const row = rowsOf(page).first();
   const chart = await row.getByRole('link', { name: /show on the chart/ }).getAttribute('href');

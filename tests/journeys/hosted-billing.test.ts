@@ -56,7 +56,7 @@ async function openInvoice(customer: string) {
   return list['data'][0];
 }
 
-test('the portal cancels at the end of the period, takes it back, and leads back to the product', async () => {
+test('the portal cancels at the end of the period, undoes that, and leads back to the product', async () => {
   const page = await openPage();
   const { id, customer } = await paying(page);
   await openPortal(page, customer);
@@ -91,7 +91,7 @@ test('the portal replaces the card, after the bank has confirmed it', async () =
   await page.context().close();
 });
 
-test('the portal opens by its whole address only, and takes no card of another customer', async () => {
+test('the portal opens by its whole address only, and accepts no card of another customer', async () => {
   const page = await openPage();
   const { customer } = await paying(page);
   const url = await openPortal(page, customer);
@@ -105,7 +105,7 @@ test('the portal opens by its whole address only, and takes no card of another c
   await page.context().close();
 });
 
-test('an open invoice is paid on its page: a declined card says so, another one pays', async () => {
+test('an open invoice is paid on its page: a declined card shows an error, another one pays', async () => {
   const page = await openPage();
   const { customer } = await subscribe(shop, false);
   const invoice = await openInvoice(customer);
@@ -124,7 +124,7 @@ test('an open invoice is paid on its page: a declined card says so, another one 
   await page.context().close();
 });
 
-test('an address that says it was paid does not make it so', async () => {
+test('a URL that claims a payment does not mark the invoice as paid', async () => {
   const { customer } = await subscribe(shop, false);
   const invoice = await openInvoice(customer);
   const page = await (await fetch(`${invoice['hosted_invoice_url']}?redirect_status=succeeded`)).text();

@@ -1,4 +1,4 @@
-/** What a journal says in a browser: statistics with sample and interval, insights read and implemented, rules of an account. */
+/** The figures of a journal in a browser: statistics with sample and interval, insights read and implemented, rules of an account. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const insights = (page: Page) => page.getByRole('region', { name: 'AI Trading In
 const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics', exact: true });
 const rules = (page: Page) => page.getByRole('region', { name: 'Prop-firm rules' });
 
-test('an empty journal says what its insights and figures need', async () => {
+test('an empty journal states what its insights and figures need', async () => {
   const { page } = trader;
   await insights(page)
     .getByText(/need 20 closed trades/)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Presses Tab until the element has the focus, and demands that the focus can be seen there. */
+/** Presses Tab until the element has the focus, and expects a visible focus there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
@@ -67,7 +67,7 @@ test('the first Tab offers to skip to the content', async () => {
   expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('an instrument is added, and F8 leads to the word of it', async () => {
+test('an instrument is added, and F8 moves the focus to its toast', async () => {
   const { page } = trader;
   await enter(page, page.getByRole('button', { name: /add instrument/i }).first());
   const picker = page.getByRole('combobox', { name: 'Instrument' });
@@ -99,7 +99,7 @@ test('the timeframe changes with arrows', async () => {
   await timeframes.getByRole('radio', { name: '5m', exact: true, checked: true }).waitFor();
 });
 
-test('M shows the smaller events, E opens the evidence, J and K walk through the events, Esc closes it', async () => {
+test('M shows the smaller events, E opens the evidence, J and K move through the events, Esc closes it', async () => {
   const { page } = trader;
   await page.keyboard.press('m');
   await page
@@ -131,7 +131,7 @@ test('H shows the chart as a table and Esc returns', async () => {
   await dialog.waitFor({ state: 'hidden' });
 });
 
-test('the keys are told by ? and single letters can be switched off', async () => {
+test('? lists the keys, and single letters can be switched off', async () => {
   const { page } = trader;
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });

@@ -1,4 +1,4 @@
-/** What a visitor meets first: both landing pages, every way onward from them, and how light the first view is. */
+/** Both landing pages: content, links, and the weight of the first view. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ let product: Product;
 let browser: Browser;
 let visitor: Trader;
 
-/** The operator set the bold page; the other journeys begin at the professional one, which stands there without a setting. */
+/** The operator set the bold page; the other journeys begin at the professional one, the default. */
 const PROFESSIONAL = '/?variant=professional';
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('the professional page', () => {
     expect(new URL(href ?? '').pathname).toBe(company.supportEmail);
   });
 
-  test('each target stands beside what was measured, with interval, sample and day', async () => {
+  test('each target is beside the measured value, with interval, sample and day', async () => {
     const { page } = visitor;
     const rates = (await (await fetch(`${product.origin}/api/measured-rates`)).json()) as {
       indicators: { raised: { value: number; count: number } | null }[];
@@ -127,13 +127,13 @@ describe('the professional page', () => {
     }
   });
 
-  test('what is not built yet says so, and what nobody proved is not said', async () => {
+  test('planned features are marked as planned, and unproven claims are absent', async () => {
     const text = await main(visitor.page).innerText();
     expect(await visitor.page.locator('#roadmap').innerText()).toMatch(/planned/);
     expect(text).not.toMatch(/cheaper|60\s?(?:-|–|to)\s?80/);
   });
 
-  test('the pictures of the product come when they are scrolled to, those of the theme only', async () => {
+  test('screenshots load when they are scrolled into view, those of the theme only', async () => {
     const { page } = visitor;
     const pictures = page.locator('.screenshot img[data-theme="light"]');
     expect(await pictures.count()).toBe(3);
@@ -149,7 +149,7 @@ describe('the professional page', () => {
     expect(others).toEqual([0, 0, 0]);
   });
 
-  test('the chart plays a recorded session of the simulated market and says so', async () => {
+  test('the chart plays a recorded session of the simulated market and is labelled so', async () => {
     const { page } = visitor;
     await page
       .getByText('recorded session of the simulated market; the marks are what the detectors found')
@@ -162,7 +162,7 @@ describe('the professional page', () => {
     await page.getByRole('button', { name: 'Play' }).waitFor();
   });
 
-  test('a poster covers the place of the chart until it is drawn', async () => {
+  test('a poster is in the place of the chart until it is drawn', async () => {
     const context = await browser.newContext({ colorScheme: 'light' });
     const page = await context.newPage();
     await page.route('**/create-chart-*.js', () => undefined);
@@ -193,7 +193,7 @@ describe('the professional page', () => {
     );
   });
 
-  test('with reduced motion the market stands still until it is asked to play', async () => {
+  test('with reduced motion the market is paused until Play is pressed', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto(product.origin + PROFESSIONAL);
@@ -203,7 +203,7 @@ describe('the professional page', () => {
 });
 
 describe('the bold page', () => {
-  test('stands at its address, and every way onward leads to sign-in', async () => {
+  test('has its own URL, and every call to action leads to sign-in', async () => {
     const { page } = visitor;
     await page.goto(`${product.origin}/?variant=bold`);
     await page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();
@@ -212,14 +212,14 @@ describe('the bold page', () => {
     expect(new Set(onward)).toEqual(new Set(['/api/login']));
   });
 
-  test('each of the four cards says on its last line whether its event is exact or a probability', async () => {
+  test('the last line of each of the four cards states whether its event is exact or a probability', async () => {
     const cards = visitor.page.locator('#features .bold-cards > li');
     expect(await cards.count()).toBe(4);
     for (const text of await cards.allInnerTexts())
       expect(text.trim().split('\n').at(-1)).toMatch(/exact|probability/i);
   });
 
-  test('shows the three plans, and the record with what was missed', async () => {
+  test('shows the three plans, and the track record with its misses', async () => {
     const { page } = visitor;
     const plans = page.locator('#pricing').getByRole('article');
     expect(await plans.count()).toBe(3);
@@ -234,7 +234,7 @@ describe('the bold page', () => {
     await expect.poll(() => record.getByRole('row').nth(3).innerText()).toMatch(/n = \d/);
   });
 
-  test('stands at the start page too, where the operator set it', async () => {
+  test('is the start page too, where the operator set it', async () => {
     const { page } = visitor;
     await page.goto(product.origin);
     await page.getByRole('heading', { level: 1, name: /They sweep your stops/ }).waitFor();

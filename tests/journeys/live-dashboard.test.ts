@@ -46,13 +46,13 @@ test('picking ES shows candles and ten levels a side within 20 s', async () => {
 test('an iceberg arrives live within 30 s, without a reload', async () => {
   // Of every size
   await trader.page.keyboard.press('m');
-  // Its age in seconds stands at the end of the row: what history brought is minutes old.
+  // The row ends with its age in seconds: events of the history are minutes old.
   const events = trader.page.getByRole('list', { name: 'Live events' });
   const fresh = events.locator('li', { hasText: /Iceberg.*exact\s*[12]?[0-9] s$/ });
   await fresh.first().waitFor();
 });
 
-test('its evidence opens and says what it rests on', async () => {
+test('its evidence opens and lists the facts', async () => {
   const { page } = trader;
   await page
     .getByRole('list', { name: 'Live events' })

@@ -1,4 +1,4 @@
-/** The server goes away under a trader's eyes: five attempts are told, then Disconnected with old values, and the way back. */
+/** The server stops while a trader watches: five attempts are shown, then Disconnected with old values, then the reconnection. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -27,9 +27,9 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test('while the server is gone each of five attempts is told, with its wait', async () => {
+test('while the server is down each of five attempts is shown, with its wait', async () => {
   const { page } = trader;
-  // Every text of the badge is kept from now on, so that none is missed between two looks.
+  // Every text of the badge is recorded from now on, so that none is missed between two polls.
   await page.evaluate(() => {
     const badge = document.querySelector('[data-testid=feed-state]');
     const said: string[] = [];
@@ -71,7 +71,7 @@ test('the old values stay, grey and with their time', async () => {
   await expect.poll(() => page.title()).toBe('Disconnected · Live Analysis · Undertow');
 });
 
-test('when the server is back, Try now brings the live market without a reload', async () => {
+test('when the server is back, Try now restores the live market without a reload', async () => {
   const { page } = trader;
   const loaded = await page.evaluate(() => performance.timeOrigin);
   const { port } = new URL(product.origin);

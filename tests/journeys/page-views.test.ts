@@ -1,4 +1,4 @@
-/** Which page stands at every path for every caller: the page, an offer to sign in, or Page Not Found. */
+/** The page at every path for every caller: the page, an offer to sign in, or Page Not Found. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -18,7 +18,7 @@ interface Caller {
   /** Null: a visitor. */
   readonly email: string | null;
   readonly tier: 'free' | 'basic' | 'pro' | 'elite';
-  /** What stands on a signed-in person's pages, and on the administration's. */
+  /** What is on a signed-in person's pages, and on the administration's. */
   readonly own: View;
   readonly administration: View;
 }
@@ -49,7 +49,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** What the page shows once it says anything: its heading tells. */
+/** The page that is shown, by its heading, once it has loaded. */
 async function viewOf(page: Page): Promise<View> {
   const heading = page.getByRole('heading', { level: 1 }).first();
   await heading.waitFor();
@@ -59,7 +59,7 @@ async function viewOf(page: Page): Promise<View> {
 }
 
 describe.each(CALLERS)('$caller', ({ email, tier, own, administration }) => {
-  test('sees the pages that are his, and no others', async () => {
+  test('sees the pages they have access to, and no others', async () => {
     const { page, close } = await visit(browser, product.origin);
     if (email !== null) await signIn(page, email, tier);
     const expected: readonly (readonly [string, View])[] = [

@@ -1,4 +1,4 @@
-/** The sandbox's stand-in for the provider's script: the surface the product uses, in a real browser under a strict policy. */
+/** The sandbox's replacement of the provider's script: the surface the product uses, in a real browser under a strict policy. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { cardFrame, openPayment, openShop, type Shop, subscribe, typeCard } from
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PAYS = '4242424242424242';
-const ASKS = '4000002760003184';
+const NEEDS_3DS = '4000002760003184';
 const DECLINED = '4000000000000002';
 
 let browser: Browser;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A declined card is an answer 402, and the browser says so
+    // A declined card is a 402 response, which the browser logs
     if (message.type() === 'error' && !message.text().includes('402')) complaints.push(message.text());
   });
 });
@@ -43,7 +43,7 @@ function says(text: string): Promise<void> {
   return page.getByRole('status').getByText(text, { exact: true }).waitFor();
 }
 
-/** Presses the button; what the page said before is gone. */
+/** Presses the button; the previous message of the page is cleared. */
 async function pay(): Promise<void> {
   await page.evaluate('say("")');
   await page.getByRole('button', { name: 'Pay' }).click();
@@ -99,7 +99,7 @@ test('a declined card shows the message of the bank, and another card pays', asy
 
 test('3-D Secure: completed in the dialog, the payment succeeds', async () => {
   const { secret, id } = await subscribe(shop, false);
-  await typeCard(await openPayment(page, shop, secret), ASKS);
+  await typeCard(await openPayment(page, shop, secret), NEEDS_3DS);
   await pay();
   await bank().getByText('Sandbox: no real card is charged').waitFor();
   expect(await violations()).toEqual([]);
@@ -109,9 +109,9 @@ test('3-D Secure: completed in the dialog, the payment succeeds', async () => {
   expect((await shop.api('GET', `subscriptions/${id}`))['status']).toBe('active');
 });
 
-test('3-D Secure: failed or escaped from, the error says so, and the card can be tried again', async () => {
+test('3-D Secure: after a failure or a cancellation an error is shown, and the card can be tried again', async () => {
   const { secret } = await subscribe(shop, true);
-  await typeCard(await openPayment(page, shop, secret), ASKS);
+  await typeCard(await openPayment(page, shop, secret), NEEDS_3DS);
   const refused =
     'setup_intent_authentication_failure: We are unable to authenticate your payment method. Please choose a different payment method and try again.';
   await pay();
@@ -126,12 +126,12 @@ test('3-D Secure: failed or escaped from, the error says so, and the card can be
   await says('succeeded');
 });
 
-test('3-D Secure by redirect: the bank leads back with the outcome, and only where the intent says', async () => {
+test('3-D Secure by redirect: the bank leads back with the outcome, and only to the URL of the intent', async () => {
   const { secret } = await subscribe(shop, false);
   const [intent] = secret.split('_secret_');
   const method = await shop.api('POST', 'payment_methods', {
     type: 'card',
-    'card[number]': ASKS,
+    'card[number]': NEEDS_3DS,
     'card[exp_month]': '12',
     'card[exp_year]': '2034',
     'card[cvc]': '123',
@@ -150,7 +150,7 @@ test('3-D Secure by redirect: the bank leads back with the outcome, and only whe
   expect(searchParams.get('redirect_status')).toBe('failed');
 });
 
-test('problems stand beside their fields, and nothing is sent before they are mended', async () => {
+test('errors are beside their fields, and nothing is sent before they are fixed', async () => {
   const { secret } = await subscribe(shop, true);
   const frame = await openPayment(page, shop, secret);
   await pay();
@@ -173,7 +173,7 @@ test('problems stand beside their fields, and nothing is sent before they are me
   await frame.getByLabel('Postcode').waitFor({ state: 'hidden' });
 });
 
-test('while the provider is away the script says so, nothing has happened, and the same form pays afterwards', async () => {
+test('while the provider is down the script shows an error, nothing is charged, and the same form pays afterwards', async () => {
   const { secret, id } = await subscribe(shop, false);
   await typeCard(await openPayment(page, shop, secret), PAYS);
   await shop.outage({ mode: 'reset' });
@@ -191,13 +191,13 @@ test('while the provider is away the script says so, nothing has happened, and t
   expect((await shop.api('GET', `subscriptions/${id}`))['status']).toBe('incomplete');
   await pay();
   await says('succeeded');
-  // The browser says of each call that failed
+  // The browser logs each failed call
   complaints.length = 0;
 });
 
-test('an element for a client secret that names nothing says that it could not be loaded', async () => {
-  const asked = new URLSearchParams({ secret: 'seti_none_secret_none', key: 'pk_test_shop' });
-  await page.goto(`${shop.origin}/?${asked}`);
+test('an element for an unknown client secret shows that it could not be loaded', async () => {
+  const query = new URLSearchParams({ secret: 'seti_none_secret_none', key: 'pk_test_shop' });
+  await page.goto(`${shop.origin}/?${query}`);
   await page.getByText(/^not loaded: No such setup intent/i).waitFor();
   await page.goto(
     `${shop.origin}/?${new URLSearchParams({ secret: 'seti_none_secret_none', key: 'pk_test_other' })}`,
@@ -220,7 +220,7 @@ test.each(['stripe', 'night'])('in the theme %s no rule of accessibility is brok
   expect(await violations()).toEqual([]);
 });
 
-test('mounted again after it was taken away, the element is empty and works; one group has one element', async () => {
+test('mounted again after it was unmounted, the element is empty and works; one group has one element', async () => {
   const { secret } = await subscribe(shop, true);
   await typeCard(await openPayment(page, shop, secret), PAYS);
   await page.evaluate('shop.element.unmount(); say(""); shop.element.mount("#element")');
@@ -235,7 +235,7 @@ test('mounted again after it was taken away, the element is empty and works; one
   await expect(page.evaluate('shop.elements.create("payment")')).rejects.toThrow('Can only create one');
 });
 
-test('what is no key, no client secret or another intent is refused in words', async () => {
+test('an invalid key, an invalid client secret and another intent are refused with a message', async () => {
   await page.goto(shop.origin);
   await expect(page.evaluate('Stripe("sk_test_1")')).rejects.toThrow('not use your secret key');
   await expect(page.evaluate('Stripe()')).rejects.toThrow('apiKey should be a string');
@@ -255,10 +255,10 @@ test('what is no key, no client secret or another intent is refused in words', a
   complaints.length = 0;
 });
 
-test('a page of another origin cannot show the card frame, nor speak to it', async () => {
+test('a page of another origin cannot show the card frame, nor send messages to it', async () => {
   const foreign = shop.origin.replace('localhost', '127.0.0.1');
   await page.goto(foreign);
-  const heard = await page.evaluate(`new Promise((resolve) => {
+  const outcome = await page.evaluate(`new Promise((resolve) => {
     const frame = document.createElement('iframe');
     const opened = window.open(${JSON.stringify(`${shop.stripe}/frames/card`)});
     const offer = (target) => {
@@ -274,8 +274,8 @@ test('a page of another origin cannot show the card frame, nor speak to it', asy
     frame.src = ${JSON.stringify(`${shop.stripe}/frames/card`)};
     document.body.append(frame);
   })`);
-  expect(heard).toBe('silent');
-  // The browser says so when it comes to it
+  expect(outcome).toBe('silent');
+  // The browser logs the violation with a delay
   await expect.poll(() => complaints.join()).toContain('frame-ancestors');
   complaints.length = 0;
 });

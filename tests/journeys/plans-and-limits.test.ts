@@ -1,4 +1,4 @@
-/** What each plan sees: Free is invited, Basic is fifteen minutes behind and says so, Pro stops at three instruments. */
+/** What each plan sees: Free is offered a plan, Basic is fifteen minutes behind and labelled so, Pro has at most three instruments. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -48,7 +48,7 @@ test('Free is invited to choose a plan and may add nothing', async () => {
   });
 });
 
-/** The newest bar that the viewer is given, and the instant and delay that the answer names. */
+/** The newest bar that the viewer gets, with the instant and delay of the response. */
 function newestBar(
   page: Page,
 ): Promise<{ asOf: string | null; delay: string | null; bars: { timestamp: string }[] }> {
@@ -62,7 +62,7 @@ function newestBar(
   });
 }
 
-test('Basic sees the market of fifteen minutes ago, with a banner and a badge that say so', async () => {
+test('Basic sees the market of fifteen minutes ago, with a banner and a badge about the delay', async () => {
   await as('basic@example.com', 'basic', async (page) => {
     await addInstrument(page, 'ES');
     await page
@@ -82,7 +82,7 @@ test('Basic sees the market of fifteen minutes ago, with a banner and a badge th
   });
 });
 
-test('Pro analyses three instruments and is told to upgrade for a fourth', async () => {
+test('Pro analyses three instruments and is offered an upgrade for a fourth', async () => {
   await as('pro@example.com', 'pro', async (page) => {
     for (const symbol of ['ES', 'NQ', 'CL']) await addInstrument(page, symbol);
     await page.getByText('Upgrade your plan to add more instruments').first().waitFor();
@@ -107,7 +107,7 @@ test('Basic watches five instruments, takes one off again, and is offered the pl
     await list.getByRole('listitem').filter({ hasText: 'ZN' }).hover();
     await list.getByRole('button', { name: 'Stop watching ZN' }).click();
     await list.getByText('4 of 5').waitFor();
-    // One instrument of the watchlist goes to the chart, and the plan has room for no other
+    // One instrument of the watchlist goes to the chart, and the plan allows no other
     await list.getByRole('button', { name: /^ES/ }).click();
     await list.getByRole('button', { name: 'Analyse ES live' }).click();
     await page.getByRole('heading', { name: 'E-mini S&P 500' }).first().waitFor();
@@ -132,7 +132,7 @@ test('the plan dialog marks the current plan and offers the others', async () =>
   });
 });
 
-/** What the server keeps of a trader's choices. */
+/** What the server stores of a trader's choices. */
 async function keptOf(page: Page): Promise<unknown> {
   return (await page.request.get('/api/user/preferences')).json();
 }

@@ -1,4 +1,4 @@
-/** A trade in recorded minutes, in a browser: on the order-flow chart at entry and exit, with the events then and its best and worst. */
+/** A trade in recorded minutes, in a browser: on the order-flow chart at entry and exit, with the events of those minutes and its best and worst price. */
 import type { OrderFlowEventDto } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
 
 const MINUTE_MS = 60_000;
-/** The trade ends so long before the present that all of it is stored. */
+/** The trade ends this long before the present, so that all of it is stored. */
 const LEAST_AGE_MS = 3 * MINUTE_MS;
 const LEAST_HELD_MS = 3 * MINUTE_MS;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 type Bar = Readonly<Record<'timestamp' | 'open' | 'high' | 'low' | 'close', string>>;
 
 async function read<T>(page: Page, path: string): Promise<T> {
-  return page.evaluate(async (asked) => (await fetch(asked)).json(), path) as Promise<T>;
+  return page.evaluate(async (url) => (await fetch(url)).json(), path) as Promise<T>;
 }
 
 interface PastTrade {
@@ -76,7 +76,7 @@ async function findTrade(page: Page): Promise<PastTrade | undefined> {
   return undefined;
 }
 
-/** Adds two contracts of the trade by the specified call, and gives its id. */
+/** Adds two contracts of the trade by the specified call, and returns its id. */
 function addTrade(page: Page, { entry, exit, entryMs, exitMs }: PastTrade): Promise<string> {
   const facts = {
     platform: 'Manual',
@@ -99,7 +99,7 @@ function addTrade(page: Page, { entry, exit, entryMs, exitMs }: PastTrade): Prom
   }, facts);
 }
 
-interface Told {
+interface TradeContext {
   readonly missing: string | null;
   readonly bestPrice: string | null;
   readonly worstPrice: string | null;
@@ -110,17 +110,17 @@ interface Told {
 const dollars = (points: number): string =>
   `$${(points * 2 * 50).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
 
-test('a trade in recorded minutes stands on the chart at entry and exit, with the events then and its best and worst', async () => {
+test('a trade in recorded minutes is on the chart at entry and exit, with the active events and its best and worst price', async () => {
   const { page, complaints } = trader;
   await expect.poll(() => findTrade(page), { timeout: 90_000 }).toBeDefined();
   const trade = (await findTrade(page)) as PastTrade;
   const id = await addTrade(page, trade);
-  // What was just simulated is shown at once and stored a little later
-  const context = (): Promise<Told> => read<Told>(page, `/api/trades/${id}/context`);
+  // Simulated data is shown at once and stored a little later
+  const context = (): Promise<TradeContext> => read<TradeContext>(page, `/api/trades/${id}/context`);
   const prices = { bestPrice: trade.best.toFixed(2), worstPrice: trade.worst.toFixed(2) };
   await expect.poll(context, { timeout: 60_000 }).toMatchObject({ missing: null, ...prices });
-  const told = await context();
-  expect(told.atEntry.length).toBeGreaterThan(0);
+  const stored = await context();
+  expect(stored.atEntry.length).toBeGreaterThan(0);
 
   await page.goto(`${product.origin}/trade-analysis`);
   await page
@@ -138,8 +138,8 @@ test('a trade in recorded minutes stands on the chart at entry and exit, with th
   expect(facts).toContain(dollars(Number(trade.entry) - trade.worst));
   const listed = (title: string) =>
     dialog.locator('.context-events', { has: page.getByRole('heading', { name: title }) }).locator('li');
-  expect(await listed('Active at entry').count()).toBe(told.atEntry.length);
-  expect(await listed('Active at exit').count()).toBe(told.atExit.length);
+  expect(await listed('Active at entry').count()).toBe(stored.atEntry.length);
+  expect(await listed('Active at exit').count()).toBe(stored.atExit.length);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function asVisitor(act: (visitor: Trader) => Promise<void>): Promise<void> {
   const visitor = await visit(browser, product.origin);
-  // A machine that runs several suites at once draws slowly
+  // A machine that runs several suites at once renders slowly
   visitor.page.setDefaultTimeout(60_000);
   try {
     await act(visitor);
@@ -85,12 +85,12 @@ test('a visitor chooses a plan, registers, signs in, and the registration is sto
     expect(stored).toMatchObject({ complete: true, firstName: 'Priya', email: 'contact@example.com' });
     expect(stored.consents).toHaveLength(4);
     expect(stored.consents[0]).toMatchObject({ kind: 'terms', version: LEGAL_VERSIONS.terms.version });
-    // The address of the form gives nobody an account: the account's own is the one of the sign-in
+    // The form's e-mail address makes no account: the account has the address of the sign-in
     expect((await (await page.request.get('/api/auth/user')).json()).email).toBe('account@example.com');
   });
 });
 
-test('a browser that refuses storage says so and keeps what was filled in', async () => {
+test('with browser storage refused the page shows that and keeps the filled-in form', async () => {
   await asVisitor(async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -108,12 +108,12 @@ test('a browser that refuses storage says so and keeps what was filled in', asyn
   });
 });
 
-test('a registration that cannot be sent is kept, said, and sent from the registration page', async () => {
+test('a registration that cannot be sent is stored, announced, and sent from the registration page', async () => {
   await asVisitor(async ({ page }) => {
     await page.goto(`${product.origin}/register`);
     await fillIn(page);
     await tickAll(page);
-    // The line is cut between the form and its answer
+    // The connection is cut between the form and its response
     await page.route('**/api/registration', (route) => route.abort());
     await create(page).click();
     await signInThere(page, 'later@example.com');
@@ -121,7 +121,7 @@ test('a registration that cannot be sent is kept, said, and sent from the regist
     expect(JSON.parse((await kept(page)) ?? '{}')).toMatchObject({ firstName: 'Priya' });
 
     await page.unroute('**/api/registration');
-    // A form that names texts of another day is refused, and stays too
+    // A form with outdated versions of the texts is refused, and stored too
     await page.evaluate(() => {
       const form = JSON.parse(sessionStorage.getItem('registrationForm') ?? '{}');
       sessionStorage.setItem(
@@ -145,7 +145,7 @@ test('a registration that cannot be sent is kept, said, and sent from the regist
   });
 });
 
-test('what is kept in the browser is what the privacy policy lists', async () => {
+test('the browser stores exactly what the privacy policy lists', async () => {
   await asVisitor(async ({ page }) => {
     for (const path of ['/pricing', '/demo', '/terms']) {
       await page.goto(product.origin + path);
@@ -168,7 +168,7 @@ test('what is kept in the browser is what the privacy policy lists', async () =>
   });
 });
 
-test('the legal pages stand whole, with version, contents, the way back and what counsel must check', async () => {
+test('the legal pages are complete, with version, contents, the way back and the points for counsel', async () => {
   await asVisitor(async ({ page, complaints }) => {
     await page.goto(`${product.origin}/terms`);
     for (const { title } of TERMS_OF_SERVICE.sections) {

@@ -34,7 +34,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-test.skipIf(!there)('the dashboard shows the recording and says that it is a replay', async () => {
+test.skipIf(!there)('the dashboard shows the recording and labels it as a replay', async () => {
   const { page } = trader;
   await addInstrument(page, 'ES');
   await page
@@ -44,7 +44,7 @@ test.skipIf(!there)('the dashboard shows the recording and says that it is a rep
   await page.getByText('ESH4').first().waitFor();
 });
 
-test.skipIf(!there)('ten levels a side stand in the book, at prices of that evening', async () => {
+test.skipIf(!there)('ten levels a side are in the book, at prices of that evening', async () => {
   const rows = await trader.page.evaluate(
     async () =>
       (await (await fetch('/api/order-book?instrumentId=1')).json()) as { side: string; price: string }[],
@@ -71,7 +71,7 @@ test.skipIf(!there)('an exact iceberg of the recording arrives and its evidence 
   await page.keyboard.press('Escape');
 });
 
-test.skipIf(!there)('the theme switches while the recording runs on', async () => {
+test.skipIf(!there)('the theme switches while the recording plays', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await page.locator('html.dark').waitFor();

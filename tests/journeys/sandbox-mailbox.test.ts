@@ -81,14 +81,14 @@ async function openPage(colorScheme: 'light' | 'dark'): Promise<Page> {
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // The frame holds what the sender wrote, which is not the mailbox's to mend
+  // The frame holds the sender's markup, which the mailbox does not correct
   const result = await new AxeBuilder({ page }).withTags(RULES).exclude('iframe').analyze();
   return result.violations.map(
     (found) => `${found.id}: ${found.nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );
 }
 
-test('a hostile mail is read without running, loading, sending or leading away', async () => {
+test('a hostile mail is shown without scripts, loads, form posts or navigation', async () => {
   const page = await openPage('light');
   await page.getByRole('link', { name: SUBJECT }).click();
   await page.getByRole('heading', { name: SUBJECT }).waitFor();

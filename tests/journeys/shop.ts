@@ -16,22 +16,22 @@ export interface Shop {
   readonly stripe: string;
   /** A call with the secret key; rejects with the message of a refusal. */
   api(method: 'GET' | 'POST', path: string, params?: Readonly<Record<string, string>>): Promise<Answered>;
-  /** Makes the provider fail from now on, as its README tells. */
+  /** Makes the provider fail from now on, as its README describes. */
   outage(setting: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of the provider, read by name
+// biome-ignore lint/suspicious/noExplicitAny: responses of the provider, read by name
 type Answered = Record<string, any>;
 
-/** Puts the element in place and hands the result of a confirmation to the page. */
+/** Puts the element in place and passes the result of a confirmation to the page. */
 const PAGE_SCRIPT = `
-const asked = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 const say = (text) => { document.getElementById('out').textContent = text; };
-const secret = asked.get('secret');
+const secret = query.get('secret');
 if (secret !== null) {
-  const stripe = Stripe(asked.get('key'));
-  const elements = stripe.elements({ clientSecret: secret, appearance: { theme: asked.get('theme') ?? 'stripe' } });
+  const stripe = Stripe(query.get('key'));
+  const elements = stripe.elements({ clientSecret: secret, appearance: { theme: query.get('theme') ?? 'stripe' } });
   const element = elements.create('payment', { business: { name: 'The shop' } });
   window.shop = { stripe, elements, element, changes: [] };
   element.on('ready', () => say('ready'));
@@ -42,7 +42,7 @@ if (secret !== null) {
     event.preventDefault();
     say('confirming');
     const confirm = secret.startsWith('seti_') ? stripe.confirmSetup : stripe.confirmPayment;
-    const redirect = asked.get('redirect') ?? 'if_required';
+    const redirect = query.get('redirect') ?? 'if_required';
     const result = await confirm({ elements, redirect, confirmParams: { return_url: location.origin + '/done' } });
     const intent = result.setupIntent ?? result.paymentIntent;
     say(result.error ? (result.error.code ?? result.error.type) + ': ' + result.error.message : intent.status);
@@ -118,7 +118,7 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-/** A subscription that waits for a card: with a trial for its setting up, without for the first payment. */
+/** A subscription that waits for a card: with a trial for its setup, without one for the first payment. */
 export async function subscribe(shop: Shop, trial: boolean): Promise<Answered> {
   const customer = await shop.api('POST', 'customers', { email: 'jane@example.com' });
   const subscription = await shop.api('POST', 'subscriptions', {
@@ -144,8 +144,8 @@ export async function openPayment(
   secret: string,
   look: Readonly<Record<string, string>> = {},
 ): Promise<FrameLocator> {
-  const asked = new URLSearchParams({ secret, key: PUBLISHABLE_KEY, ...look });
-  await page.goto(`${shop.origin}/?${asked}`);
+  const query = new URLSearchParams({ secret, key: PUBLISHABLE_KEY, ...look });
+  await page.goto(`${shop.origin}/?${query}`);
   await page.getByText('ready', { exact: true }).waitFor();
   return cardFrame(page);
 }

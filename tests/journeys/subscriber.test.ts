@@ -1,4 +1,4 @@
-/** From visitor to subscriber, with a bank that asks, to an upgrade and out again; and every way a payment can fail. */
+/** From visitor to subscriber, with 3-D Secure, to an upgrade and a cancellation; and every way a payment can fail. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Somebody without a plan who has registered; `expected` are the complaints that belong to the story. */
+/** Somebody without a plan who has registered; `expected` are the errors that belong to the test. */
 async function asFree(
   email: string,
   act: (page: Page) => Promise<void>,
@@ -72,7 +72,7 @@ async function signInAtIssuer(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a visitor becomes a subscriber through a bank that asks, upgrades, cancels, and has a mail of each', async () => {
+test('a visitor becomes a subscriber with 3-D Secure, upgrades, cancels, and gets a mail of each', async () => {
   const email = 'priya.nair@example.com';
   const { page, complaints, close } = await visit(browser, product.origin);
   // Visitor: landing, pricing, registration, sign-in; the chosen plan is not lost on the way
@@ -82,10 +82,10 @@ test('a visitor becomes a subscriber through a bank that asks, upgrades, cancels
   await signInAtIssuer(page, email);
   await says(page, 'Start your 14-day free trial');
   await says(page, /Nothing is charged today\. First payment £99\.00 on/);
-  // Checkout: the consent is not ticked, and the order waits for it
+  // Checkout: the consent is not ticked by default, and the order requires it
   expect(await page.getByRole('button', { name: 'Continue to payment' }).isDisabled()).toBe(true);
   await orderPlan(page);
-  await payWith(page, CARDS.asks, 'Start free trial');
+  await payWith(page, CARDS.threeDSecure, 'Start free trial');
   expect(await tierOf(page)).toBe('free');
   await answerBank(page, 'Complete');
   await says(page, 'Subscription Successful');
@@ -102,7 +102,7 @@ test('a visitor becomes a subscriber through a bank that asks, upgrades, cancels
   await page.getByRole('button', { name: 'Upgrade to Elite' }).click();
   await says(page, 'Elite plan');
   expect(await factsOf(page)).toMatchObject({ status: 'trialing', tier: 'elite' });
-  // Cancel: the calmer way is chosen first, the focus keeps the plan; now is chosen here
+  // Cancel: the end of the period is preselected and the focus is on keeping the plan; here "now" is chosen
   await page.goto(`${product.origin}/settings?tab=account`);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const cancelling = page.getByRole('dialog', { name: 'Cancel Elite?' });
@@ -131,7 +131,7 @@ function isFocused(element: Element): boolean {
   return element === document.activeElement;
 }
 
-test('a declined card says why, charges nothing, and the next card is taken', async () => {
+test('a declined card shows the reason, charges nothing, and the next card is accepted', async () => {
   await asFree(
     'declined@example.com',
     async (page) => {
@@ -150,7 +150,7 @@ test('a declined card says why, charges nothing, and the next card is taken', as
   );
 });
 
-test('a card that had a trial starts no second one for another account, and the person reads why', async () => {
+test('a card that had a trial starts no second one for another account, and the page explains why', async () => {
   await asFree('second-trial@example.com', async (page) => {
     await page.goto(`${product.origin}/subscribe?tier=basic`);
     await orderPlan(page);
@@ -162,11 +162,11 @@ test('a card that had a trial starts no second one for another account, and the 
   });
 });
 
-test('a bank that is not convinced gives no plan, and the person may try again', async () => {
+test('a failed 3-D Secure check grants no plan, and the person may try again', async () => {
   await asFree('bank@example.com', async (page) => {
     await page.goto(`${product.origin}/subscribe?tier=pro`);
     await orderPlan(page);
-    await payWith(page, CARDS.asks, 'Start free trial');
+    await payWith(page, CARDS.threeDSecure, 'Start free trial');
     await answerBank(page, 'Fail');
     await says(page, 'Payment Failed');
     await says(page, /unable to authenticate your payment method/);
@@ -175,7 +175,7 @@ test('a bank that is not convinced gives no plan, and the person may try again',
   });
 });
 
-test('a provider that is down is said plainly, nothing is half done, and it goes on when it is back', async () => {
+test('an outage of the provider is shown plainly, nothing is half done, and the checkout continues afterwards', async () => {
   await asFree(
     'outage@example.com',
     async (page) => {
@@ -203,7 +203,7 @@ test('a provider that is down is said plainly, nothing is half done, and it goes
   );
 });
 
-test('a success that is typed by hand gives nothing', async () => {
+test('a success URL typed by hand grants nothing', async () => {
   await asFree('by-hand@example.com', async (page) => {
     await page.goto(`${product.origin}/?payment=success`);
     await says(page, 'No payment has arrived');
@@ -212,7 +212,7 @@ test('a success that is typed by hand gives nothing', async () => {
   });
 });
 
-test('a plan that does not exist chooses none, and who has not registered is asked to first', async () => {
+test('an unknown plan selects none, and the registration is required first', async () => {
   const trader = await visit(browser, product.origin);
   const { page } = trader;
   await signIn(page, 'unregistered@example.com', 'free');
@@ -227,7 +227,7 @@ test('a plan that does not exist chooses none, and who has not registered is ask
   await trader.close();
 });
 
-test('a visitor is told to sign in, and sent there with the way back', async () => {
+test('a visitor is sent to sign in and returned to the page', async () => {
   const visitor = await visit(browser, product.origin);
   await visitor.page.goto(`${product.origin}/subscribe?plan=pro`);
   await says(visitor.page, 'Authentication Required');
@@ -237,7 +237,7 @@ test('a visitor is told to sign in, and sent there with the way back', async () 
   await visitor.close();
 });
 
-test('only the payment document lets the provider in, however it is reached and left', async () => {
+test('only the payment document allows the provider’s script, however it is reached and left', async () => {
   await asFree('policy@example.com', async (page) => {
     const hasProvider = (): Promise<boolean> => page.evaluate(() => 'Stripe' in window);
     await page.getByRole('link', { name: 'Choose Your Plan' }).first().click();

@@ -7,8 +7,8 @@ import { cardFrame, typeCard } from './shop.ts';
 /** The well-known test cards. */
 export const CARDS = {
   pays: '4242424242424242',
-  /** The bank asks at every payment. */
-  asks: '4000002760003184',
+  /** The bank requires 3-D Secure at every payment. */
+  threeDSecure: '4000002760003184',
   declined: '4000000000000002',
   /** Another card that pays: a card has one trial, whoever holds it. */
   alsoPays: '5555555555554444',
@@ -33,7 +33,7 @@ export async function providerIs(product: Product, mode: 'none' | 'error' | 'res
   await fetch(`${product.stripe}/sandbox/outage`, { method: 'POST', headers, body });
 }
 
-/** Completes the registration of who is signed in, as the page would. */
+/** Completes the registration of the signed-in user, as the page would. */
 export async function registerByCall(page: Page, origin: string): Promise<void> {
   const versions = {
     terms: LEGAL_VERSIONS.terms.version,
@@ -58,7 +58,7 @@ export async function registerByCall(page: Page, origin: string): Promise<void> 
   if (answer.status() !== 201) throw new Error(`registration answered ${answer.status()}`);
 }
 
-/** Ticks the consent and goes on to the card. */
+/** Ticks the consent and continues to the card. */
 export async function orderPlan(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /I ask for the service to begin at once/ }).check();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -71,7 +71,7 @@ export async function payWith(page: Page, card: string, action: string | RegExp)
   await send.click();
 }
 
-/** Answers the bank's question in its dialog. */
+/** Completes the 3-D Secure dialog. */
 export async function answerBank(page: Page, outcome: 'Complete' | 'Fail'): Promise<void> {
   await page
     .getByRole('dialog', { name: 'Confirm with your bank' })
@@ -80,7 +80,7 @@ export async function answerBank(page: Page, outcome: 'Complete' | 'Fail'): Prom
     .click();
 }
 
-/** The subscription as the server tells it. */
+/** The subscription as the server reports it. */
 export async function factsOf(page: Page): Promise<{ status: string; tier: string | null }> {
   const answer = await page.request.get('/api/subscription');
   return (await answer.json()) as { status: string; tier: string | null };

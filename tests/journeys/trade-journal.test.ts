@@ -1,4 +1,4 @@
-/** A trader's journal in a browser: a file that asks for its zone, the same file again, undoing, pasting, single trades, export. */
+/** A trader's journal in a browser: a file without a time zone, the same file again, undoing, pasting, single trades, export. */
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ const NINJATRADER = [
   '',
 ].join('\r\n');
 
-/** Made up: the offset stands in every row, the account nowhere. */
+/** Made up: the offset is in every row, the account in none. */
 const TOPSTEPX = [
   'Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration',
   '9107,MNQH6,03/04/2026 10:02:05 -06:00,03/04/2026 10:20:10 -06:00,20950.500000000,20958.000000000,1.48000,30.000000000,2,Long,03/04/2026 00:00:00 -06:00,00:18:05.0000000',
@@ -75,7 +75,7 @@ const drop = (page: Page, name: string, text: string) =>
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent Trades' });
 const tableRows = (page: Page) => page.getByRole('region', { name: 'All trades, table' }).locator('tbody tr');
 
-test('what is no trade file is refused with what is accepted and what it seems to be', async () => {
+test('a file without trades is refused with the accepted formats and its likely type', async () => {
   const { page } = trader;
   await page.getByText('No trades yet').first().waitFor();
   await page
@@ -88,7 +88,7 @@ test('what is no trade file is refused with what is accepted and what it seems t
   await page.getByRole('button', { name: 'Clear statement.pdf' }).click();
 });
 
-test('a NinjaTrader file is read at once, asks for its zone, and is saved with the button', async () => {
+test('a NinjaTrader file is read at once, needs its time zone, and is saved with the button', async () => {
   const { page } = trader;
   await drop(page, 'NinjaTrader Grid 2026-03-18.csv', NINJATRADER);
   const preview = page.getByRole('region', { name: /^Preview of NinjaTrader/ });
@@ -112,7 +112,7 @@ test('a NinjaTrader file is read at once, asks for its zone, and is saved with t
   await page.getByRole('region', { name: 'Summary' }).getByText('2 won, 1 lost, 0 even').waitFor();
 });
 
-test('the same file again brings nothing new, and the zone that was answered is offered', async () => {
+test('the same file again brings nothing new, and the chosen zone is offered again', async () => {
   const { page } = trader;
   await drop(page, 'NinjaTrader Grid 2026-03-18 (1).csv', NINJATRADER);
   const preview = page.getByRole('region', { name: /^Preview of NinjaTrader/ });
@@ -123,7 +123,7 @@ test('the same file again brings nothing new, and the zone that was answered is 
   await preview.waitFor({ state: 'detached' });
 });
 
-test('a past import is undone after a word of confirmation', async () => {
+test('a past import is undone after a confirmation', async () => {
   const { page } = trader;
   await page.getByText('Past imports (1)').click();
   await page.getByRole('button', { name: /^Undo import of NinjaTrader/ }).click();
@@ -135,7 +135,7 @@ test('a past import is undone after a word of confirmation', async () => {
   await recent(page).getByText('No trades yet').waitFor();
 });
 
-test('pasted rows that say their own zone are imported, and the toast takes them back', async () => {
+test('pasted rows with their own zone are imported, and the toast undoes that', async () => {
   const { page } = trader;
   await page.getByRole('tab', { name: 'Paste' }).click();
   const form = page.getByRole('form', { name: 'Paste trades' });
@@ -146,11 +146,11 @@ test('pasted rows that say their own zone are imported, and the toast takes them
   await recent(page).getByText('+$28.52').waitFor();
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await recent(page).getByText('No trades yet').waitFor();
-  // Told once its answer came, and in place of whatever toast stands by then
+  // Shown once its response came, in place of any earlier toast
   await toast(page, 'Import Undone').waitFor();
 });
 
-test('a single trade needs platform, symbol and entry price, and stands in both tables once added', async () => {
+test('a single trade needs platform, symbol and entry price, and is in both tables once added', async () => {
   const { page } = trader;
   const form = page.getByRole('form', { name: 'Add Single Trade' });
   await form.getByLabel('Entry price').focus();
@@ -190,7 +190,7 @@ test('a trade is changed, found by what was written, and exported without a form
   expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
 });
 
-test('a trade is deleted after a word of confirmation, by keyboard alone', async () => {
+test('a trade is deleted after a confirmation, by keyboard alone', async () => {
   const { page, complaints } = trader;
   await tableRows(page)
     .getByRole('button', { name: /^Delete ES/ })
@@ -208,7 +208,7 @@ test('a trade is deleted after a word of confirmation, by keyboard alone', async
   expect(complaints).toEqual([]);
 });
 
-/** What a person does who drags files from a folder onto the page. */
+/** Drops files onto the page, as from a folder. */
 async function dragIn(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
   const dataTransfer = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
@@ -239,7 +239,7 @@ test('two files dropped at once are read one after the other, and the second wai
   expect(await tableRows(page).count()).toBe(2);
 });
 
-/** Undoes what the list of past imports calls so. */
+/** Undoes the past import of that name. */
 async function undoImport(page: Page, name: string) {
   await page.getByRole('button', { name: `Undo import of ${name}` }).click();
   await page
@@ -248,7 +248,7 @@ async function undoImport(page: Page, name: string) {
     .click();
 }
 
-test('an export that closes what an earlier one left open completes it, and undoing brings the part back', async () => {
+test('an export that closes what an earlier one left open completes it, and undoing restores the part', async () => {
   const { page } = trader;
   const before = await tableRows(page).count();
   await drop(page, 'Fills morning.csv', PART);

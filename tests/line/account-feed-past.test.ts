@@ -7,10 +7,10 @@ import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type AccountFeedRig,
-  PLATFORM_PRICE,
   OWN_PRICE,
   OWN_TICKS,
   openAccountFeedRig,
+  PLATFORM_PRICE,
   START,
 } from './account-feed-rig.ts';
 import { clearMarket, settle } from './line-rig.ts';
@@ -57,7 +57,7 @@ test('an event of the own feed opens its evidence and replay, and so does an ear
   expect(outcome.body.state).toBe('none');
 });
 
-test('the initial and earlier charts come from the account's history plant, and the history page stays that of the platform feed', async () => {
+test('the initial and earlier charts come from the account’s history plant, and the history page stays that of the platform feed', async () => {
   const basic = await rig.signIn('basic', [1]);
   rig.own.past = Array.from({ length: 600 }, (_, n) =>
     plantBar(START - (n + 1) * MINUTE_MS, OWN_TICKS),

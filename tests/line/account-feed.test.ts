@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import {
   type AccountFeedRig,
   delaysOf,
-  PLATFORM_PRICE,
   OWN_PRICE,
   openAccountFeedRig,
+  PLATFORM_PRICE,
   START,
   sourcesOf,
   type Watcher,
@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.orm.execute(sql`DELETE FROM control_switches`);
 });
 
-test('the owner gets their account's data in real time on socket and routes, whatever the delay of their plan', async () => {
+test('the owner gets their account’s data in real time on socket and routes, whatever the delay of their plan', async () => {
   const basic = await rig.signIn('basic', [1]);
   await rig.stores.watchlist.add(basic.id, 1, START);
   rig.bus.publish('userChanged', { userId: basic.id });

@@ -90,7 +90,7 @@ describe.each([
   const isIdle = () => expect.poll(() => rig.line.status().alerts.waiting, { timeout: 20_000 }).toBe(0);
 
   test.skipIf(!present)(
-    'alerts of each kind are stored, and another person's alerts are too',
+    'alerts of each kind are stored, and another person’s alerts are too',
     async () => {
       const [one, two] = [await ruler(CONDITIONS), await ruler(CONDITIONS)];
       const other = await ruler([BUILT_IN_RULE.condition]);

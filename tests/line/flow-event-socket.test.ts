@@ -62,7 +62,9 @@ test('orderFlowEvent goes only to sockets that negotiated it, and an event that 
   expect(others.flatMap(typesOf)).not.toContain('orderFlowEvent');
   const received = subscribed.messages.filter((message) => message.type === 'orderFlowEvent');
   expect(received.map(({ data }) => data.id)).toEqual([...new Set(received.map(({ data }) => data.id))]);
-  const sent = subscribed.frames.map((frame) => JSON.parse(frame)).find(({ type }) => type === 'orderFlowEvent');
+  const sent = subscribed.frames
+    .map((frame) => JSON.parse(frame))
+    .find(({ type }) => type === 'orderFlowEvent');
   expect(Object.keys(sent.data).toSorted()).toEqual([
     'confidence',
     'detectedAt',

@@ -143,7 +143,9 @@ async function watch(seconds: number, jump: (second: number) => number) {
     await open.pass(1000);
     await Promise.all([...sockets, ...without, live].map(settle));
     if (second % 30 !== 29) continue;
-    await requestEverything(open, { requester: basic, pro }, (text, url) => oracle.read(text, open.elapsed.ms, url));
+    await requestEverything(open, { requester: basic, pro }, (text, url) =>
+      oracle.read(text, open.elapsed.ms, url),
+    );
     oracle.leaks.push(...(await compareAmounts(open, { basic, pro, amounts, second })));
   }
   for (const requester of [free, paused]) await requestEverything(open, { requester, pro }, readNothing);

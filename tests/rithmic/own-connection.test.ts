@@ -115,15 +115,12 @@ test.each([
   ['bad-input', 'could not read this login'],
   ['failing', 'a failure of its own'],
   ['nobody-knows-it', 'denied this login'],
-])(
-  'a login %s that names no password has its own fault, and is retried',
-  async (password, expected) => {
-    const { userId } = await save(password);
-    await expect.poll(() => message(userId)).toContain(expected);
-    expect(await status(userId)).toBe('connecting');
-    await expect(desk.test(userId)).rejects.toThrow(expected);
-  },
-);
+])('a login %s that names no password has its own fault, and is retried', async (password, expected) => {
+  const { userId } = await save(password);
+  await expect.poll(() => message(userId)).toContain(expected);
+  expect(await status(userId)).toBe('connecting');
+  await expect(desk.test(userId)).rejects.toThrow(expected);
+});
 
 test('a login waits for a seat that is still held', async () => {
   const { userId } = await save('held');

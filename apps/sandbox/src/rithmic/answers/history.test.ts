@@ -136,7 +136,11 @@ test('with resume_bars a cut answer says its key, and goes on under its first na
     ({ dataBarSsboe, dataBarUsecs }) => (dataBarSsboe?.[1] ?? 0) * 1e6 + (dataBarUsecs?.[1] ?? 0),
   );
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  const [again] = await client.request('RequestResumeBars', { requestKey: keys[0] ?? '' }, 'ResponseResumeBars');
+  const [again] = await client.request(
+    'RequestResumeBars',
+    { requestKey: keys[0] ?? '' },
+    'ResponseResumeBars',
+  );
   expect(again?.rpCode).toEqual(['6', 'bad input']);
 });
 
@@ -211,9 +215,17 @@ test('bars of trades that are asked for while the history is made begin after it
 
 test('live bars are pushed when they close, until they are given up', async () => {
   const second = { ...of, barType: 1, barTypePeriod: 1 };
-  const [time] = await client.request('RequestTimeBarUpdate', { ...second, request: 1 }, 'ResponseTimeBarUpdate');
+  const [time] = await client.request(
+    'RequestTimeBarUpdate',
+    { ...second, request: 1 },
+    'ResponseTimeBarUpdate',
+  );
   const tens = { ...of, ...TICKS, barTypeSpecifier: '10' };
-  const [tick] = await client.request('RequestTickBarUpdate', { ...tens, request: 1 }, 'ResponseTickBarUpdate');
+  const [tick] = await client.request(
+    'RequestTickBarUpdate',
+    { ...tens, request: 1 },
+    'ResponseTickBarUpdate',
+  );
   expect([time?.rpCode, tick?.rpCode]).toEqual([['0'], ['0']]);
   expect(await client.wait('TimeBar')).toMatchObject({ type: 1, period: '1', symbol: of.symbol });
   expect(await client.wait('TickBar')).toMatchObject({ numTrades: 10, typeSpecifier: '10' });
@@ -223,7 +235,11 @@ test('live bars are pushed when they close, until they are given up', async () =
 
 test('days and weeks are subscribed to singly, as they are asked for', async () => {
   const subscribe = async (values: Message<'RequestTimeBarUpdate'>) => {
-    const [answer] = await client.request('RequestTimeBarUpdate', { ...of, ...values }, 'ResponseTimeBarUpdate');
+    const [answer] = await client.request(
+      'RequestTimeBarUpdate',
+      { ...of, ...values },
+      'ResponseTimeBarUpdate',
+    );
     return answer?.rpCode?.[0];
   };
   for (const barType of [3, 4]) {
