@@ -104,7 +104,7 @@ test('an expired contract stays until the next one is resolved, and a maintenanc
   vi.advanceTimersByTime(LOOK_MS);
   await expect.poll(() => emitted).toEqual(['old up', 'old rows']);
   const resolved = () =>
-    gateway.logins[0]?.emitted.filter((name) => name === 'RequestFrontMonthContract').length;
+    gateway.logins[0]?.requests.filter((name) => name === 'RequestFrontMonthContract').length;
   await expect.poll(resolved).toBe(2);
   vi.advanceTimersByTime(LOOK_MS);
   nowMs = Date.UTC(2026, 11, 20, 23);

@@ -79,7 +79,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     file: `${SERVER}/http/bind/entitlement.ts`,
     control: 'limit === UNLIMITED ? rows : rows.slice(0, limit)',
     without: 'limit === UNLIMITED ? rows : rows.slice(0)',
-    testFile: 'tests/line/subscription-falls.test.ts',
+    testFile: 'tests/line/downgrades.test.ts',
     test: 'T06 a smaller plan',
   },
 ];

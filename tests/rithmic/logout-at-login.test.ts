@@ -1,7 +1,7 @@
 import { createWireCodec, frameOf, openRithmicFeed, RITHMIC_MESSAGES, SystemList } from '@undertow/feeds';
 import { expect, test } from 'vitest';
-import { ES } from '#tests/rithmic/gateway-rig.ts';
-import { ScriptedGateway } from '#tests/rithmic/scripted-gateway.ts';
+import { ES } from './gateway-rig.ts';
+import { ScriptedGateway } from './scripted-gateway.ts';
 
 test('a forced logout that comes in one read with the answer to the login is a session limit', async () => {
   const codec = createWireCodec(RITHMIC_MESSAGES);

@@ -1,8 +1,8 @@
 import { SystemList } from '@undertow/feeds';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ES } from '#tests/rithmic/gateway-rig.ts';
-import type { ScriptedGateway } from '#tests/rithmic/scripted-gateway.ts';
-import { SessionRig, until } from '#tests/rithmic/session-rig.ts';
+import { ES } from './gateway-rig.ts';
+import type { ScriptedGateway } from './scripted-gateway.ts';
+import { SessionRig, until } from './session-rig.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
