@@ -65,7 +65,7 @@ export interface BillingRig {
   giveCard(userId: string, card: string): Promise<void>;
   /** Processes every event of the provider. */
   settle(): Promise<void>;
-  /** Moves both clocks, lets the provider do what is due on the way, and processes its events. */
+  /** Moves both clocks, runs what is due at the provider meanwhile, and processes its events. */
   later(ms: number): Promise<void>;
   outage(setting: Partial<OutageSetting>): Promise<void>;
   /** Subscriptions that the provider has of a person, in any state. */

@@ -68,7 +68,7 @@ export interface ConvergedHistory {
   readonly crashes: number;
 }
 
-/** `ledger` knows the customer of the history already. */
+/** `ledger` has the customer of the history already. */
 export async function converge(
   seed: number,
   customerId: string,
@@ -91,7 +91,7 @@ export async function converge(
     time.ms = Math.max(time.ms + HOUR_MS, provider.events.at(-1)?.createdAtMs ?? 0);
   }
 
-  /** An answer is as old as it took to come: meanwhile the world may change, and a younger answer overtake it. */
+  /** An answer is as old as it took to come: meanwhile the state may change, and a newer response overtake it. */
   const gateway = new Proxy(provider, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);

@@ -1,4 +1,4 @@
-/** How a subscription ends: at once with the money back, or with its period, also while the provider is away. */
+/** How a subscription ends: at once with the money back, or with its period, also while the provider is down. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig, type Payer } from './billing-rig.ts';
 
@@ -104,7 +104,7 @@ describe('at once', () => {
 
 describe('at once while the provider', () => {
   test.each([
-    ['is away', { mode: 'error', status: 503 }],
+    ['is down', { mode: 'error', status: 503 }],
     ['hangs', { mode: 'hang' }],
     ['breaks off', { mode: 'reset' }],
     ['does it and its response is lost', { mode: 'lost' }],
@@ -154,7 +154,7 @@ describe('with the period', () => {
     expect(announced.map(({ facts }) => facts['endsAtMs'])).toContain(Date.parse(String(periodEndsAt)));
   });
 
-  test('is refused while the provider is away, and nothing is half done', async () => {
+  test('is refused while the provider is down, and nothing is half done', async () => {
     const payer = await payingSince(5);
     await rig.outage({ mode: 'error', status: 500 });
     const { status, body } = await payer.post(CANCEL, { atPeriodEnd: true });

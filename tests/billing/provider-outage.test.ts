@@ -1,4 +1,4 @@
-/** The payment provider on a bad day: a clear refusal, nothing half done, and nothing twice once it is back. */
+/** The payment provider on a bad day: a clear refusal, nothing half done, and no duplicates after recovery. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingRig, DAY_MS, openBillingRig } from './billing-rig.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 describe.each([
-  ['is away', { mode: 'error', status: 500 }],
+  ['is down', { mode: 'error', status: 500 }],
   ['is rate-limited', { mode: 'error', status: 429 }],
   ['hangs', { mode: 'hang' }],
   ['breaks off', { mode: 'reset' }],
@@ -50,7 +50,7 @@ test('a slow provider is awaited', async () => {
   await rig.outage({ mode: 'none' });
 });
 
-test('an upgrade whose answer is lost is charged once, and found', async () => {
+test('an upgrade whose answer is lost is charged once, and recovered', async () => {
   const payer = await rig.newPayer();
   await payer.subscribe('basic');
   await rig.later(14 * DAY_MS + 2 * 60 * 60_000);
@@ -73,7 +73,7 @@ test('an upgrade whose answer is lost is charged once, and found', async () => {
   expect(paid).toContain(quote['dueNowPence']);
 });
 
-test('the stored state is served while the provider is away', async () => {
+test('the stored state is served while the provider is down', async () => {
   const payer = await rig.newPayer();
   await payer.subscribe('pro');
   await rig.outage({ mode: 'error', status: 503 });

@@ -206,7 +206,7 @@ test('a mail that waits is not sent after its rule was deleted', async () => {
   expect(server.letters).toEqual([]);
 });
 
-test('a mail server that is away for longer than a day gets no stale alerts when it is back', async () => {
+test('a mail server that is down for longer than a day gets no stale alerts when it is back', async () => {
   await raiseWithoutMail();
   await pass(25 * 60, 30);
   isDown = false;

@@ -1,4 +1,4 @@
-/** Alerts that storage refuses, on the embedded database and on PostgreSQL: dead letters, requeued once the cause is gone. */
+/** Alerts that storage refuses, on the embedded database and on PostgreSQL: dead letters, requeued once the cause is fixed. */
 import type { EpochMs } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';

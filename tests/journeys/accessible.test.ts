@@ -70,7 +70,7 @@ async function open({ page }: Trader, path: string, theme: (typeof THEMES)[numbe
   await page.locator(`html.${theme}`).waitFor();
 }
 
-/** Makes the window of that size and lets the page draw itself anew: two frames, of which the second comes after the first is laid out. */
+/** Resizes the window and waits two frames, of which the second follows the layout of the first. */
 async function resize({ page }: Trader, size: (typeof SIZES)[number]): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(

@@ -1,11 +1,11 @@
-/** The administration of the product: the audit log, switches, the notice, operations, and all of it by keyboard and narrow. */
+/** The administration of the product: the audit log, switches, the notice, operations, by keyboard and on a narrow screen. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
-import { ADMIN_EMAIL, openTab, throwSwitch, toastSays } from './administrator.ts';
+import { ADMIN_EMAIL, expectToast, openTab, throwSwitch } from './administrator.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PLACES = [
@@ -51,7 +51,7 @@ test('a switch requires a reason, applies to everybody, and shows who set it', a
   const { page } = admin;
   await openTab(page, 'Controls');
   await throwSwitch(page, 'Spoofing-like', 'too many false alarms');
-  await toastSays(page, 'Switch Updated', 'Spoofing-like is off.');
+  await expectToast(page, 'Switch Updated', 'Spoofing-like is off.');
   await page
     .getByRole('listitem')
     .getByText(/by .*: too many false alarms$/)
@@ -60,19 +60,19 @@ test('a switch requires a reason, applies to everybody, and shows who set it', a
   await page.getByText('Spoofing-like: paused by the operator').first().waitFor();
   await page.goto(`${product.origin}/admin?tab=controls`);
   await throwSwitch(page, 'Spoofing-like', 'the threshold was raised');
-  await toastSays(page, 'Switch Updated', 'Spoofing-like is on.');
+  await expectToast(page, 'Switch Updated', 'Spoofing-like is on.');
 });
 
 test('closed registrations are confirmed to the administrator and shown to visitors', async () => {
   const { page } = admin;
   await throwSwitch(page, 'New registrations', 'wave of false accounts');
-  await toastSays(page, 'Switch Updated', 'New registrations is off.');
+  await expectToast(page, 'Switch Updated', 'New registrations is off.');
   for (const path of ['/', '/register']) {
     await visitor.page.goto(product.origin + path);
     await visitor.page.getByText('New accounts cannot be made right now.').first().waitFor();
   }
   await throwSwitch(page, 'New registrations', 'the wave is over');
-  await toastSays(page, 'Switch Updated', 'New registrations is on.');
+  await expectToast(page, 'Switch Updated', 'New registrations is on.');
 });
 
 test('a notice is on a visitor’s pages until it is removed, and an informational one can be dismissed', async () => {
@@ -80,7 +80,7 @@ test('a notice is on a visitor’s pages until it is removed, and an information
   const text = 'Maintenance on Sunday at 02:00. <b>Charts</b> pause for ten minutes.';
   await page.getByLabel('Text', { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Put up notice' }).click();
-  await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
+  await expectToast(page, 'Notice Updated', 'The notice stands on every page.');
   const notice = visitor.page.getByRole('status', { name: 'Notice' });
   // The previous response may be cached for five seconds
   await expect
@@ -96,11 +96,11 @@ test('a notice is on a visitor’s pages until it is removed, and an information
   expect(await notice.getByText(text, { exact: true }).count()).toBe(0);
   await page.getByLabel('Level').selectOption('critical');
   await page.getByRole('button', { name: 'Change notice' }).click();
-  await toastSays(page, 'Notice Updated', 'The notice stands on every page.');
+  await expectToast(page, 'Notice Updated', 'The notice stands on every page.');
   await notice.getByText(text, { exact: true }).waitFor();
   expect(await notice.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Take notice away' }).click();
-  await toastSays(page, 'Notice Updated', 'No notice stands on the pages.');
+  await expectToast(page, 'Notice Updated', 'No notice stands on the pages.');
 });
 
 test('the audit log shows what was done, filtered, and its chain is verified', async () => {

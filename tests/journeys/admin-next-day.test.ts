@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { signIn, type Trader, visit } from '#tests/drive/trader.ts';
-import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
+import { ADMIN_EMAIL, act, expectToast, openTab, rowOf } from './administrator.ts';
 
 const TRADER = 'amara@example.com';
 const DAY_MS = 86_400_000;
@@ -60,7 +60,7 @@ test('an abandoned mail is sent again', async () => {
   await openTab(page, 'Operations');
   await page.getByText(/given up: no answer/).waitFor();
   await page.getByRole('button', { name: 'Retry mail erasure_requested' }).click();
-  await toastSays(page, 'Success', 'The mail is sent again.');
+  await expectToast(page, 'Success', 'The mail is sent again.');
   await page.getByText('No mail failed').waitFor();
   const sent = async () => (await fetch(`${product.mailbox}/mails?to=${ADMIN_EMAIL}`)).json();
   const subject = expect.stringMatching(/^Your account will be erased on /);
@@ -94,6 +94,6 @@ test('after signing in again the same page is shown and the change succeeds', as
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('tabpanel', { name: 'User Management' }).waitFor();
   const row = await promote();
-  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await expectToast(page, 'Success', 'User subscription promoted successfully');
   await row.getByText('Basic', { exact: true }).waitFor();
 });

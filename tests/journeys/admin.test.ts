@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrument, signIn, type Trader, visit } from '#tests/drive/trader.ts';
-import { ADMIN_EMAIL, act, openTab, rowOf, toastSays } from './administrator.ts';
+import { ADMIN_EMAIL, act, expectToast, openTab, rowOf } from './administrator.ts';
 
 const COLLEAGUE = 'colleague@example.com';
 const TRADER = 'amara@example.com';
@@ -74,14 +74,14 @@ test('a role is changed once a user and a role are chosen, and nobody can change
     await update.click();
   };
   await choose(COLLEAGUE, 'admin');
-  await toastSays(page, 'Role Updated', 'User role has been successfully updated.');
+  await expectToast(page, 'Role Updated', 'User role has been successfully updated.');
   const row = await rowOf(page, COLLEAGUE);
   await row.getByText('Admin', { exact: true }).waitFor();
   await choose(COLLEAGUE, 'user');
-  await toastSays(page, 'Role Updated', 'User role has been successfully updated.');
+  await expectToast(page, 'Role Updated', 'User role has been successfully updated.');
   await row.getByText('User', { exact: true }).waitFor();
   await choose(ADMIN_EMAIL, 'user');
-  await toastSays(page, 'Update Failed', 'Nobody changes the own role. Ask another administrator.');
+  await expectToast(page, 'Update Failed', 'Nobody changes the own role. Ask another administrator.');
 });
 
 test('a promotion states its effect, and the person gets it without a reload', async () => {
@@ -96,7 +96,7 @@ test('a promotion states its effect, and the person gets it without a reload', a
   await dialog.waitFor({ state: 'detached' });
   await planOf('Basic plan').waitFor();
   await act(page, row, 'Promote', 'Promote to Pro');
-  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await expectToast(page, 'Success', 'User subscription promoted successfully');
   await row.getByText('Pro', { exact: true }).waitFor();
   await planOf('Pro plan').waitFor();
 });
@@ -105,18 +105,18 @@ test('nobody is promoted beyond elite, demoted below free or cancelled without a
   const { page } = admin;
   const row = await rowOf(page, TRADER);
   await act(page, row, 'Promote', 'Promote to Elite');
-  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await expectToast(page, 'Success', 'User subscription promoted successfully');
   await row.getByText('Unlimited').waitFor();
   expect(await row.getByRole('button', { name: 'Promote' }).isDisabled()).toBe(true);
   await act(page, row, 'Demote', 'Demote to Pro');
-  await toastSays(page, 'Success', 'User subscription demoted successfully');
+  await expectToast(page, 'Success', 'User subscription demoted successfully');
   await act(page, row, 'Cancel', 'Cancel subscription');
-  await toastSays(page, 'Success', 'User subscription cancelled successfully');
+  await expectToast(page, 'Success', 'User subscription cancelled successfully');
   await row.locator('.badge', { hasText: 'Free' }).waitFor();
   expect(await row.getByRole('button', { name: 'Demote' }).isDisabled()).toBe(true);
   expect(await row.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
   await act(page, row, 'Promote', 'Promote to Basic');
-  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await expectToast(page, 'Success', 'User subscription promoted successfully');
   await row.locator('.badge', { hasText: 'Basic' }).waitFor();
   await planOf('Basic plan').waitFor();
 });
@@ -126,9 +126,9 @@ test('a double click on a confirmation acts once, and is confirmed', async () =>
   const row = await rowOf(page, COLLEAGUE);
   await row.getByRole('button', { name: 'Promote' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Promote to Basic' }).dblclick();
-  await toastSays(page, 'Success', 'User subscription promoted successfully');
+  await expectToast(page, 'Success', 'User subscription promoted successfully');
   await act(page, row, 'Cancel', 'Cancel subscription');
-  await toastSays(page, 'Success', 'User subscription cancelled successfully');
+  await expectToast(page, 'Success', 'User subscription cancelled successfully');
   await row.locator('.badge', { hasText: 'Free' }).waitFor();
 });
 

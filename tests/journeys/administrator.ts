@@ -19,7 +19,7 @@ export async function rowOf(page: Page, email: string): Promise<Locator> {
 }
 
 /** Waits for a toast with this title and text and dismisses it, so that it is not mistaken for the next one. */
-export async function toastSays(page: Page, title: string, text: string): Promise<void> {
+export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   const toast = page.locator('.toast').filter({ hasText: title });
   await toast.getByText(text, { exact: true }).waitFor();
   await toast.getByRole('button', { name: 'Dismiss' }).click();

@@ -22,12 +22,12 @@ import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 const START = Date.UTC(2026, 10, 20, 16) + 0.4375;
 const DELAY_MS = 900_000;
 const HISTORY_SECONDS = 1200;
-/** So late the last of the history arrives, and so late live data does at most. */
+/** How late the last of the history arrives, and the most that live data is late. */
 const HISTORY_LAG_MS = 3700.3;
 const LIVE_LAG_MS = 1500;
 /** Real time is read this long; then the delayed viewer is read while it sees that time. */
 const WATCHED_MS = 30_000;
-/** From here on the delayed viewer is read: it sees the end of the history, then what was live. */
+/** When the delayed viewer is first read: it gets the end of the history, then live data. */
 const READ_FROM_MS = 888_000;
 const DELAYED_FOR_MS = DELAY_MS + WATCHED_MS - 2000;
 /** Here another process takes over: exchange time alone would open the gate for the last seconds of the history, and for what came late. */
@@ -109,11 +109,11 @@ async function listen({ rig }: World, user: RigUser, onShown: (shown: ShownValue
 
 const nowOf = ({ rig, sinceMs }: World): number => sinceMs + rig.elapsed.ms;
 
-/** Milliseconds since the start at which a fact was made for its reader. */
+/** Milliseconds since the start at which a fact became visible to its reader. */
 const madeMs = ({ madeAt }: ShownValue, nowMs: number): number =>
   madeAt === undefined ? nowMs : Date.parse(madeAt) - Math.floor(START);
 
-/** What an export says of an event is known from the event. */
+/** The text of an event in an export follows from the event. */
 function note(ledger: DelayLedger, shown: ShownValue, known: Known): void {
   const isNew = ledger.note(shown, known);
   if (isNew && shown.kind === 'event') ledger.note(lineOf(shown.value), known);

@@ -3,7 +3,7 @@ import type { OrderFlowEventDto } from '@undertow/contracts';
 import { historyLine } from '@undertow/server/modules/history/history-csv.ts';
 import type { Rig, RigUser } from './line-rig.ts';
 
-/** What a channel says: `kind` is the sort of fact, whichever channel carries it. */
+/** A value on a channel: `kind` is the sort of fact, whichever channel carries it. */
 export interface ShownValue {
   readonly kind: string;
   readonly value: unknown;

@@ -80,7 +80,7 @@ async function move(socket: WebSocket, ms: number): Promise<void> {
   await settle(socket);
 }
 
-/** Instruments of which something was sent, refusals left out. */
+/** Instruments with at least one message other than a refusal. */
 function instrumentsOf(messages: readonly ServerMessage[]): readonly number[] {
   const ids = messages.flatMap((message) =>
     message.type !== 'error' && 'instrumentId' in message ? [message.instrumentId] : [],

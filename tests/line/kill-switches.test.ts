@@ -1,4 +1,4 @@
-/** What an operator switches off is gone from every channel within a second, and returns complete. */
+/** Whatever an operator switches off disappears from every channel within a second, and returns complete. */
 import { once } from 'node:events';
 import { type ServerMessage, SUBPROTOCOL_BATCHED, type SwitchKind, serverMessage } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';

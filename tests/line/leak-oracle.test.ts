@@ -64,7 +64,7 @@ class Oracle {
   }
 }
 
-/** Numbers that say how much happened: what Basic reads must not be above what Pro read fifteen minutes before. */
+/** Totals: those that Basic reads must not exceed what Pro read fifteen minutes before. */
 const AMOUNTS: readonly (readonly [url: string, amount: (body: string) => number])[] = [
   ['/api/order-flow-events/counts?instrumentId=1', (body) => JSON.parse(body).total],
   [

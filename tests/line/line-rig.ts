@@ -238,7 +238,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
       }
     },
 
-    /** The process is gone at once: nothing more is stored, nothing more is sent. */
+    /** The process ends at once: nothing more is stored, nothing more is sent. */
     async kill(): Promise<void> {
       // Timers that are faked away never fire again; what was under way with the database still ends
       vi.clearAllTimers();

@@ -113,7 +113,7 @@ test.each(['and has polled before', 'and never polled'])(
   },
 );
 
-test('T06 a fall of tier leaves live data to the newest device within a second', async () => {
+test('T06 a downgrade leaves live data to the newest device within a second', async () => {
   const user = await rig.signIn('elite', [1]);
   const devices = await watchFrom(user, 3);
   await Promise.all(devices.map(({ socket }) => settle(socket)));

@@ -1,4 +1,4 @@
-/** The evidence of an event that was raised a moment ago opens before storage has seen the event. */
+/** The evidence of a new event opens before the event is stored. */
 import type { EventEvidence, OrderFlowEventDto } from '@undertow/contracts';
 import type { Database } from '@undertow/server/adapters/storage/database/database.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
@@ -36,7 +36,7 @@ test('an event opens its evidence, with the window so far, in the tick in which 
   };
   const [event] = await bodyOf<OrderFlowEventDto[]>('/api/order-flow-events?instrumentId=1');
   if (event === undefined) throw new Error('expected an iceberg to be raised');
-  // Storage knows nothing of it, as in the quarter of a second before it is written.
+  // It is not stored yet, as in the quarter of a second before each write.
   await database.orm.execute('delete from flow_events');
   const evidence = await bodyOf<EventEvidence>(`/api/order-flow-events/${event.id}/evidence`);
   expect(evidence.event.id).toBe(event.id);

@@ -13,7 +13,7 @@ const RETURNS = IS_LONG ? 100 : 5;
 const ROWS_A_FAULT = ROWS / 20;
 /** Faults come far more often than in production: waits between attempts are scaled down alike. */
 const WAIT_SCALE = 1 / 16;
-/** Data again this long after the gateway is back, where it was away for seconds. */
+/** Data resumes within this time after a gateway outage of seconds. */
 const BACK_MS = 10_000;
 const PATIENCE_MS = IS_LONG ? 3_000_000 : 100_000;
 

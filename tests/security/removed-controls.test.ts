@@ -66,7 +66,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** What the run of one test in the copy said. */
+/** Runs one test in the copy. */
 function run({ testFile, test: title }: SecurityControl): {
   readonly passed: boolean;
   readonly said: string;

@@ -1,4 +1,4 @@
-/** The feed of a connected account for tests: the test writes its rows, its clock and its past. */
+/** The feed of a connected account for tests: the test writes its rows, its clock and its history. */
 import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
 import { TapeFeed, type TapeOptions } from './tape-feed.ts';
 

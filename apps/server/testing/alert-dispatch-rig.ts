@@ -150,7 +150,7 @@ export async function makeDispatch({ people, outbox = [], last = [] }: World) {
   });
   dispatch.start();
   await dispatch.ready();
-  /** `gate` is the clock that cannot jump; `nowMs` is what the feed's clock says. */
+  /** `gate` is the clock that cannot jump; `nowMs` is the feed's clock. */
   const show = (
     update: InstrumentUpdate,
     delaySeconds = 0,

@@ -53,7 +53,7 @@ const LINE_PARTS = {
 export interface TestApp extends App, TestPeople {
   readonly parts: AppParts;
   readonly stores: ReturnType<typeof createStores>;
-  /** The database itself, for what no store shows. */
+  /** The database itself, for data that no store exposes. */
   readonly orm: Orm;
   /** Every file of the database. */
   dump(): Promise<Buffer>;
@@ -86,7 +86,7 @@ type Overrides = Partial<
 };
 
 export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
-/** Beyond what any test sends. */
+/** More than any test sends. */
 export const NO_LIMITS: AppParts['settings']['rateLimits'] = {
   perMinute: 1_000_000,
   visitorPerMinute: 1_000_000,
@@ -104,7 +104,7 @@ export const TEST_PERSON: Identity = {
   authAtMs: null,
 };
 
-/** An issuer that signs in whoever the test says. */
+/** An issuer that signs in the user that the test names. */
 export function issuerOf(person: () => Identity): IdentityProvider {
   return {
     begin: async (returnTo, freshFromMs) => ({

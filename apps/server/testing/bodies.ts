@@ -9,7 +9,7 @@ const golden = (id: string): { readonly body: object } =>
     ),
   );
 
-/** A body that a route takes; the others take none. */
+/** A body of each route that takes one. */
 export const TEST_BODIES: Readonly<Record<string, object>> = {
   addUserInstrument: { instrumentId: 2 },
   addToWatchlist: { instrumentId: 2 },

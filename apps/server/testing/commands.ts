@@ -29,7 +29,7 @@ function environmentOf({ dataDir, databaseUrl }: Place, more: Readonly<Record<st
   };
 }
 
-/** Runs a command as an operator does; answers its exit code and what it said. */
+/** Runs a command as an operator does; returns its exit code and output. */
 export function runCommand(
   command: string,
   place: Place,

@@ -60,7 +60,7 @@ async function createDatabaseAt(address: string): Promise<string> {
 
 async function isAnswering(address: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: address });
-  // A server that ends at this moment breaks the connection: that is not an answer, and no reason to end the test
+  // A server that ends at this moment breaks the connection: that is no result, and must not end the test
   client.on('error', () => undefined);
   const answered = await client.connect().then(
     () => true,
@@ -142,7 +142,7 @@ export interface RoleAddresses {
   readonly backup: string;
 }
 
-/** Brings the database of an address up as its owner, makes roles of its own for it, and answers their addresses. */
+/** Migrates the database of an address as its owner, creates its roles, and returns their addresses. */
 export async function putTestRoles(address: string): Promise<RoleAddresses> {
   const owner = await openDatabase({ dataDir: null, databaseUrl: address });
   const { database = '' } = new pg.Client({ connectionString: address });
@@ -155,7 +155,7 @@ export async function putTestRoles(address: string): Promise<RoleAddresses> {
 }
 
 export interface TestDatabase extends Database {
-  /** As who owns the tables, for what a test does behind the server's back. */
+  /** Connected as the owner of the tables, for what a test does behind the server's back. */
   readonly owner: Orm;
   /** Closes it, and the server with it. */
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { FlowEvent } from '@undertow/market';
 
 const NS = 1_000_000n;
 
-/** Raised at `detectedMs` (since 1970 UTC); it began, changed and ended at that instant, unless `changes` say otherwise. */
+/** Raised at `detectedMs` (since 1970 UTC); it began, changed and ended at that instant, unless `changes` override it. */
 export function testEvent(id: string, detectedMs: number, changes: Partial<FlowEvent> = {}): FlowEvent {
   const detectedNs = BigInt(detectedMs) * NS;
   return {

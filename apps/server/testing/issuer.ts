@@ -10,11 +10,11 @@ export interface IdToken {
 
 export interface TestIssuer {
   readonly address: string;
-  /** Changes what the next id token says. */
+  /** Changes the claims of the next id token. */
   forge: (token: IdToken) => IdToken;
   /** Changes how it is signed. */
   sign: (input: string) => string;
-  /** Requests to the token address so far. */
+  /** Requests to the token endpoint so far. */
   readonly exchanged: URLSearchParams[];
   readonly publicKey: KeyObject;
   /** Acts as the browser at the issuer: follows the authorisation URL and returns the query of the callback. */

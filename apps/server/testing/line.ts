@@ -1,4 +1,4 @@
-/** The live line of the application's tests: one view, always the same, and a line on which nothing runs. */
+/** The live line of the application's tests: one fixed view, and a line without data. */
 import { instantOfMs, type MarketDataBar } from '@undertow/contracts';
 import type { AppParts } from '#assembly/app-parts.ts';
 import type { ViewResolver } from '#ports/account-feeds.ts';
@@ -104,7 +104,7 @@ export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolve
   return { views, viewResolver };
 }
 
-/** A line on which nothing runs. */
+/** A line without data. */
 export const QUIET_LINE = {
   source: 'simulated',
   feedNowMs: 0,

@@ -1,9 +1,9 @@
-/** The payment provider for tests: what it knows is put in, what happened there is listed as events, and calls can fail. */
+/** The payment provider for tests: tests set its state, changes are listed as events, and calls can fail. */
 import type { BillingEvent, BillingGateway, InvoiceReading, SubscriptionReading } from '#ports/billing.ts';
 
 const NOT_IN_THIS_TEST = () => Promise.reject(new Error('the provider of this test does not do this'));
 
-/** A subscription that was paid for a month; `changes` say what is different. */
+/** A subscription that was paid for a month; `changes` override fields. */
 export function subscriptionReading(
   changes: Partial<SubscriptionReading> & Pick<SubscriptionReading, 'id' | 'customerId' | 'createdAtMs'>,
 ): SubscriptionReading {
@@ -35,7 +35,7 @@ export function subscriptionReading(
   };
 }
 
-/** A paid invoice; `changes` say what is different. */
+/** A paid invoice; `changes` override fields. */
 export function invoiceReading(
   changes: Partial<InvoiceReading> & Pick<InvoiceReading, 'id' | 'customerId' | 'createdAtMs'>,
 ): InvoiceReading {
@@ -64,7 +64,7 @@ export class TestProvider implements BillingGateway {
   readonly events: BillingEvent[] = [];
   /** Customers of charges. */
   readonly charges = new Map<string, string>();
-  /** Called before each read: waits, or throws what the call shall fail with. */
+  /** Called before each read: waits, or throws the call's error. */
   onCall: (name: string) => Promise<void> | void = () => undefined;
   verifyWebhook: BillingGateway['verifyWebhook'];
 
@@ -89,7 +89,7 @@ export class TestProvider implements BillingGateway {
     return event;
   }
 
-  /** The subscription is now so, and an event says that something happened to it. */
+  /** Sets the subscription's state and publishes its event. */
   put(reading: SubscriptionReading, type: string, atMs: number): BillingEvent {
     this.subscriptions.set(reading.id, reading);
     const { customerId, id } = reading;

@@ -33,11 +33,11 @@ interface Login {
 
 /** Accepts every login unless configured otherwise; a password is read and overwritten as the real one does. */
 export class TestRithmic {
-  /** Refuses everybody with this. */
+  /** Every login is refused with this fault. */
   fault: ConnectionFault | null = null;
-  /** What every account says of itself. */
+  /** The report of every account. */
   account: AccountReport | null = null;
-  /** Waited for inside each login. */
+  /** Awaited inside each login. */
   gate: Promise<void> = Promise.resolve();
   /** Password that is accepted; null accepts any. */
   right: string | null = null;
@@ -47,7 +47,7 @@ export class TestRithmic {
   underWay = 0;
   mostUnderWay = 0;
   tests = 0;
-  /** How often feeds were called on to connect at once. */
+  /** How often feeds were requested to reconnect at once. */
   reconnects = 0;
   readonly #open = new Set<Login>();
   readonly #lines = new Map<string, Feed>();

@@ -1,4 +1,4 @@
-/** For tests: rules with only what a test is about, and a board that says what fired. */
+/** For tests: rules with only what a test is about, and a board that records what fired. */
 import type { AlertCondition } from '@undertow/contracts';
 import {
   epochMs,

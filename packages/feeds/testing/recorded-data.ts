@@ -1,4 +1,4 @@
-/** Where recorded data lies beside the checkout, for tests only. */
+/** Where recorded data is beside the checkout, for tests only. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

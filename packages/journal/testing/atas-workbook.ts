@@ -1,7 +1,7 @@
-/** Made-up workbooks of ATAS as reading gives them: sheets with typed numbers and dates. */
+/** Made-up workbooks of ATAS as the reader returns them: sheets with typed numbers and dates. */
 import type { SourceFile } from '#model/source-file.ts';
 
-/** A workbook as reading gives it: one grid a sheet, numbers and dates typed. */
+/** A workbook as the reader returns it: one grid a sheet, numbers and dates typed. */
 export function workbook(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): SourceFile {
   const grids = Object.entries(sheets).map(([name, rows]) => ({
     origin: 'xlsx' as const,

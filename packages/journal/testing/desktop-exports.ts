@@ -1,4 +1,4 @@
-/** Made-up statements and exports of MetaTrader, TradingView and cTrader, with what they must come to. */
+/** Made-up statements and exports of MetaTrader, TradingView and cTrader, with their expected results. */
 import type { ImportReport } from '#model/import-model.ts';
 
 export type SampleRow = readonly [name: string, lines: readonly string[], expected: Partial<ImportReport>];

@@ -1,4 +1,4 @@
-/** A journal in memory that takes imports as the server does: paired with what is kept, held against it, in place of it. */
+/** A journal in memory that takes imports as the server does: paired with the stored trades, compared with them, replacing them. */
 import { strToU8 } from 'fflate';
 import { importFile } from '#import/import-file.ts';
 import type { ImportAnswers, ImportedTrade, ImportOutcome, PackedFills } from '#model/import-model.ts';

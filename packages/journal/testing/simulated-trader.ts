@@ -87,7 +87,7 @@ function simulateTrade(
   quick: boolean,
 ): JournalTrade {
   const drawn = ROOTS[random.below(ROOTS.length)] as string;
-  // Who goes back in at once stays in the symbol that they lost in.
+  // An immediate re-entry is in the symbol of the loss.
   const root = plan.habit === 'revenge' && quick && before ? before.root : drawn;
   const quantity = random.unit() < 0.25 ? 2 : 1;
   const side = random.unit() < 0.5 ? 'long' : 'short';

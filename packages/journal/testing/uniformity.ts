@@ -1,4 +1,4 @@
-/** For tests of tests: how far p-values are from uniform, and normal numbers from a seed. */
+/** For statistical tests: how far p-values are from uniform, and normal numbers from a seed. */
 import type { SeededRandom } from '#numbers/random.ts';
 
 /** Largest distance between the share of values at most x and x (Kolmogorov and Smirnov). */

@@ -1,13 +1,13 @@
-/** Sees an input that keeps the thread busy, for tests that read damaged files: a hang is slow each time, a collection of garbage once. */
+/** Detects inputs that block the thread, for tests that read damaged files: a hang is slow each time, a garbage collection once. */
 
-/** Inputs of these tests take a fraction of a millisecond; a browser is felt to hang from here on. */
+/** Inputs of these tests take a fraction of a millisecond; from this duration a browser seems to hang. */
 const HANG_MS = 50;
 const SIGHTINGS = 5;
 
 /** Processor time of the thread in microseconds, which other work on the machine does not lengthen. */
 export type ThreadUsage = () => { readonly user: number; readonly system: number };
 
-/** What `run` gives. Throws when it takes too long, and does so again each time it is tried. */
+/** The result of `run`. Throws when it takes too long on every attempt. */
 export function withoutHang<R>(usage: ThreadUsage, run: () => R): R {
   const threadMs = (): number => {
     const { user, system } = usage();

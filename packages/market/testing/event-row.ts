@@ -31,7 +31,7 @@ export interface RowFields {
   readonly aux?: number;
 }
 
-/** One row; what is not named is a bid of one contract at 0, the last row of its event. */
+/** One row; by default a bid of one contract at 0, the last row of its event. */
 export function eventRow(fields: RowFields): Int32Array {
   const row = new Int32Array(ROW_LENGTH);
   const id = BigInt(fields.id ?? 0);

@@ -14,13 +14,13 @@ const STEP = 0.01;
 /** A programme that barely began has no size to speak of. */
 const LEAST_DONE = 0.5;
 
-/** One programme: contracts executed, and how far the price had gone its way when it ended. */
+/** One programme: contracts executed, and how far the price had moved in its direction when it ended. */
 export interface Impact {
   readonly qty: number;
   readonly ticks: number;
 }
 
-/** The mid of every second of a session with so many programmes an hour, and its labels. */
+/** The mid of every second of a session with this many programmes an hour, and its labels. */
 function play(seed: number, hours: number, metaordersPerHour: number): { mids: number[]; labels: Label[] } {
   const session = testSession('ES', seed, { agents: { ...CLEAN, metaordersPerHour } });
   const book = new OrderBook();
@@ -38,7 +38,7 @@ function play(seed: number, hours: number, metaordersPerHour: number): { mids: n
 }
 
 /**
- * Programmes of one seeded session. The price of the same seed without them is taken off: the news is the same in both,
+ * Programmes of one seeded session. The price of the same seed without them is subtracted: the news is the same in both,
  * so what is left is what the programmes did, and far less noise.
  */
 export function measureImpacts(seed: number, hours: number): readonly Impact[] {
@@ -102,7 +102,7 @@ function contractsFrom(startMs: number, seed: number): number {
   return contracts;
 }
 
-/** Contracts of the first ten minutes of regular hours over those of ten minutes at noon, over so many days. */
+/** Contracts of the first ten minutes of regular hours over those of ten minutes at noon, over this many days. */
 export function measureOpenOverLunch(days: number): number {
   let open = 0;
   let lunch = 0;

@@ -40,7 +40,7 @@ export class ClientOrders {
     }
   }
 
-  /** Applies an event that is later than what was seen; earlier ones are known already. */
+  /** Applies an event that is later than what was seen; earlier ones were applied already. */
   apply(event: Message<'DepthByOrder'>): void {
     const sequence = event.sequenceNumber ?? 0;
     if (sequence <= this.sequence) return;

@@ -129,7 +129,7 @@ export class RawClient {
       if (decoded.name === null) this.unknownTemplates.push(decoded.templateId);
       else this.#keep(decoded);
     }
-    // Thousands of bars come in one go: they are looked at together
+    // Thousands of bars come in one go: waiting reads check them together
     if (this.#willLook) return;
     this.#willLook = true;
     setImmediate(() => this.#look());
@@ -164,7 +164,7 @@ export function loginOf(
   };
 }
 
-/** The last frame of an answer has a code, and none that says that more follow. */
+/** The last frame of an answer has a code, and none that announces more. */
 function isEnd(message: unknown): boolean {
   const { rpCode, rqHandlerRpCode } = message as Message<'ResponseSearchSymbols'>;
   return rpCode !== undefined && rqHandlerRpCode === undefined;

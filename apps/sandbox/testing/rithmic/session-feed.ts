@@ -32,7 +32,7 @@ export class SessionFeed implements Feed {
     });
   }
 
-  /** Trades on; returns how many rows that made. */
+  /** Advances the session; returns the number of rows emitted. */
   advance(byMs: number): number {
     this.#nowMs += byMs;
     this.#rows.clear();

@@ -40,9 +40,9 @@ export interface Sandbox {
   subscription(id: string): Promise<Stripe.Subscription>;
   /** A card that can be named, tied to a customer. */
   attach(customer: string, card: string): Promise<string>;
-  /** Moves the clock to so many seconds after `START`. */
+  /** Sets the clock to this many seconds after `START`. */
   advance(seconds: number): Promise<void>;
-  /** Posts to the control surface; answers its JSON. */
+  /** Posts to the control surface; returns its JSON. */
   control(path: string, body: object): Promise<Record<string, unknown>>;
   /** Events so far, oldest first; of one type where it is named. */
   events(type?: string): Promise<Stripe.Event[]>;
