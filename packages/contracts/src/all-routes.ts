@@ -6,32 +6,19 @@ import { ADMIN_CONTROL_ROUTES } from './admin-controls.ts';
 import { ADMIN_OPERATION_ROUTES } from './admin-operations.ts';
 import { ADMIN_USER_ROUTES } from './admin-user.ts';
 import { ALERT_RULE_ROUTES } from './alert-rules.ts';
-import { listAlerts, markAlertRead, markAllAlertsRead } from './alerts.ts';
+import { ALERT_ROUTES } from './alerts.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from './billing.ts';
-import { getCompany } from './company.ts';
-import {
-  disconnectRithmic,
-  getRithmicConnection,
-  listConnectionLog,
-  listRithmicSystems,
-  resumeRithmicConnection,
-  saveRithmicConnection,
-  testRithmicConnection,
-} from './connection.ts';
+import { COMPANY_ROUTES } from './company.ts';
+import { CONNECTION_ROUTES } from './connection.ts';
 import { EVENT_REPLAY_ROUTES } from './event-replay.ts';
 import { HISTORY_ROUTES } from './history.ts';
 import { INSIGHT_ROUTES } from './insights.ts';
 import { INSTRUMENT_ROUTES } from './instruments.ts';
-import { getLargestEvents } from './largest-events.ts';
+import { LARGEST_EVENT_ROUTES } from './largest-events.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
-import {
-  getTierConfig,
-  listAiPatterns,
-  listAiPatternsOfInstrument,
-  listAvailablePatterns,
-} from './patterns.ts';
-import { getPreferences, savePreferences } from './preferences.ts';
+import { PATTERN_ROUTES } from './patterns.ts';
+import { PREFERENCE_ROUTES } from './preferences.ts';
 import { REGISTRATION_ROUTES } from './registration.ts';
 import type { RouteContract } from './route.ts';
 import { TRACK_RECORD_ROUTES } from './track-record.ts';
@@ -44,27 +31,15 @@ export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
-  getLargestEvents,
+  ...LARGEST_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
-  listAvailablePatterns,
-  getTierConfig,
-  listAiPatterns,
-  listAiPatternsOfInstrument,
-  listAlerts,
-  markAllAlertsRead,
-  markAlertRead,
+  ...PATTERN_ROUTES,
+  ...ALERT_ROUTES,
   ...ALERT_RULE_ROUTES,
-  getRithmicConnection,
-  listConnectionLog,
-  saveRithmicConnection,
-  listRithmicSystems,
-  resumeRithmicConnection,
-  testRithmicConnection,
-  disconnectRithmic,
-  getPreferences,
-  savePreferences,
+  ...CONNECTION_ROUTES,
+  ...PREFERENCE_ROUTES,
   ...ACCOUNT_ROUTES,
-  getCompany,
+  ...COMPANY_ROUTES,
   ...TRACK_RECORD_ROUTES,
   ...HISTORY_ROUTES,
   ...BILLING_ROUTES,

@@ -132,3 +132,5 @@ export const savePreferences = route({
   body: preferences.partial(),
   answer: preferences,
 });
+
+export const PREFERENCE_ROUTES = [getPreferences, savePreferences] as const;
