@@ -7,6 +7,7 @@ export * from '#bars/daily-trend.ts';
 export * from '#bars/session-levels.ts';
 export * from '#book/level-book.ts';
 export * from '#book/order-book.ts';
+export * from '#events/event-types.ts';
 export * from '#events/flow-event.ts';
 export * from '#events/market-event.ts';
 export * from '#events/match-event.ts';

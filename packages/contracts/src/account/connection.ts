@@ -178,3 +178,13 @@ export const disconnectRithmic = route({
   summary: 'Disconnects and deletes the saved password',
   answer: okAnswer,
 });
+
+export const CONNECTION_ROUTES = [
+  getRithmicConnection,
+  listConnectionLog,
+  saveRithmicConnection,
+  listRithmicSystems,
+  resumeRithmicConnection,
+  testRithmicConnection,
+  disconnectRithmic,
+] as const;

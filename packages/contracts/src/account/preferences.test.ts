@@ -1,4 +1,5 @@
 /** A time zone is a name of the IANA database; what another release stored stays readable. */
+import { byEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES, isTimeZone, preferences, readStoredPreferences } from './preferences.ts';
 
@@ -58,6 +59,27 @@ test('a choice that came into a nested group later takes its default, and those 
   expect(read.layers).toEqual({ ...DEFAULT_PREFERENCES.layers, volume: false });
   expect(read.eventTypes.iceberg).toEqual({ visible: false, minConfidence: 0.5, sound: false });
   expect(read.eventTypes.spoofing).toEqual(DEFAULT_PREFERENCES.eventTypes.spoofing);
+});
+
+/** As the release before the type `spoofing` would have stored it. */
+const STORED_WITHOUT_SPOOFING = `{"theme":"dark","palette":"cvd","lastInstrumentId":3,"timeframe":"5m","layers":{"volume":false,
+"profile":true,"vwap":true,"sessionLevels":true,"events":true,"aiLevels":true},"eventTypes":{"iceberg":{"visible":true,
+"minConfidence":0.8,"sound":true},"absorption":{"visible":false,"minConfidence":0,"sound":false},"support":{"visible":true,
+"minConfidence":0.5,"sound":false},"resistance":{"visible":true,"minConfidence":0.5,"sound":false},"stop_run":{"visible":true,
+"minConfidence":0,"sound":true}},"eventsPerDay":30,"signalsCollapsed":true,"shortcuts":false,"bookShare":0.4,
+"timeZone":"America/New_York","exchangeClock":true,"notifications":{"sound":true,"desktop":true,"email":false,
+"quietHours":{"from":"22:00","to":"06:30"}}}`;
+
+test('a document of the release before a new event type keeps every choice, and the new type takes its default', () => {
+  const stored = JSON.parse(STORED_WITHOUT_SPOOFING);
+  expect(preferences.safeParse({ ...DEFAULT_PREFERENCES, ...stored }).success).toBe(false);
+  expect(readStoredPreferences(stored)).toEqual({
+    ...stored,
+    eventTypes: {
+      ...byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),
+      ...stored.eventTypes,
+    },
+  });
 });
 
 test('a choice that only a later release knows costs that choice alone', () => {

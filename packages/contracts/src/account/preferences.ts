@@ -1,5 +1,5 @@
 /** What a user chose about the dashboard, kept on the server. */
-import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { byEventType, FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { quietHours } from '#alerts/alert-conditions.ts';
 import { eventsPerDay } from '#market/significance.ts';
@@ -73,14 +73,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   lastInstrumentId: null,
   timeframe: '10m',
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
-  eventTypes: {
-    iceberg: { visible: true, minConfidence: 0, sound: false },
-    absorption: { visible: true, minConfidence: 0, sound: false },
-    support: { visible: true, minConfidence: 0, sound: false },
-    resistance: { visible: true, minConfidence: 0, sound: false },
-    stop_run: { visible: true, minConfidence: 0, sound: false },
-    spoofing: { visible: true, minConfidence: 0, sound: false },
-  },
+  eventTypes: byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),
   eventsPerDay: 10,
   signalsCollapsed: false,
   shortcuts: true,
@@ -139,3 +132,5 @@ export const savePreferences = route({
   body: preferences.partial(),
   answer: preferences,
 });
+
+export const PREFERENCE_ROUTES = [getPreferences, savePreferences] as const;

@@ -63,3 +63,5 @@ export const markAllAlertsRead = route({
   summary: 'Marks every alert of the user read',
   answer: okAnswer,
 });
+
+export const ALERT_ROUTES = [listAlerts, markAllAlertsRead, markAlertRead] as const;

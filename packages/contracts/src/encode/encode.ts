@@ -1,5 +1,6 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
+  byEventType,
   type DayFacts,
   dayString,
   type FlowEvent,
@@ -148,14 +149,7 @@ export function encodeCounts(
   counts: ReadonlyMap<FlowEventType, number>,
   types: readonly FlowEventType[],
 ): EventCounts {
-  const seen: EventCounts['counts'] = {
-    iceberg: 0,
-    absorption: 0,
-    support: 0,
-    resistance: 0,
-    stop_run: 0,
-    spoofing: 0,
-  };
+  const seen = { ...byEventType(() => 0) };
   let total = 0;
   for (const type of types) {
     const count = counts.get(type) ?? 0;

@@ -28,3 +28,5 @@ export const getLargestEvents = route({
   }),
   answer: largestEvents,
 });
+
+export const LARGEST_EVENT_ROUTES = [getLargestEvents] as const;

@@ -104,3 +104,10 @@ export const getTierConfig = route({
   summary: "Pattern limits of the user's tier",
   answer: tierPatternConfig,
 });
+
+export const PATTERN_ROUTES = [
+  listAvailablePatterns,
+  getTierConfig,
+  listAiPatterns,
+  listAiPatternsOfInstrument,
+] as const;

@@ -22,3 +22,5 @@ export const getCompany = route({
   summary: 'Who runs this product',
   answer: companyFacts,
 });
+
+export const COMPANY_ROUTES = [getCompany] as const;

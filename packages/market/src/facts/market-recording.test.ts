@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FLOW_EVENT_TYPES } from '#events/vocabulary.ts';
+import { FLOW_EVENT_TYPES } from '#events/event-types.ts';
 import {
   type MarketRecording,
   packRecording,

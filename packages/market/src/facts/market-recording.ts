@@ -1,6 +1,7 @@
 /** A market written down minute by minute, with what was found in it: small enough to be fetched whole and played without a server. */
 import type { Bar } from '#bars/bar.ts';
-import { type BookSide, FLOW_EVENT_TYPES, type FlowEventType } from '#events/vocabulary.ts';
+import { FLOW_EVENT_TYPES, type FlowEventType } from '#events/event-types.ts';
+import type { BookSide } from '#events/vocabulary.ts';
 import { MS_PER_MINUTE } from '#time/civil-date.ts';
 
 /** Levels that are recorded on each side, one tick apart from the best price on. */

@@ -7,7 +7,7 @@ import { readableError } from '#api/client/api-error.ts';
 import { largestEvents, wantedEvents } from '#api/market/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market/market-data.ts';
 import { useSiteState } from '#api/site/site-state.ts';
-import { formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
+import { countWord, formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
 import { clockText, formatAge } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
@@ -63,7 +63,9 @@ export function EventCountsRow({
           </li>
         ))}
         {types.length < FLOW_EVENT_TYPES.length ? (
-          <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">Pro: all six</li>
+          <li className="col-span-3 justify-end pr-1.5 font-normal text-text-3">
+            Pro: all {countWord(FLOW_EVENT_TYPES.length)}
+          </li>
         ) : null}
       </ul>
       <PausedLine line={pausedLine(off, ['detector', 'feed'])} />

@@ -1,4 +1,4 @@
-/** The six event types with their marks. */
+/** The event types with their marks. */
 import { PLANNED_EVENT_TYPES } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';

@@ -126,6 +126,18 @@ export function firstWord(name: string): string {
   return name.split(' ')[0] ?? name;
 }
 
+const COUNT_WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** `six`; a figure above twelve. */
+export function countWord(count: number): string {
+  return COUNT_WORDS[count] ?? String(count);
+}
+
+/** `Stop run`, of any mixture of cases. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+}
+
 /** `1 tick`, `3 ticks`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatSize(count)} ${count === 1 ? one : many}`;

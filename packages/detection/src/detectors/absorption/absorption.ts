@@ -4,19 +4,21 @@
  * probability of its own in the evidence. Reference: detection, section 7.
  */
 
-import { type FeedTier, type MatchEvent, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  EVENT_TYPES,
+  type FeedTier,
+  type MatchEvent,
+  ROUND_AUCTION,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { type AbsorptionEpisode, type AbsorptionOutcome, midOf } from './absorption-episode.ts';
-import {
-  ABSORPTION_WINDOW_MS,
-  type AbsorptionFinding,
-  absorptionEvent,
-  absorptionId,
-} from './absorption-event.ts';
+import { type AbsorptionFinding, absorptionEvent, absorptionId } from './absorption-event.ts';
 import {
   ABSORPTION,
   ABSORPTION_HOLD,
@@ -181,7 +183,7 @@ class AbsorptionDetector implements Detector {
     if (zone.progress >= THROUGH_TICKS) this.end(side, slot, 'failed', timeMs);
     else if (since <= CONFIRM_MS && zone.awayTicks(view) >= confirmTicks(view))
       this.end(side, slot, 'confirmed', timeMs);
-    else if (since >= ABSORPTION_WINDOW_MS) this.end(side, slot, 'expired', timeMs);
+    else if (since >= EVENT_TYPES.absorption.windowMs) this.end(side, slot, 'expired', timeMs);
   }
 
   private look(side: Side, slot: number, timeMs: number, view: MarketView): void {

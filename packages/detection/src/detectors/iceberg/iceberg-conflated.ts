@@ -3,7 +3,7 @@
  * order behind it is never proven, because orders may come and go between two samples. Reference: detection, section 4.
  */
 
-import { type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { LevelSteps } from '#orders/level-steps.ts';
@@ -12,7 +12,6 @@ import type { Availability, Detector, DetectorContext, DetectorEntry } from '#vi
 import type { MarketView } from '#view/market-view.ts';
 import { CONFLATED_MODEL, LevelEpisode } from './iceberg-conflated-episode.ts';
 import { conflatedIcebergEvent, episodeKey } from './iceberg-conflated-event.ts';
-import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 
 /** A price that does not trade for this long begins anew. */
 const GAP_MS = 60_000;
@@ -49,7 +48,8 @@ class ConflatedIcebergDetector implements Detector {
 
   onClock(timeMs: number): void {
     if (this.shown.size === 0) return;
-    for (const episode of this.shown) if (timeMs >= episode.lastMs + ICEBERG_WINDOW_MS) this.expire(episode);
+    for (const episode of this.shown)
+      if (timeMs >= episode.lastMs + EVENT_TYPES.iceberg.windowMs) this.expire(episode);
   }
 
   onDiscontinuity(): void {

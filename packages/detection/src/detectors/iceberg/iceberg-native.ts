@@ -5,12 +5,19 @@
  * On feeds without orders the same holds for a whole level inside one match event, where no other order can enter.
  * Reference: detection, section 4.
  */
-import { CHANGE_ADD, CHANGE_CANCEL, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import {
+  CHANGE_ADD,
+  CHANGE_CANCEL,
+  EVENT_TYPES,
+  type FeedTier,
+  joinNs,
+  type MatchEvent,
+} from '@undertow/market';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { EpisodeTable } from '#statistics/episode-table.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { ICEBERG_WINDOW_MS, icebergEvent } from './iceberg-event.ts';
+import { icebergEvent } from './iceberg-event.ts';
 import { type ForecastState, IcebergForecast } from './iceberg-forecast.ts';
 import {
   IcebergOrder,
@@ -65,7 +72,7 @@ class NativeIcebergDetector implements Detector<NativeState> {
   onClock(timeMs: number): void {
     if (this.shown.size === 0) return;
     for (const iceberg of this.shown) {
-      if (timeMs < iceberg.lastMs + ICEBERG_WINDOW_MS) continue;
+      if (timeMs < iceberg.lastMs + EVENT_TYPES.iceberg.windowMs) continue;
       this.shown.delete(iceberg);
       iceberg.expired = true;
       if (iceberg.raised) this.emit(iceberg, iceberg.raised, 'update');

@@ -6,12 +6,11 @@
  * half of them is expected to be missed. Reference: detection, section 5.
  */
 
-import { type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
 import { chainKey, syntheticIcebergEvent } from './iceberg-synthetic-event.ts';
 import { LevelSliceReader } from './iceberg-synthetic-levels.ts';
@@ -55,7 +54,8 @@ class SyntheticIcebergDetector implements Detector {
   onClock(timeMs: number, view: MarketView): void {
     this.tracker.onClock(timeMs, view);
     if (this.shown.size === 0) return;
-    for (const chain of this.shown) if (timeMs >= chain.lastMs + ICEBERG_WINDOW_MS) this.expire(chain);
+    for (const chain of this.shown)
+      if (timeMs >= chain.lastMs + EVENT_TYPES.iceberg.windowMs) this.expire(chain);
   }
 
   onDiscontinuity(): void {

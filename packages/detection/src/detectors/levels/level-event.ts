@@ -1,6 +1,6 @@
 /** Makes the flow event of a support or resistance zone from the map and what was judged of it. */
 
-import { type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
+import { expiryNs, type FlowEvent, type FlowEventStatus, formatPrice, SIDE_BID } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields } from '#evidence/judgement-fields.ts';
@@ -11,8 +11,6 @@ import { confluenceOf } from '#level-map/level-sources.ts';
 import { betaAbove } from '#statistics/beta.ts';
 import type { MarketView } from '#view/market-view.ts';
 
-/** A zone is shown for three minutes after price was last near it. */
-const WINDOW_MS = 180_000;
 const NS_PER_MS = 1_000_000;
 /** Share of false discoveries that is borne among the zones raised. */
 export const FALSE_DISCOVERIES = 0.1;
@@ -96,9 +94,11 @@ export function levelEvent(
   const isSupport = side === SIDE_BID;
   const edgeTicks = isSupport ? highTicks : lowTicks;
   const volume = volumeIn(map, lowTicks, highTicks);
+  const type = isSupport ? 'support' : 'resistance';
+  const updatedNs = nsOf(raised.updatedMs);
   return {
     id: raised.id,
-    type: isSupport ? 'support' : 'resistance',
+    type,
     sub: null,
     instrumentId: view.instrument.id,
     side: bookSide(side),
@@ -112,8 +112,8 @@ export function levelEvent(
     status: STATUS[raised.outcome],
     startNs: nsOf(raised.bornMs),
     detectedNs: nsOf(raised.detectedMs),
-    updatedNs: nsOf(raised.updatedMs),
-    expiresNs: nsOf(raised.updatedMs + WINDOW_MS),
+    updatedNs,
+    expiresNs: expiryNs(type, updatedNs),
     degraded: raised.degraded,
     description: describe(map, slot, isSupport, raised, view),
     severity: severityOf(existence.confidence, percentile),

@@ -2,6 +2,7 @@
 
 import {
   type EvidenceValue,
+  expiryNs,
   type FlowEvent,
   type FlowEventStatus,
   formatPrice,
@@ -17,8 +18,6 @@ import type { MarketView } from '#view/market-view.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 
-/** A pattern is shown for 45 s after its last withdrawal. */
-export const SPOOFING_WINDOW_MS = 45_000;
 const NS_PER_MS = 1_000_000n;
 
 /** Stable id of a sequence: also the key under which it is judged. */
@@ -121,7 +120,7 @@ export function spoofingEvent(
     startNs: joinNs(sequence.startHi, sequence.startLo),
     detectedNs: sequence.detectedNs,
     updatedNs,
-    expiresNs: updatedNs + BigInt(SPOOFING_WINDOW_MS) * NS_PER_MS,
+    expiresNs: expiryNs('spoofing', updatedNs),
     degraded: sequence.degraded,
     description: describe(sequence, view),
     severity: severityOf(sequence.judgement.confidence, shown.percentile),

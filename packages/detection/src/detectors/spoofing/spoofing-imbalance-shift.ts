@@ -5,7 +5,7 @@
  * is told as a minor finding: `undertow detect --tier L2C` writes it down, labelled weak, for who studies a recording, and
  * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
  */
-import { type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { expiryNs, type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
@@ -22,7 +22,6 @@ const SAMPLE_MS = 1000;
 const REACH_TICKS = 9;
 /** The price half a minute ago, in samples. */
 const LOOK_BACK = 30;
-const SHOWN_NS = 45_000_000_000n;
 const NS_PER_MS = 1_000_000n;
 const MOST_SIGMAS = 6;
 
@@ -160,7 +159,7 @@ class ImbalanceShiftDetector implements Detector {
       startNs,
       detectedNs: startNs,
       updatedNs,
-      expiresNs: updatedNs + SHOWN_NS,
+      expiresNs: expiryNs('spoofing', updatedNs),
       degraded: false,
       description: `The book leans to the ${word} as it seldom does: a weak sign of a spoofing-like pattern`,
       severity: 'low',

@@ -5,13 +5,13 @@
  * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
  * section 6.
  */
-import { type FeedTier, joinNs, type MatchEvent, SIDE_BID } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
-import { SPOOFING_WINDOW_MS, sequenceKey, spoofingEvent } from './spoofing-event.ts';
+import { sequenceKey, spoofingEvent } from './spoofing-event.ts';
 import { writeFeatures } from './spoofing-features.ts';
 import { midOf, WeightedImbalance } from './spoofing-imbalance.ts';
 import { SequenceMemory } from './spoofing-memory.ts';
@@ -97,7 +97,7 @@ class SpoofingDetector implements Detector {
     if (this.waiting > 0) this.lookForReturns(timeMs);
     if (this.shown.size === 0) return;
     for (const sequence of this.shown)
-      if (timeMs >= sequence.lastMs + SPOOFING_WINDOW_MS) this.expire(sequence);
+      if (timeMs >= sequence.lastMs + EVENT_TYPES.spoofing.windowMs) this.expire(sequence);
   }
 
   onDiscontinuity(): void {

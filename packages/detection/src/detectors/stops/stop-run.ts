@@ -6,7 +6,7 @@
  * Stops that brokers or traders hold themselves arrive as fresh orders and are invisible here. Reference: detection,
  * section 8.
  */
-import { type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { EVENT_TYPES, type MatchEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { type RankState, SizeRank } from '#evidence/significance.ts';
 import { IdPace } from '#orders/id-pace.ts';
@@ -19,7 +19,7 @@ import type { MarketView } from '#view/market-view.ts';
 import { STOP_RUN_INFERRED, StopBurstDetector } from './stop-burst.ts';
 import { type Election, electionOf, mayElect, stopElection } from './stop-election.ts';
 import { type OpenedOn, type RunForecast, type RunOutcome, StopEpisode } from './stop-episode.ts';
-import { STOP_RUN_WINDOW_MS, stopRunEvent, stopRunId } from './stop-event.ts';
+import { stopRunEvent, stopRunId } from './stop-event.ts';
 import { breachedLevel } from './stop-levels.ts';
 import { forecastOf, STOP_RUN_LEVEL, STOP_RUN_REVERSAL } from './stop-models.ts';
 import { outcomeOf } from './stop-outcome.ts';
@@ -228,7 +228,7 @@ class StopRunDetector implements Detector<StopMemory> {
     const outcome = outcomeOf(run, timeMs, view);
     if (outcome !== null) {
       this.settle(run, outcome, timeMs);
-    } else if (!run.expired && timeMs >= run.lastMs + STOP_RUN_WINDOW_MS) {
+    } else if (!run.expired && timeMs >= run.lastMs + EVENT_TYPES.stop_run.windowMs) {
       run.expired = true;
       this.emit(run, 'update');
     }

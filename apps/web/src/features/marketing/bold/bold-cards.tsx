@@ -16,13 +16,13 @@ interface CardFacts {
 }
 
 const CARDS: readonly CardFacts[] = [
-  { title: 'Stop hunts', look: 'stop_run', text: 'bold-stops', certainty: 'stop-run-exact' },
-  { title: 'Iceberg orders', look: 'iceberg', text: 'bold-icebergs', certainty: 'iceberg-exact' },
+  { title: 'Stop hunts', look: 'stop_run', text: 'bold-stops', certainty: 'event-stop_run' },
+  { title: 'Iceberg orders', look: 'iceberg', text: 'bold-icebergs', certainty: 'event-iceberg' },
   {
     title: 'Spoofing-like orders',
     look: 'spoofing',
     text: 'bold-spoofing',
-    certainty: 'spoofing-probability',
+    certainty: 'event-spoofing',
   },
   { title: 'Retail trap zones', look: 'resistance', text: 'bold-traps', certainty: 'trap-probability' },
 ];

@@ -75,16 +75,33 @@ export const PUBLIC_PAGES = [
   page('/subscribe', 'Subscribe', 'Choose a plan and pay by card. Sign-in is asked for first.', false),
 ] as const satisfies readonly PublicPage[];
 
+export type PublicPath = (typeof PUBLIC_PAGES)[number]['path'];
+
 /** Pages of developers: a server says whether they are there (setting DEVELOPER_PAGES). */
 export const DEVELOPER_PATHS = ['/live-data-test', '/chart-test-dashboard'] as const;
 
-/** Pages of somebody who is signed in. */
+/** A page that a link of the main navigation leads to. */
+export interface LinkedPage {
+  readonly path: string;
+  readonly label: string;
+  /** Name of a mark of the web. */
+  readonly icon: string;
+}
+
+/** Pages of somebody who is signed in, in the order of their links; the dashboard stands at the landing page's path. */
+export const SIGNED_IN_PAGES = [
+  { path: '/ai-analytics', label: 'AI Analytics', icon: 'sliders' },
+  { path: '/trade-analysis', label: 'Trade Analysis', icon: 'chart' },
+  { path: '/alerts', label: 'Alerts', icon: 'bell' },
+  { path: '/history', label: 'History', icon: 'history' },
+  { path: '/settings', label: 'Settings', icon: 'gear' },
+] as const satisfies readonly LinkedPage[];
+
+export type SignedInPath = (typeof SIGNED_IN_PAGES)[number]['path'];
+
+/** Every path at which a page of somebody signed in stands. */
 export const SIGNED_IN_PATHS = [
-  '/settings',
-  '/alerts',
-  '/history',
-  '/trade-analysis',
-  '/ai-analytics',
+  ...SIGNED_IN_PAGES.map(({ path }) => path),
   ...DEVELOPER_PATHS,
   '/admin',
 ] as const;
