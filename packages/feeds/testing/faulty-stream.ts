@@ -99,14 +99,14 @@ export class OrderStream {
 
   #cancel(): void {
     const index = Math.floor(this.#random() * this.#live.length);
-    const order = this.#live[index] as LiveOrder;
+    const order = this.#live[index]!;
     this.#live[index] = this.#live.at(-1) as LiveOrder;
     this.#live.pop();
     this.#fill(ACTION_CANCEL, order);
   }
 
   #pick(): LiveOrder {
-    return this.#live[Math.floor(this.#random() * this.#live.length)] as LiveOrder;
+    return this.#live[Math.floor(this.#random() * this.#live.length)]!;
   }
 
   #fill(action: number, order: LiveOrder): void {

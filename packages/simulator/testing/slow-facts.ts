@@ -46,7 +46,7 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
   const { mids: without } = play(seed, hours, 0);
   const movedAt = (timeNs: bigint): number => {
     const at = Math.max(0, Math.floor((Number(timeNs / 1_000_000n) - TEST_START_MS) / SECOND_MS) - 1);
-    return (mids[at] as number) - (without[at] as number);
+    return mids[at]! - without[at]!;
   };
   return labels
     .filter(
@@ -97,7 +97,7 @@ function contractsFrom(startMs: number, seed: number): number {
     session.advance(ms, rows);
     session.takeLabels();
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH)
-      if (rows.rows[at + COL_ACTION] === ACTION_TRADE) contracts += rows.rows[at + COL_SIZE] as number;
+      if (rows.rows[at + COL_ACTION] === ACTION_TRADE) contracts += rows.rows[at + COL_SIZE]!;
   }
   return contracts;
 }

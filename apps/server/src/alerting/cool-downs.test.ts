@@ -30,7 +30,7 @@ test('of firings in any order those that are taken lie a cool-down apart, and ea
       for (const [at, atMs] of instants.entries())
         (coolDowns.take(firing(`a${at}`, atMs), SECONDS, recorded) === null ? held : taken).push(atMs);
       const sorted = taken.toSorted((one, other) => one - other);
-      const gaps = sorted.slice(1).map((atMs, at) => atMs - (sorted[at] as number));
+      const gaps = sorted.slice(1).map((atMs, at) => atMs - sorted[at]!);
       expect(gaps.filter((gap) => gap < COOL_DOWN_MS)).toEqual([]);
       const isFree = (atMs: number): boolean => taken.every((one) => Math.abs(one - atMs) >= COOL_DOWN_MS);
       expect(held.filter(isFree)).toEqual([]);

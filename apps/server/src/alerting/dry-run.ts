@@ -64,7 +64,7 @@ export class DryRun {
     for (const [at, bar] of bars.entries()) {
       const endNs = BigInt(bar.startMs + MINUTE_MS) * 1_000_000n;
       const first = next;
-      while (next < waiting.length && (waiting[next] as FlowEvent).detectedNs < endNs) next += 1;
+      while (next < waiting.length && waiting[next]!.detectedNs < endNs) next += 1;
       const now = waiting.slice(first, next);
       this.#recent.push(bar);
       if (this.#recent.length > 2 * RECENT_BARS) this.#recent = this.#recent.slice(-RECENT_BARS);
@@ -114,7 +114,7 @@ export class DryRun {
     let high = this.#starts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] as number) + MINUTE_MS - 1 <= untilMs) low = middle + 1;
+      if (this.#starts[middle]! + MINUTE_MS - 1 <= untilMs) low = middle + 1;
       else high = middle;
     }
     const close = this.#closes[low - 1];

@@ -26,8 +26,8 @@ export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return null;
-  const upper = sorted[middle] as number;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
+  const upper = sorted[middle]!;
+  return sorted.length % 2 === 1 ? upper : (upper + sorted[middle - 1]!) / 2;
 }
 
 export class MinuteMemory {
@@ -93,7 +93,7 @@ export class MinuteMemory {
     if (this.#forming !== null && this.#forming.startMs >= fromMs && this.#forming.startMs <= endMs)
       volume += this.#forming.volume;
     for (let at = this.#recent.length - 1; at >= 0; at -= 1) {
-      const minute = this.#recent[at] as MinuteFacts;
+      const minute = this.#recent[at]!;
       if (minute.startMs < fromMs) break;
       if (minute.startMs <= endMs && minute.startMs !== this.#forming?.startMs) volume += minute.volume;
     }
@@ -144,6 +144,6 @@ export class MinuteMemory {
 
 function sumOf(volumes: Float64Array, from: number, to: number): number {
   let sum = 0;
-  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at] as number;
+  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at]!;
   return sum;
 }

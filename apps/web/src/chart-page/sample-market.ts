@@ -97,7 +97,7 @@ function sampleEvents(lastTicks: number): ChartEvent[] {
     startedAgoS: number,
   ): ChartEvent => ({
     id,
-    type: FLOW_EVENT_TYPES[typeIndex % FLOW_EVENT_TYPES.length] as ChartEvent['type'],
+    type: FLOW_EVENT_TYPES[typeIndex % FLOW_EVENT_TYPES.length]!,
     side: typeIndex % 2 === 0 ? 'bid' : 'ask',
     priceTicks: lastTicks + offsetTicks,
     size: 40 * (typeIndex + 1),
@@ -110,7 +110,7 @@ function sampleEvents(lastTicks: number): ChartEvent[] {
   });
   const offsets = [-3, -5, -12, 21, 12, 14] as const;
   const active = ACTIVE_AGES.map((age, index) =>
-    event(`active-${index}`, index, age, offsets[index] as number, age + 4),
+    event(`active-${index}`, index, age, offsets[index]!, age + 4),
   );
   const second = SECOND_AGES.map((age, index) =>
     event(`second-${index}`, index, age, index === 0 ? 7 : 9, age + 4),

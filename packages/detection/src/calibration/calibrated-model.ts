@@ -45,13 +45,13 @@ export class CalibratedModel {
   judge(candidate: CandidateFacts): Judgement {
     const score = scoreOf(this.scorer, candidate.features);
     const step = this.stepOf(score);
-    const calibrated = this.probabilities[step] as number;
+    const calibrated = this.probabilities[step]!;
     this.remember(hashOf(candidate), calibrated);
     return {
       score,
       confidence: this.shown(calibrated),
-      low: this.shown(this.lows[step] as number),
-      high: this.shown(this.highs[step] as number),
+      low: this.shown(this.lows[step]!),
+      high: this.shown(this.highs[step]!),
       base: this.chosen.calibrator.prevalence,
       calibrator: this.name,
     };
@@ -68,7 +68,7 @@ export class CalibratedModel {
     let high = this.fromScores.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.fromScores[middle] as number) <= score) low = middle;
+      if (this.fromScores[middle]! <= score) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -78,11 +78,11 @@ export class CalibratedModel {
     const { keys, highest } = this;
     for (let at = 0; at < OPEN_CANDIDATES; at += 1) {
       if (keys[at] === key && !Number.isNaN(highest[at])) {
-        if (probability > (highest[at] as number)) highest[at] = probability;
+        if (probability > highest[at]!) highest[at] = probability;
         return;
       }
     }
-    const over = highest[this.next] as number;
+    const over = highest[this.next]!;
     if (!Number.isNaN(over)) this.prior.add(over);
     keys[this.next] = key;
     highest[this.next] = probability;

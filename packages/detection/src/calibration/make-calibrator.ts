@@ -105,8 +105,8 @@ function nearest(
   if (from < 0) from = sorted.length;
   let to = from;
   while (to - from < wanted && (from > 0 || to < sorted.length)) {
-    const below = from > 0 ? score - (sorted[from - 1] as Scored).score : Number.POSITIVE_INFINITY;
-    const above = to < sorted.length ? (sorted[to] as Scored).score - score : Number.POSITIVE_INFINITY;
+    const below = from > 0 ? score - sorted[from - 1]!.score : Number.POSITIVE_INFINITY;
+    const above = to < sorted.length ? sorted[to]!.score - score : Number.POSITIVE_INFINITY;
     if (below <= above) from -= 1;
     else to += 1;
   }

@@ -187,18 +187,18 @@ function chanceOfStaying(outcomes: readonly ForecastOutcome[]): (followed: numbe
   const ended = new Float64Array(most + 1);
   const cancelled = new Float64Array(most + 1);
   for (const { followed, isComplete } of outcomes) {
-    ended[followed] = (ended[followed] as number) + 1;
-    if (!isComplete) cancelled[followed] = (cancelled[followed] as number) + 1;
+    ended[followed]! += 1;
+    if (!isComplete) cancelled[followed]! += 1;
   }
   const chances = [1];
   let atRisk = outcomes.length;
   for (let step = 0; step <= most; step += 1) {
-    const leaving = cancelled[step] as number;
-    const before = chances[step] as number;
+    const leaving = cancelled[step]!;
+    const before = chances[step]!;
     chances.push(atRisk > leaving ? before * (1 - leaving / atRisk) : before);
-    atRisk -= ended[step] as number;
+    atRisk -= ended[step]!;
   }
-  return (followed) => chances[Math.min(followed, chances.length - 1)] as number;
+  return (followed) => chances[Math.min(followed, chances.length - 1)]!;
 }
 
 function meanOf(weighed: readonly Weighed[], measure: (one: Weighed) => number): number {

@@ -74,7 +74,7 @@ test('a feature with one value is never asked about, and each side of a question
       if (question === NO_QUESTION) return;
       const heavy = (isRight: boolean): number =>
         rows
-          .filter(({ features }) => (features[question] as number) > threshold === isRight)
+          .filter(({ features }) => features[question]! > threshold === isRight)
           .reduce((sum, { weight }) => sum + weight, 0);
       expect(Math.min(heavy(true), heavy(false))).toBeGreaterThanOrEqual(SMALL.leastWeight);
     }),

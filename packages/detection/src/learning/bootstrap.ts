@@ -20,7 +20,7 @@ export function sessionBootstrap<T>(
   const draw = seededDraws(seed);
   const values: number[] = [];
   for (let run = 0; run < resamples; run += 1) {
-    const chosen = sessions.map(() => sessions[Math.floor(draw() * sessions.length)] as T);
+    const chosen = sessions.map(() => sessions[Math.floor(draw() * sessions.length)]!);
     const value = figure(chosen);
     if (!Number.isNaN(value)) values.push(value);
   }

@@ -62,7 +62,7 @@ function withoutSmall(found: readonly IsotonicBlock[], leastBlock: number): Isot
   for (;;) {
     const at = blocks.findIndex(({ count }) => count < leastBlock);
     if (at < 0 || blocks.length === 1) return blocks;
-    const block = blocks[at] as IsotonicBlock;
+    const block = blocks[at]!;
     const before = blocks[at - 1];
     const after = blocks[at + 1];
     const joinsBefore =

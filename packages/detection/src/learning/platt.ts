@@ -78,8 +78,8 @@ function stateAt(scores: Float64Array, targets: Float64Array, curve: PlattCurve)
   let b = 0;
   let c = 1e-12;
   for (let at = 0; at < scores.length; at += 1) {
-    const score = scores[at] as number;
-    const target = targets[at] as number;
+    const score = scores[at]!;
+    const target = targets[at]!;
     const logit = curve.slope * score + curve.offset;
     const tail = Math.exp(-Math.abs(logit));
     const p = logit >= 0 ? 1 / (1 + tail) : tail / (1 + tail);

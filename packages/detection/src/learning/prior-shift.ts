@@ -57,7 +57,7 @@ export class PriorShift {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const factor = share / (1 - share) / oddsBefore;
       let sum = priorWeight * prevalence;
-      for (let at = 0; at < count; at += 1) sum += shiftedOdds(known[at] as number, factor);
+      for (let at = 0; at < count; at += 1) sum += shiftedOdds(known[at]!, factor);
       const next = sum / (priorWeight + count);
       const change = Math.abs(next - share);
       share = next;

@@ -112,12 +112,12 @@ export function reliabilityBins(
 ): ConsistentBin[] {
   const groups = massGroups(forecasts, bins);
   return equalMassBins(forecasts, bins).map((bin, at) => {
-    const group = groups[at] as Forecast[];
+    const group = groups[at]!;
     const shares = new Float64Array(CONSISTENCY_DRAWS);
     for (let run = 0; run < CONSISTENCY_DRAWS; run += 1) {
       let positives = 0;
       for (let k = 0; k < group.length; k += 1) {
-        const chosen = group[Math.floor(draw() * group.length)] as Forecast;
+        const chosen = group[Math.floor(draw() * group.length)]!;
         if (draw() < chosen.probability) positives += 1;
       }
       shares[run] = positives / group.length;

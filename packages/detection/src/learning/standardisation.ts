@@ -35,7 +35,7 @@ export function standardised(value: number, center: number, scale: number): numb
 
 function columnOf({ features, width, count }: Samples, index: number): Float64Array {
   const column = new Float64Array(count);
-  for (let row = 0; row < count; row += 1) column[row] = features[row * width + index] as number;
+  for (let row = 0; row < count; row += 1) column[row] = features[row * width + index]!;
   return column;
 }
 
@@ -58,6 +58,6 @@ export function quantileOf(values: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = share * (sorted.length - 1);
   const below = Math.floor(place);
-  const low = sorted[below] as number;
-  return low + (place - below) * ((sorted[Math.min(below + 1, sorted.length - 1)] as number) - low);
+  const low = sorted[below]!;
+  return low + (place - below) * (sorted[Math.min(below + 1, sorted.length - 1)]! - low);
 }

@@ -97,11 +97,11 @@ export class PseudoLevels {
 
   /** Deviations by which the touches of a level exceed those of arbitrary prices; 0 before it is comparable. */
   excess(slot: number): number {
-    const weight = this.touches.weight[slot] as number;
+    const weight = this.touches.weight[slot]!;
     if (weight < TESTED_TOUCHES) return 0;
     const mean = this.bounceRate;
     const deviation = Math.sqrt(mean * (1 - mean));
-    return ((this.touches.score[slot] as number) - weight * mean) / (deviation * Math.sqrt(weight));
+    return (this.touches.score[slot]! - weight * mean) / (deviation * Math.sqrt(weight));
   }
 
   /** Deviations by which more rests in a level than in arbitrary prices; 0 where it is not in sight. */
@@ -122,10 +122,7 @@ export class PseudoLevels {
   /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, for one order is not many. */
   private stands(slot: number): number {
     const { lowTicks, highTicks } = this.touches;
-    const { size, count } = this.prices.standsOut(
-      (lowTicks[slot] as number) - 1,
-      (highTicks[slot] as number) + 1,
-    );
+    const { size, count } = this.prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
     return Math.min(size, count);
   }
 
@@ -147,7 +144,7 @@ export class PseudoLevels {
     spreadOf(sample, count, this.standing);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
-      if (isLive[slot] === 0 || (weight[slot] as number) < TESTED_TOUCHES) continue;
+      if (isLive[slot] === 0 || weight[slot]! < TESTED_TOUCHES) continue;
       sample[count++] = this.evidence(slot);
     }
     spreadOf(sample, count, this.whole);
@@ -158,29 +155,29 @@ export class PseudoLevels {
    * robust, since some of these lie on real levels. 1 while too few are comparable.
    */
   pValue(slot: number): number {
-    if ((this.touches.weight[slot] as number) < TESTED_TOUCHES || this.whole.count < LEAST_NULLS) return 1;
+    if (this.touches.weight[slot]! < TESTED_TOUCHES || this.whole.count < LEAST_NULLS) return 1;
     return normalTail((this.evidence(slot) - this.whole.center) / this.whole.spread);
   }
 
   /** Parameters of the posterior of a level's bounce rate: Beta(a, b) with the null as prior. */
   posterior(slot: number): { readonly a: number; readonly b: number } {
-    const touches = this.touches.touches[slot] as number;
-    const bounces = this.touches.bounces[slot] as number;
+    const touches = this.touches.touches[slot]!;
+    const bounces = this.touches.bounces[slot]!;
     const a = this.bounceRate * POSTERIOR_TOUCHES + bounces;
     return { a, b: POSTERIOR_TOUCHES + touches - a };
   }
 
   /** Mean of that posterior. */
   posteriorMean(slot: number): number {
-    const bounces = this.touches.bounces[slot] as number;
-    const touches = this.touches.touches[slot] as number;
+    const bounces = this.touches.bounces[slot]!;
+    const touches = this.touches.touches[slot]!;
     return (this.bounceRate * POSTERIOR_TOUCHES + bounces) / (POSTERIOR_TOUCHES + touches);
   }
 
   /** Logarithm of what rests at the fullest price of a level; NaN where it is not in sight. */
   private fullest(slot: number): number {
     const { lowTicks, highTicks } = this.touches;
-    return Math.log1p(this.prices.fullest((lowTicks[slot] as number) - 1, (highTicks[slot] as number) + 1));
+    return Math.log1p(this.prices.fullest(lowTicks[slot]! - 1, highTicks[slot]! + 1));
   }
 
   /** Next number of the sequence, 0 to 1 (mulberry32: the same everywhere). */
@@ -232,10 +229,10 @@ function spreadOf(values: Float64Array, count: number, out: Spread): void {
   out.count = count;
   if (count === 0) return;
   const sorted = values.subarray(0, count).sort();
-  out.center = sorted[count >> 1] as number;
-  for (let at = 0; at < count; at += 1) sorted[at] = Math.abs((sorted[at] as number) - out.center);
+  out.center = sorted[count >> 1]!;
+  for (let at = 0; at < count; at += 1) sorted[at] = Math.abs(sorted[at]! - out.center);
   sorted.sort();
-  out.spread = Math.max(LEAST_SPREAD, SIGMA_OF_MAD * (sorted[count >> 1] as number));
+  out.spread = Math.max(LEAST_SPREAD, SIGMA_OF_MAD * sorted[count >> 1]!);
 }
 
 /** P(Z > z) of the normal law (Abramowitz and Stegun 26.2.17, to 1e-7). */

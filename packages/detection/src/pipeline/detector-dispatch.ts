@@ -32,7 +32,7 @@ export class DetectorDispatch {
 
   /** Those that receive a match event with this content. */
   ofEvent(content: number): readonly Detector[] {
-    return this.byContent[content] as readonly Detector[];
+    return this.byContent[content]!;
   }
 
   /** Those that receive this full 100 ms; each receives it once, in order. */

@@ -39,9 +39,9 @@ class SideDepths {
   onClock(timeMs: number, isSample: boolean): void {
     const { quantiles, sums } = this;
     for (let cut = 0; cut < quantiles.length; cut += 1) {
-      const quantile = quantiles[cut] as RollingQuantile;
+      const quantile = quantiles[cut]!;
       quantile.advance(timeMs);
-      if (isSample) quantile.add(sums[cut] as number);
+      if (isSample) quantile.add(sums[cut]!);
     }
   }
 }
@@ -71,12 +71,12 @@ export class DepthBaseline {
 
   /** Contracts on the best levels of a side when the book was last read. */
   depth(side: number, levels: 1 | 5 | 10): number {
-    return this.of(side).sums[cutOf(levels)] as number;
+    return this.of(side).sums[cutOf(levels)]!;
   }
 
   /** Rolling median of `depth`, sampled each second; NaN before there was any. */
   median(side: number, levels: 1 | 5 | 10): number {
-    return (this.of(side).quantiles[cutOf(levels)] as RollingQuantile).quantile(0.5);
+    return this.of(side).quantiles[cutOf(levels)]!.quantile(0.5);
   }
 
   onClock(timeMs: number): void {
@@ -97,7 +97,7 @@ export class DepthBaseline {
     let sum = 0;
     let level = 0;
     for (let cut = 0; cut < CUTS.length; cut += 1) {
-      for (; level < levels && level < (CUTS[cut] as number); level += 1) sum += this.sizes[level] as number;
+      for (; level < levels && level < CUTS[cut]!; level += 1) sum += this.sizes[level]!;
       sums[cut] = sum;
     }
   }

@@ -41,7 +41,7 @@ export class ExcessTail {
 
   add(value: number): void {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((value - LOWEST) / WIDTH)));
-    this.counts[bin] = (this.counts[bin] as number) + 1;
+    this.counts[bin]! += 1;
     this.values += 1;
     if (this.values >= MOST_VALUES) this.halve();
     if (value > this.thresholdNow) {
@@ -67,15 +67,15 @@ export class ExcessTail {
     if (this.values < MIN_VALUES) return value > 0 ? 0.5 * Math.exp(-value) : 1;
     const first = Math.max(0, Math.floor((value - LOWEST) / WIDTH));
     let above = 0;
-    for (let bin = first; bin < BINS; bin += 1) above += this.counts[bin] as number;
+    for (let bin = first; bin < BINS; bin += 1) above += this.counts[bin]!;
     return Math.max(THRESHOLD_SHARE, above / this.values);
   }
 
   private halve(): void {
     this.values = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      this.counts[bin] = (this.counts[bin] as number) / 2;
-      this.values += this.counts[bin] as number;
+      this.counts[bin]! /= 2;
+      this.values += this.counts[bin]!;
     }
     this.values = Math.floor(this.values);
   }
@@ -84,15 +84,14 @@ export class ExcessTail {
   private moveThreshold(): void {
     let above = this.values * THRESHOLD_SHARE;
     let bin = BINS - 1;
-    for (; bin > 0 && above > (this.counts[bin] as number); bin -= 1) above -= this.counts[bin] as number;
+    for (; bin > 0 && above > this.counts[bin]!; bin -= 1) above -= this.counts[bin]!;
     const threshold = LOWEST + (bin + 1) * WIDTH;
     const moved = threshold - this.thresholdNow;
     if (Math.abs(moved) < WIDTH) return;
     this.thresholdNow = threshold;
     // What was assumed at the start is an excess whatever the threshold is.
     const first = this.added >= EXCESSES - PRIOR_EXCESSES ? 0 : PRIOR_EXCESSES;
-    for (let n = first; n < this.known; n += 1)
-      this.excesses[n] = Math.max(0, (this.excesses[n] as number) - moved);
+    for (let n = first; n < this.known; n += 1) this.excesses[n] = Math.max(0, this.excesses[n]! - moved);
     this.fit();
   }
 
@@ -103,7 +102,7 @@ export class ExcessTail {
     let first = 0;
     let second = 0;
     for (let at = 0; at < n; at += 1) {
-      const excess = sorted[at] as number;
+      const excess = sorted[at]!;
       first += excess;
       second += (1 - (at + 0.65) / n) * excess;
     }

@@ -35,8 +35,8 @@ const minute = fc
   .map(({ prices, vwap, bidTicks, spread, bidSizes, askSizes, pause, ...volumes }) => ({
     pause,
     bar: {
-      openTicks: prices[0] as number,
-      closeTicks: prices[1] as number,
+      openTicks: prices[0]!,
+      closeTicks: prices[1]!,
       highTicks: Math.max(...prices),
       lowTicks: Math.min(...prices),
       vwapTicks: vwap === null ? null : vwap / 100,

@@ -197,7 +197,7 @@ function unpackFinding(packed: PackedFinding, recordingStartMs: number): Recorde
   return {
     knownMs,
     id,
-    type: FLOW_EVENT_TYPES[type] as FlowEventType,
+    type: FLOW_EVENT_TYPES[type]!,
     sub,
     side: isAsk === 1 ? 'ask' : 'bid',
     priceTicks,
@@ -219,7 +219,7 @@ export function unpackRecording(packed: PackedRecording): MarketRecording {
   let ticks = 0;
   let vwap = 0;
   const minutes = packed.minutes.start.map((_, index): RecordedMinute => {
-    const at = (name: Column): number => packed.minutes[name][index] as number;
+    const at = (name: Column): number => packed.minutes[name][index]!;
     const vwapStep = packed.minutes.vwap[index] ?? null;
     atMs += at('start') * MS_PER_MINUTE;
     const openTicks = ticks + at('open');

@@ -45,12 +45,12 @@ export class BookWeights {
   constructor(ladder: PriceLadder, profile: FlowProfile, conditions: MarketConditions) {
     this.#ladder = ladder;
     this.#conditions = conditions;
-    for (let k = 0; k < NEAR_LEVELS; k++) this.#target[k] = (TARGET[k] as number) * profile.ordersPerLevel;
+    for (let k = 0; k < NEAR_LEVELS; k++) this.#target[k] = TARGET[k]! * profile.ordersPerLevel;
   }
 
   /** Orders that an undisturbed level holds. */
   target(distance: number): number {
-    return (this.#target[Math.min(distance, NEAR_LEVELS - 1)] as number) * this.#conditions.depth;
+    return this.#target[Math.min(distance, NEAR_LEVELS - 1)]! * this.#conditions.depth;
   }
 
   /** Reads the book again; call after every event. `pressure` is what liquidity leans against, above 0 for buying. */
@@ -77,8 +77,8 @@ export class BookWeights {
     let adds = 0;
     let cancels = 0;
     for (let k = 0; k < NEAR_LEVELS; k++) {
-      const filled = this.#ladder.countAt(side, best + step * k) / ((this.#target[k] as number) * depth);
-      const activity = 0.5 * (ACTIVITY[k] as number);
+      const filled = this.#ladder.countAt(side, best + step * k) / (this.#target[k]! * depth);
+      const activity = 0.5 * ACTIVITY[k]!;
       const touch = k === 0 ? lean : 0;
       const add = activity * (filled < 1 ? 1 + EAGERNESS * (1 - filled) : 2 / (1 + filled)) * (1 + touch);
       const crowded = Math.min(MOST_FILLED, filled);
@@ -106,10 +106,10 @@ export class BookWeights {
   pickAddDistance(random: RandomStream, side: number): number {
     const offset = side === SIDE_BID ? 0 : NEAR_LEVELS;
     let total = 0;
-    for (let k = 0; k < NEAR_LEVELS; k++) total += this.#add[offset + k] as number;
+    for (let k = 0; k < NEAR_LEVELS; k++) total += this.#add[offset + k]!;
     let left = random.unit() * total;
     for (let k = 0; k < NEAR_LEVELS; k++) {
-      left -= this.#add[offset + k] as number;
+      left -= this.#add[offset + k]!;
       if (left < 0) return k;
     }
     return NEAR_LEVELS - 1;
@@ -119,7 +119,7 @@ export class BookWeights {
     let left = target;
     let at = 0;
     while (at < 2 * NEAR_LEVELS - 1) {
-      left -= weights[at] as number;
+      left -= weights[at]!;
       if (left < 0) break;
       at++;
     }

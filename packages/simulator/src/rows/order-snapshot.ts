@@ -35,7 +35,7 @@ export function appendOrderSnapshot(book: OrderBook, stamp: Readonly<RowStamp>, 
   for (const side of [SIDE_BID, SIDE_ASK]) {
     const levels = book.copyTop(side, MOST_LEVELS, prices, unused, unused);
     for (let level = 0; level < levels; level++) {
-      const priceTicks = prices[level] as number;
+      const priceTicks = prices[level]!;
       for (let slot = book.firstOrder(side, priceTicks); slot > 0; slot = book.nextOrder(slot))
         appendRow(sink, stamp, {
           action: ACTION_ADD,

@@ -28,7 +28,7 @@ function seedBook(market: InstrumentMarket, { book }: Checkpoint): void {
   const row = new Int32Array(ROW_LENGTH);
   for (let at = 0; at < book.length; at += BOOK_WIDTH) {
     row.set(book.subarray(at, at + BOOK_WIDTH - 1));
-    row[COL_AUX] = book[at + BOOK_WIDTH - 1] as number;
+    row[COL_AUX] = book[at + BOOK_WIDTH - 1]!;
     row[COL_FLAGS] = at + BOOK_WIDTH < book.length ? FLAG_SNAPSHOT : FLAG_SNAPSHOT | FLAG_LAST;
     market.applyRow(row, 0);
   }
@@ -71,14 +71,14 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
   row[COL_INSTRUMENT] = instrument.id;
   for (let at = 0; at < tape.rows.length; at += TAPE_WIDTH) {
     row.set(tape.rows.subarray(at, at + PLAIN));
-    row[COL_FLAGS] = tape.rows[at + PLAIN] as number;
-    row[COL_SEQUENCE] = tape.rows[at + PLAIN + 1] as number;
-    row[COL_AUX] = tape.rows[at + PLAIN + 2] as number;
+    row[COL_FLAGS] = tape.rows[at + PLAIN]!;
+    row[COL_SEQUENCE] = tape.rows[at + PLAIN + 1]!;
+    row[COL_AUX] = tape.rows[at + PLAIN + 2]!;
     if (rowTimeMs(row, 0) >= untilMs) break;
     steps.before(row);
     const event = market.applyRow(row, 0);
     if (event !== null) pipeline.onMatch(event);
-    if (((row[COL_FLAGS] as number) & FLAG_LAST) !== 0) steps.settle(row);
+    if ((row[COL_FLAGS]! & FLAG_LAST) !== 0) steps.settle(row);
   }
   return { steps, states };
 }

@@ -40,8 +40,8 @@ function columnsOf(rows: Int32Array): Int32Array {
   const columns = new Int32Array(rows.length);
   const count = rows.length / TAPE_WIDTH;
   for (let n = 0; n < rows.length; n += 1) {
-    const before = n < TAPE_WIDTH ? 0 : (rows[n - TAPE_WIDTH] as number);
-    columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] = (rows[n] as number) - before;
+    const before = n < TAPE_WIDTH ? 0 : rows[n - TAPE_WIDTH]!;
+    columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] = rows[n]! - before;
   }
   return columns;
 }
@@ -50,8 +50,8 @@ function rowsOf(columns: Int32Array): Int32Array {
   const rows = new Int32Array(columns.length);
   const count = rows.length / TAPE_WIDTH;
   for (let n = 0; n < rows.length; n += 1) {
-    const before = n < TAPE_WIDTH ? 0 : (rows[n - TAPE_WIDTH] as number);
-    rows[n] = before + (columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] as number);
+    const before = n < TAPE_WIDTH ? 0 : rows[n - TAPE_WIDTH]!;
+    rows[n] = before + columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)]!;
   }
   return rows;
 }

@@ -73,7 +73,7 @@ function rememberedBars(state: ViewState, stopMs: number): readonly BarFacts[] {
 function ofOneContract(instrument: Instrument, bars: readonly BarFacts[]): readonly BarFacts[] {
   const last = bars.at(-1);
   if (last === undefined) return bars;
-  const codeAt = (at: number): string => contractAt(instrument, (bars[at] as BarFacts).startMs).code;
+  const codeAt = (at: number): string => contractAt(instrument, bars[at]!.startMs).code;
   const code = codeAt(bars.length - 1);
   // The roll is looked for by halving, for contracts follow each other in time
   let low = 0;

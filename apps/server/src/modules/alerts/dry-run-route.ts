@@ -103,8 +103,8 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
 function quantile(sorted: readonly number[], share: number): number | null {
   if (sorted.length === 0) return null;
   const at = (sorted.length - 1) * share;
-  const low = sorted[Math.floor(at)] as number;
-  const high = sorted[Math.ceil(at)] as number;
+  const low = sorted[Math.floor(at)]!;
+  const high = sorted[Math.ceil(at)]!;
   return low + (high - low) * (at - Math.floor(at));
 }
 

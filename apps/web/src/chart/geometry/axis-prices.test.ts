@@ -14,10 +14,10 @@ test('where the range holds nine ticks and the height nine labels there are nine
     const low = Math.floor(random() * 200_000);
     const height = 18 + Math.floor(random() ** 3 * 20_000);
     const prices = axisPrices({ low, high: low + height }, 700);
-    const step = (prices[1] as number) - (prices[0] as number);
+    const step = prices[1]! - prices[0]!;
     expect(prices).toHaveLength(AXIS_LABELS);
     expect(prices.every((ticks) => ticks >= low && ticks <= low + height && ticks % step === 0)).toBe(true);
-    expect(prices.every((ticks, index) => ticks === (prices[0] as number) + index * step)).toBe(true);
+    expect(prices.every((ticks, index) => ticks === prices[0]! + index * step)).toBe(true);
   }
 });
 

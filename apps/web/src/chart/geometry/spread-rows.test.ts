@@ -23,7 +23,7 @@ test('order is kept, neighbours stand apart, and all stand inside when they fit'
     const places = spreadRows(wanted, 23, 40, 600);
     expect(places).toHaveLength(wanted.length);
     for (let index = 1; index < places.length; index++) {
-      expect((places[index] as number) - (places[index - 1] as number)).toBeGreaterThanOrEqual(23 - 1e-6);
+      expect(places[index]! - places[index - 1]!).toBeGreaterThanOrEqual(23 - 1e-6);
     }
     expect(places.every((place) => place >= 40 - 1e-6 && place <= 600 + 1e-6)).toBe(true);
   }

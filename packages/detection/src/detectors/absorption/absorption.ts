@@ -82,7 +82,7 @@ class AbsorptionDetector implements Detector {
   onMatch(event: MatchEvent, view: MarketView): void {
     const trades = event.rounds.count > 0 && event.rounds.kind[0] !== ROUND_AUCTION;
     for (let n = 0; n < this.sides.length; n += 1) {
-      const side = this.sides[n] as Side;
+      const side = this.sides[n]!;
       if (side.openZones > 0) side.follow(event, view);
       if (trades) this.noteTrades(side, event, view);
       if (this.joined) side.supplied(event, view.tier === 'L3');
@@ -94,7 +94,7 @@ class AbsorptionDetector implements Detector {
     if (!(timeMs < this.secondMs + SECOND_MS)) this.everySecond(timeMs, view);
     for (const side of this.sides) {
       for (let slot = 0; slot < ZONES && side.openZones > 0; slot += 1) {
-        if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.followZone(side, slot, timeMs, view);
+        if (side.zones[slot]!.isOpen) this.followZone(side, slot, timeMs, view);
       }
     }
   }
@@ -102,7 +102,7 @@ class AbsorptionDetector implements Detector {
   onDiscontinuity(timeMs: number): void {
     for (const side of this.sides) {
       for (let slot = 0; slot < ZONES; slot += 1) {
-        if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.end(side, slot, 'interrupted', timeMs);
+        if (side.zones[slot]!.isOpen) this.end(side, slot, 'interrupted', timeMs);
       }
       side.clear();
     }
@@ -114,8 +114,8 @@ class AbsorptionDetector implements Detector {
     const { touched } = event;
     for (let row = 0; row < touched.count; row += 1) {
       if (touched.side[row] !== side.side) continue;
-      const priceTicks = touched.priceTicks[row] as number;
-      const size = touched.traded[row] as number;
+      const priceTicks = touched.priceTicks[row]!;
+      const size = touched.traded[row]!;
       side.volume.add(priceTicks, size);
       side.minute.add(priceTicks, size);
       side.visits.add(priceTicks, size, event.timeMs);
@@ -135,7 +135,7 @@ class AbsorptionDetector implements Detector {
   private open(side: Side, event: MatchEvent, priceTicks: number, volume: number, view: MarketView): void {
     const slot = side.freeSlot();
     if (slot < 0) return;
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     zone.begin(event, side.side, priceTicks, view);
     side.openZones += 1;
     // What hit it in the five seconds before belongs to it.
@@ -175,7 +175,7 @@ class AbsorptionDetector implements Detector {
   }
 
   private followZone(side: Side, slot: number, timeMs: number, view: MarketView): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     this.look(side, slot, timeMs, view);
     const since = timeMs - zone.activeMs;
     if (zone.progress >= THROUGH_TICKS) this.end(side, slot, 'failed', timeMs);
@@ -185,7 +185,7 @@ class AbsorptionDetector implements Detector {
   }
 
   private look(side: Side, slot: number, timeMs: number, view: MarketView): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     const grown = zone.absorbed >= zone.lookAbsorbed * LOOK_GROWTH;
     if (zone.absorbed === zone.lookAbsorbed || (!grown && timeMs < zone.lookMs + LOOK_MS)) return;
     if (zone.lastHitMs - zone.startMs < MIN_HOLD_MS) return;
@@ -218,7 +218,7 @@ class AbsorptionDetector implements Detector {
     timeMs: number,
     view: MarketView,
   ): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     const { judge } = this.context;
     const candidate = {
       key: zone.id,
@@ -251,7 +251,7 @@ class AbsorptionDetector implements Detector {
   }
 
   private end(side: Side, slot: number, outcome: AbsorptionOutcome, timeMs: number): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     zone.isOpen = false;
     side.openZones -= 1;
     zone.outcome = outcome;

@@ -69,7 +69,7 @@ export class SliceTracker {
   private event: MatchEvent | null = null;
   private bestRatio = 0;
   private readonly pace = new SlidingSum(PACE_MS);
-  private readonly onMissed = (index: number): void => this.miss(this.chains[index] as SyntheticChain);
+  private readonly onMissed = (index: number): void => this.miss(this.chains[index]!);
 
   constructor(listener: TrackerListener) {
     this.listener = listener;
@@ -98,7 +98,7 @@ export class SliceTracker {
   /** Contracts that traded at a level: chains there compare themselves with all of it. */
   noteVolume(side: number, priceTicks: number, traded: number): void {
     for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
+      const chain = this.chains[index]!;
       if (!chain.inUse || chain.side !== side || Math.abs(chain.priceTicks - priceTicks) > 1) continue;
       chain.levelVolume += traded;
     }
@@ -181,11 +181,11 @@ export class SliceTracker {
     if (event === null || slice.size < LEAST_SLICE) return best;
     for (let at = 0; at < waiting.count; at += 1) {
       if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
-      const delayMs = event.timeMs - (waiting.timeMs[at] as number);
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = event.timeMs - waiting.timeMs[at]!;
       if (places > 1 || !(delayMs > 0)) continue;
       const chain = this.chainAt(at);
-      const before = waiting.size[at] as number;
+      const before = waiting.size[at]!;
       const ratio = this.odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
       // Of two fills, the one of a hand that is known already is the likelier to be followed.
       const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MOST_PRIOR, chain.score)));
@@ -211,7 +211,7 @@ export class SliceTracker {
       chain.requotes += 1;
       chain.rest(slice.size, slice.priceTicks);
     } else {
-      chain.link(timeMs - (waiting.timeMs[at] as number), slice.size, slice.priceTicks, this.bestRatio);
+      chain.link(timeMs - waiting.timeMs[at]!, slice.size, slice.priceTicks, this.bestRatio);
       if (slice.atTouch) chain.touchLinks += 1;
     }
     chain.orderHi = slice.orderHi;
@@ -224,21 +224,21 @@ export class SliceTracker {
 
   private newChain(at: number): SyntheticChain {
     const { waiting, slice } = this;
-    let chain = this.chains[0] as SyntheticChain;
+    let chain = this.chains[0]!;
     for (const one of this.chains) {
       if (!one.inUse || keptUntilMs(one) < keptUntilMs(chain)) chain = one;
       if (!one.inUse) break;
     }
     if (chain.inUse) this.listener.onDrop(chain);
-    const priceTicks = waiting.priceTicks[at] as number;
-    chain.begin(slice.side, priceTicks, waiting.size[at] as number, waiting.timeMs[at] as number);
-    chain.startHi = waiting.timeHi[at] as number;
-    chain.startLo = waiting.timeLo[at] as number;
+    const priceTicks = waiting.priceTicks[at]!;
+    chain.begin(slice.side, priceTicks, waiting.size[at]!, waiting.timeMs[at]!);
+    chain.startHi = waiting.timeHi[at]!;
+    chain.startLo = waiting.timeLo[at]!;
     return chain;
   }
 
   private chainAt(at: number): SyntheticChain | undefined {
-    const index = this.waiting.chain[at] as number;
+    const index = this.waiting.chain[at]!;
     const chain = index === NO_CHAIN ? undefined : this.chains[index];
     return chain?.inUse === true ? chain : undefined;
   }
@@ -247,7 +247,7 @@ export class SliceTracker {
   private dormantChain(side: number, priceTicks: number, size: number): SyntheticChain | undefined {
     const { timeMs } = this.event as MatchEvent;
     for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
+      const chain = this.chains[index]!;
       if (!chain.inUse || chain.resting || chain.side !== side || chain.score < DORMANT_SCORE) continue;
       if (Math.abs(chain.priceTicks - priceTicks) > DORMANT_TICKS || timeMs - chain.aliveMs > DORMANT_MS)
         continue;
@@ -261,8 +261,8 @@ export class SliceTracker {
     const { timeMs } = this.event as MatchEvent;
     for (let at = 0; at < waiting.count; at += 1) {
       if (waiting.side[at] !== slice.side || waiting.withdrawn[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
-      const delayMs = timeMs - (waiting.timeMs[at] as number);
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = timeMs - waiting.timeMs[at]!;
       if (places <= 1 && delayMs > 0) odds.noteOrder(delayMs, slice.size, places, weight);
     }
   }

@@ -63,16 +63,15 @@ export class ImbalanceShiftGauge {
   private put(imbalance: number): void {
     const slot = this.samples % RECENT;
     if (this.samples >= RECENT) {
-      const left = cellOf(this.ring[slot] as number);
-      this.recent[left] = (this.recent[left] as number) - 1;
+      const left = cellOf(this.ring[slot]!);
+      this.recent[left]! -= 1;
       // What leaves the half minute joins the baseline, so that neither holds the other's samples.
-      for (let cell = 0; cell < CELLS; cell += 1)
-        this.baseline[cell] = (this.baseline[cell] as number) * KEPT;
-      this.baseline[left] = (this.baseline[left] as number) + 1;
+      for (let cell = 0; cell < CELLS; cell += 1) this.baseline[cell]! *= KEPT;
+      this.baseline[left]! += 1;
     }
     this.ring[slot] = imbalance;
     const cell = cellOf(imbalance);
-    this.recent[cell] = (this.recent[cell] as number) + 1;
+    this.recent[cell]! += 1;
     this.samples += 1;
   }
 
@@ -83,7 +82,7 @@ export class ImbalanceShiftGauge {
     let lean = 0;
     let apart = 0;
     for (let cell = 0; cell < CELLS; cell += 1) {
-      const more = (this.recent[cell] as number) / RECENT - (this.baseline[cell] as number) / total;
+      const more = this.recent[cell]! / RECENT - this.baseline[cell]! / total;
       apart += more;
       distance += Math.abs(apart) * CELL_WIDTH;
       lean += more * ((cell + 0.5) * CELL_WIDTH - 1);

@@ -40,9 +40,9 @@ function statusOf(sequence: SpoofSequence, expired: boolean): FlowEventStatus {
 
 function ordersOf(sequence: SpoofSequence): EvidenceValue {
   return Array.from({ length: sequence.orders }, (_, at) => ({
-    orderId: orderIdString(sequence.orderHi[at] as number, sequence.orderLo[at] as number),
-    priceTicks: sequence.orderTicks[at] as number,
-    size: sequence.orderSizes[at] as number,
+    orderId: orderIdString(sequence.orderHi[at]!, sequence.orderLo[at]!),
+    priceTicks: sequence.orderTicks[at]!,
+    size: sequence.orderSizes[at]!,
   }));
 }
 
@@ -51,14 +51,14 @@ function cyclesOf(sequence: SpoofSequence): EvidenceValue {
   const kept = Math.min(sequence.cycles, cycleSizes.length);
   return Array.from({ length: kept }, (_, index) => {
     const at = (sequence.cycles - kept + index) % cycleSizes.length;
-    const placedMs = cyclePlaced[at] as number;
-    const withdrawnMs = cycleWithdrawn[at] as number;
+    const placedMs = cyclePlaced[at]!;
+    const withdrawnMs = cycleWithdrawn[at]!;
     return {
-      size: cycleSizes[at] as number,
+      size: cycleSizes[at]!,
       placedNs: String(BigInt(Math.round(placedMs)) * NS_PER_MS),
       withdrawnNs: String(BigInt(Math.round(withdrawnMs)) * NS_PER_MS),
       restedMs: Math.round(withdrawnMs - placedMs),
-      lagMs: Math.round((cycleLags[at] as number) * 100) / 100,
+      lagMs: Math.round(cycleLags[at]! * 100) / 100,
     };
   });
 }
@@ -68,7 +68,7 @@ function featuresOf(sequence: SpoofSequence): EvidenceValue {
   const isFirst = sequence.cycles === 1;
   const { features: names } = isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL;
   const values = isFirst ? sequence.single : sequence.features;
-  return Object.fromEntries(names.map((name, index) => [name, values[index] as number]));
+  return Object.fromEntries(names.map((name, index) => [name, values[index]!]));
 }
 
 function describe(sequence: SpoofSequence, view: MarketView): string {

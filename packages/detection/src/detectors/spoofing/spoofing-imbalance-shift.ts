@@ -122,7 +122,7 @@ class ImbalanceShiftDetector implements Detector {
 
   private writeFeatures({ distance, lean, usual, rare }: ImbalanceShift, mid: number): void {
     const { features } = this;
-    const before = this.mids[this.samples % LOOK_BACK] as number;
+    const before = this.mids[this.samples % LOOK_BACK]!;
     const expected = this.context.view.sigma1Ticks * Math.sqrt(LOOK_BACK);
     const move = (Math.sign(lean) * (mid - before)) / Math.max(1e-9, expected);
     features[0] = Math.log((distance + 0.01) / (usual + 0.01));

@@ -61,7 +61,7 @@ export class SequenceMemory {
 
   /** A new sequence in the place of the one untouched for longest. */
   open(seen: Withdrawal): SpoofSequence {
-    let oldest = this.sequences[0] as SpoofSequence;
+    let oldest = this.sequences[0]!;
     for (const sequence of this.sequences) {
       if (!sequence.inUse) {
         oldest = sequence;

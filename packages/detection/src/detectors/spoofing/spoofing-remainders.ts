@@ -21,7 +21,7 @@ export class PartlyFilled {
   since(hi: number, lo: number, timeMs: number): number {
     const slot = slotOf(hi, lo);
     if (this.keys[slot * 2] !== hi || this.keys[slot * 2 + 1] !== lo) return Number.POSITIVE_INFINITY;
-    const sinceMs = timeMs - (this.times[slot] as number);
+    const sinceMs = timeMs - this.times[slot]!;
     return sinceMs <= MOST_MS ? sinceMs : Number.POSITIVE_INFINITY;
   }
 

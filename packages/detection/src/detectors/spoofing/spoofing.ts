@@ -183,8 +183,8 @@ class SpoofingDetector implements Detector {
       timeMs,
       priceLowTicks: sequence.lowTicks,
       priceHighTicks: sequence.highTicks,
-      orderHi: view.tier === 'L3' ? (sequence.orderHi[0] as number) : 0,
-      orderLo: view.tier === 'L3' ? (sequence.orderLo[0] as number) : 0,
+      orderHi: view.tier === 'L3' ? sequence.orderHi[0]! : 0,
+      orderLo: view.tier === 'L3' ? sequence.orderLo[0]! : 0,
       features: isFirst ? sequence.single : sequence.features,
     });
     sequence.judgement = view.tier === 'L3' ? judged : cappedJudgement(judged, LEVELS_CAP);

@@ -135,8 +135,8 @@ export class StopBurstDetector implements Detector {
 
   private print(direction: Direction, event: MatchEvent, round: number, view: MarketView): void {
     const { rounds, timeMs } = event;
-    const priceTicks = rounds.priceTicks[round] as number;
-    const size = rounds.size[round] as number;
+    const priceTicks = rounds.priceTicks[round]!;
+    const size = rounds.size[round]!;
     direction.inSecond += size;
     if (timeMs > direction.lastMs + BURST_MS) direction.begin(event, priceTicks, view);
     direction.prints += 1;

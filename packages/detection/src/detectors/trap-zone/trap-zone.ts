@@ -65,10 +65,10 @@ class TrapZoneDetector implements Detector {
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
       const side = rounds.side[round];
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       this.volume += size;
       this.baseline.add(side === SIDE_BID ? size : side === SIDE_ASK ? -size : 0);
-      const priceTicks = rounds.priceTicks[round] as number;
+      const priceTicks = rounds.priceTicks[round]!;
       if (priceTicks > this.highs.nextTicks) this.open(SIDE_BID, this.highs, priceTicks, event);
       if (priceTicks < this.lows.nextTicks) this.open(SIDE_ASK, this.lows, priceTicks, event);
     }
@@ -101,20 +101,14 @@ class TrapZoneDetector implements Detector {
   private open(side: number, levels: BreakLevels, priceTicks: number, event: MatchEvent): void {
     const sign = side === SIDE_BID ? 1 : -1;
     let passed = 0;
-    while (passed < levels.count && (priceTicks - (levels.priceTicks[passed] as number)) * sign > 0) {
-      const levelTicks = levels.priceTicks[passed] as number;
+    while (passed < levels.count && (priceTicks - levels.priceTicks[passed]!) * sign > 0) {
+      const levelTicks = levels.priceTicks[passed]!;
       const isKnown = this.breaks.some(
         (one) => one.side === side && Math.abs(one.levelTicks - levelTicks) <= SAME_LEVEL_TICKS,
       );
       if (!isKnown) {
         const isZone = levels.isZone[passed] === 1;
-        const episode = new TrapEpisode(
-          side,
-          levelTicks,
-          levels.bornMs[passed] as number,
-          isZone,
-          event.timeMs,
-        );
+        const episode = new TrapEpisode(side, levelTicks, levels.bornMs[passed]!, isZone, event.timeMs);
         episode.degraded = event.degraded;
         this.breaks.push(episode);
       }

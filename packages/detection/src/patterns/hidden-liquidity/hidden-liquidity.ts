@@ -107,8 +107,7 @@ class HiddenShareDetector implements Detector {
   onMatch(event: MatchEvent): void {
     const { rounds } = event;
     if (rounds.count === 0) return;
-    for (let round = 0; round < rounds.count; round += 1)
-      this.volume.add(event.timeMs, rounds.size[round] as number);
+    for (let round = 0; round < rounds.count; round += 1) this.volume.add(event.timeMs, rounds.size[round]!);
     if (this.ofOrders) this.readFills(event);
     else this.readLevels(event);
   }
@@ -134,10 +133,10 @@ class HiddenShareDetector implements Detector {
   private readFills(event: MatchEvent): void {
     const { fills } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const before = fills.displayedBefore[fill] as number;
+      const before = fills.displayedBefore[fill]!;
       if (before < 0 || fills.priceAfterTicks[fill] !== fills.priceTicks[fill]) continue;
-      const shown = (fills.displayedAfter[fill] as number) + (fills.size[fill] as number) - before;
-      if (shown > 0) this.note(event, fills.side[fill] as number, fills.priceTicks[fill] as number, shown);
+      const shown = fills.displayedAfter[fill]! + fills.size[fill]! - before;
+      if (shown > 0) this.note(event, fills.side[fill]!, fills.priceTicks[fill]!, shown);
     }
   }
 
@@ -145,10 +144,9 @@ class HiddenShareDetector implements Detector {
   private readLevels(event: MatchEvent): void {
     const { touched } = event;
     for (let row = 0; row < touched.count; row += 1) {
-      const before = touched.before[row] as number;
-      const shown = (touched.after[row] as number) - before + (touched.traded[row] as number);
-      if (before > 0 && shown > 0)
-        this.note(event, touched.side[row] as number, touched.priceTicks[row] as number, shown);
+      const before = touched.before[row]!;
+      const shown = touched.after[row]! - before + touched.traded[row]!;
+      if (before > 0 && shown > 0) this.note(event, touched.side[row]!, touched.priceTicks[row]!, shown);
     }
   }
 

@@ -79,11 +79,11 @@ class InstitutionalDetector implements Detector {
     if (view.tier === 'L3') this.passive.readFills(event);
     else if (view.tier === 'L2S') this.passive.readLevels(event);
     for (let round = 0; round < rounds.count; round += 1) {
-      const side = rounds.side[round] as number;
+      const side = rounds.side[round]!;
       // Elected stops belong to many; they say nothing of who goes on.
       if (rounds.kind[round] === ROUND_STOP || (side !== SIDE_BID && side !== SIDE_ASK)) continue;
       this.flow.add(side === SIDE_BID ? 1 : -1);
-      this.clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round] as number);
+      this.clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round]!);
     }
   }
 
@@ -124,7 +124,7 @@ class InstitutionalDetector implements Detector {
   private onKin(side: number, family: HiddenFamily): void {
     const state = this.sides[side === SIDE_BID ? 0 : 1];
     const at = this.passive.familiesOf(side).families.indexOf(family);
-    const programme = state.hidden[at] as Programme;
+    const programme = state.hidden[at]!;
     if (programme.isOpen && programme.serial !== family.serial)
       this.end(state, programme, this.timeMs, this.context.view);
     if (!programme.isOpen) {
@@ -148,7 +148,7 @@ class InstitutionalDetector implements Detector {
     const { side, index, clips } = state;
     const { families } = this.passive.familiesOf(side);
     for (const [at, programme] of state.hidden.entries()) {
-      const family = families[at] as HiddenFamily;
+      const family = families[at]!;
       if (!programme.isOpen) continue;
       if (programme.serial !== family.serial) {
         this.end(state, programme, timeMs, view);

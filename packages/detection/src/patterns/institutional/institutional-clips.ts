@@ -35,7 +35,7 @@ export class ClipBands {
   /** `index` 0 is buying. */
   add(index: 0 | 1, size: number): void {
     const at = this.bucket * ROW + index * CLASSES + classOf(size);
-    this.counts[at] = (this.counts[at] as number) + 1;
+    this.counts[at]! += 1;
   }
 
   /** Every half minute: finds the band of each direction anew. */
@@ -77,8 +77,8 @@ export class ClipBands {
       let own = 0;
       let against = 0;
       for (let at = first; at < end; at += 1) {
-        own += this.counts[row + index * CLASSES + at] as number;
-        against += this.counts[row + (1 - index) * CLASSES + at] as number;
+        own += this.counts[row + index * CLASSES + at]!;
+        against += this.counts[row + (1 - index) * CLASSES + at]!;
       }
       const excess = own - against;
       sum += excess;

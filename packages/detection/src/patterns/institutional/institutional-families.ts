@@ -118,7 +118,7 @@ export class HiddenFamilies {
   }
 
   private remember(key: number): HiddenOrder {
-    const order = this.orders[this.orderAt] as HiddenOrder;
+    const order = this.orders[this.orderAt]!;
     this.orderAt = (this.orderAt + 1) % ORDERS;
     order.key = key;
     order.family = null;
@@ -149,12 +149,12 @@ export class HiddenFamilies {
     family.newest = key;
     family.newestEndMs = Number.NaN;
     const shownClass = classOf(contracts);
-    this.seen[shownClass] = (this.seen[shownClass] as number) + 1;
+    this.seen[shownClass]! += 1;
     return family;
   }
 
   private begin(shown: number, priceTicks: number, timeMs: number, traded: number): HiddenFamily {
-    let family = this.families[0] as HiddenFamily;
+    let family = this.families[0]!;
     for (const each of this.families) if (each.lastMs < family.lastMs) family = each;
     for (const each of this.orders) if (each.family === family) each.family = null;
     this.serial += 1;
@@ -182,7 +182,7 @@ export class HiddenFamilies {
     const reach = isSame ? 0 : 2;
     let alike = 0;
     for (let at = Math.max(0, shownClass - reach); at <= Math.min(CLASSES - 1, shownClass + reach); at += 1)
-      alike += this.seen[at] as number;
+      alike += this.seen[at]!;
     const strangers = Math.max(0, alike - family.members);
     let all = 0;
     for (const count of this.seen) all += count;
@@ -194,7 +194,7 @@ export class HiddenFamilies {
   private fade(timeMs: number): void {
     if (timeMs > this.seenMs) {
       const keep = Math.exp(-(timeMs - this.seenMs) / MEMORY_MS);
-      for (let at = 0; at < CLASSES; at += 1) this.seen[at] = (this.seen[at] as number) * keep;
+      for (let at = 0; at < CLASSES; at += 1) this.seen[at]! *= keep;
     }
     this.seenMs = timeMs;
   }

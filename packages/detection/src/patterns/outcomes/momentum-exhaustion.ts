@@ -65,7 +65,7 @@ class MomentumExhaustionDetector implements Detector {
 
   onMatch({ rounds }: MatchEvent): void {
     for (let round = 0; round < rounds.count; round += 1) {
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       this.volume += size;
       if (rounds.side[round] === SIDE_BID) this.delta += size;
       else if (rounds.side[round] === SIDE_ASK) this.delta -= size;
@@ -167,7 +167,7 @@ class MomentumExhaustionDetector implements Detector {
     out[12] = sign * flow.imbalance(5);
     out[13] = Math.log((minuteVolume + 1) / usualMinute);
     out[14] = retraced / view.atr10Ticks;
-    out[3] = (out[3] as number) / view.atr10Ticks;
+    out[3]! /= view.atr10Ticks;
     return boundFeatures(out, LIMIT);
   }
 

@@ -82,7 +82,7 @@ class PricePredictions implements Detector {
     this.quotedMs = timeMs;
     if (midTicks === this.midTicks) return;
     this.midTicks = midTicks;
-    const next = this.targets[0] as PredictionTarget;
+    const next = this.targets[0]!;
     if (isLate) next.interrupt();
     else next.resolve(timeMs, midTicks);
   }
@@ -108,7 +108,7 @@ class PricePredictions implements Detector {
 
   /** Shows a kind while its gate is open: when its direction turns, when it has moved, and every few seconds. */
   private show(at: number, timeMs: number, isGate: boolean, view: MarketView): void {
-    const target = this.targets[at] as PredictionTarget;
+    const target = this.targets[at]!;
     const live = this.live[at] ?? null;
     if (isGate) target.score.measureSkill();
     if (!target.score.hasEdge) {
@@ -135,7 +135,7 @@ class PricePredictions implements Detector {
     const live = this.live[at] ?? null;
     if (live === null) return;
     this.live[at] = null;
-    const target = this.targets[at] as PredictionTarget;
+    const target = this.targets[at]!;
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     this.context.emitPattern(predictionPattern(target, live, nowNs, view, view.isDegraded, true), 'update');
   }

@@ -46,7 +46,7 @@ class StructureBreaks implements Detector {
     const { rounds } = event;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      this.settleBy(rounds.priceTicks[round] as number, event, view);
+      this.settleBy(rounds.priceTicks[round]!, event, view);
     }
   }
 

@@ -77,8 +77,7 @@ export class RestingOrders {
     for (const side of [SIDE_BID, SIDE_ASK]) {
       const count = view.market.book.copyTop(side, LEVELS, prices, sizes, orders);
       // A feed that does not count orders tells contracts.
-      for (let at = 0; at < count; at += 1)
-        sum += Math.log(Math.max(1, (orders[at] as number) || (sizes[at] as number)));
+      for (let at = 0; at < count; at += 1) sum += Math.log(Math.max(1, orders[at]! || sizes[at]!));
       levels += count;
     }
     if (levels === 0) return;
@@ -93,7 +92,7 @@ export class RestingOrders {
       if (old < LEAST_OLD) break;
       const before = this.mean(window, old);
       const step = this.mean(0, window) - before;
-      const variance = this.variances[at] as number;
+      const variance = this.variances[at]!;
       const scatter = Math.max(LEAST_SCATTER, Math.sqrt(variance));
       const deviations = Math.min(MOST, Math.max(-MOST, step / scatter));
       this.deviations[at] = deviations;
@@ -110,7 +109,7 @@ export class RestingOrders {
   private mean(from: number, length: number): number {
     let sum = 0;
     for (let back = from; back < from + length; back += 1)
-      sum += this.values[(this.count - 1 - back) % KEPT] as number;
+      sum += this.values[(this.count - 1 - back) % KEPT]!;
     return sum / length;
   }
 }

@@ -137,7 +137,7 @@ export class StructureMeasures {
       Math.log1p(this.depth / this.samples),
     ];
     for (const [at, value] of raw.entries()) {
-      this.values[at] = (this.standardised[at] as Standardised).take(timeMs, value);
+      this.values[at] = this.standardised[at]!.take(timeMs, value);
     }
   }
 }

@@ -80,8 +80,8 @@ export class RegimeState {
     const older = Math.min(this.count - fresh, MOST_BEFORE, HISTORY - MOST_NEW);
     return [
       Math.abs(widest),
-      sign * (deviations[0] as number),
-      sign * (deviations[2] as number),
+      sign * deviations[0]!,
+      sign * deviations[2]!,
       Math.abs(step),
       widest < 0 ? 1 : 0,
       kept,
@@ -111,8 +111,8 @@ export class RegimeState {
     let move = 0;
     let variance = 0;
     for (let back = 0; back < length; back += 1) {
-      move += this.moves[this.row(back)] as number;
-      variance += this.variances[this.row(back)] as number;
+      move += this.moves[this.row(back)]!;
+      variance += this.variances[this.row(back)]!;
     }
     return variance > 0 ? move / Math.sqrt(variance) : 0;
   }
@@ -135,14 +135,14 @@ export class RegimeState {
     if (older === 0) return 0;
     let busiest = Number.NEGATIVE_INFINITY;
     for (let back = 0; back < fresh; back += 1)
-      busiest = Math.max(busiest, this.values[this.row(back) * WIDTH + ACTIVITY] as number);
+      busiest = Math.max(busiest, this.values[this.row(back) * WIDTH + ACTIVITY]!);
     return busiest - this.average(ACTIVITY, fresh, older);
   }
 
   private average(measure: number, from: number, length: number): number {
     let sum = 0;
     for (let back = from; back < from + length; back += 1) {
-      sum += this.values[this.row(back) * WIDTH + measure] as number;
+      sum += this.values[this.row(back) * WIDTH + measure]!;
     }
     return length === 0 ? 0 : sum / length;
   }

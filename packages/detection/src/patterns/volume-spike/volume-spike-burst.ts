@@ -83,8 +83,8 @@ export class VolumeBurst {
   }
 
   add(rounds: RoundColumns, round: number): void {
-    const size = rounds.size[round] as number;
-    const priceTicks = rounds.priceTicks[round] as number;
+    const size = rounds.size[round]!;
+    const priceTicks = rounds.priceTicks[round]!;
     this.volume += size;
     if (rounds.side[round] === SIDE_BID) this.signed += size;
     else if (rounds.side[round] === SIDE_ASK) this.signed -= size;

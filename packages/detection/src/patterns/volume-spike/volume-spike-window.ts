@@ -51,7 +51,7 @@ export class SpikeWindow {
   get falseDiscovery(): number {
     const level = levelOf(this.tailProbability);
     let observed = 1;
-    for (let at = level; at < LEVELS; at += 1) observed += this.reached[at] as number;
+    for (let at = level; at < LEVELS; at += 1) observed += this.reached[at]!;
     return Math.min(1, ((this.evaluated + 1) * this.tailProbability) / observed);
   }
 
@@ -66,10 +66,10 @@ export class SpikeWindow {
 
   /** Counts the last window among those seen, but not as usual: a spike must not teach that spikes are usual. */
   note(): void {
-    for (let at = 0; at < LEVELS; at += 1) this.reached[at] = (this.reached[at] as number) * FADE;
+    for (let at = 0; at < LEVELS; at += 1) this.reached[at]! *= FADE;
     this.evaluated = this.evaluated * FADE + 1;
     const level = levelOf(this.tailProbability);
-    this.reached[level] = (this.reached[level] as number) + 1;
+    this.reached[level]! += 1;
   }
 
   endSession(): void {

@@ -144,7 +144,7 @@ export class RowEmitter {
     const rows = this.#rows;
     const count = this.#at / ROW_LENGTH;
     const flags = this.#at - ROW_LENGTH + COL_FLAGS;
-    rows[flags] = (rows[flags] as number) | FLAG_LAST;
+    rows[flags]! |= FLAG_LAST;
     reach(this.#time.ms);
     const received = splitMs(nowMs());
     for (let at = 0; at < this.#at; at += ROW_LENGTH) {

@@ -88,7 +88,7 @@ export class BlockTrades implements Agent {
     market.onLabel({
       id: `${NAME}-${market.instrumentId}-${serial}`,
       type: 'block',
-      sub: KINDS[trade.kind - 1] as string,
+      sub: KINDS[trade.kind - 1]!,
       side: null,
       instrumentId: market.instrumentId,
       t0Ns: market.exchangeNs(trade.timeNs),

@@ -115,7 +115,7 @@ export class SmallTraders implements Agent {
       entryTicks,
       targetTicks: target,
       stopSlot,
-      stopId: stopSlot === NO_SLOT ? 0 : (market.engine.orders.id[stopSlot] as number),
+      stopId: stopSlot === NO_SLOT ? 0 : market.engine.orders.id[stopSlot]!,
       looks: 0,
     });
     market.wakeIn(this.#options.owner, LOOK_NS * (0.5 + random.unit()), serial, TAG_LOOK);

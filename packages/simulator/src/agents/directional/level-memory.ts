@@ -136,7 +136,7 @@ export class LevelMemory extends AgentGroup<Level> {
 
   protected override filled(level: Level, order: OwnOrder, report: EventReport): void {
     for (let at = 0; at < report.touchedCount; at++)
-      if (report.touchedId[at] === order.orderId) level.inventory += report.touchedFilled[at] as number;
+      if (report.touchedId[at] === order.orderId) level.inventory += report.touchedFilled[at]!;
   }
 
   protected closed(level: Level): void {

@@ -124,7 +124,7 @@ export class Metaorders extends AgentGroup<Programme> {
     this.#counted(programme, order.priceTicks, report.timeNs);
     for (let at = 0; at < report.touchedCount; at++) {
       if (report.touchedId[at] !== order.orderId) continue;
-      const refills = report.touchedRefills[at] as number;
+      const refills = report.touchedRefills[at]!;
       if (refills > 0 && programme.refills === 0) programme.firstRefillNs = report.timeNs;
       programme.refills += refills;
     }

@@ -157,7 +157,7 @@ export class TrappedBreakouts extends SwingSeekers<Trap> {
       owner: this.#owner,
     });
     if (slot === NO_SLOT) return;
-    const orderId = market.engine.orders.id[slot] as number;
+    const orderId = market.engine.orders.id[slot]!;
     trap.stops.push({ slot, orderId });
     this.#levels.note(orderId, { ticks: trap.levelTicks, kind: 'swing' });
   }

@@ -138,8 +138,8 @@ export abstract class SwingSeekers<S extends Seeker> extends AgentGroup<S> {
   protected stopsBeyond(seeker: S, ticks: number): number {
     const { stops, orders } = this.market.engine;
     let count = 0;
-    for (let slot = stops.head(seeker.side); slot !== NO_SLOT; slot = orders.next[slot] as number) {
-      if (this.beyond(seeker, orders.priceTicks[slot] as number) > ticks) break;
+    for (let slot = stops.head(seeker.side); slot !== NO_SLOT; slot = orders.next[slot]!) {
+      if (this.beyond(seeker, orders.priceTicks[slot]!) > ticks) break;
       count++;
     }
     return count;

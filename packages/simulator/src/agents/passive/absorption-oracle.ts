@@ -78,8 +78,8 @@ export class AbsorptionOracle implements Agent {
     const { orders } = this.#market.engine;
     this.#closeSome(report.timeNs);
     for (let at = 0; at < report.touchedCount; at++) {
-      const slot = report.touchedSlot[at] as number;
-      this.#trade(report, at, orders.side[slot] as number, orders.priceTicks[slot] as number);
+      const slot = report.touchedSlot[at]!;
+      this.#trade(report, at, orders.side[slot]!, orders.priceTicks[slot]!);
     }
     for (const visit of this.#open) this.#follow(visit, report);
     for (const visit of this.#settling) this.#follow(visit, report);
@@ -102,14 +102,14 @@ export class AbsorptionOracle implements Agent {
       visit = this.#begin(side, priceTicks, report.timeNs);
       this.#open.push(visit);
     }
-    const filled = report.touchedFilled[at] as number;
-    const owner = report.touchedOwner[at] as number;
+    const filled = report.touchedFilled[at]!;
+    const owner = report.touchedOwner[at]!;
     visit.lastNs = report.timeNs;
     visit.volume += filled;
-    const supply = this.#supplyOf(visit, owner, report.touchedSlot[at] as number);
+    const supply = this.#supplyOf(visit, owner, report.touchedSlot[at]!);
     if (supply !== null) {
       supply.contracts += filled;
-      supply.orderIds.add(report.touchedId[at] as number);
+      supply.orderIds.add(report.touchedId[at]!);
     } else if (this.#options.defenders.has(owner)) visit.scripted += filled;
     const { count } = this.#volumes;
     if (visit.evidentNs < 0 && count >= FEWEST_VISITS && this.#volumes.isAbove(visit.volume, HEAVY))
@@ -157,7 +157,7 @@ export class AbsorptionOracle implements Agent {
   #supplyOf(visit: Visit, owner: number, slot: number): Supply | null {
     const { defenders, hiders } = this.#options;
     if (defenders.has(owner)) return null;
-    if ((this.#market.engine.orders.display[slot] as number) > 0) return visit.icebergs;
+    if (this.#market.engine.orders.display[slot]! > 0) return visit.icebergs;
     if (!hiders.has(owner)) return null;
     const known = visit.hidden.get(owner) ?? { contracts: 0, orderIds: new Set<number>() };
     visit.hidden.set(owner, known);

@@ -104,7 +104,7 @@ export class NativeIcebergs implements Agent {
   onMatch(report: EventReport): void {
     for (let at = 0; at < report.touchedCount; at++) {
       if (report.touchedOwner[at] !== this.#owner) continue;
-      const orderId = report.touchedId[at] as number;
+      const orderId = report.touchedId[at]!;
       for (const iceberg of this.#working.values())
         if (iceberg.orderId === orderId) this.#filled(iceberg, report, at);
     }
@@ -153,7 +153,7 @@ export class NativeIcebergs implements Agent {
       serial,
       random,
       slot,
-      orderId: market.engine.orders.id[slot] as number,
+      orderId: market.engine.orders.id[slot]!,
       side,
       display,
       total,
@@ -176,9 +176,9 @@ export class NativeIcebergs implements Agent {
     let left = random.unit();
     let chosen: number = DISPLAY_SIZES[0];
     for (let at = 0; at < DISPLAY_SIZES.length && left >= 0; at++) {
-      const size = DISPLAY_SIZES[at] as number;
+      const size = DISPLAY_SIZES[at]!;
       if (size <= this.#largest) chosen = size;
-      left -= DISPLAY_WEIGHTS[at] as number;
+      left -= DISPLAY_WEIGHTS[at]!;
     }
     return chosen;
   }
@@ -191,7 +191,7 @@ export class NativeIcebergs implements Agent {
   #look(iceberg: Iceberg): void {
     const market = this.#market;
     const best = market.bestTicks(iceberg.side);
-    const price = market.engine.orders.priceTicks[iceberg.slot] as number;
+    const price = market.engine.orders.priceTicks[iceberg.slot]!;
     const behind = (price - best) * awayStep(iceberg.side);
     if (iceberg.follows && behind >= 2 && iceberg.reprices < MOST_REPRICES && iceberg.random.chance(0.5)) {
       this.#reprice(iceberg, best);
@@ -213,8 +213,8 @@ export class NativeIcebergs implements Agent {
   }
 
   #filled(iceberg: Iceberg, report: EventReport, at: number): void {
-    iceberg.executed += report.touchedFilled[at] as number;
-    const refills = report.touchedRefills[at] as number;
+    iceberg.executed += report.touchedFilled[at]!;
+    const refills = report.touchedRefills[at]!;
     if (refills > 0 && iceberg.refills === 0) iceberg.firstRefillNs = report.timeNs;
     iceberg.refills += refills;
     if (report.touchedAlive[at] === 1) {

@@ -79,12 +79,12 @@ export class StopHunter implements Agent {
     const touch = side === SIDE_BID ? ladder.bestAskTicks : ladder.bestBidTicks;
     const first = stops.head(side);
     if (first === NO_SLOT) return false;
-    const start = orders.priceTicks[first] as number;
+    const start = orders.priceTicks[first]!;
     if (Math.abs(start - touch) > REACH_TICKS) return false;
     let count = 0;
     let end = start;
-    for (let slot = first; slot !== NO_SLOT; slot = orders.next[slot] as number) {
-      const trigger = orders.priceTicks[slot] as number;
+    for (let slot = first; slot !== NO_SLOT; slot = orders.next[slot]!) {
+      const trigger = orders.priceTicks[slot]!;
       if (Math.abs(trigger - start) > CLUSTER_TICKS) break;
       count++;
       end = trigger;

@@ -204,7 +204,7 @@ export class StopTraders implements Agent {
     const slot = this.#market.addStop(limited ? { ...order, limitTicks: triggerTicks + room } : order);
     if (slot === NO_SLOT) return;
     const serial = this.#serial++;
-    const orderId = this.#market.engine.orders.id[slot] as number;
+    const orderId = this.#market.engine.orders.id[slot]!;
     this.#waiting.set(serial, { slot, orderId });
     if (level !== null) this.#options.levels.note(orderId, level);
     this.#market.wakeIn(this.#options.owner, lifeNs, 0, serial);
