@@ -1,11 +1,10 @@
 /** An AI pattern on the wire, cut to what the viewer's tier may see. */
-import { formatTicks, type Instrument, type Pattern } from '@undertow/market';
+import { formatTicks, type Instrument, NS_PER_MS, type Pattern } from '@undertow/market';
 import { instantOfNs } from './encode.ts';
 import { encodeEvidence } from './encode-evidence.ts';
 import type { AiPattern } from './patterns.ts';
 
 const PERCENT = 100;
-const NS_PER_MS = 1_000_000n;
 
 /** What a viewer may see of it. */
 export interface PatternSight {

@@ -1,5 +1,6 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
+  DAY_MS,
   type DayFacts,
   dayString,
   type FlowEvent,
@@ -7,7 +8,6 @@ import {
   formatAverageTicks,
   formatTicks,
   type Instrument,
-  MS_PER_DAY,
   utcDayOf,
 } from '@undertow/market';
 import type {
@@ -44,7 +44,7 @@ export interface EncodableLevel {
 export function instantOfMs(timeMs: number): string {
   const whole = Math.floor(timeMs);
   const day = utcDayOf(whole);
-  const ofDay = whole - day * MS_PER_DAY;
+  const ofDay = whole - day * DAY_MS;
   const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
   const hours = Math.floor(ofDay / 3_600_000);
   const minutes = Math.floor(ofDay / 60_000) % 60;

@@ -27,6 +27,7 @@ export * from '#tape/trade-tape.ts';
 export { joinSpans, type TradedSpan } from '#tape/traded-span.ts';
 export * from '#tape/volume-profile.ts';
 export { chicagoClock, chicagoToUtcMs } from '#time/chicago-time.ts';
-export { civilFromDays, dayString, MS_PER_DAY, parseDay, utcDayOf, weekdayOf } from '#time/civil-date.ts';
+export { civilFromDays, dayString, parseDay, utcDayOf, weekdayOf } from '#time/civil-date.ts';
+export * from '#time/durations.ts';
 export { type EpochMs, epochMs, epochMsOfNs } from '#time/epoch-ms.ts';
 export * from '#time/late-arrival.ts';

@@ -1,13 +1,20 @@
 /** Facts 15 and 17 of the simulator reference, which need truth or a day: impact of programmes, volume by time of day. */
-import { ACTION_TRADE, COL_ACTION, COL_SIZE, OrderBook, ROW_LENGTH } from '@undertow/market';
+import {
+  ACTION_TRADE,
+  COL_ACTION,
+  COL_SIZE,
+  HOUR_MS,
+  MINUTE_MS,
+  OrderBook,
+  ROW_LENGTH,
+  SECOND_MS,
+} from '@undertow/market';
 import type { Label } from '#ground-truth/labels.ts';
 import { CLEAN } from '#ground-truth/prevalence.ts';
 import { pow } from '#random/exact-math.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
 import { TEST_START_MS, testSession } from './session.ts';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 const OFTEN_PER_HOUR = 6;
 const LARGEST_EXPONENT = 1.5;
 const STEP = 0.01;
@@ -84,7 +91,6 @@ export function impactExponent(impacts: readonly Impact[]): number {
 const OPEN_MS = 1_772_461_800_000;
 /** Noon in Chicago. */
 const LUNCH_MS = 1_772_474_400_000;
-const MINUTE_MS = 60_000;
 const BUCKET_MS = 10 * MINUTE_MS;
 
 /** Contracts the crowd trades in ten minutes of a busy day; agents act by the hour, whatever the time of day. */

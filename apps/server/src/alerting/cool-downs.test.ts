@@ -1,12 +1,11 @@
 /** Cool-downs hold in whatever order firings come, and whatever the market's clock does. */
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CoolDowns } from './cool-downs.ts';
 
 const SECONDS = 60;
 const COOL_DOWN_MS = SECONDS * 1000;
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 20, 16);
 const firing = (alertId: string, atMs: number) => ({
   ...{ ruleId: 'r', instrumentId: 1, eventType: null, alertId, atMs: epochMs(atMs) },

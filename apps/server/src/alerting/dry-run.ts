@@ -1,6 +1,6 @@
 /** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
 import type { EventsPerDay } from '@undertow/contracts';
-import type { ExchangeCalendar, FlowEvent, Instrument } from '@undertow/market';
+import { type ExchangeCalendar, type FlowEvent, type Instrument, MINUTE_MS } from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import { compileRule } from './compile-rule.ts';
@@ -10,7 +10,6 @@ import { asDetected, minuteStep, pastLevels } from './past-steps.ts';
 import { RuleBoard } from './rule-board.ts';
 import { isInSession } from './rule-hours.ts';
 
-const MINUTE_MS = 60_000;
 /** Bars that the trend looks at. */
 const RECENT_BARS = 100;
 export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;

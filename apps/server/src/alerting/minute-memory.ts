@@ -1,8 +1,7 @@
 /** Minutes of the last trading days: what volume is normal at this time of day, and the prices of the last day. */
-import type { ExchangeCalendar } from '@undertow/market';
+import { type ExchangeCalendar, MINUTE_MS } from '@undertow/market';
 import type { MinuteFacts } from './market-step.ts';
 
-const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 1440;
 /** Earlier trading days in a normal, and how many there must be. */
 const MOST_DAYS = 20;

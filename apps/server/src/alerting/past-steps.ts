@@ -9,13 +9,13 @@ import {
   type FlowEvent,
   type Instrument,
   MarketFacts,
+  MINUTE_MS,
   type Trend,
 } from '@undertow/market';
 import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStep } from './market-step.ts';
 import { levelsOf, minuteOf } from './view-step.ts';
 
-const MINUTE_MS = 60_000;
 const TREND_MINUTES = 10;
 const TREND_BARS = 10;
 

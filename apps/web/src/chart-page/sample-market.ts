@@ -1,5 +1,5 @@
 /** A made-up, seeded market in the chart's terms, the same on every machine: 100 bars, one event of each kind and some more. */
-import { FLOW_EVENT_TYPES, instrumentBySymbol } from '@undertow/market';
+import { FLOW_EVENT_TYPES, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import {
   type ChartBar,
   type ChartEvent,
@@ -8,7 +8,6 @@ import {
   EMPTY_CHART_INPUT,
 } from '#chart/data/chart-input.ts';
 
-const MINUTE = 60_000;
 /** Friday 20 November 2026, 16:52:07 UTC: 127 s into the bar of 16:50. */
 export const SAMPLE_NOW_MS = Date.UTC(2026, 10, 20, 16, 52, 7);
 const TIMEFRAME = 10;
@@ -26,13 +25,13 @@ export function seeded(seed: number): () => number {
 
 function sampleBars(count: number): ChartBar[] {
   const random = seeded(41);
-  const lastStart = Math.floor(SAMPLE_NOW_MS / (TIMEFRAME * MINUTE)) * TIMEFRAME * MINUTE;
+  const lastStart = Math.floor(SAMPLE_NOW_MS / (TIMEFRAME * MINUTE_MS)) * TIMEFRAME * MINUTE_MS;
   const bars: ChartBar[] = [];
   let price = 18_230;
   let traded = 0;
   let tradedTimesPrice = 0;
   for (let index = 0; index < count; index++) {
-    const startMs = lastStart - (count - 1 - index) * TIMEFRAME * MINUTE;
+    const startMs = lastStart - (count - 1 - index) * TIMEFRAME * MINUTE_MS;
     const busy = startMs >= Date.UTC(2026, 10, 20, 14, 30);
     const openTicks = price;
     let highTicks = price;

@@ -1,9 +1,8 @@
 /** When orders were placed, told by their ids: a match engine numbers them in time, so a few instants date them all. */
-import { CHANGE_ADD, type MatchEvent } from '@undertow/market';
+import { CHANGE_ADD, type MatchEvent, SECOND_MS } from '@undertow/market';
 import { orderNumber } from './order-number.ts';
 
 const MARKS = 1024;
-const SECOND_MS = 1000;
 
 /** To a second, and over the last quarter of an hour or so. Feeds that show orders only. */
 export class OrderClock {

@@ -1,4 +1,4 @@
-import { type FlowEvent, InstrumentMarket, SIMULATED_CALENDAR } from '@undertow/market';
+import { type FlowEvent, InstrumentMarket, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
 import { CLEAN, createSession, type Label, type Prevalence, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
 import { ES } from '#testing/hand-tape.ts';
@@ -7,7 +7,6 @@ import { createPipeline } from './pipeline.ts';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
 const MINUTES = 60;
-const MINUTE_MS = 60_000;
 
 interface Played {
   readonly events: ReadonlyMap<string, FlowEvent>;

@@ -1,11 +1,11 @@
 /** How often random instants meet each rule: what a hit rate has to beat, by hour and volatility. */
+import { HOUR_MS } from '@undertow/market';
 import type { MarketScale, OutcomeRule } from './outcome-rules.ts';
 import { OUTCOME_RULES } from './outcome-rules.ts';
 import { type Passage, passageOutcome } from './passage.ts';
 import type { BaseRow, MarketCondition } from './track-row.ts';
 
 const PROBE_EVERY_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The longest rule waits half an hour: 30 instants of eight rules in two directions. */
 const MOST_OPEN = 1024;
 

@@ -1,5 +1,12 @@
 /** By which outcome each type is judged: declared here, before anything was raised. */
-import type { EvidenceValue, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import {
+  type EvidenceValue,
+  type FlowEvent,
+  type FlowEventType,
+  MINUTE_MS,
+  type Pattern,
+  type PatternType,
+} from '@undertow/market';
 import type { DeclaredOutcome } from './track-row.ts';
 
 /** Scales of the market at an instant, ticks. */
@@ -14,8 +21,6 @@ export interface OutcomeRule {
   targetTicks(scale: MarketScale): number;
   adverseTicks(scale: MarketScale): number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Expected move of the mid in a time, but never less than three ticks. */
 function moveTicks({ sigma1Ticks }: MarketScale, ms: number): number {

@@ -1,7 +1,8 @@
 /** A market written down minute by minute, with what was found in it: small enough to be fetched whole and played without a server. */
+
 import type { Bar } from '#bars/bar.ts';
 import { type BookSide, FLOW_EVENT_TYPES, type FlowEventType } from '#events/vocabulary.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 
 /** Levels that are recorded on each side, one tick apart from the best price on. */
 export const RECORDED_LEVELS = 5;
@@ -108,7 +109,7 @@ function packMinute(
 ): Record<Column, number> {
   const { openTicks, closeTicks } = bar;
   return {
-    start: (bar.startMs - lastMs) / MS_PER_MINUTE,
+    start: (bar.startMs - lastMs) / MINUTE_MS,
     open: openTicks - lastTicks,
     close: closeTicks - openTicks,
     above: bar.highTicks - Math.max(openTicks, closeTicks),
@@ -221,7 +222,7 @@ export function unpackRecording(packed: PackedRecording): MarketRecording {
   const minutes = packed.minutes.start.map((_, index): RecordedMinute => {
     const at = (name: Column): number => packed.minutes[name][index]!;
     const vwapStep = packed.minutes.vwap[index] ?? null;
-    atMs += at('start') * MS_PER_MINUTE;
+    atMs += at('start') * MINUTE_MS;
     const openTicks = ticks + at('open');
     ticks = openTicks + at('close');
     vwap += vwapStep ?? 0;

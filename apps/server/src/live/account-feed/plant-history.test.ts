@@ -1,6 +1,7 @@
 /** The past of an own feed: asked for once, bounded, and never in the way of the present. */
 
 import type { RithmicBar } from '@undertow/feeds';
+import { DAY_MS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plantBar } from '#testing/account-tape.ts';
@@ -9,8 +10,6 @@ import { withDayAverages } from './day-averages.ts';
 import { PlantHistory } from './plant-history.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 16, 30);
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());

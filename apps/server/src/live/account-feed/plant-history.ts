@@ -1,13 +1,12 @@
 /** The past of an account feed: minute bars of its history plant, requested by the day and kept in memory, never stored. */
 import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
-import type { FlowEvent } from '@undertow/market';
+import { DAY_MS, type FlowEvent } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
 import type { BarFacts } from '#ports/bus.ts';
 import { withDayAverages } from './day-averages.ts';
 
-const DAY_MS = 86_400_000;
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
 const MOST_DAYS = 21;
 /** A bar may reach the plant this much after its minute began; what is older is final. */

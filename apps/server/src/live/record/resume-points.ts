@@ -1,9 +1,8 @@
 /** Where the simulated venue goes on after a restart: the last stored close of each instrument. */
+import { MINUTE_MS } from '@undertow/market';
 import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { decodeFrame } from './frame-codec.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface ResumePoint {
   readonly closeTicks: number;

@@ -17,6 +17,7 @@ import {
   type Instrument,
   InstrumentMarket,
   type MatchEvent,
+  MINUTE_MS,
   type Pattern,
   ROW_LENGTH,
   rowWholeMs,
@@ -32,7 +33,6 @@ import type { StoredPast } from './stored-past.ts';
 
 /** Of history that is made or caught up only this much is read for signals: it warms the baselines, and more takes minutes. */
 const DETECTED_SPAN_MS = 3 * 3_600_000;
-const MINUTE_MS = 60_000;
 
 export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
   readonly feed: Feed;

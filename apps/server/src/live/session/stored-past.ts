@@ -1,6 +1,6 @@
 /** What earlier runs left of an instrument, for the session that goes on from it. */
 import type { Feed } from '@undertow/feeds';
-import { FLOW_EVENT_TYPES, type FlowEvent } from '@undertow/market';
+import { FLOW_EVENT_TYPES, type FlowEvent, MINUTE_MS } from '@undertow/market';
 import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 
@@ -8,7 +8,6 @@ import type { MarketStore } from '#ports/market-store.ts';
 const RESTORED_MS = 5 * 86_400_000;
 /** Events that new ones are ranked against: more than a trading day raises. */
 const MOST_EVENTS = 10_000;
-const MINUTE_MS = 60_000;
 
 export interface StoredPast {
   /** Bars of one minute, oldest first. */

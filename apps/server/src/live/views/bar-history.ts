@@ -1,11 +1,16 @@
 /** Bars of any timeframe for a view: from its memory, and from storage for what lies before. */
 import { encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
-import { aggregateBars, contractAt, type Instrument, type TimeframeMinutes } from '@undertow/market';
+import {
+  aggregateBars,
+  contractAt,
+  type Instrument,
+  MINUTE_MS,
+  type TimeframeMinutes,
+} from '@undertow/market';
 import type { BarFacts } from '#ports/bus.ts';
 import type { BarsBefore } from './stored-bars.ts';
 import type { ViewState } from './view-state.ts';
 
-const MINUTE_MS = 60_000;
 /** Weekends and breaks make a span longer than its bars: how often the span is widened before we take what there is. */
 const MAX_WIDENINGS = 3;
 

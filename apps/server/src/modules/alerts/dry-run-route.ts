@@ -1,7 +1,7 @@
 /** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
-import { type ExchangeCalendar, formatTicks, type Instrument } from '@undertow/market';
+import { type ExchangeCalendar, formatTicks, type Instrument, MINUTE_MS } from '@undertow/market';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
@@ -17,7 +17,6 @@ import type { MarketStore } from '#ports/market-store.ts';
 import { NewestRun } from './newest-run.ts';
 import { calendarOf, contentOfInput, RuleDesk, type RuleDeskParts } from './rule-desk.ts';
 
-const MINUTE_MS = 60_000;
 const RUNS_A_MINUTE = 20;
 /** Trading days before those that are asked for, from which volume knows its normal and a move its window. */
 const NORMAL_DAYS = 20;

@@ -4,6 +4,7 @@ import {
   barStartMs,
   type FlowEventType,
   type MarketRecording,
+  MINUTE_MS,
   type RecordedBook,
   type RecordedFinding,
 } from '@undertow/market';
@@ -22,7 +23,6 @@ const UNTOLD_CONFIDENCE = 0.85;
 export const CONDITIONS = ['iceberg', 'absorption', 'spoofing', 'support', 'stop_run'] as const;
 export type Condition = (typeof CONDITIONS)[number] & FlowEventType;
 
-const MINUTE_MS = 60_000;
 /** The bars that are there at first were played before anybody looked; the newest of them has just begun. */
 const BEGIN_MS = -(INITIAL_BARS - 1) * BAR_MS;
 

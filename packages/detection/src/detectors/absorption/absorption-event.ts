@@ -1,6 +1,6 @@
 /** Makes the flow event of an absorption from its episode and what the judge said. */
 
-import { type FlowEvent, type FlowEventStatus, formatPrice, joinNs } from '@undertow/market';
+import { type FlowEvent, type FlowEventStatus, formatPrice, joinNs, NS_PER_MS } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
@@ -12,7 +12,6 @@ import type { AbsorptionMeasures } from './absorption-features.ts';
 
 /** A zone is shown for a minute and a half after it was last hit. */
 export const ABSORPTION_WINDOW_MS = 90_000;
-const NS_PER_MS = 1_000_000n;
 
 /** What is usually asked of an absorption (detection reference, section 7); the probability weighs all of it together. */
 const USUAL = { volumeZ: 3, impactZ: 2.5, refillRatio: 0.5, holdSeconds: 2 } as const;

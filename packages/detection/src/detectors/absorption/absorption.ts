@@ -4,7 +4,15 @@
  * probability of its own in the evidence. Reference: detection, section 7.
  */
 
-import { type FeedTier, type MatchEvent, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  type FeedTier,
+  type MatchEvent,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  SECOND_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -47,7 +55,6 @@ const MIN_ONE_SIDED = 0.4;
 /** Looked at again after this time, or once it took in this much more. */
 const LOOK_MS = 5000;
 const LOOK_GROWTH = 1.25;
-const SECOND_MS = 1000;
 /** Confirmed by a move away within this time; failed by trades this far through the zone. */
 const CONFIRM_MS = 60_000;
 const CONFIRM_TICKS = 3;
@@ -55,7 +62,6 @@ const THROUGH_TICKS = 3;
 /** log(1 + contracts): up to 160,000 in five seconds. */
 const HIGHEST_LOG = 12;
 const CAPS: Readonly<Record<FeedTier, number>> = { L3: 1, L2S: 1, L2C: 0.8, L1T: 0.6 };
-const NS_PER_MS = 1_000_000n;
 
 class AbsorptionDetector implements Detector {
   private readonly context: DetectorContext;

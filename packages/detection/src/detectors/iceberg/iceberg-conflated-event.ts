@@ -1,6 +1,6 @@
 /** Makes the flow event of a price that traded more than it ever showed. */
 
-import { type FlowEvent, formatPrice, joinNs } from '@undertow/market';
+import { type FlowEvent, formatPrice, joinNs, NS_PER_MS } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
@@ -8,8 +8,6 @@ import { bookSide, grouped, rule } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { LevelEpisode } from './iceberg-conflated-episode.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of an episode: also the key under which it is judged. */
 export function episodeKey(episode: LevelEpisode, view: MarketView): string {

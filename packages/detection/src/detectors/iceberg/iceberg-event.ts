@@ -1,5 +1,11 @@
 /** Makes the flow event of a native iceberg from what was seen of it. */
-import { type EvidenceValue, type FlowEvent, type FlowEventStatus, formatPrice } from '@undertow/market';
+import {
+  type EvidenceValue,
+  type FlowEvent,
+  type FlowEventStatus,
+  formatPrice,
+  NS_PER_MS,
+} from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { severityOf } from '#evidence/significance.ts';
 import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
@@ -9,7 +15,6 @@ import type { IcebergOrder, RaisedOn } from './iceberg-order.ts';
 
 /** An event is shown for two minutes after its last refill. */
 export const ICEBERG_WINDOW_MS = 120_000;
-const NS_PER_MS = 1_000_000n;
 
 function statusOf(iceberg: IcebergOrder): FlowEventStatus {
   if (iceberg.outcome === 'completed') return 'confirmed';

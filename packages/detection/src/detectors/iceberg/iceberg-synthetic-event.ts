@@ -1,6 +1,13 @@
 /** Makes the flow event of a chain of slices. */
 
-import { type EvidenceValue, type FlowEvent, formatPrice, joinNs, orderIdString } from '@undertow/market';
+import {
+  type EvidenceValue,
+  type FlowEvent,
+  formatPrice,
+  joinNs,
+  NS_PER_MS,
+  orderIdString,
+} from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { judgementFields, probabilityRule } from '#evidence/judgement-fields.ts';
 import { severityOf } from '#evidence/significance.ts';
@@ -8,8 +15,6 @@ import { bookSide, grouped, rule, times } from '#evidence/wording.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { ICEBERG_WINDOW_MS } from './iceberg-event.ts';
 import { SYNTHETIC_MODEL, type SyntheticChain } from './iceberg-synthetic-chain.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of a chain: also the key under which it is judged. */
 export function chainKey(chain: SyntheticChain, view: MarketView): string {

@@ -6,6 +6,7 @@ import {
   type FlowEventStatus,
   formatPrice,
   joinNs,
+  NS_PER_MS,
   orderIdString,
   SIDE_BID,
 } from '@undertow/market';
@@ -19,7 +20,6 @@ import type { SpoofSequence } from './spoofing-sequence.ts';
 
 /** A pattern is shown for 45 s after its last withdrawal. */
 export const SPOOFING_WINDOW_MS = 45_000;
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of a sequence: also the key under which it is judged. */
 export function sequenceKey(sequence: SpoofSequence, view: MarketView): string {

@@ -5,7 +5,7 @@
  * is told as a minor finding: `undertow detect --tier L2C` writes it down, labelled weak, for who studies a recording, and
  * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
  */
-import { type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type FeedTier, type FlowEvent, NO_PRICE, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
@@ -23,7 +23,6 @@ const REACH_TICKS = 9;
 /** The price half a minute ago, in samples. */
 const LOOK_BACK = 30;
 const SHOWN_NS = 45_000_000_000n;
-const NS_PER_MS = 1_000_000n;
 const MOST_SIGMAS = 6;
 
 export const SHIFT_MODEL: ModelSpec = {

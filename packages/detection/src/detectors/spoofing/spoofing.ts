@@ -5,7 +5,7 @@
  * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
  * section 6.
  */
-import { type FeedTier, joinNs, type MatchEvent, SIDE_BID } from '@undertow/market';
+import { type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -46,7 +46,6 @@ const LEAST_EVIDENCE = 2;
 const RETURN_MS = 5000;
 /** Reversion is cut here, in deviations of its time. */
 const MOST_RETURN = 6;
-const NS_PER_MS = 1_000_000n;
 
 class SpoofingDetector implements Detector {
   private readonly context: DetectorContext;

@@ -5,6 +5,7 @@ import {
   formatPrice,
   joinNs,
   type MatchEvent,
+  NS_PER_MS,
   SIDE_BID,
 } from '@undertow/market';
 import type { Judgement } from '#calibration/judge.ts';
@@ -15,8 +16,6 @@ import type { MarketView } from '#view/market-view.ts';
 import type { RunOutcome } from './stop-episode.ts';
 import { STOP_RUN_WINDOW_MS } from './stop-event.ts';
 import type { ReferenceLevel } from './stop-levels.ts';
-
-const NS_PER_MS = 1_000_000n;
 
 interface BurstFacts {
   readonly side: number;

@@ -2,7 +2,7 @@
  * Stop runs on feeds that do not show elections: a burst of prints in one direction that sweeps beyond a reference level
  * into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -42,7 +42,6 @@ const NEEDED_TICKS = 2;
 const NEEDED_Z = 1.25;
 const QUIET_MS = 2000;
 const LOOK_GROWTH = 1.5;
-const SECOND_MS = 1000;
 const HIGHEST_LOG = 12;
 const MIN_SECONDS = 0.1;
 

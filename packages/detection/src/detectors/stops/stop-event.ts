@@ -4,6 +4,7 @@ import {
   type FlowEvent,
   type FlowEventStatus,
   formatPrice,
+  NS_PER_MS,
   SIDE_BID,
 } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
@@ -16,7 +17,6 @@ import { probabilityEvidence } from './stop-models.ts';
 
 /** A run is shown for a minute after its last stop. */
 export const STOP_RUN_WINDOW_MS = 60_000;
-const NS_PER_MS = 1_000_000n;
 /** Runs shorter than this count as this long when their speed is measured. */
 const MIN_SECONDS = 0.1;
 /** Lesser round numbers are evidence, but no news. */

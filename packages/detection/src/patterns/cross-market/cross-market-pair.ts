@@ -1,8 +1,8 @@
 /** Two instruments that usually move together: who leads, whether they still do, and how far apart they have come. */
+import { MINUTE_MS } from '@undertow/market';
 import { type LagFinding, LagStudy, lagSteps } from './cross-market-lags.ts';
 import { type CoMovement, coMovement, type MidSeries } from './cross-market-series.ts';
 
-const MINUTE_MS = 60_000;
 /** Mid changes of this time are searched for a lag. */
 const LAG_SPAN_MS = 15 * MINUTE_MS;
 const HOUR = 60;

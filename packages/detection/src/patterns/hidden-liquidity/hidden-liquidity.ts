@@ -2,7 +2,7 @@
  * Off-book and hidden liquidity. Futures have no dark pools: there are privately negotiated trades that the exchange
  * reports, and hidden size of native icebergs inside the book. Both are facts. Reference: detection, section 11.4.
  */
-import { joinNs, type MatchEvent, NO_PRICE, SIDE_BID } from '@undertow/market';
+import { joinNs, type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
@@ -64,7 +64,6 @@ class BlockDetector implements Detector {
   }
 }
 
-const NS_PER_MS = 1_000_000n;
 const WINDOW_MS = 5 * 60_000;
 const SAMPLE_MS = 10_000;
 const NEEDED_Z = 3;

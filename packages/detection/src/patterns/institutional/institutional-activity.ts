@@ -4,7 +4,16 @@
  * come evenly and in one direction. Each is a candidate that lives while its evidence comes. Reference: detection, 11.2.
  */
 
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, ROUND_STOP, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  type MatchEvent,
+  NO_PRICE,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  ROUND_STOP,
+  SECOND_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -23,7 +32,6 @@ import {
 } from './institutional-programme.ts';
 import { clipFeatures, hiddenEvidence, INSTITUTIONAL, INSTITUTIONAL_CLIPS } from './institutional-weights.ts';
 
-const SECOND_MS = 1000;
 const STEP_MS = 10_000;
 /** A candidate is looked at again after this time; hidden orders at once when one joins. */
 const LOOK_MS = 30_000;
@@ -36,7 +44,6 @@ const OPEN_CLIPS = 3;
 const SUPPORT_CLIPS = 2.5;
 const EMIT_EVERY_MS = 30_000;
 const EMIT_CHANGE = 0.05;
-const NS_PER_MS = 1_000_000n;
 
 /** What is under way on one side. */
 interface SideState {

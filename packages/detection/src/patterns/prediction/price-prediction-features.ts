@@ -1,5 +1,5 @@
 /** About sixty numbers that describe the instant of a prediction, all near -1 to 1; nothing in them knows the future. */
-import { NO_PRICE } from '@undertow/market';
+import { DAY_MS, NO_PRICE } from '@undertow/market';
 import type { FlowWindow } from '#flow/order-flow.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -9,7 +9,6 @@ const WINDOWS: readonly FlowWindow[] = [100, 1000, 10_000, 60_000];
 const SCALE_HALF_LIFE_MS = 20 * 60_000;
 /** Signals of other detectors count for this long. */
 const SIGNAL_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 const MIDS = 61;
 const RETURN_SECONDS = [1, 5, 20, 60] as const;
 

@@ -3,7 +3,7 @@
  * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last 2,000
  * were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection, 11.3.
  */
-import { type MatchEvent, ROUND_AUCTION } from '@undertow/market';
+import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TargetScore } from '#view/target-score.ts';
@@ -11,7 +11,6 @@ import { midOf, PredictionFeatures } from './price-prediction-features.ts';
 import { type LivePrediction, livePrediction, predictionPattern } from './price-prediction-pattern.ts';
 import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
-const SECOND_MS = 1000;
 /** How often the gate is looked at. */
 const GATE_EVERY_MS = 10_000;
 /** A live prediction is told again after this time, or when its probability has moved by this much. */
@@ -25,7 +24,6 @@ const WARM_MS = 60_000;
 const QUIET_MS = 5 * 60_000;
 /** A side that is empty for longer than this is a hole: what comes after it does not settle what was said before. */
 const LONGEST_GAP_MS = 5000;
-const NS_PER_MS = 1_000_000n;
 
 class PricePredictions implements Detector {
   private readonly context: DetectorContext;

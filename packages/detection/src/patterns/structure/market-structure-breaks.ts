@@ -3,21 +3,28 @@
  * break of structure, the first against them a change of character. The break is geometry and is always told; its
  * confidence is that of an outcome: price goes on by half an ATR before it trades back inside. Reference: detection, 11.8.
  */
-import { joinNs, type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  joinNs,
+  type MatchEvent,
+  MINUTE_MS,
+  NO_PRICE,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import type { Swings } from '#statistics/swings.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
 import { type BreakOutcome, breakPattern, type StructureBreak } from './market-structure-pattern.ts';
 
-const MINUTE_MS = 60_000;
 /** Followed: this far beyond the close, in ATR and at least so many ticks. Came back: this far inside the swing. */
 const FOLLOW_ATR = 0.5;
 const FOLLOW_TICKS = 2;
 const INSIDE_TICKS = 2;
 const DECIDED_WITHIN_MS = 30 * MINUTE_MS;
 const MOST_PENDING = 8;
-const NS_PER_MS = 1_000_000n;
 
 interface Pending {
   readonly one: StructureBreak;

@@ -1,4 +1,5 @@
 /** What speaks for a break of structure going on, as numbers without a unit. */
+import { MINUTE_MS } from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import type { MarketView } from '#view/market-view.ts';
 
@@ -23,7 +24,6 @@ export const STRUCTURE_FOLLOW: ModelSpec = {
 };
 
 const MOST = 6;
-const MINUTE_MS = 60_000;
 /** The odds of a walk without drift depend on where its two ends are: in ATR of ten minutes. */
 const LEAST_ATR_TICKS = 1;
 

@@ -2,10 +2,9 @@
  * How many orders wait at the ten best levels now against the minutes before, in units of how far that usually is. Counts, not
  * contracts: sizes have heavy tails, while who withdraws from a market takes his orders along, the large and the small.
  */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 
-const SECOND_MS = 1000;
 const SAMPLE_MS = 10_000;
 const LEVELS = 10;
 /** Samples that the state before is known from, at least and at most, and that the new one is: one, two and three minutes. */

@@ -1,5 +1,5 @@
 /** What half a minute of a market is described by, in units of its own scatter: swing, flow, volume, activity, depth. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -8,7 +8,6 @@ export const OBSERVATION_MS = 30_000;
 export const MEASURES = ['swing', 'flow', 'volume', 'activity', 'depth'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const SECOND_MS = 1000;
 const FLOW_MS = 10_000;
 const HALF_LIFE_MS = 2 * 3_600_000;
 /** Ticks squared that half a minute without a move still counts. */

@@ -2,7 +2,7 @@
  * Volume spikes: ten seconds or a minute in which far more trades than is usual at this time of the day. Every feed that
  * tells trades shows them. Reference: detection, 11.1.
  */
-import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
+import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -19,7 +19,6 @@ import {
 import { volumeSpikePattern } from './volume-spike-pattern.ts';
 import { SpikeWindow } from './volume-spike-window.ts';
 
-const SECOND_MS = 1000;
 /** Nothing is usual before so much was seen. */
 const WARM_MS = 300_000;
 const SHORT_MS = 10_000;

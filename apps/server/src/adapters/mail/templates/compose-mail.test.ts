@@ -1,12 +1,13 @@
 /** Letters say what the law asks for, in the person's zone, and nothing that a stranger wrote. */
+
 import { DISCLAIMER, RISK_LINE } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MailContent, WaitingMail } from '#ports/mail.ts';
 import { createComposer } from './compose-mail.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
-const DAY = 86_400_000;
 const company = {
   name: 'Undertow Data Ltd',
   number: '01234567',
@@ -22,17 +23,17 @@ const compose = createComposer({
 });
 
 const CONTENTS: readonly MailContent[] = [
-  { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY, pricePence: 9900 } },
+  { template: 'welcome', facts: { tier: 'pro', trialEndsAtMs: NOW + 14 * DAY_MS, pricePence: 9900 } },
   { template: 'welcome', facts: { tier: 'elite', trialEndsAtMs: null, pricePence: 19_900 } },
-  { template: 'trial_ending', facts: { tier: 'pro', atMs: NOW + 3 * DAY, pricePence: 9900 } },
-  { template: 'payment_failed', facts: { tier: 'pro', graceEndsAtMs: NOW + 7 * DAY, url: null } },
+  { template: 'trial_ending', facts: { tier: 'pro', atMs: NOW + 3 * DAY_MS, pricePence: 9900 } },
+  { template: 'payment_failed', facts: { tier: 'pro', graceEndsAtMs: NOW + 7 * DAY_MS, url: null } },
   { template: 'action_required', facts: { tier: 'basic', url: 'https://pay.example/i/1' } },
   { template: 'plan_changed', facts: { from: 'basic', to: 'pro', atMs: NOW } },
-  { template: 'plan_changed', facts: { from: 'elite', to: 'basic', atMs: NOW + 9 * DAY } },
+  { template: 'plan_changed', facts: { from: 'elite', to: 'basic', atMs: NOW + 9 * DAY_MS } },
   { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW, refundPence: 4290 } },
-  { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY, refundPence: 0 } },
+  { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY_MS, refundPence: 0 } },
   { template: 'refunded', facts: { amountPence: 123_456, card: 'visa 4242' } },
-  { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY } },
+  { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY_MS } },
   {
     template: 'role_changed',
     facts: { by: 'us_1', of: 'us_2', role: 'admin', atMs: NOW },
