@@ -21,17 +21,6 @@ import {
   SIDE_BID,
 } from '@undertow/market';
 
-/** Uniform numbers in [0, 1), the same for the same seed (mulberry32). */
-export function uniform(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const MID_TICKS = 20_000;
 const LIVE_ORDERS = 500;
 const START_NS = 1_704_207_600_000_000_000n;

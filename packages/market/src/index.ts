@@ -20,6 +20,7 @@ export * from '#instruments/exchange-calendar.ts';
 export * from '#instruments/instrument.ts';
 export * from '#instruments/instruments.ts';
 export * from '#instruments/price.ts';
+export * from '#random/seeded-draws.ts';
 export * from '#tape/block-tape.ts';
 export * from '#tape/footprint.ts';
 export * from '#tape/price-volumes.ts';

@@ -1,5 +1,5 @@
 /** A made-up, seeded market in the chart's terms, the same on every machine: 100 bars, one event of each kind and some more. */
-import { FLOW_EVENT_TYPES, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { FLOW_EVENT_TYPES, instrumentBySymbol, MINUTE_MS, seededDraws } from '@undertow/market';
 import {
   type ChartBar,
   type ChartEvent,
@@ -12,19 +12,8 @@ import {
 export const SAMPLE_NOW_MS = Date.UTC(2026, 10, 20, 16, 52, 7);
 const TIMEFRAME = 10;
 
-/** mulberry32: 0 to 1, from a seed. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 function sampleBars(count: number): ChartBar[] {
-  const random = seeded(41);
+  const random = seededDraws(41);
   const lastStart = Math.floor(SAMPLE_NOW_MS / (TIMEFRAME * MINUTE_MS)) * TIMEFRAME * MINUTE_MS;
   const bars: ChartBar[] = [];
   let price = 18_230;

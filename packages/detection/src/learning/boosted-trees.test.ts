@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
 import { fitLogistic, logistic, logitScore, softPlus } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';

@@ -1,5 +1,5 @@
 /** Intervals by resampling whole sessions: what happens inside one session is not independent (Efron 1979). */
-import { seededDraws } from '#statistics/seeded-random.ts';
+import { seededDraws } from '@undertow/market';
 import type { Interval } from '#statistics/wilson.ts';
 import { quantileOf } from './standardisation.ts';
 

@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { referenceDraws } from '#testing/reference-draws.ts';
 import { fitLogistic, type LogisticModel, logistic, logitScore } from './logistic.ts';
 import { Samples } from './samples.ts';

@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { normalCumulative } from '#statistics/normal-law.ts';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { wilsonInterval, Z_80, Z_95 } from '#statistics/wilson.ts';
 import { referenceDraws } from '#testing/reference-draws.ts';
 import { sessionBootstrap } from './bootstrap.ts';

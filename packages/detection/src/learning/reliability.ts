@@ -1,6 +1,6 @@
 /** Whether probabilities mean what they say: Brier score, log loss, calibration error, reliability bins. */
+import type { UnitDraw } from '@undertow/market';
 import { normalCumulative } from '#statistics/normal-law.ts';
-import type { UnitDraw } from '#statistics/seeded-random.ts';
 import { quantileOf } from './standardisation.ts';
 
 /** A stated probability and what came of it. */

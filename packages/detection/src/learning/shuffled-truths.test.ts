@@ -1,5 +1,5 @@
+import { seededDraws, type UnitDraw } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seededDraws, type UnitDraw } from '#statistics/seeded-random.ts';
 import { fitLogistic, logistic, logitScore } from './logistic.ts';
 import { areaUnderRoc } from './ranking.ts';
 import { Samples } from './samples.ts';

@@ -2,6 +2,7 @@
  * The null of support and resistance: arbitrary prices that pass the same touch test. What zones do is compared with
  * what these do, else any threshold "finds" levels. Reference: detection, section 9.6; Osler 2000.
  */
+import { seededDraws, type UnitDraw } from '@undertow/market';
 import { hash64 } from '#evidence/event-id.ts';
 import type { LevelPrices } from './level-prices.ts';
 import type { LevelTouches } from './level-touches.ts';
@@ -37,7 +38,8 @@ export class PseudoLevels {
   private readonly whole: Spread = { center: 0, spread: 1, count: 0 };
   private readonly sample: Float64Array;
   private next = 0;
-  private random: number;
+  /** Next number of the sequence, 0 to 1. */
+  private readonly unit: UnitDraw;
   private settled = PRIOR_TOUCHES;
   private bounced = PRIOR_TOUCHES * PRIOR_RATE;
   private readonly renewal = new FadingMoments();
@@ -49,7 +51,7 @@ export class PseudoLevels {
     this.sample = new Float64Array(slots);
     this.firstSlot = firstSlot;
     this.slots = slots;
-    this.random = Number.parseInt(hash64(seed).slice(0, 8), 16) | 0;
+    this.unit = seededDraws(Number.parseInt(hash64(seed).slice(0, 8), 16));
   }
 
   /** Share of touches of arbitrary prices that ended as a bounce. */
@@ -178,14 +180,6 @@ export class PseudoLevels {
   private fullest(slot: number): number {
     const { lowTicks, highTicks } = this.touches;
     return Math.log1p(this.prices.fullest(lowTicks[slot]! - 1, highTicks[slot]! + 1));
-  }
-
-  /** Next number of the sequence, 0 to 1 (mulberry32: the same everywhere). */
-  private unit(): number {
-    this.random = (this.random + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(this.random ^ (this.random >>> 15), this.random | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 }
 

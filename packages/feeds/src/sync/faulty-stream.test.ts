@@ -1,7 +1,7 @@
-import { COL_RPT_SEQ, OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { COL_RPT_SEQ, OrderBook, SIDE_ASK, SIDE_BID, seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { snapshotRows } from '#feed/snapshot-rows.ts';
-import { type Faults, FaultyChannel, OrderStream, uniform } from '#testing/faulty-stream.ts';
+import { type Faults, FaultyChannel, OrderStream } from '#testing/faulty-stream.ts';
 import { SyncedBook } from '#testing/synced-book.ts';
 import type { BookSync } from './book-sync.ts';
 
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 function run(messages: number, seed: number, faults: Faults): Outcome {
-  const random = uniform(seed);
+  const random = seededDraws(seed);
   const stream = new OrderStream(random);
   const book = new OrderBook();
   const accepted: number[] = [];

@@ -1,5 +1,5 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { seeded } from '#chart-page/sample-market.ts';
 import { spreadRows } from './spread-rows.ts';
 
 test('rows with room stay where they want to be', () => {
@@ -15,7 +15,7 @@ test('rows keep inside the column', () => {
 });
 
 test('order is kept, neighbours stand apart, and all stand inside when they fit', () => {
-  const random = seeded(4);
+  const random = seededDraws(4);
   for (let run = 0; run < 500; run++) {
     const wanted = Array.from({ length: Math.floor(random() * 9) }, () => random() * 800 - 100).sort(
       (a, b) => a - b,
