@@ -1,5 +1,6 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
+  type Bar,
   DAY_MS,
   type DayFacts,
   dayString,
@@ -18,20 +19,6 @@ import type {
   SessionFacts,
 } from './market-data.ts';
 import type { TimeframeName } from './primitives.ts';
-
-/** A bar in ticks; `vwapTicks` may have a fraction. */
-export interface EncodableBar {
-  readonly startMs: number;
-  readonly openTicks: number;
-  readonly highTicks: number;
-  readonly lowTicks: number;
-  readonly closeTicks: number;
-  readonly volume: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  readonly trades: number;
-  readonly vwapTicks: number | null;
-}
 
 /** A price level of the book. */
 export interface EncodableLevel {
@@ -61,7 +48,7 @@ export function instantOfNs(timeNs: bigint): string {
 /** A bar of `timeframe` on the wire. `complete` is false while the bar is still forming. */
 export function encodeBar(
   instrument: Instrument,
-  bar: EncodableBar,
+  bar: Bar,
   timeframe: TimeframeName,
   complete: boolean,
 ): MarketDataBar {

@@ -1,8 +1,13 @@
 /** What a rule would have done on the recorded past of one instrument: the same boards as in the present, a day at a time. */
 import type { EventsPerDay } from '@undertow/contracts';
-import { type ExchangeCalendar, type FlowEvent, type Instrument, MINUTE_MS } from '@undertow/market';
+import {
+  type Bar,
+  type ExchangeCalendar,
+  type FlowEvent,
+  type Instrument,
+  MINUTE_MS,
+} from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import { compileRule } from './compile-rule.ts';
 import { CoolDowns } from './cool-downs.ts';
 import type { Firing } from './market-step.ts';
@@ -16,7 +21,7 @@ export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;
 
 /** One trading day of the record, oldest first. */
 export interface PastDay {
-  readonly bars: readonly BarFacts[];
+  readonly bars: readonly Bar[];
   readonly events: readonly FlowEvent[];
   /** Read to know what was normal, not to fire. */
   readonly isHistory: boolean;
@@ -37,8 +42,8 @@ export class DryRun {
   readonly #needsLevels: boolean;
   readonly fired: PastFiring[] = [];
   heldBack = 0;
-  #before: readonly BarFacts[] = [];
-  #recent: BarFacts[] = [];
+  #before: readonly Bar[] = [];
+  #recent: Bar[] = [];
   readonly #starts: number[] = [];
   readonly #closes: number[] = [];
 
@@ -76,12 +81,12 @@ export class DryRun {
     this.#before = bars;
   }
 
-  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly BarFacts[], at: number) {
+  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly Bar[], at: number) {
     const known = [...this.#before, ...bars.slice(0, at + 1)];
     return { ...step, levels: pastLevels(this.#instrument, this.#calendar, known) };
   }
 
-  #keepClose({ startMs, closeTicks }: BarFacts): void {
+  #keepClose({ startMs, closeTicks }: Bar): void {
     this.#starts.push(startMs);
     this.#closes.push(closeTicks);
   }

@@ -24,7 +24,7 @@ const MAX_SIZE = 10_000_000;
 const MAX_JUMP = 0.1;
 const JUMP_MS = 1000;
 /** Near a price of zero a tenth is less than a tick: smaller moves than this are never absurd. */
-const LEAST_JUMP_TICKS = 50;
+const MIN_JUMP_TICKS = 50;
 
 export class RowGuard {
   #tradeTicks = 0;
@@ -55,7 +55,7 @@ export class RowGuard {
     const ticks = rows[at + COL_PRICE_TICKS]!;
     const timeMs = rowTimeMs(rows, at);
     const isSoon = Math.abs(timeMs - this.#tradeMs) <= JUMP_MS;
-    const limitTicks = Math.max(LEAST_JUMP_TICKS, MAX_JUMP * Math.abs(this.#tradeTicks));
+    const limitTicks = Math.max(MIN_JUMP_TICKS, MAX_JUMP * Math.abs(this.#tradeTicks));
     if (isSoon && Math.abs(ticks - this.#tradeTicks) > limitTicks) return false;
     this.#tradeTicks = ticks;
     this.#tradeMs = timeMs;

@@ -1,6 +1,5 @@
 /** Where the simulated venue goes on after a restart: the last stored close of each instrument. */
-import { MINUTE_MS } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import { type Bar, MINUTE_MS } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 import { decodeFrame } from './frame-codec.ts';
 
@@ -34,6 +33,6 @@ export async function resumePoints(
   return points;
 }
 
-function endOf(bar: BarFacts): number {
+function endOf(bar: Bar): number {
   return bar.startMs + MINUTE_MS;
 }

@@ -1,6 +1,7 @@
 /** Plays a tape again through the real book and the real detectors, from the book and the baselines it began with. */
 import { createPipeline } from '@undertow/detection';
 import {
+  type Bar,
   CME_CALENDAR,
   COL_AUX,
   COL_FLAGS,
@@ -16,7 +17,6 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import type { ReplayAnswer, ReplayQuestion } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';
@@ -34,7 +34,7 @@ function seedBook(market: InstrumentMarket, { book }: Checkpoint): void {
   }
 }
 
-function barsBefore(bars: readonly BarFacts[], { timeMs, formingBar }: Checkpoint): readonly BarFacts[] {
+function barsBefore(bars: readonly Bar[], { timeMs, formingBar }: Checkpoint): readonly Bar[] {
   const minuteMs = Math.floor(timeMs / 60_000) * 60_000;
   const closed = bars.filter((bar) => bar.startMs < (formingBar?.startMs ?? minuteMs));
   return formingBar === null ? closed : [...closed, formingBar];

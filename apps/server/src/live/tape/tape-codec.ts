@@ -3,8 +3,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { PipelineBaselines } from '@undertow/detection';
-import type { FeedTier, FlowEvent } from '@undertow/market';
-import type { BarFacts } from '#ports/bus.ts';
+import type { Bar, FeedTier, FlowEvent } from '@undertow/market';
 
 /** Another number: what is stored by an older one can no longer be played. */
 const VERSION = 2;
@@ -19,7 +18,7 @@ export interface Checkpoint {
   /** Best price first on each side, orders of a price in their queue. */
   readonly book: Int32Array;
   readonly baselines: PipelineBaselines;
-  readonly formingBar: BarFacts | null;
+  readonly formingBar: Bar | null;
 }
 
 export interface Tape {

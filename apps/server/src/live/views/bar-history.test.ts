@@ -1,7 +1,6 @@
 /** Bars of any timeframe, from memory and storage, and never more than the view may show. */
-import { type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { type Bar, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
-import type { BarFacts } from '#ports/bus.ts';
 import { makeBar, makeUpdate } from '#testing/views.ts';
 import { listBars } from './bar-history.ts';
 import { StoredBars } from './stored-bars.ts';
@@ -11,7 +10,7 @@ const es = instrumentBySymbol('ES') as Instrument;
 /** 2026-11-20 16:00 UTC. */
 const T = Date.UTC(2026, 10, 20, 16);
 
-function makeSource(stored: readonly BarFacts[], remembered: readonly BarFacts[] = []) {
+function makeSource(stored: readonly Bar[], remembered: readonly Bar[] = []) {
   const state = new ViewState(() => '2026-11-20');
   const reads: [number, number][] = [];
   if (remembered.length > 0) state.fold(makeUpdate(T, { closedBars: remembered }));
@@ -27,7 +26,7 @@ function makeSource(stored: readonly BarFacts[], remembered: readonly BarFacts[]
 /** The instant of a view in real time. */
 const at = (asOfMs: number) => ({ asOfMs, settledMs: asOfMs });
 
-const minutes = (fromMs: number, count: number): BarFacts[] =>
+const minutes = (fromMs: number, count: number): Bar[] =>
   Array.from({ length: count }, (_, n) => makeBar(fromMs + n * MINUTE_MS, 20_000 + n));
 
 test('memory goes on where storage ends, without a hole and without a double', async () => {

@@ -1,7 +1,7 @@
 /** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
-import { type ExchangeCalendar, formatTicks, type Instrument, MINUTE_MS } from '@undertow/market';
+import { type Bar, type ExchangeCalendar, formatTicks, type Instrument, MINUTE_MS } from '@undertow/market';
 import { wordsOf } from '#alerting/alert-words.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
@@ -10,7 +10,6 @@ import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule } from '#ports/alerts.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
@@ -79,12 +78,7 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
     const isHistory = at < names.length - days;
     const endMs = Math.min(closeMs, toMs);
     // A minute that is not over yet may hold what the viewer may not see
-    const bars: readonly BarFacts[] = await store.listBars(
-      instrument.id,
-      source,
-      openMs,
-      endMs - MINUTE_MS + 1,
-    );
+    const bars: readonly Bar[] = await store.listBars(instrument.id, source, openMs, endMs - MINUTE_MS + 1);
     const events =
       isHistory || wanted.length === 0
         ? []

@@ -52,7 +52,7 @@ export interface RowEmitterOptions {
 
 const INITIAL_ROWS = 64;
 /** A clock of the gateway may be this much ahead of ours; beyond it the time is taken for a fault. */
-const MOST_AHEAD_MS = 2000;
+const MAX_AHEAD_MS = 2000;
 /** More than a listener waits for: it knows at once that rows are missing. */
 const LOST_ROWS = 128;
 
@@ -84,7 +84,7 @@ export class RowEmitter {
   /** The rows that follow happened at this time. */
   at(time: SplitTime | null): void {
     const nowMs = this.#options.nowMs();
-    this.#time = time === null || time.ms > nowMs + MOST_AHEAD_MS ? splitMs(nowMs) : time;
+    this.#time = time === null || time.ms > nowMs + MAX_AHEAD_MS ? splitMs(nowMs) : time;
   }
 
   /** The rows that follow belong to the next round, or are the book changes of the event. */

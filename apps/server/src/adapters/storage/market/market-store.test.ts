@@ -1,7 +1,6 @@
 /** Market data comes back as it was saved, on the embedded database and on PostgreSQL. */
-import { DAY_MS, type FlowEvent } from '@undertow/market';
+import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BarFacts } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/databases.ts';
 import { testEvent } from '#testing/event.ts';
@@ -11,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 20);
 const given = process.env['DATABASE_URL_TEST'];
 const postgres = hasPostgres(given);
 
-function barAt(startMs: number, changes: Partial<BarFacts> = {}): BarFacts {
+function barAt(startMs: number, changes: Partial<Bar> = {}): Bar {
   return {
     startMs,
     openTicks: 18_000,
