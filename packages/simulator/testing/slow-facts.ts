@@ -16,10 +16,10 @@ import { RowBuffer } from '#rows/row-buffer.ts';
 import { TEST_START_MS, testSession } from './session.ts';
 
 const OFTEN_PER_HOUR = 6;
-const LARGEST_EXPONENT = 1.5;
+const MAX_EXPONENT = 1.5;
 const STEP = 0.01;
 /** A programme that barely began has no size to speak of. */
-const LEAST_DONE = 0.5;
+const MIN_DONE = 0.5;
 
 /** One programme: contracts executed, and how far the price had gone its way when it ended. */
 export interface Impact {
@@ -56,9 +56,7 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
     return mids[at]! - without[at]!;
   };
   return labels
-    .filter(
-      ({ type, qty, params }) => type === 'institutional' && qty >= LEAST_DONE * Number(params['total']),
-    )
+    .filter(({ type, qty, params }) => type === 'institutional' && qty >= MIN_DONE * Number(params['total']))
     .map(({ qty, side, t0Ns, t1Ns }) => ({
       qty,
       ticks: (movedAt(t1Ns) - movedAt(t0Ns)) * (side === 'bid' ? 1 : -1),
@@ -69,7 +67,7 @@ export function measureImpacts(seed: number, hours: number): readonly Impact[] {
 export function impactExponent(impacts: readonly Impact[]): number {
   let best = 0;
   let mostExplained = Number.NEGATIVE_INFINITY;
-  for (let step = 0; step <= LARGEST_EXPONENT / STEP; step++) {
+  for (let step = 0; step <= MAX_EXPONENT / STEP; step++) {
     const exponent = step * STEP;
     let xy = 0;
     let xx = 0;

@@ -7,7 +7,7 @@ import type { ChosenCalibrator } from './calibrator-for.ts';
 import type { CandidateFacts, Judgement } from './judge.ts';
 
 /** A calibrator of a better tier does not know what this one cannot see. */
-const MOST_ON_LOWER_TIER = 0.8;
+const MAX_ON_LOWER_TIER = 0.8;
 const LEAST = 0.01;
 const MOST = 0.99;
 /** Candidates that may be looked at again; the oldest is over when another comes. */
@@ -59,7 +59,7 @@ export class CalibratedModel {
 
   private shown(probability: number): number {
     const shifted = Math.min(MOST, Math.max(LEAST, shiftedOdds(probability, this.prior.factor)));
-    return this.chosen.isOfBetterTier ? Math.min(MOST_ON_LOWER_TIER, shifted) : shifted;
+    return this.chosen.isOfBetterTier ? Math.min(MAX_ON_LOWER_TIER, shifted) : shifted;
   }
 
   /** The last step that begins at or below the score; scores below all belong to the first. */

@@ -1,6 +1,6 @@
 /** Makes a calibrator from what a model was trained and calibrated on. */
 import type { FeedTier } from '@undertow/market';
-import { isotonicBlocks, LEAST_BLOCK, type Scored } from '#learning/isotonic.ts';
+import { isotonicBlocks, MIN_BLOCK, type Scored } from '#learning/isotonic.ts';
 import { logistic } from '#learning/logistic.ts';
 import { fitPlatt } from '#learning/platt.ts';
 import { type ScoreModel, shortenedModel } from '#learning/score-model.ts';
@@ -90,7 +90,7 @@ function plattSteps(scored: readonly Scored[]): CalibrationStep[] {
     steps.push({
       fromScore: shortened(scoreAt(from)),
       probability: shortened(clamped(own.length === 0 ? (from + to) / 2 : ownSum / own.length)),
-      ...nearest(sorted, scoreAt((from + to) / 2), LEAST_BLOCK),
+      ...nearest(sorted, scoreAt((from + to) / 2), MIN_BLOCK),
     });
   }
   return steps;

@@ -12,7 +12,7 @@ import type { Estimate } from './row-figures.ts';
 export const FORECAST_HORIZONS = [1, 3, 10] as const;
 export type Horizon = (typeof FORECAST_HORIZONS)[number];
 /** Forecasts of which the outcome is known, below which nothing is told. */
-const LEAST_KNOWN = 30;
+const MIN_KNOWN = 30;
 const RESAMPLES = 300;
 
 /** One forecast and what followed it. */
@@ -106,7 +106,7 @@ export function forecastFigures(
     forecasts: outcomes.length,
     complete,
     horizons: FORECAST_HORIZONS.map((displaySizes) => {
-      const isKnown = knownAt(outcomes, displaySizes) >= LEAST_KNOWN;
+      const isKnown = knownAt(outcomes, displaySizes) >= MIN_KNOWN;
       return {
         displaySizes,
         baseRate: isKnown ? baseRateAt(outcomes, displaySizes) : null,
@@ -114,7 +114,7 @@ export function forecastFigures(
         skill: isKnown ? estimate((chosen) => skillAt(chosen, displaySizes)) : null,
       };
     }),
-    coverage: complete >= LEAST_KNOWN ? estimate(bandCoverage) : null,
+    coverage: complete >= MIN_KNOWN ? estimate(bandCoverage) : null,
   };
 }
 

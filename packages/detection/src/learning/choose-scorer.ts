@@ -1,6 +1,6 @@
 /** Chooses between logistic regression and boosted trees by what they say of sessions they did not see. */
 import { BOOSTING, fitTrees } from './boosted-trees.ts';
-import { fitLogistic, LEAST_PENALTY, logitScore, softPlus } from './logistic.ts';
+import { fitLogistic, logitScore, MIN_PENALTY, softPlus } from './logistic.ts';
 import { type SampleColumns, Samples } from './samples.ts';
 import type { ScoreModel } from './score-model.ts';
 import { leafOf, type TreeModel, treeCount } from './tree-model.ts';
@@ -8,7 +8,7 @@ import { leafOf, type TreeModel, treeCount } from './tree-model.ts';
 /** Products take turns in fives: four parts mix them. */
 const PARTS = 4;
 /** Penalties of the logistic that are tried, the weakest first; of many samples no other than the weakest matters. */
-const PENALTIES = [LEAST_PENALTY, 10, 100] as const;
+const PENALTIES = [MIN_PENALTY, 10, 100] as const;
 const MANY_SAMPLES = 3000;
 /** Numbers of trees that are tried. */
 const TREES_EVERY = 20;
@@ -28,7 +28,7 @@ export interface ChosenScorer {
 export function chooseScorer(sessions: readonly SampleColumns[]): ChosenScorer {
   const taught = sessions.filter(({ count }) => count > 0);
   const all = joined(taught);
-  const penalties = all.count < MANY_SAMPLES ? PENALTIES : [LEAST_PENALTY];
+  const penalties = all.count < MANY_SAMPLES ? PENALTIES : [MIN_PENALTY];
   const trial = heldOutLosses(taught, all.width, penalties);
   const line = bestOf(trial.lineLosses);
   const trees = bestOf(trial.treeLosses);

@@ -3,7 +3,7 @@ import type { Samples } from './samples.ts';
 import { shortNumber } from './short-number.ts';
 
 /** More bins split no better and cost time. */
-const MOST_BINS = 64;
+const MAX_BINS = 64;
 const EDGE_DIGITS = 5;
 
 export interface FeatureBins {
@@ -33,8 +33,8 @@ export function featureBinsOf(samples: Samples): FeatureBins {
 
 function edgesOf(sorted: Float64Array): Float64Array {
   const edges: number[] = [];
-  for (let bin = 1; bin < MOST_BINS; bin += 1) {
-    const at = Math.floor((bin * sorted.length) / MOST_BINS);
+  for (let bin = 1; bin < MAX_BINS; bin += 1) {
+    const at = Math.floor((bin * sorted.length) / MAX_BINS);
     const value = sorted[at]!;
     const below = lastBelow(sorted, at, value);
     if (below === null) continue;

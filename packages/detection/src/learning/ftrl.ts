@@ -12,7 +12,7 @@ export interface FtrlOptions {
 export const FTRL_DEFAULTS: FtrlOptions = { alpha: 0.05, beta: 1, l1: 0.5, l2: 1 };
 
 /** Beyond this a probability is certain to nine digits; larger logits only overflow. */
-const MOST_LOGIT = 20;
+const MAX_LOGIT = 20;
 
 /**
  * Weights are functions of two sums a feature: `z`, what speaks for the weight, and `n`, the squared gradients seen.
@@ -45,7 +45,7 @@ export class FtrlLogistic {
     const { weights, width } = this;
     let sum = 0;
     for (let at = 0; at < width; at += 1) sum += weights[at]! * features[from + at]!;
-    return Math.min(MOST_LOGIT, Math.max(-MOST_LOGIT, sum));
+    return Math.min(MAX_LOGIT, Math.max(-MAX_LOGIT, sum));
   }
 
   /** Probability of the features that start at `from`. */

@@ -4,9 +4,9 @@ import type { Samples } from './samples.ts';
 import { type Standardisation, standardisationOf, standardised } from './standardisation.ts';
 
 /** Penalty on each squared weight of a standardised feature; the intercept is free. */
-export const LEAST_PENALTY = 1;
-const MOST_STEPS = 60;
-const MOST_HALVINGS = 30;
+export const MIN_PENALTY = 1;
+const MAX_STEPS = 60;
+const MAX_HALVINGS = 30;
 /** Converged when no part of the gradient exceeds this share of the total weight. */
 const NEEDED_GRADIENT = 1e-9;
 
@@ -32,19 +32,19 @@ export function logitScore(model: LogisticModel, features: ArrayLike<number>, fr
 }
 
 /** Fits the weights. Samples of one class only give weights of 0 and a finite intercept. */
-export function fitLogistic(samples: Samples, penalty = LEAST_PENALTY): LogisticModel {
+export function fitLogistic(samples: Samples, penalty = MIN_PENALTY): LogisticModel {
   const frame = standardisationOf(samples);
   const rows = designOf(samples, frame);
   const size = samples.width + 1;
   let beta = new Float64Array(size);
   beta[samples.width] = startingIntercept(samples);
   let state = stateAt(rows, samples, beta, penalty);
-  for (let step = 0; step < MOST_STEPS && !state.converged; step += 1) {
+  for (let step = 0; step < MAX_STEPS && !state.converged; step += 1) {
     const direction = solveSymmetric(state.hessian, state.gradient);
     let length = 1;
     let next = state;
     let moved = beta;
-    for (let halving = 0; halving < MOST_HALVINGS; halving += 1) {
+    for (let halving = 0; halving < MAX_HALVINGS; halving += 1) {
       moved = beta.map((value, index) => value + length * direction[index]!);
       next = stateAt(rows, samples, moved, penalty);
       if (next.loss <= state.loss) break;

@@ -11,9 +11,9 @@ export interface Forecast {
 
 const ECE_BINS = 15;
 /** A share of one or two forecasts is nought or one: fewer than this in a bin, and there are fewer bins. */
-const LEAST_IN_BIN = 10;
+const MIN_IN_BIN = 10;
 /** Certain and wrong costs this much at most. */
-const LEAST_PROBABILITY = 1e-6;
+const MIN_PROBABILITY = 1e-6;
 
 /** Mean squared error of probabilities (Brier 1950); NaN of none. */
 export function brierScore(forecasts: readonly Forecast[]): number {
@@ -24,7 +24,7 @@ export function brierScore(forecasts: readonly Forecast[]): number {
 export function logLoss(forecasts: readonly Forecast[]): number {
   return meanOf(forecasts, ({ probability, truth }) => {
     const p = truth ? probability : 1 - probability;
-    return -Math.log(Math.max(LEAST_PROBABILITY, p));
+    return -Math.log(Math.max(MIN_PROBABILITY, p));
   });
 }
 
@@ -74,7 +74,7 @@ function massGroups(forecasts: readonly Forecast[], bins: number): Forecast[][] 
  */
 export function calibrationError(forecasts: readonly Forecast[]): number {
   if (forecasts.length === 0) return Number.NaN;
-  const bins = Math.max(1, Math.min(ECE_BINS, Math.floor(forecasts.length / LEAST_IN_BIN)));
+  const bins = Math.max(1, Math.min(ECE_BINS, Math.floor(forecasts.length / MIN_IN_BIN)));
   let plain = 0;
   let expected = 0;
   for (const { count, meanProbability, share } of equalMassBins(forecasts, bins)) {

@@ -14,13 +14,13 @@ export const ZONES = 24;
 const PSEUDO_LEVELS = 200;
 const REFRESH_MS = 10_000;
 const BOOK_EVERY_MS = 1000;
-const MOST_A_SIDE = 12;
+const MAX_A_SIDE = 12;
 /** Half-width of the kernel. */
 const MIN_BANDWIDTH_TICKS = 2;
 const BANDWIDTH_ATR = 0.15;
-const LEAST_WIDTH_TICKS = 2;
-const MOST_WIDTH_TICKS = 12;
-const MOST_WIDTH_ATR = 0.25;
+const MIN_WIDTH_TICKS = 2;
+const MAX_WIDTH_TICKS = 12;
+const MAX_WIDTH_ATR = 0.25;
 /** Refreshes over which the standing of a zone is remembered: about five minutes. */
 const STANDING_REFRESHES = 30;
 const LASTING_REFRESHES = 120;
@@ -181,8 +181,8 @@ export class LevelMap implements TouchListener {
     const { density, view } = this;
     fillDensity(density, view, this.prices, lastTicks, this.bandwidthTicks);
     const peaks = density.findPeaks({
-      leastTicks: LEAST_WIDTH_TICKS,
-      mostTicks: Math.max(MOST_WIDTH_TICKS, MOST_WIDTH_ATR * view.atr10Ticks),
+      leastTicks: MIN_WIDTH_TICKS,
+      mostTicks: Math.max(MAX_WIDTH_TICKS, MAX_WIDTH_ATR * view.atr10Ticks),
     });
     const reach = Math.max(MIN_REACH_TICKS, REACH_ATR * view.atr10Ticks);
     const needed = prominenceNeeded(peaks.prominence, peaks.count);
@@ -275,7 +275,7 @@ export class LevelMap implements TouchListener {
         if (isWeaker && !this.touches.isTouched(slot)) weakest = slot;
       }
     }
-    if (free >= 0 && ofSide < MOST_A_SIDE) return free;
+    if (free >= 0 && ofSide < MAX_A_SIDE) return free;
     if (weakest < 0 || this.strength[weakest]! >= strength) return -1;
     return weakest;
   }

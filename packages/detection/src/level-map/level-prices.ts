@@ -11,7 +11,7 @@ const BOOK_LEVELS = 48;
 /** Displayed size counts as resting once it stood for about a minute of samples a second apart. */
 const RESTING_SAMPLES = 60;
 /** A price is known once it was in sight for some seconds. */
-const LEAST_SEEN = 0.1;
+const MIN_SEEN = 0.1;
 /** Prices on each side that a zone is compared with. */
 const BESIDE = 5;
 
@@ -84,7 +84,7 @@ export class LevelPrices {
   /** Mean displayed size at a price while it was in sight, over about a minute; NaN when it hardly was. */
   restingAt(priceTicks: number): number {
     const at = priceTicks - this.baseTicks;
-    if (!(at >= 0 && at < SPAN) || this.seen[at]! < LEAST_SEEN) return Number.NaN;
+    if (!(at >= 0 && at < SPAN) || this.seen[at]! < MIN_SEEN) return Number.NaN;
     return this.resting[at]! / this.seen[at]!;
   }
 

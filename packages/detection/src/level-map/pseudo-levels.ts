@@ -8,17 +8,17 @@ import type { LevelPrices } from './level-prices.ts';
 import type { LevelTouches } from './level-touches.ts';
 
 /** They lie from half to one and a half times as far from price as the zone, above or below. */
-const LEAST_DISTANCE = 0.5;
+const MIN_DISTANCE = 0.5;
 /** A level is compared once it was touched. */
 export const TESTED_TOUCHES = 1;
 /** Deviation of a normal law over its median absolute deviation. */
 const SIGMA_OF_MAD = 1.4826;
 /** Least spread of a measure among the pseudo-levels. */
-const LEAST_SPREAD = 0.1;
+const MIN_SPREAD = 0.1;
 /** What waits at a level weighs so much against its touches. */
 const STANDING_WEIGHT = 2;
 /** Fewer comparable pseudo-levels than this say nothing. */
-const LEAST_NULLS = 40;
+const MIN_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
 const PRIOR_TOUCHES = 4;
 const PRIOR_RATE = 0.5;
@@ -69,7 +69,7 @@ export class PseudoLevels {
     const width = highTicks - lowTicks;
     const distance = Math.max(width + 1, Math.abs((lowTicks + highTicks) / 2 - priceTicks));
     for (let n = 0; n < count; n += 1) {
-      const away = Math.max(width / 2 + 1, distance * (LEAST_DISTANCE + this.unit()));
+      const away = Math.max(width / 2 + 1, distance * (MIN_DISTANCE + this.unit()));
       const center = this.unit() < 0.5 ? priceTicks - away : priceTicks + away;
       const slot = this.firstSlot + this.next;
       this.next = (this.next + 1) % this.slots;
@@ -157,7 +157,7 @@ export class PseudoLevels {
    * robust, since some of these lie on real levels. 1 while too few are comparable.
    */
   pValue(slot: number): number {
-    if (this.touches.weight[slot]! < TESTED_TOUCHES || this.whole.count < LEAST_NULLS) return 1;
+    if (this.touches.weight[slot]! < TESTED_TOUCHES || this.whole.count < MIN_NULLS) return 1;
     return normalTail((this.evidence(slot) - this.whole.center) / this.whole.spread);
   }
 
@@ -226,7 +226,7 @@ function spreadOf(values: Float64Array, count: number, out: Spread): void {
   out.center = sorted[count >> 1]!;
   for (let at = 0; at < count; at += 1) sorted[at] = Math.abs(sorted[at]! - out.center);
   sorted.sort();
-  out.spread = Math.max(LEAST_SPREAD, SIGMA_OF_MAD * sorted[count >> 1]!);
+  out.spread = Math.max(MIN_SPREAD, SIGMA_OF_MAD * sorted[count >> 1]!);
 }
 
 /** P(Z > z) of the normal law (Abramowitz and Stegun 26.2.17, to 1e-7). */

@@ -2,7 +2,7 @@
 import { type LevelBook, type OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { type QuantileState, RollingQuantile } from './rolling-quantile.ts';
 
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 const MEDIAN_EVERY_MS = 1000;
 /** Where the running sum of a side's levels is kept. */
 const CUTS = [1, 5, 10] as const;
@@ -49,9 +49,9 @@ class SideDepths {
 export class DepthBaseline {
   private readonly bids: SideDepths;
   private readonly asks: SideDepths;
-  private readonly prices = new Int32Array(MOST_LEVELS);
-  private readonly sizes = new Int32Array(MOST_LEVELS);
-  private readonly orders = new Int32Array(MOST_LEVELS);
+  private readonly prices = new Int32Array(MAX_LEVELS);
+  private readonly sizes = new Int32Array(MAX_LEVELS);
+  private readonly orders = new Int32Array(MAX_LEVELS);
   private dueMs = 0;
 
   constructor(halfLifeMs: number) {
@@ -93,7 +93,7 @@ export class DepthBaseline {
 
   private readSide(book: OrderBook | LevelBook, side: number): void {
     const { sums } = this.of(side);
-    const levels = book.copyTop(side, MOST_LEVELS, this.prices, this.sizes, this.orders);
+    const levels = book.copyTop(side, MAX_LEVELS, this.prices, this.sizes, this.orders);
     let sum = 0;
     let level = 0;
     for (let cut = 0; cut < CUTS.length; cut += 1) {

@@ -6,15 +6,15 @@ const BINS = 512;
 const WIDTH = (HIGHEST - LOWEST) / BINS;
 const THRESHOLD_SHARE = 0.02;
 /** The histogram halves when it holds this many values, so that it follows the market over some days. */
-const MOST_VALUES = 40_000;
+const MAX_VALUES = 40_000;
 const EXCESSES = 500;
 /** Until enough was seen the tail is taken as that of a robust z of volume: exponential, this wide. */
 const PRIOR_EXCESSES = 40;
 const PRIOR_SCALE = 0.6;
 const PRIOR_THRESHOLD = 2.2;
 const MIN_VALUES = 250;
-const LEAST_SHAPE = -0.3;
-const MOST_SHAPE = 0.45;
+const MIN_SHAPE = -0.3;
+const MAX_SHAPE = 0.45;
 const REFIT_EVERY = 10;
 const SMALLEST = 1e-12;
 
@@ -43,7 +43,7 @@ export class ExcessTail {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((value - LOWEST) / WIDTH)));
     this.counts[bin]! += 1;
     this.values += 1;
-    if (this.values >= MOST_VALUES) this.halve();
+    if (this.values >= MAX_VALUES) this.halve();
     if (value > this.thresholdNow) {
       this.excesses[(PRIOR_EXCESSES + this.added) % EXCESSES] = value - this.thresholdNow;
       this.added += 1;
@@ -110,7 +110,7 @@ export class ExcessTail {
     second /= n;
     const difference = first - 2 * second;
     if (!(difference > 1e-9)) return;
-    this.shape = Math.min(MOST_SHAPE, Math.max(LEAST_SHAPE, 2 - first / difference));
+    this.shape = Math.min(MAX_SHAPE, Math.max(MIN_SHAPE, 2 - first / difference));
     this.scale = Math.max(WIDTH, first * (1 - this.shape));
   }
 }

@@ -1,6 +1,6 @@
 /** Solves small dense systems of linear equations in place. */
 
-const SMALLEST_PIVOT = 1e-12;
+const MIN_PIVOT = 1e-12;
 
 /**
  * Gauss-Jordan with pivots: `right` (rows of `width`) becomes left^-1 right. A column without a pivot is left out: its
@@ -10,7 +10,7 @@ export function eliminate(left: Float64Array, right: Float64Array, size: number,
   for (let column = 0; column < size; column += 1) {
     const pivot = pivotRow(left, size, column);
     const value = left[pivot * size + column]!;
-    if (Math.abs(value) < SMALLEST_PIVOT) continue;
+    if (Math.abs(value) < MIN_PIVOT) continue;
     swapRows(left, size, pivot, column);
     swapRows(right, width, pivot, column);
     scaleRow(left, size, column, 1 / value);

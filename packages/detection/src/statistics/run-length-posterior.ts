@@ -6,7 +6,7 @@
 /** Mean length of a state in observations is the inverse. */
 const HAZARD = 1 / 40;
 const LONGEST = 240;
-const SMALLEST_MASS = 1e-5;
+const MIN_MASS = 1e-5;
 /** Normal-inverse-gamma prior of standardised measures: what a new state's mean may be, and its scatter. */
 const PRIOR_WEIGHT = 0.15;
 const PRIOR_SHAPE = 4;
@@ -146,7 +146,7 @@ export class RunLengthPosterior {
   /** Forgets lengths beyond the last that has a mass worth keeping. */
   private prune(): void {
     const { mass } = this;
-    while (this.longest > 1 && mass[this.longest]! < SMALLEST_MASS) {
+    while (this.longest > 1 && mass[this.longest]! < MIN_MASS) {
       mass[this.longest] = 0;
       this.longest -= 1;
     }

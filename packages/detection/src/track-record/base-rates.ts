@@ -7,7 +7,7 @@ import type { BaseRow, MarketCondition } from './track-row.ts';
 
 const PROBE_EVERY_MS = 60_000;
 /** The longest rule waits half an hour: 30 instants of eight rules in two directions. */
-const MOST_OPEN = 1024;
+const MAX_OPEN = 1024;
 
 interface Probe extends Passage {
   readonly rule: string;
@@ -62,7 +62,7 @@ export class BaseRates {
     scale: MarketScale,
     condition: MarketCondition,
   ): void {
-    if (this.#open.length >= MOST_OPEN) return;
+    if (this.#open.length >= MAX_OPEN) return;
     const targetTicks = rule.targetTicks(scale);
     const adverseTicks = rule.adverseTicks(scale);
     const directions = adverseTicks === Number.MAX_SAFE_INTEGER ? [0] : [1, -1];

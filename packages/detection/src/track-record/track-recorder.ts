@@ -21,7 +21,7 @@ const HALF_LIFE_MS = 4 * 3_600_000;
 const HOURS = 24;
 /** Ticks a second's root are small: the histogram counts whole thousandths. */
 const SIGMA_SCALE = 1000;
-const MOST_PENDING = 2048;
+const MAX_PENDING = 2048;
 
 export class TrackRecorder {
   readonly #view: MarketView;
@@ -92,7 +92,7 @@ export class TrackRecorder {
       condition: this.#condition(timeMs),
       declared,
     });
-    if (declared.rule === null || this.#pending.size >= MOST_PENDING) return;
+    if (declared.rule === null || this.#pending.size >= MAX_PENDING) return;
     const passage = settlesItself(signal) ? null : { fromMs: timeMs, midTicks: mid, ...declared };
     this.#pending.set(signal.id, { signal, passage });
   }

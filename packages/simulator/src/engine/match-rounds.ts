@@ -8,7 +8,7 @@ import { PriceLadder, type PriceLimits } from './price-ladder.ts';
 import { StopBook } from './stop-book.ts';
 
 /** Contracts below which nobody is served in proportion. */
-const LEAST_ALLOTMENT = 2;
+const MIN_ALLOTMENT = 2;
 
 export interface MatchRoundsOptions {
   readonly encoder: RowEncoder;
@@ -172,7 +172,7 @@ export class MatchRounds {
     while (slot !== NO_SLOT) {
       const next = orders.next[slot]!;
       const quantity = Math.floor((this.#proRataShare * wanted * orders.size[slot]!) / total);
-      if (quantity >= LEAST_ALLOTMENT) {
+      if (quantity >= MIN_ALLOTMENT) {
         this.#fillOrder(side, price, slot, quantity);
         traded += quantity;
       }

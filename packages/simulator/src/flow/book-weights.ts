@@ -16,7 +16,7 @@ const TARGET = [0.66, 0.95, 1.05, 1.05, 1, 1, 1, 1, 1, 1];
 /** How much faster an empty level is filled than an undisturbed one. */
 const EAGERNESS = 1.0;
 /** A queue counts as at most this often its undisturbed length: orders of agents are not the crowd's to withdraw. */
-const MOST_FILLED = 3;
+const MAX_FILLED = 3;
 /** How strongly the best queues follow their imbalance: the shorter one is left and no longer joined. */
 const LEAN = 0.75;
 
@@ -81,7 +81,7 @@ export class BookWeights {
       const activity = 0.5 * ACTIVITY[k]!;
       const touch = k === 0 ? lean : 0;
       const add = activity * (filled < 1 ? 1 + EAGERNESS * (1 - filled) : 2 / (1 + filled)) * (1 + touch);
-      const crowded = Math.min(MOST_FILLED, filled);
+      const crowded = Math.min(MAX_FILLED, filled);
       const cancel = activity * crowded * (0.6 + 0.4 * crowded) * (1 - touch);
       this.#add[offset + k] = add;
       this.#cancel[offset + k] = cancel;

@@ -12,9 +12,9 @@ const REPOST_MS = 150;
 /** And is like it in size: slices differ by design. */
 const SIZE_TOLERANCE = 0.35;
 /** A single contract tells nothing by its size. */
-const LEAST_REPOST = 2;
+const MIN_REPOST = 2;
 /** The second post in a row counts: one alone is often chance. */
-const LEAST_LINKS = 2;
+const MIN_LINKS = 2;
 /** Orders entered together at one price are one post in parts. */
 const TOGETHER_MS = 0.5;
 
@@ -89,7 +89,7 @@ export class AbsorptionSupply {
         // What it gave before its first refill came from the same hand.
         this.refills[slot] = 1;
         this.visits.addRefilled(priceTicks, this.own[slot]!);
-      } else if (this.links[slot]! >= LEAST_LINKS) this.visits.addReposted(priceTicks, size);
+      } else if (this.links[slot]! >= MIN_LINKS) this.visits.addReposted(priceTicks, size);
       if (after === 0) this.spend(slot, priceTicks, timeMs);
     }
   }
@@ -112,7 +112,7 @@ export class AbsorptionSupply {
 
   private spend(slot: number, priceTicks: number, timeMs: number): void {
     const own = this.own[slot]!;
-    if (own < LEAST_REPOST) return;
+    if (own < MIN_REPOST) return;
     const at = this.spentCount % SPENT;
     this.spentMs[at] = timeMs;
     this.spentPrice[at] = priceTicks;
@@ -127,7 +127,7 @@ export class AbsorptionSupply {
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.kind[row] !== CHANGE_ADD || changes.side[row] !== this.side) continue;
       const size = changes.sizeAfter[row]!;
-      if (size < LEAST_REPOST) continue;
+      if (size < MIN_REPOST) continue;
       this.post(changes.orderHi[row]!, changes.orderLo[row]!, changes.priceAfterTicks[row]!, size, timeMs);
     }
   }
@@ -143,8 +143,8 @@ export class AbsorptionSupply {
       // It has its continuation.
       this.spentMs[at] = Number.NEGATIVE_INFINITY;
     } else if (isTogether) {
-      this.links[this.slotOf(orderHi, orderLo)] = LEAST_LINKS;
-      this.links[this.slotOf(this.lastPostHi, this.lastPostLo)] = LEAST_LINKS;
+      this.links[this.slotOf(orderHi, orderLo)] = MIN_LINKS;
+      this.links[this.slotOf(this.lastPostHi, this.lastPostLo)] = MIN_LINKS;
     }
     this.lastPostMs = timeMs;
     this.lastPostPrice = priceTicks;

@@ -60,14 +60,14 @@ const CONFIRM_MS = 60_000;
 const CONFIRM_TICKS = 3;
 const THROUGH_TICKS = 3;
 /** log(1 + contracts): up to 160,000 in five seconds. */
-const HIGHEST_LOG = 12;
+const MAX_LOG = 12;
 const CAPS: Readonly<Record<FeedTier, number>> = { L3: 1, L2S: 1, L2C: 0.8, L1T: 0.6 };
 
 class AbsorptionDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly sides = [new Side(SIDE_BID), new Side(SIDE_ASK)] as const;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
-  private readonly minuteBaseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_LOG);
+  private readonly minuteBaseline = new TimeOfDayBaseline(0, MAX_LOG);
   private readonly impact = new ImpactRegression();
   private readonly sizes = new SizeRank();
   /** What zones that were looked at took in, in depths. */

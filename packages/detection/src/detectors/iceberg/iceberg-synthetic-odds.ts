@@ -20,7 +20,7 @@ const PLACES = 2;
 const PRIOR_FILLS = 40;
 const PRIOR_ORDERS = 0.6;
 /** Bursts raise what is expected of the crowd at most by this factor, silence lowers it as much. */
-const MOST_HASTE = 8;
+const MAX_HASTE = 8;
 /** Order sizes fall about with this power. */
 const PRIOR_POWER = 1.8;
 
@@ -32,7 +32,7 @@ const PRIOR_MEDIAN_MS = 2;
 const PRIOR_SPREAD = 1.8;
 /** Links that the prior weighs when a hand's own delay is learned, and the least spread of it. */
 const PRIOR_LINKS = 1;
-const LEAST_SPREAD = 0.3;
+const MIN_SPREAD = 0.3;
 /** A hand that repeats its size, one that varies it within this share, and one that does neither. */
 const VARIED_WITHIN = 0.35;
 const ANY_SIZE = 0.04;
@@ -104,7 +104,7 @@ export class SliceOdds {
   /** How busy the crowd is now against what it was after other fills. */
   private get haste(): number {
     const usual = (this.pace + PRIOR_FILLS) / (this.fills + PRIOR_FILLS);
-    return Math.min(MOST_HASTE, Math.max(1 / MOST_HASTE, (1 + this.paceNow) / (1 + usual)));
+    return Math.min(MAX_HASTE, Math.max(1 / MAX_HASTE, (1 + this.paceNow) / (1 + usual)));
   }
 
   /** An order of the crowd came while a fill waited; `places` is its distance from the fill, 0 or 1 tick. */
@@ -154,7 +154,7 @@ function delayDensity(hand: HandHabits, logDelay: number): number {
   const mean = (PRIOR_LINKS * prior + hand.logDelaySum) / weight;
   const own = hand.logDelaySquares - 2 * mean * hand.logDelaySum + hand.links * mean * mean;
   const known = PRIOR_LINKS * (PRIOR_SPREAD * PRIOR_SPREAD) + Math.max(0, own);
-  const spread = Math.max(LEAST_SPREAD, Math.sqrt(known / weight));
+  const spread = Math.max(MIN_SPREAD, Math.sqrt(known / weight));
   const away = (logDelay - mean) / spread;
   return Math.exp((-away * away) / 2) / (spread * ROOT_TWO_PI);
 }

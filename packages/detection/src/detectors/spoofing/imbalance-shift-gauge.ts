@@ -12,11 +12,11 @@ const RECENT = 30;
 /** A sample's weight in the baseline falls to 1 / e in half an hour. */
 const KEPT = Math.exp(-1 / 1800);
 /** Ten minutes of baseline before a distance means anything. */
-const LEAST_WEIGHT = 500;
+const MIN_WEIGHT = 500;
 /** A distance is taken every five seconds: nearer ones share most of their samples. */
 const EVERY = 5;
 /** Distances before there is a null to compare with: ten minutes. */
-const LEAST_NULL = 120;
+const MIN_NULL = 120;
 const NULL_HALF_LIFE_MS = 2 * 3_600_000;
 /** The null is kept in thousandths of the imbalance. */
 const SCALE = 1000;
@@ -42,9 +42,9 @@ export class ImbalanceShiftGauge {
   sample(imbalance: number, timeMs: number): ImbalanceShift | null {
     this.put(imbalance);
     this.null.advance(timeMs);
-    if (this.samples % EVERY !== 0 || this.samples < LEAST_WEIGHT) return null;
+    if (this.samples % EVERY !== 0 || this.samples < MIN_WEIGHT) return null;
     const { distance, lean } = this.compare();
-    const isKnown = this.null.weight >= LEAST_NULL;
+    const isKnown = this.null.weight >= MIN_NULL;
     const usual = this.null.quantile(0.5) / SCALE;
     // Within a cell nothing can be told apart.
     const rare = Math.max(CELL_WIDTH, this.null.quantile(0.99) / SCALE);

@@ -23,7 +23,7 @@ const REACH_TICKS = 9;
 /** The price half a minute ago, in samples. */
 const LOOK_BACK = 30;
 const SHOWN_NS = 45_000_000_000n;
-const MOST_SIGMAS = 6;
+const MAX_SIGMAS = 6;
 
 export const SHIFT_MODEL: ModelSpec = {
   name: 'spoofing_shift',
@@ -128,7 +128,7 @@ class ImbalanceShiftDetector implements Detector {
     features[1] = Math.log((distance + 0.01) / (rare + 0.01));
     features[2] = Math.abs(lean);
     features[3] = distance - this.lastDistance;
-    features[4] = Number.isNaN(move) ? 0 : Math.max(-MOST_SIGMAS, Math.min(MOST_SIGMAS, move));
+    features[4] = Number.isNaN(move) ? 0 : Math.max(-MAX_SIGMAS, Math.min(MAX_SIGMAS, move));
   }
 
   private eventOf(

@@ -8,7 +8,7 @@ const PLACED_TOGETHER_MS = 500;
 export const WITHDRAWN_TOGETHER_MS = 50;
 /** An order of this size again within that time was moved, not withdrawn. */
 const SAME_SIZE = 0.1;
-const MOST_TOGETHER = 16;
+const MAX_TOGETHER = 16;
 /** Left of an order after its owner shrank it: below this share it is withdrawn. */
 const WITHDRAWN_SHARE = 0.2;
 
@@ -186,7 +186,7 @@ export class PostureBook {
     order.withdrawnHi = event.timeHi;
     order.withdrawnLo = event.timeLo;
     const together = this.withdrawnOf(order.side);
-    if (together.orders.length === MOST_TOGETHER) {
+    if (together.orders.length === MAX_TOGETHER) {
       this.unused.push(order);
       return;
     }

@@ -1,9 +1,9 @@
 /** Counts of one part of what withdrawals look like, as shares that fade and never are zero. */
 
 /** No single part of one withdrawal may decide. */
-const MOST_PART = 2.5;
+const MAX_PART = 2.5;
 
-export const bounded = (ratio: number): number => Math.max(-MOST_PART, Math.min(MOST_PART, ratio));
+export const bounded = (ratio: number): number => Math.max(-MAX_PART, Math.min(MAX_PART, ratio));
 
 export class Shares {
   private readonly counts: Float64Array;

@@ -15,8 +15,8 @@ const MEDIAN_MS = 40;
 const SPREAD = 1.5;
 const REACTS = 0.7;
 /** Delays that are seldom seen are not taken for rarer than this. */
-const LEAST_DENSITY = 2e-3;
-const LEAST_ANSWERED = 0.05;
+const MIN_DENSITY = 2e-3;
+const MIN_ANSWERED = 0.05;
 
 function binOf(lagMs: number): number {
   let bin = 0;
@@ -56,7 +56,7 @@ export class WithdrawalTiming {
     const bin = binOf(lagMs);
     const answered = 1 - this.usual(distance, EDGES.length);
     const usual = bin < EDGES.length ? this.usual(distance, bin) : 0;
-    return Math.max(LEAST_DENSITY, usual / Math.max(LEAST_ANSWERED, answered) / Math.LN2);
+    return Math.max(MIN_DENSITY, usual / Math.max(MIN_ANSWERED, answered) / Math.LN2);
   }
 
   /** Logarithm of the likelihood ratio of a hand that answers its fill against everybody else. */

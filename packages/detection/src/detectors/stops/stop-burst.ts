@@ -42,7 +42,7 @@ const NEEDED_TICKS = 2;
 const NEEDED_Z = 1.25;
 const QUIET_MS = 2000;
 const LOOK_GROWTH = 1.5;
-const HIGHEST_LOG = 12;
+const MAX_LOG = 12;
 const MIN_SECONDS = 0.1;
 
 /** One direction: the burst that may be under way, and what a second of it usually brings. */
@@ -85,7 +85,7 @@ class Direction {
 export class StopBurstDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_LOG);
   private readonly sizes = new SizeRank();
   /** Raised bursts without an outcome, oldest first. */
   private pending: BurstEpisode[] = [];

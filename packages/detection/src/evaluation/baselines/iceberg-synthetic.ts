@@ -8,7 +8,7 @@ const REFILL_MS = 50;
 /** The rule is quiet about a price for this long. */
 const REFRACTORY_MS = 10_000;
 /** Single contracts follow each other all day: even a naive rule leaves them out. */
-const LEAST_SIZE = 2;
+const MIN_SIZE = 2;
 const FILLS = 64;
 
 class RefillSoon implements Detector {
@@ -28,7 +28,7 @@ class RefillSoon implements Detector {
     const { fills, changes } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
       const size = fills.size[fill]!;
-      if (fills.removed[fill] !== 1 || size < LEAST_SIZE) continue;
+      if (fills.removed[fill] !== 1 || size < MIN_SIZE) continue;
       const at = this.fills % FILLS;
       this.fills += 1;
       this.sides[at] = fills.side[fill]!;
@@ -53,7 +53,7 @@ class RefillSoon implements Detector {
     const side = changes.side[change]!;
     const priceTicks = changes.priceAfterTicks[change]!;
     const size = changes.sizeAfter[change]!;
-    if (size < LEAST_SIZE || !this.wasFilled(side, priceTicks, size, timeMs)) return;
+    if (size < MIN_SIZE || !this.wasFilled(side, priceTicks, size, timeMs)) return;
     const key = priceTicks * 4 + side;
     if (timeMs - (this.firedMs.get(key) ?? Number.NEGATIVE_INFINITY) < REFRACTORY_MS) return;
     this.firedMs.set(key, timeMs);

@@ -17,10 +17,10 @@ const CELLS = Uint8Array.from({ length: 2 * FURTHEST }, (_, half) =>
 );
 const TURNS = 100;
 /** A turn by less would leave what really belongs together near each other. */
-const LEAST_TURN_MS = 30_000;
+const MIN_TURN_MS = 30_000;
 /** Changes of each series that are looked at: what trades faster is looked at over a shorter time. */
-const MOST_CHANGES = 4000;
-const LEAST_CHANGES = 100;
+const MAX_CHANGES = 4000;
+const MIN_CHANGES = 100;
 
 /** What the newest study found. */
 export interface LagFinding {
@@ -39,14 +39,14 @@ export interface LagFinding {
 }
 
 class Changes {
-  readonly times = new Float64Array(MOST_CHANGES);
-  readonly sizes = new Float64Array(MOST_CHANGES);
+  readonly times = new Float64Array(MAX_CHANGES);
+  readonly sizes = new Float64Array(MAX_CHANGES);
   count = 0;
 
   /** Copies the changes of a span, capped so that none counts more than a few usual ones. */
   copy(series: MidSeries, fromMs: number, toMs: number): void {
     const end = series.firstFrom(toMs);
-    const first = Math.max(1, series.firstFrom(fromMs), end - MOST_CHANGES);
+    const first = Math.max(1, series.firstFrom(fromMs), end - MAX_CHANGES);
     this.count = Math.max(0, end - first);
     for (let n = 0; n < this.count; n += 1) {
       this.times[n] = series.timeMs(first + n);
@@ -88,13 +88,13 @@ export class LagStudy {
   begin(x: MidSeries, y: MidSeries, fromMs: number, toMs: number): void {
     this.x.copy(x, fromMs, toMs);
     this.y.copy(y, fromMs, toMs);
-    if (Math.min(this.x.count, this.y.count) < LEAST_CHANGES) return;
+    if (Math.min(this.x.count, this.y.count) < MIN_CHANGES) return;
     const first = Math.max(fromMs, this.x.times[0]!, this.y.times[0]!);
     this.x.copy(x, first, toMs);
     this.y.copy(y, first, toMs);
     this.fromMs = first;
     this.spanMs = toMs - first;
-    if (this.spanMs < 4 * LEAST_TURN_MS || Math.min(this.x.count, this.y.count) < LEAST_CHANGES) return;
+    if (this.spanMs < 4 * MIN_TURN_MS || Math.min(this.x.count, this.y.count) < MIN_CHANGES) return;
     this.truth.fill(0);
     correlate(this.x, this.y, this.truth, 0);
     this.sums.fill(0);
@@ -103,7 +103,7 @@ export class LagStudy {
 
   /** One turn. Returns what was found after the last one, else null. */
   step(): LagFinding | null {
-    const offset = LEAST_TURN_MS + ((this.spanMs - 2 * LEAST_TURN_MS) * (this.done + 0.5)) / TURNS;
+    const offset = MIN_TURN_MS + ((this.spanMs - 2 * MIN_TURN_MS) * (this.done + 0.5)) / TURNS;
     this.turned.turn(this.y, this.fromMs, this.spanMs, offset);
     correlate(this.x, this.turned, this.sums, this.done * LAGS.length);
     this.done += 1;

@@ -10,7 +10,7 @@ import { MidSeries } from './cross-market-series.ts';
 
 const STEP_MS = 100;
 /** A silence longer than this is a closed market. */
-const LONGEST_GAP_MS = 10 * MINUTE_MS;
+const MAX_GAP_MS = 10 * MINUTE_MS;
 const NEEDED_Z = 3;
 /** What has ended is over when its z has fallen below this. */
 const OVER_Z = 2;
@@ -115,7 +115,7 @@ class LiveCrossMarket implements CrossMarket {
   /** Minutes and steps of exchange time that passed before the instant. */
   private runClock(timeMs: number): void {
     if (timeMs < this.stepMs + STEP_MS) return;
-    if (Number.isNaN(this.stepMs) || timeMs - this.stepMs > LONGEST_GAP_MS) this.restart(timeMs);
+    if (Number.isNaN(this.stepMs) || timeMs - this.stepMs > MAX_GAP_MS) this.restart(timeMs);
     while (this.stepMs + STEP_MS <= timeMs) {
       this.stepMs += STEP_MS;
       if (this.stepMs >= this.minuteMs + MINUTE_MS) {

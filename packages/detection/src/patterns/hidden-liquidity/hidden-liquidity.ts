@@ -79,11 +79,11 @@ const EMIT_EVERY_MS = 30_000;
 /** One side where it holds this share of the hidden contracts. */
 const ONE_SIDED = 2 / 3;
 /** asin(sqrt(share)): its deviation hardly depends on the share. */
-const HIGHEST_ANGLE = Math.PI / 2;
+const MAX_ANGLE = Math.PI / 2;
 
 class HiddenShareDetector implements Detector {
   private readonly context: DetectorContext;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_ANGLE);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_ANGLE);
   private readonly volume = new SlidingSum(WINDOW_MS);
   private readonly hidden = [new SlidingSum(WINDOW_MS), new SlidingSum(WINDOW_MS)] as const;
   private readonly sizes = new SizeRank();

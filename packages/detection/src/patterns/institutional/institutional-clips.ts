@@ -9,7 +9,7 @@ const ROW = 2 * CLASSES;
 /** Deviations that the last two half minutes must not fall short of: what is over says nothing of now. */
 const RECENT = 3;
 /** Part of the scatter of counts by chance that a clock may fall below. */
-const LEAST_SCATTER = 0.5;
+const MIN_SCATTER = 0.5;
 const FEWEST = 6;
 
 /** The sizes of one direction that stand out most. */
@@ -91,7 +91,7 @@ export class ClipBands {
     const mean = sum / BUCKETS;
     const variance = Math.max(
       (squares / BUCKETS - mean * mean) * (BUCKETS / (BUCKETS - 1)),
-      (LEAST_SCATTER * all) / BUCKETS,
+      (MIN_SCATTER * all) / BUCKETS,
     );
     const evidence = mean / Math.sqrt(variance / BUCKETS);
     if (evidence <= band.evidence) return;

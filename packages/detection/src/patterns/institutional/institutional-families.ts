@@ -6,7 +6,7 @@ const FAMILIES = 8;
 const LINK_MS = 300_000;
 /** Tranches of a hand that varies them stay within an octave; of one sweep several come back at once. */
 const ALIKE = 1.01;
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Refills, and the share of them that are no multiple of what is shown, that tell a hand that varies. */
 const VARIED_REFILLS = 3;
 const VARIED_SHARE = 0.3;
@@ -16,7 +16,7 @@ const MEMORY_MS = 3_600_000;
 /** What a link costs: a programme's next child may come after seconds or minutes, log-uniform from one to three hundred. */
 const LINK_COST = Math.log(Math.log(300));
 /** Nobody's next order is held to be quicker. */
-const LEAST_GAP_MS = 3000;
+const MIN_GAP_MS = 3000;
 /** Hidden orders an hour and side that are assumed before any is seen. */
 const FIRST_RATE = 4;
 /** Part of the orders of a class that show exactly the same. */
@@ -141,7 +141,7 @@ export class HiddenFamilies {
     }
     const family = best ?? this.begin(contracts, priceTicks, timeMs, traded);
     if (best !== null) {
-      const gapMs = Math.max(LEAST_GAP_MS, Math.max(placedMs, endOf(family)) - endOf(family));
+      const gapMs = Math.max(MIN_GAP_MS, Math.max(placedMs, endOf(family)) - endOf(family));
       family.surprise += this.surpriseOf(family, family.shown === contracts, gapMs);
       family.gaps += Math.log(gapMs / 1000);
     }
@@ -208,7 +208,7 @@ const endOf = ({ newestEndMs, lastMs }: HiddenFamily): number =>
 function isKin(family: HiddenFamily, contracts: number, placedMs: number): boolean {
   if (placedMs < endOf(family)) return false;
   if (family.varies) return Math.abs(Math.log2(family.shown / contracts)) <= ALIKE;
-  return contracts % family.shown === 0 && contracts <= MOST_AT_ONCE * family.shown;
+  return contracts % family.shown === 0 && contracts <= MAX_AT_ONCE * family.shown;
 }
 
 /** The same quantity before others, then what was seen last. */

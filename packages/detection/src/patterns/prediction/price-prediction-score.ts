@@ -14,7 +14,7 @@ const T_95 = 2.023;
 const MEMORY = 5000;
 const RELIABILITY_BINS = 10;
 const NEAR_BINS = 20;
-const MOST_LOSS = 13.8;
+const MAX_LOSS = 13.8;
 
 const UNKNOWN: SkillInterval = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
 
@@ -51,7 +51,7 @@ export class PredictionScore {
     this.climatology[at] = climatology;
     this.queue[at] = queue;
     this.brierSum += model;
-    this.logSum += Math.min(MOST_LOSS, log);
+    this.logSum += Math.min(MAX_LOSS, log);
     this.resolved += 1;
   }
 

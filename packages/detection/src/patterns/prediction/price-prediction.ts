@@ -17,13 +17,13 @@ const GATE_EVERY_MS = 10_000;
 const EMIT_EVERY_MS = 5000;
 const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;
-const LEAST_THETA_TICKS = 1;
+const MIN_THETA_TICKS = 1;
 /** The view's statistics need this long before their numbers mean anything. */
 const WARM_MS = 60_000;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
 const QUIET_MS = 5 * 60_000;
 /** A side that is empty for longer than this is a hole: what comes after it does not settle what was said before. */
-const LONGEST_GAP_MS = 5000;
+const MAX_GAP_MS = 5000;
 
 class PricePredictions implements Detector {
   private readonly context: DetectorContext;
@@ -76,7 +76,7 @@ class PricePredictions implements Detector {
   /** Settles the next move. While a side is empty there is no mid: the one that follows soon decides. */
   private followMid(timeMs: number, midTicks: number): void {
     if (Number.isNaN(midTicks)) return;
-    const isLate = timeMs - this.quotedMs > LONGEST_GAP_MS;
+    const isLate = timeMs - this.quotedMs > MAX_GAP_MS;
     this.quotedMs = timeMs;
     if (midTicks === this.midTicks) return;
     this.midTicks = midTicks;
@@ -98,7 +98,7 @@ class PricePredictions implements Detector {
       if (!isRead) this.features.read(midTicks, view);
       isRead = true;
       const seconds = (target.spec.horizonMs ?? 0) / 1000;
-      const theta = Math.max(LEAST_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
+      const theta = Math.max(MIN_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
       const imbalance = view.flow.imbalance(1);
       target.predict(timeMs, midTicks, theta, this.features.values, Number.isNaN(imbalance) ? 0 : imbalance);
     }

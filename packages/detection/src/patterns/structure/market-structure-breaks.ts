@@ -24,7 +24,7 @@ const FOLLOW_ATR = 0.5;
 const FOLLOW_TICKS = 2;
 const INSIDE_TICKS = 2;
 const DECIDED_WITHIN_MS = 30 * MINUTE_MS;
-const MOST_PENDING = 8;
+const MAX_PENDING = 8;
 
 interface Pending {
   readonly one: StructureBreak;
@@ -116,7 +116,7 @@ class StructureBreaks implements Detector {
     this.pending.push({ one, key, endMs: timeMs + DECIDED_WITHIN_MS });
     this.context.emitPattern(breakPattern(one, 'open', timeNs, view), 'new');
     const oldest = this.pending[0];
-    if (this.pending.length > MOST_PENDING && oldest) this.settle(oldest, 'undecided', timeNs, view);
+    if (this.pending.length > MAX_PENDING && oldest) this.settle(oldest, 'undecided', timeNs, view);
   }
 
   private settleBy(priceTicks: number, event: MatchEvent, view: MarketView): void {

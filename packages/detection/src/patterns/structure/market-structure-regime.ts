@@ -33,9 +33,9 @@ const WIDTH = MEASURES.length;
 const ACTIVITY = MEASURES.indexOf('activity');
 const DEPTH = MEASURES.indexOf('depth');
 /** The state before is averaged over this many half minutes at most, the new one over this many. */
-const MOST_BEFORE = 20;
-const MOST_NEW = 6;
-const MOST_STEP = 20;
+const MAX_BEFORE = 20;
+const MAX_NEW = 6;
+const MAX_STEP = 20;
 /** A drift of more than this many deviations of a walk without drift is a trend. */
 const TREND_DEVIATIONS = 1.8;
 /** A mean this many scatters away from that of the last hours names the state. */
@@ -76,8 +76,8 @@ export class RegimeState {
   /** What speaks for a change, beside the step of resting orders itself. */
   features({ widest, deviations, step, kept }: RestingOrders): number[] {
     const sign = widest < 0 ? -1 : 1;
-    const fresh = Math.min(this.count, MOST_NEW);
-    const older = Math.min(this.count - fresh, MOST_BEFORE, HISTORY - MOST_NEW);
+    const fresh = Math.min(this.count, MAX_NEW);
+    const older = Math.min(this.count - fresh, MAX_BEFORE, HISTORY - MAX_NEW);
     return [
       Math.abs(widest),
       sign * deviations[0]!,
@@ -127,7 +127,7 @@ export class RegimeState {
     if (older === 0) return 0;
     const distance = this.average(measure, 0, fresh) - this.average(measure, fresh, older);
     const deviations = distance / Math.sqrt(1 / fresh + 1 / older);
-    return Math.min(MOST_STEP, Math.max(-MOST_STEP, deviations));
+    return Math.min(MAX_STEP, Math.max(-MAX_STEP, deviations));
   }
 
   /** The busiest of the newest half minutes above the earlier mean: news passes, a state lasts. */

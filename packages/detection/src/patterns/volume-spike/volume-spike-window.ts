@@ -3,7 +3,7 @@ import { ExcessTail } from '#statistics/excess-tail.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 
 /** log(1 + contracts): up to five million. */
-const HIGHEST_LOG = 15.5;
+const MAX_LOG = 15.5;
 /** Windows that overlap say little new: one in five is counted. */
 const WINDOWS_APART = 5;
 /** Levels of -log10 of the tail probability that are counted: quarters of a decade up to 1e-12. */
@@ -15,7 +15,7 @@ export class SpikeWindow {
   readonly windowMs: number;
   z = 0;
   tailProbability = 1;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_LOG);
   private readonly tail = new ExcessTail();
   private readonly reached = new Float64Array(LEVELS);
   private evaluated = 0;

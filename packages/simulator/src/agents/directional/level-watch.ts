@@ -15,7 +15,7 @@ const TURNS = 3;
 /** A turn was made by hidden size when this share of its contracts met an iceberg. */
 const HIDDEN_SHARE = 0.35;
 const MADE_TURNS = 2;
-const MOST_FILLS = 4096;
+const MAX_FILLS = 4096;
 
 interface Zone {
   readonly side: number;
@@ -42,10 +42,10 @@ export class LevelWatch implements Agent {
   readonly #zones: Zone[] = [];
   #lastSwing: Swing | null = null;
   /** Executions at rest: a ring of price, contracts, time and whether the order had a reserve. */
-  readonly #price = new Int32Array(MOST_FILLS);
-  readonly #size = new Int32Array(MOST_FILLS);
-  readonly #time = new Float64Array(MOST_FILLS).fill(Number.NEGATIVE_INFINITY);
-  readonly #hidden = new Uint8Array(MOST_FILLS);
+  readonly #price = new Int32Array(MAX_FILLS);
+  readonly #size = new Int32Array(MAX_FILLS);
+  readonly #time = new Float64Array(MAX_FILLS).fill(Number.NEGATIVE_INFINITY);
+  readonly #hidden = new Uint8Array(MAX_FILLS);
   #fills = 0;
   #serial = 0;
 
@@ -79,7 +79,7 @@ export class LevelWatch implements Agent {
     const { orders } = this.#market.engine;
     for (let at = 0; at < report.touchedCount; at++) {
       const slot = report.touchedSlot[at]!;
-      const place = this.#fills++ % MOST_FILLS;
+      const place = this.#fills++ % MAX_FILLS;
       this.#price[place] = orders.priceTicks[slot]!;
       this.#size[place] = report.touchedFilled[at]!;
       this.#time[place] = report.timeNs;
@@ -123,7 +123,7 @@ export class LevelWatch implements Agent {
   #wasMade(swing: Swing, width: number): { readonly isHidden: boolean; readonly contracts: number } {
     let contracts = 0;
     let hidden = 0;
-    for (let at = 0; at < MOST_FILLS; at++) {
+    for (let at = 0; at < MAX_FILLS; at++) {
       const away = Math.abs(this.#price[at]! - swing.ticks);
       if (away > width || Math.abs(this.#time[at]! - swing.timeNs) > AROUND_NS) continue;
       contracts += this.#size[at]!;

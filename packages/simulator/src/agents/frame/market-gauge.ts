@@ -18,7 +18,7 @@ const RANGE_WEIGHT = 0.1;
 const CLIP_WEIGHT = 1 / 300;
 /** A turn of this share of the usual range makes a swing. */
 const TURN_SHARE = 0.45;
-const MOST_SWINGS = 12;
+const MAX_SWINGS = 12;
 
 /** A price at which the market turned. */
 export interface Swing {
@@ -202,6 +202,6 @@ export class MarketGauge implements Agent {
 
   #keep(swing: Swing): void {
     this.swings.push(swing);
-    if (this.swings.length > MOST_SWINGS) this.swings.shift();
+    if (this.swings.length > MAX_SWINGS) this.swings.shift();
   }
 }
