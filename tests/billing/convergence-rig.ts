@@ -1,5 +1,6 @@
 /** Lets a random history reach a ledger through the real door, worker and reconciler: late, twice, in any order, or never, with crashes between. */
 
+import { seededDraws } from '@undertow/market';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import {
   compareEvents,
@@ -11,7 +12,7 @@ import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-cou
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
-import { pick, RandomHistory, randomOf } from './random-history.ts';
+import { pick, RandomHistory } from './random-history.ts';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 60 * 60_000;
@@ -70,7 +71,7 @@ export interface Life {
 
 /** `ledger` knows the customer of the history already. */
 export async function live(seed: number, customerId: string, ledger: BillingLedger): Promise<Life> {
-  const random = randomOf(seed ^ 0x5eed);
+  const random = seededDraws(seed ^ 0x5eed);
   const history = new RandomHistory(seed, customerId, HISTORY_START_MS);
   const { provider } = history;
   const time = { ms: HISTORY_START_MS };

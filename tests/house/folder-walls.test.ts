@@ -90,7 +90,12 @@ const PASSAGES = WALLS.flatMap(({ workspace, folders }) =>
 
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'undertow-folders-'));
-  for (const name of ['biome.json', 'biome.walls.json', 'package.json'])
+  for (const name of [
+    'biome.json',
+    'biome.walls.json',
+    'package.json',
+    'tests/house/element-assertions.grit',
+  ])
     cpSync(join(ROOT, name), join(house, name));
   for (const [file, imported] of [...BREACHES, ...PASSAGES]) {
     mkdirSync(join(house, file, '..'), { recursive: true });

@@ -77,7 +77,6 @@ export { type DetectableType, detectableTypes } from '#pipeline/detectable-types
 export * from '#pipeline/pipeline.ts';
 export * from '#pipeline/registry.ts';
 export * from '#ranking/event-ranking.ts';
-export { seededDraws } from '#statistics/seeded-random.ts';
 export { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
 export type { BaseCount, RaisedCount, TrackCounts } from '#track-record/track-counts.ts';
 export { ENOUGH_RESOLVED, type TrackFigures, trackFigures } from '#track-record/track-figures.ts';

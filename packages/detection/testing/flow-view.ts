@@ -18,6 +18,7 @@ import {
   FLAG_LAST,
   InstrumentMarket,
   type MatchEvent,
+  NS_PER_MS,
   nsHi,
   nsLo,
   ROW_LENGTH,
@@ -26,7 +27,6 @@ import { LiveMarketView } from '#view/live-market-view.ts';
 import { ES } from './hand-tape.ts';
 
 const CLOCK_MS = 100;
-const NS_PER_MS = 1_000_000n;
 /** 2023-12-26 15:00 UTC, a Tuesday in regular trading hours. */
 export const FLOW_START_MS = 1_703_602_800_000;
 

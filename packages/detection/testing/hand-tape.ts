@@ -26,6 +26,7 @@ import {
   type Instrument,
   InstrumentMarket,
   instrumentBySymbol,
+  NS_PER_MS,
   nsHi,
   nsLo,
   OrderBook,
@@ -41,7 +42,6 @@ import type { FlowEventChange } from '#view/detector.ts';
 
 /** 2023-12-26 15:00 UTC, a Tuesday in regular trading hours. */
 const START_NS = 1_703_602_800_000_000_000n;
-const NS_PER_MS = 1_000_000n;
 
 export const ES: Instrument = (() => {
   const found = instrumentBySymbol('ES');

@@ -16,7 +16,7 @@ export * from '#feed/snapshot-rows.ts';
 export { openRithmicFeed } from '#rithmic/account/account-feed.ts';
 export * from '#rithmic/account/rithmic-feed.ts';
 export { testRithmicLogin } from '#rithmic/account/ticker-session.ts';
-export * from '#rithmic/history/minute-bars.ts';
+export * from '#rithmic/history/minute-profiles.ts';
 export type { AccountReport } from '#rithmic/session/account-report.ts';
 export { ReconnectWait } from '#rithmic/session/reconnect-wait.ts';
 export * from '#rithmic/session/rithmic-gateway.ts';

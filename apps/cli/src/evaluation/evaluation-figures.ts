@@ -20,11 +20,10 @@ import {
   reliabilityBins,
   rowFigures,
   SCORE_ROWS,
-  seededDraws,
   sessionBootstrap,
   topDecileLift,
 } from '@undertow/detection';
-import type { FeedTier } from '@undertow/market';
+import { type FeedTier, seededDraws } from '@undertow/market';
 import type { TierForecasts } from './forecast-session.ts';
 import type { ModelOutcome, ScoredModel, ScoredSession, ScoredTier } from './score-session.ts';
 

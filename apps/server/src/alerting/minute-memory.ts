@@ -1,8 +1,7 @@
 /** Minutes of the last trading days: what volume is normal at this time of day, and the prices of the last day. */
-import type { ExchangeCalendar } from '@undertow/market';
+import { type ExchangeCalendar, MINUTE_MS } from '@undertow/market';
 import type { MinuteFacts } from './market-step.ts';
 
-const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 1440;
 /** Earlier trading days in a normal, and how many there must be. */
 const MOST_DAYS = 20;
@@ -26,8 +25,8 @@ export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   if (sorted.length === 0) return null;
-  const upper = sorted[middle] as number;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] as number)) / 2;
+  const upper = sorted[middle]!;
+  return sorted.length % 2 === 1 ? upper : (upper + sorted[middle - 1]!) / 2;
 }
 
 export class MinuteMemory {
@@ -93,7 +92,7 @@ export class MinuteMemory {
     if (this.#forming !== null && this.#forming.startMs >= fromMs && this.#forming.startMs <= endMs)
       volume += this.#forming.volume;
     for (let at = this.#recent.length - 1; at >= 0; at -= 1) {
-      const minute = this.#recent[at] as MinuteFacts;
+      const minute = this.#recent[at]!;
       if (minute.startMs < fromMs) break;
       if (minute.startMs <= endMs && minute.startMs !== this.#forming?.startMs) volume += minute.volume;
     }
@@ -144,6 +143,6 @@ export class MinuteMemory {
 
 function sumOf(volumes: Float64Array, from: number, to: number): number {
   let sum = 0;
-  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at] as number;
+  for (let at = from; at < to && at < volumes.length; at += 1) sum += volumes[at]!;
   return sum;
 }

@@ -1,7 +1,8 @@
 /** Drives the chart like a busy market: a new forming bar, price, events and clock at each update. */
 
+import { seededDraws } from '@undertow/market';
 import type { ChartEvent, ChartHandle, ChartInput } from '#chart/data/chart-input.ts';
-import { SAMPLE_NOW_MS, sampleInput, seeded } from './sample-market.ts';
+import { SAMPLE_NOW_MS, sampleInput } from './sample-market.ts';
 
 /** Market seconds per update, so that zones fade, rows move and bars close while somebody measures. */
 const MARKET_MS_PER_UPDATE = 1000;
@@ -44,7 +45,7 @@ function nextEvents(input: ChartInput, nowMs: number, update: number): readonly 
 
 /** Starts the updates and returns the way to stop. */
 export function startFeed(chart: ChartHandle, updatesPerSecond: number): () => void {
-  const random = seeded(7);
+  const random = seededDraws(7);
   let input = sampleInput();
   let update = 0;
   chart.update(input);

@@ -1,11 +1,10 @@
 /** An AI pattern on the wire, cut to what the viewer's tier may see. */
-import { formatTicks, type Instrument, type Pattern } from '@undertow/market';
+import { formatTicks, type Instrument, type Pattern, NS_PER_MS } from '@undertow/market';
 import type { AiPattern } from '#market/patterns.ts';
 import { instantOfNs } from './encode.ts';
 import { encodeEvidence } from './encode-evidence.ts';
 
 const PERCENT = 100;
-const NS_PER_MS = 1_000_000n;
 
 /** What a viewer may see of it. */
 export interface PatternSight {

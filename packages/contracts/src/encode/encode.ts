@@ -1,5 +1,6 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
+  type Bar,
   byEventType,
   type DayFacts,
   dayString,
@@ -8,9 +9,7 @@ import {
   formatAverageTicks,
   formatTicks,
   type Instrument,
-  MS_PER_DAY,
-  utcDayOf,
-} from '@undertow/market';
+  utcDayOf, DAY_MS } from '@undertow/market';
 import type {
   EventCounts,
   MarketDataBar,
@@ -19,20 +18,6 @@ import type {
   SessionFacts,
 } from '#market/market-data.ts';
 import type { TimeframeName } from '#shapes/primitives.ts';
-
-/** A bar in ticks; `vwapTicks` may have a fraction. */
-export interface EncodableBar {
-  readonly startMs: number;
-  readonly openTicks: number;
-  readonly highTicks: number;
-  readonly lowTicks: number;
-  readonly closeTicks: number;
-  readonly volume: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  readonly trades: number;
-  readonly vwapTicks: number | null;
-}
 
 /** A price level of the book. */
 export interface EncodableLevel {
@@ -45,7 +30,7 @@ export interface EncodableLevel {
 export function instantOfMs(timeMs: number): string {
   const whole = Math.floor(timeMs);
   const day = utcDayOf(whole);
-  const ofDay = whole - day * MS_PER_DAY;
+  const ofDay = whole - day * DAY_MS;
   const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
   const hours = Math.floor(ofDay / 3_600_000);
   const minutes = Math.floor(ofDay / 60_000) % 60;
@@ -62,7 +47,7 @@ export function instantOfNs(timeNs: bigint): string {
 /** A bar of `timeframe` on the wire. `complete` is false while the bar is still forming. */
 export function encodeBar(
   instrument: Instrument,
-  bar: EncodableBar,
+  bar: Bar,
   timeframe: TimeframeName,
   complete: boolean,
 ): MarketDataBar {

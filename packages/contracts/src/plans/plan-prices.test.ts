@@ -1,12 +1,12 @@
 /** Which prices stand at which instant, and which changes are refused. */
-import { dayString, MS_PER_DAY } from '@undertow/market';
+import { DAY_MS, dayString } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comingPrice, priceFaults, priceInForce } from './plan-prices.ts';
 import { PLANS, type Plan } from './plans.ts';
 
 const NOW = Date.UTC(2027, 0, 15, 12);
-const dayAt = (days: number): string => dayString(NOW / MS_PER_DAY + days - 0.5);
+const dayAt = (days: number): string => dayString(NOW / DAY_MS + days - 0.5);
 const first = { pricePence: 9900, effectiveFrom: '2026-11-22', announcedOn: '2026-11-22' };
 
 function planWith(announced: number, effective: number, pricePence = 9900): Plan {
@@ -47,7 +47,7 @@ test('the price in force and the one to come', () => {
   const plan = planWith(-20, 20);
   expect(priceInForce(plan, NOW)?.pricePence).toBe(9900);
   expect(comingPrice(plan, NOW)).toMatchObject({ pricePence: 10900, effectiveFrom: '2027-02-04' });
-  expect(comingPrice(plan, NOW + 20 * MS_PER_DAY)).toBeUndefined();
+  expect(comingPrice(plan, NOW + 20 * DAY_MS)).toBeUndefined();
 });
 
 test('whatever the days are, a change is accepted exactly when it was announced by now and 30 days ahead', () => {

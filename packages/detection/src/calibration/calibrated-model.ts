@@ -7,7 +7,7 @@ import type { ChosenCalibrator } from './calibrator-for.ts';
 import type { CandidateFacts, Judgement } from './judge.ts';
 
 /** A calibrator of a better tier does not know what this one cannot see. */
-const MOST_ON_LOWER_TIER = 0.8;
+const MAX_ON_LOWER_TIER = 0.8;
 const LEAST = 0.01;
 const MOST = 0.99;
 /** Candidates that may be looked at again; the oldest is over when another comes. */
@@ -45,13 +45,13 @@ export class CalibratedModel {
   judge(candidate: CandidateFacts): Judgement {
     const score = scoreOf(this.scorer, candidate.features);
     const step = this.stepOf(score);
-    const calibrated = this.probabilities[step] as number;
+    const calibrated = this.probabilities[step]!;
     this.remember(hashOf(candidate), calibrated);
     return {
       score,
       confidence: this.shown(calibrated),
-      low: this.shown(this.lows[step] as number),
-      high: this.shown(this.highs[step] as number),
+      low: this.shown(this.lows[step]!),
+      high: this.shown(this.highs[step]!),
       base: this.chosen.calibrator.prevalence,
       calibrator: this.name,
     };
@@ -59,7 +59,7 @@ export class CalibratedModel {
 
   private shown(probability: number): number {
     const shifted = Math.min(MOST, Math.max(LEAST, shiftedOdds(probability, this.prior.factor)));
-    return this.chosen.isOfBetterTier ? Math.min(MOST_ON_LOWER_TIER, shifted) : shifted;
+    return this.chosen.isOfBetterTier ? Math.min(MAX_ON_LOWER_TIER, shifted) : shifted;
   }
 
   /** The last step that begins at or below the score; scores below all belong to the first. */
@@ -68,7 +68,7 @@ export class CalibratedModel {
     let high = this.fromScores.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.fromScores[middle] as number) <= score) low = middle;
+      if (this.fromScores[middle]! <= score) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -78,11 +78,11 @@ export class CalibratedModel {
     const { keys, highest } = this;
     for (let at = 0; at < OPEN_CANDIDATES; at += 1) {
       if (keys[at] === key && !Number.isNaN(highest[at])) {
-        if (probability > (highest[at] as number)) highest[at] = probability;
+        if (probability > highest[at]!) highest[at] = probability;
         return;
       }
     }
-    const over = highest[this.next] as number;
+    const over = highest[this.next]!;
     if (!Number.isNaN(over)) this.prior.add(over);
     keys[this.next] = key;
     highest[this.next] = probability;

@@ -12,7 +12,7 @@ import type { Estimate } from './row-figures.ts';
 export const FORECAST_HORIZONS = [1, 3, 10] as const;
 export type Horizon = (typeof FORECAST_HORIZONS)[number];
 /** Forecasts of which the outcome is known, below which nothing is told. */
-const LEAST_KNOWN = 30;
+const MIN_KNOWN = 30;
 const RESAMPLES = 300;
 
 /** One forecast and what followed it. */
@@ -106,7 +106,7 @@ export function forecastFigures(
     forecasts: outcomes.length,
     complete,
     horizons: FORECAST_HORIZONS.map((displaySizes) => {
-      const isKnown = knownAt(outcomes, displaySizes) >= LEAST_KNOWN;
+      const isKnown = knownAt(outcomes, displaySizes) >= MIN_KNOWN;
       return {
         displaySizes,
         baseRate: isKnown ? baseRateAt(outcomes, displaySizes) : null,
@@ -114,7 +114,7 @@ export function forecastFigures(
         skill: isKnown ? estimate((chosen) => skillAt(chosen, displaySizes)) : null,
       };
     }),
-    coverage: complete >= LEAST_KNOWN ? estimate(bandCoverage) : null,
+    coverage: complete >= MIN_KNOWN ? estimate(bandCoverage) : null,
   };
 }
 
@@ -187,18 +187,18 @@ function chanceOfStaying(outcomes: readonly ForecastOutcome[]): (followed: numbe
   const ended = new Float64Array(most + 1);
   const cancelled = new Float64Array(most + 1);
   for (const { followed, isComplete } of outcomes) {
-    ended[followed] = (ended[followed] as number) + 1;
-    if (!isComplete) cancelled[followed] = (cancelled[followed] as number) + 1;
+    ended[followed]! += 1;
+    if (!isComplete) cancelled[followed]! += 1;
   }
   const chances = [1];
   let atRisk = outcomes.length;
   for (let step = 0; step <= most; step += 1) {
-    const leaving = cancelled[step] as number;
-    const before = chances[step] as number;
+    const leaving = cancelled[step]!;
+    const before = chances[step]!;
     chances.push(atRisk > leaving ? before * (1 - leaving / atRisk) : before);
-    atRisk -= ended[step] as number;
+    atRisk -= ended[step]!;
   }
-  return (followed) => chances[Math.min(followed, chances.length - 1)] as number;
+  return (followed) => chances[Math.min(followed, chances.length - 1)]!;
 }
 
 function meanOf(weighed: readonly Weighed[], measure: (one: Weighed) => number): number {

@@ -26,7 +26,7 @@ export class SizeRank {
   percentile(size: number): number {
     const known = Math.min(this.count, MEMORY);
     let notLarger = 0;
-    for (let at = 0; at < known; at += 1) if ((this.sizes[at] as number) <= size) notLarger += 1;
+    for (let at = 0; at < known; at += 1) if (this.sizes[at]! <= size) notLarger += 1;
     return notLarger / (known + 1);
   }
 

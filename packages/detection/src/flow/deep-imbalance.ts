@@ -30,10 +30,10 @@ class SideSample {
     const levels = Math.min(this.count, this.priorCount);
     let sum = 0;
     for (let level = 0; level < levels; level += 1) {
-      const improvement = ((this.prices[level] as number) - (this.priorPrices[level] as number)) * better;
-      const size = this.sizes[level] as number;
-      const before = this.priorSizes[level] as number;
-      sum += (WEIGHTS[level] as number) * queueChange(improvement, size, before);
+      const improvement = (this.prices[level]! - this.priorPrices[level]!) * better;
+      const size = this.sizes[level]!;
+      const before = this.priorSizes[level]!;
+      sum += WEIGHTS[level]! * queueChange(improvement, size, before);
     }
     return sum;
   }

@@ -26,7 +26,7 @@ export class FlowWindows {
   }
 
   sum(series: number, window: FlowWindow): number {
-    return (this.totals[series * COUNT + columnOf(window)] as number) + (this.running[series] as number);
+    return this.totals[series * COUNT + columnOf(window)]! + this.running[series]!;
   }
 
   /** A full 100 ms passed: the running bucket is closed. */
@@ -35,11 +35,11 @@ export class FlowWindows {
     this.newest = (this.newest + 1) % BUCKETS;
     for (let one = 0; one < series; one += 1) {
       const row = one * BUCKETS;
-      const value = running[one] as number;
+      const value = running[one]!;
       for (let window = 0; window < COUNT; window += 1) {
-        const leaving = this.newest - (LENGTHS[window] as number);
-        const gone = buckets[row + (leaving < 0 ? leaving + BUCKETS : leaving)] as number;
-        totals[one * COUNT + window] = (totals[one * COUNT + window] as number) + value - gone;
+        const leaving = this.newest - LENGTHS[window]!;
+        const gone = buckets[row + (leaving < 0 ? leaving + BUCKETS : leaving)]!;
+        totals[one * COUNT + window] = totals[one * COUNT + window]! + value - gone;
       }
       buckets[row + this.newest] = value;
       running[one] = 0;

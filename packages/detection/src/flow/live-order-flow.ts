@@ -138,7 +138,7 @@ export class LiveOrderFlow implements OrderFlow {
     if (!isSame) this.observeQuote(event, bestBidTicks, bestAskTicks, bid, ask);
     if (isSample) {
       const { running } = this.windows;
-      running[DEEP] = (running[DEEP] as number) + this.deep.sample(book);
+      running[DEEP]! += this.deep.sample(book);
     }
   }
 
@@ -164,7 +164,7 @@ export class LiveOrderFlow implements OrderFlow {
       const bidChange = queueChange(bidTicks - this.bidTicks, bid, this.bidSize);
       const askChange = queueChange(this.askTicks - askTicks, ask, this.askSize);
       const { running } = this.windows;
-      running[OFI] = (running[OFI] as number) + bidChange - askChange;
+      running[OFI] = running[OFI]! + bidChange - askChange;
       if (rounds.count === 0 && bidChange < 0) this.bidPulls.add(timeMs);
       if (rounds.count === 0 && askChange < 0) this.askPulls.add(timeMs);
     }
@@ -182,13 +182,13 @@ export class LiveOrderFlow implements OrderFlow {
     const { running } = this.windows;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       const side = rounds.side[round];
-      running[VOLUME] = (running[VOLUME] as number) + size;
-      running[TRADES] = (running[TRADES] as number) + 1;
+      running[VOLUME]! += size;
+      running[TRADES]! += 1;
       if (side !== SIDE_BID && side !== SIDE_ASK) continue;
       const sign = side === SIDE_BID ? 1 : -1;
-      running[SIGNED] = (running[SIGNED] as number) + sign * size;
+      running[SIGNED]! += sign * size;
       this.signs.add(sign, size);
       this.toxicity.add(timeMs, sign, size);
       (sign > 0 ? this.buys : this.sells).add(timeMs);

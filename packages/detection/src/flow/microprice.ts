@@ -38,7 +38,7 @@ export class Microprice {
 
   /** Ticks; NaN before both sides were seen. */
   get ticks(): number {
-    const learnt = this.state < 0 ? Number.NaN : (this.adjustment[this.state] as number);
+    const learnt = this.state < 0 ? Number.NaN : this.adjustment[this.state]!;
     const weighted = (this.share - 0.5) * this.spread;
     return this.midTicks + (Number.isNaN(learnt) ? weighted : learnt);
   }
@@ -69,7 +69,7 @@ export class Microprice {
     if (isFirst || this.moves < MIN_MOVES) return;
     this.solve();
     for (const counts of [this.still, this.moved, this.drift]) {
-      for (let at = 0; at < counts.length; at += 1) counts[at] = (counts[at] as number) * FADE;
+      for (let at = 0; at < counts.length; at += 1) counts[at]! *= FADE;
     }
     this.moves *= FADE;
   }
@@ -78,12 +78,12 @@ export class Microprice {
     const at = this.state * STATES + state;
     if (move !== 0) {
       this.moves += 1;
-      this.moved[at] = (this.moved[at] as number) + 1;
+      this.moved[at]! += 1;
       const counted = Math.max(-MAX_MOVE_TICKS, Math.min(MAX_MOVE_TICKS, move));
-      this.drift[this.state] = (this.drift[this.state] as number) + counted;
+      this.drift[this.state]! += counted;
     } else if (state !== this.state) {
       // Staying in a state changes nothing about where the mid goes from it.
-      this.still[at] = (this.still[at] as number) + 1;
+      this.still[at]! += 1;
     }
   }
 
@@ -97,25 +97,24 @@ export class Microprice {
     const right = new Float64Array(STATES * width);
     const visits = this.fill(left, right);
     eliminate(left, right, STATES, width);
-    let term = Float64Array.from({ length: STATES }, (_, row) => right[row * width + STATES] as number);
+    let term = Float64Array.from({ length: STATES }, (_, row) => right[row * width + STATES]!);
     const sum = term.slice();
     for (let k = 0; k < MAX_TERMS; k += 1) {
       const next = new Float64Array(STATES);
       let largest = 0;
       for (let row = 0; row < STATES; row += 1) {
         for (let column = 0; column < STATES; column += 1) {
-          next[row] =
-            (next[row] as number) + (right[row * width + column] as number) * (term[column] as number);
+          next[row]! += right[row * width + column]! * term[column]!;
         }
-        sum[row] = (sum[row] as number) + (next[row] as number);
-        largest = Math.max(largest, Math.abs(next[row] as number));
+        sum[row]! += next[row]!;
+        largest = Math.max(largest, Math.abs(next[row]!));
       }
       term = next;
       if (largest < SMALL_TICKS) break;
     }
     for (let state = 0; state < STATES; state += 1) {
-      const isKnown = (visits[state] as number) >= MIN_VISITS;
-      this.adjustment[state] = isKnown ? (sum[state] as number) : Number.NaN;
+      const isKnown = visits[state]! >= MIN_VISITS;
+      this.adjustment[state] = isKnown ? sum[state]! : Number.NaN;
     }
   }
 
@@ -128,23 +127,23 @@ export class Microprice {
       for (let column = 0; column < STATES; column += 1) {
         const at = row * STATES + column;
         const image = other * STATES + mirrored(column);
-        const still = (this.still[at] as number) + (this.still[image] as number);
-        const moved = (this.moved[at] as number) + (this.moved[image] as number);
+        const still = this.still[at]! + this.still[image]!;
+        const moved = this.moved[at]! + this.moved[image]!;
         left[at] = -still;
         right[row * (STATES + 1) + column] = moved;
         total += still + moved;
       }
       visits[row] = total;
-      right[row * (STATES + 1) + STATES] = (this.drift[row] as number) - (this.drift[other] as number);
+      right[row * (STATES + 1) + STATES] = this.drift[row]! - this.drift[other]!;
       const scale = total === 0 ? 0 : 1 / total;
       for (let column = 0; column < STATES; column += 1) {
-        left[row * STATES + column] = (left[row * STATES + column] as number) * scale;
+        left[row * STATES + column]! *= scale;
       }
       for (let column = 0; column <= STATES; column += 1) {
         const at = row * (STATES + 1) + column;
-        right[at] = (right[at] as number) * scale;
+        right[at]! *= scale;
       }
-      left[row * STATES + row] = (left[row * STATES + row] as number) + 1;
+      left[row * STATES + row]! += 1;
     }
     return visits;
   }

@@ -60,14 +60,14 @@ export class VolumeToxicity {
     if (this.full < MIN_BUCKETS) return;
     const known = Math.min(this.full, BUCKETS);
     let sum = 0;
-    for (let at = 0; at < known; at += 1) sum += this.imbalances[at] as number;
+    for (let at = 0; at < known; at += 1) sum += this.imbalances[at]!;
     this.rank(sum / known);
   }
 
   private rank(vpin: number): void {
     const known = Math.min(this.pastCount, PAST);
     let lower = 0;
-    for (let at = 0; at < known; at += 1) if ((this.past[at] as number) < vpin) lower += 1;
+    for (let at = 0; at < known; at += 1) if (this.past[at]! < vpin) lower += 1;
     if (known >= MIN_PAST) this.percentileNow = lower / known;
     this.past[this.pastCount % PAST] = vpin;
     this.pastCount += 1;

@@ -12,7 +12,7 @@ export interface FtrlOptions {
 export const FTRL_DEFAULTS: FtrlOptions = { alpha: 0.05, beta: 1, l1: 0.5, l2: 1 };
 
 /** Beyond this a probability is certain to nine digits; larger logits only overflow. */
-const MOST_LOGIT = 20;
+const MAX_LOGIT = 20;
 
 /**
  * Weights are functions of two sums a feature: `z`, what speaks for the weight, and `n`, the squared gradients seen.
@@ -37,15 +37,15 @@ export class FtrlLogistic {
   }
 
   weight(feature: number): number {
-    return this.weights[feature] as number;
+    return this.weights[feature]!;
   }
 
   /** Logit of the features that start at `from`. */
   logit(features: ArrayLike<number>, from = 0): number {
     const { weights, width } = this;
     let sum = 0;
-    for (let at = 0; at < width; at += 1) sum += (weights[at] as number) * (features[from + at] as number);
-    return Math.min(MOST_LOGIT, Math.max(-MOST_LOGIT, sum));
+    for (let at = 0; at < width; at += 1) sum += weights[at]! * features[from + at]!;
+    return Math.min(MAX_LOGIT, Math.max(-MAX_LOGIT, sum));
   }
 
   /** Probability of the features that start at `from`. */
@@ -59,13 +59,13 @@ export class FtrlLogistic {
     const { alpha, beta, l1, l2 } = this.options;
     const error = weight * (this.predict(features, from) - (outcome ? 1 : 0));
     for (let at = 0; at < width; at += 1) {
-      const gradient = error * (features[from + at] as number);
+      const gradient = error * features[from + at]!;
       if (gradient === 0) continue;
-      const squared = n[at] as number;
+      const squared = n[at]!;
       const root = Math.sqrt(squared + gradient * gradient);
-      const rateStep = (root - (roots[at] as number)) / alpha;
+      const rateStep = (root - roots[at]!) / alpha;
       roots[at] = root;
-      const sum = (z[at] as number) + gradient - rateStep * (weights[at] as number);
+      const sum = z[at]! + gradient - rateStep * weights[at]!;
       z[at] = sum;
       n[at] = squared + gradient * gradient;
       weights[at] = Math.abs(sum) <= l1 ? 0 : (Math.sign(sum) * l1 - sum) / ((beta + root) / alpha + l2);

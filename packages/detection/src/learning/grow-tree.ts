@@ -69,7 +69,7 @@ export class TreeGrower {
       this.accumulate(level, slopes);
       const first = (1 << level) - 1;
       for (let node = first; node <= 2 * first; node += 1) {
-        const split = this.bestSplit(this.histograms[node] as Float64Array);
+        const split = this.bestSplit(this.histograms[node]!);
         questions[node] = split?.feature ?? NO_QUESTION;
         edges[node] = split?.bin ?? 0;
       }
@@ -84,19 +84,19 @@ export class TreeGrower {
     const { width, count, leafOfRow, histograms } = this;
     const { bins } = this.table;
     const first = (1 << level) - 1;
-    for (let node = first; node <= 2 * first; node += 1) (histograms[node] as Float64Array).fill(0);
+    for (let node = first; node <= 2 * first; node += 1) histograms[node]!.fill(0);
     for (let row = 0; row < count; row += 1) {
-      const place = leafOfRow[row] as number;
+      const place = leafOfRow[row]!;
       if (level > 0 && (place & 1) === 1) continue;
-      const histogram = histograms[first + place] as Float64Array;
-      const slope = slopes[row] as number;
-      const curvature = curvatures[row] as number;
-      const weight = weights[row] as number;
+      const histogram = histograms[first + place]!;
+      const slope = slopes[row]!;
+      const curvature = curvatures[row]!;
+      const weight = weights[row]!;
       for (let feature = 0; feature < width; feature += 1) {
-        const at = (feature * BINS + (bins[row * width + feature] as number)) * PARTS;
-        histogram[at] = (histogram[at] as number) + slope;
-        histogram[at + 1] = (histogram[at + 1] as number) + curvature;
-        histogram[at + 2] = (histogram[at + 2] as number) + weight;
+        const at = (feature * BINS + bins[row * width + feature]!) * PARTS;
+        histogram[at]! += slope;
+        histogram[at + 1]! += curvature;
+        histogram[at + 2]! += weight;
       }
     }
     for (let right = first + 1; level > 0 && right <= 2 * first; right += 2)
@@ -109,21 +109,21 @@ export class TreeGrower {
     let best: Split | null = null;
     let most = 0;
     for (let feature = 0; feature < this.width; feature += 1) {
-      const edges = (this.table.edges[feature] as Float64Array).length;
+      const edges = this.table.edges[feature]!.length;
       const from = feature * BINS * PARTS;
       let [allSlope, allCurvature, allWeight] = [0, 0, 0];
       for (let at = from; at <= from + edges * PARTS; at += PARTS) {
-        allSlope += histogram[at] as number;
-        allCurvature += histogram[at + 1] as number;
-        allWeight += histogram[at + 2] as number;
+        allSlope += histogram[at]!;
+        allCurvature += histogram[at + 1]!;
+        allWeight += histogram[at + 2]!;
       }
       const whole = worth(allSlope, allCurvature);
       let [slope, curvature, weight] = [0, 0, 0];
       for (let bin = 0; bin < edges; bin += 1) {
         const at = from + bin * PARTS;
-        slope += histogram[at] as number;
-        curvature += histogram[at + 1] as number;
-        weight += histogram[at + 2] as number;
+        slope += histogram[at]!;
+        curvature += histogram[at + 1]!;
+        weight += histogram[at + 2]!;
         if (weight < leastWeight || allWeight - weight < leastWeight) continue;
         const gain = worth(slope, curvature) + worth(allSlope - slope, allCurvature - curvature) - whole;
         // Relative to the whole: what rounding alone makes of samples that are all alike is no gain.
@@ -140,11 +140,9 @@ export class TreeGrower {
     const { leafOfRow, questions, edges, count, width } = this;
     const { bins } = this.table;
     for (let row = 0; row < count; row += 1) {
-      const place = leafOfRow[row] as number;
-      const question = questions[first + place] as number;
-      const goesRight =
-        question !== NO_QUESTION &&
-        (bins[row * width + question] as number) > (edges[first + place] as number);
+      const place = leafOfRow[row]!;
+      const question = questions[first + place]!;
+      const goesRight = question !== NO_QUESTION && bins[row * width + question]! > edges[first + place]!;
       leafOfRow[row] = 2 * place + (goesRight ? 1 : 0);
     }
   }
@@ -154,16 +152,16 @@ export class TreeGrower {
     leafSlopes.fill(0);
     leafCurvatures.fill(0);
     for (let row = 0; row < this.count; row += 1) {
-      const leaf = leafOfRow[row] as number;
-      leafSlopes[leaf] = (leafSlopes[leaf] as number) + (slopes[row] as number);
-      leafCurvatures[leaf] = (leafCurvatures[leaf] as number) + (curvatures[row] as number);
+      const leaf = leafOfRow[row]!;
+      leafSlopes[leaf]! += slopes[row]!;
+      leafCurvatures[leaf]! += curvatures[row]!;
     }
   }
 }
 
 function subtract(histograms: readonly Float64Array[], right: number, left: number, parent: number): void {
-  const into = histograms[right] as Float64Array;
-  const one = histograms[left] as Float64Array;
-  const whole = histograms[parent] as Float64Array;
-  for (let at = 0; at < into.length; at += 1) into[at] = (whole[at] as number) - (one[at] as number);
+  const into = histograms[right]!;
+  const one = histograms[left]!;
+  const whole = histograms[parent]!;
+  for (let at = 0; at < into.length; at += 1) into[at] = whole[at]! - one[at]!;
 }

@@ -1,10 +1,10 @@
 /** How common the truth is among an instrument's own candidates, by expectation and maximisation (Saerens et al. 2002). */
 
 /** Odds are never moved further than this. */
-const MOST_FACTOR = 10;
+const MAX_FACTOR = 10;
 /** The last candidates that count, and how many must stand behind a rise. */
 const MEMORY = 512;
-const LEAST_FOR_RISE = 100;
+const MIN_FOR_RISE = 100;
 /**
  * The prevalence of the calibration counts like this many candidates, and at least like those among which this many are
  * true. A share that rests on k true ones is off by one part in the root of k by chance alone: where one candidate in
@@ -13,7 +13,7 @@ const LEAST_FOR_RISE = 100;
 const PRIOR_CANDIDATES = 200;
 const PRIOR_TRUTHS = 25;
 const EVERY = 16;
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 const NEEDED_CHANGE = 1e-6;
 
 /** Odds of a probability multiplied by a factor, as a probability. */
@@ -54,17 +54,17 @@ export class PriorShift {
     const count = Math.min(this.seen, MEMORY);
     const oddsBefore = prevalence / (1 - prevalence);
     let share = prevalence;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const factor = share / (1 - share) / oddsBefore;
       let sum = priorWeight * prevalence;
-      for (let at = 0; at < count; at += 1) sum += shiftedOdds(known[at] as number, factor);
+      for (let at = 0; at < count; at += 1) sum += shiftedOdds(known[at]!, factor);
       const next = sum / (priorWeight + count);
       const change = Math.abs(next - share);
       share = next;
       if (change < NEEDED_CHANGE) break;
     }
     const factor = share / (1 - share) / oddsBefore;
-    const most = count < LEAST_FOR_RISE ? 1 : MOST_FACTOR;
-    this.factor = Math.min(most, Math.max(1 / MOST_FACTOR, factor));
+    const most = count < MIN_FOR_RISE ? 1 : MAX_FACTOR;
+    this.factor = Math.min(most, Math.max(1 / MAX_FACTOR, factor));
   }
 }

@@ -1,6 +1,6 @@
+import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { normalCumulative } from '#statistics/normal-law.ts';
-import { seededDraws } from '#statistics/seeded-random.ts';
 import { wilsonInterval, Z_80, Z_95 } from '#statistics/wilson.ts';
 import { referenceDraws } from '#testing/reference-draws.ts';
 import { sessionBootstrap } from './bootstrap.ts';
@@ -19,8 +19,8 @@ import {
 function referenceForecasts(): Forecast[] {
   const draws = referenceDraws(600, 7);
   return Array.from({ length: 200 }, (_, row) => {
-    const probability = logistic(0.8 * ((draws[3 * row] as number) * 6 - 3) - 1);
-    return { probability, truth: (draws[3 * row + 1] as number) < probability };
+    const probability = logistic(0.8 * (draws[3 * row]! * 6 - 3) - 1);
+    return { probability, truth: draws[3 * row + 1]! < probability };
   });
 }
 

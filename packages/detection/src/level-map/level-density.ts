@@ -51,13 +51,13 @@ export class LevelDensity {
     const from = Math.max(0, Math.ceil(center - bandwidth));
     const to = Math.min(SPAN - 1, Math.floor(center + bandwidth));
     for (let at = from; at <= to; at += 1) {
-      this.values[at] = (this.values[at] as number) + weight * (1 - Math.abs(at - center) / bandwidth);
+      this.values[at]! += weight * (1 - Math.abs(at - center) / bandwidth);
     }
   }
 
   at(priceTicks: number): number {
     const at = priceTicks - this.baseTicks;
-    return at >= 0 && at < SPAN ? (this.values[at] as number) : 0;
+    return at >= 0 && at < SPAN ? this.values[at]! : 0;
   }
 
   /** Finds all maxima; their edges are where the density has fallen to half of the peak. */
@@ -65,9 +65,9 @@ export class LevelDensity {
     const { values, peaks } = this;
     peaks.count = 0;
     for (let at = 1; at < SPAN - 1 && peaks.count < MAX_PEAKS; at += 1) {
-      const value = values[at] as number;
+      const value = values[at]!;
       // Of a plateau the first tick stands for all.
-      if (value <= 0 || value <= (values[at - 1] as number) || value < (values[at + 1] as number)) continue;
+      if (value <= 0 || value <= values[at - 1]! || value < values[at + 1]!) continue;
       const prominence = value - Math.max(this.valley(at, -1), this.valley(at, 1));
       if (prominence <= 0) continue;
       const place = peaks.count;
@@ -81,10 +81,10 @@ export class LevelDensity {
 
   /** Lowest density on the way to something higher, or to the end of the array. */
   private valley(from: number, step: number): number {
-    const peak = this.values[from] as number;
+    const peak = this.values[from]!;
     let lowest = peak;
     for (let at = from + step; at >= 0 && at < SPAN; at += step) {
-      const value = this.values[at] as number;
+      const value = this.values[at]!;
       if (value > peak) break;
       if (value < lowest) lowest = value;
       if (lowest === 0) break;
@@ -93,12 +93,12 @@ export class LevelDensity {
   }
 
   private writeEdges(place: number, at: number, { leastTicks, mostTicks }: WidthLimits): void {
-    const half = (this.values[at] as number) / 2;
+    const half = this.values[at]! / 2;
     let low = at;
     let high = at;
     const most = Math.floor((mostTicks - 1) / 2);
-    while (at - low < most && low > 0 && (this.values[low - 1] as number) >= half) low -= 1;
-    while (high - at < most && high < SPAN - 1 && (this.values[high + 1] as number) >= half) high += 1;
+    while (at - low < most && low > 0 && this.values[low - 1]! >= half) low -= 1;
+    while (high - at < most && high < SPAN - 1 && this.values[high + 1]! >= half) high += 1;
     while (high - low + 1 < leastTicks) high += 1;
     this.peaks.lowTicks[place] = this.baseTicks + low;
     this.peaks.highTicks[place] = this.baseTicks + high;

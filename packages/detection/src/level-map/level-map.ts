@@ -14,13 +14,13 @@ export const ZONES = 24;
 const PSEUDO_LEVELS = 200;
 const REFRESH_MS = 10_000;
 const BOOK_EVERY_MS = 1000;
-const MOST_A_SIDE = 12;
+const MAX_A_SIDE = 12;
 /** Half-width of the kernel. */
 const MIN_BANDWIDTH_TICKS = 2;
 const BANDWIDTH_ATR = 0.15;
-const LEAST_WIDTH_TICKS = 2;
-const MOST_WIDTH_TICKS = 12;
-const MOST_WIDTH_ATR = 0.25;
+const MIN_WIDTH_TICKS = 2;
+const MAX_WIDTH_TICKS = 12;
+const MAX_WIDTH_ATR = 0.25;
 /** Refreshes over which the standing of a zone is remembered: about five minutes. */
 const STANDING_REFRESHES = 30;
 const LASTING_REFRESHES = 120;
@@ -110,8 +110,8 @@ export class LevelMap implements TouchListener {
     const { step } = this;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      const priceTicks = rounds.priceTicks[round] as number;
-      this.prices.addTrade(priceTicks, rounds.size[round] as number, rounds.side[round] as number);
+      const priceTicks = rounds.priceTicks[round]!;
+      this.prices.addTrade(priceTicks, rounds.size[round]!, rounds.side[round]!);
       step.lowTicks = this.hasTraded ? Math.min(step.lowTicks, priceTicks) : priceTicks;
       step.highTicks = this.hasTraded ? Math.max(step.highTicks, priceTicks) : priceTicks;
       step.lastTicks = priceTicks;
@@ -154,7 +154,7 @@ export class LevelMap implements TouchListener {
 
   standsOut(slot: number): ReturnType<LevelPrices['standsOut']> {
     const { lowTicks, highTicks } = this.touches;
-    return this.prices.standsOut((lowTicks[slot] as number) - 1, (highTicks[slot] as number) + 1);
+    return this.prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
   }
 
   onFlip(slot: number): void {
@@ -181,20 +181,20 @@ export class LevelMap implements TouchListener {
     const { density, view } = this;
     fillDensity(density, view, this.prices, lastTicks, this.bandwidthTicks);
     const peaks = density.findPeaks({
-      leastTicks: LEAST_WIDTH_TICKS,
-      mostTicks: Math.max(MOST_WIDTH_TICKS, MOST_WIDTH_ATR * view.atr10Ticks),
+      leastTicks: MIN_WIDTH_TICKS,
+      mostTicks: Math.max(MAX_WIDTH_TICKS, MAX_WIDTH_ATR * view.atr10Ticks),
     });
     const reach = Math.max(MIN_REACH_TICKS, REACH_ATR * view.atr10Ticks);
     const needed = prominenceNeeded(peaks.prominence, peaks.count);
     for (let slot = 0; slot < ZONES; slot += 1) this.review(slot, timeMs, lastTicks, reach);
     for (let peak = 0; peak < peaks.count; peak += 1) {
-      const priceTicks = peaks.priceTicks[peak] as number;
-      if ((peaks.prominence[peak] as number) < needed || Math.abs(priceTicks - lastTicks) > reach) continue;
-      const known = this.zoneAt(peaks.lowTicks[peak] as number, peaks.highTicks[peak] as number);
+      const priceTicks = peaks.priceTicks[peak]!;
+      if (peaks.prominence[peak]! < needed || Math.abs(priceTicks - lastTicks) > reach) continue;
+      const known = this.zoneAt(peaks.lowTicks[peak]!, peaks.highTicks[peak]!);
       if (known >= 0) {
         this.confirmedMs[known] = timeMs;
       } else {
-        this.open(peaks.lowTicks[peak] as number, peaks.highTicks[peak] as number, timeMs, lastTicks);
+        this.open(peaks.lowTicks[peak]!, peaks.highTicks[peak]!, timeMs, lastTicks);
       }
     }
     this.renewNull(lastTicks);
@@ -213,7 +213,7 @@ export class LevelMap implements TouchListener {
       this.nextLike = (slot + 1) % ZONES;
       if (isLive[slot] !== 1) continue;
       const count = this.pseudoLevels.isFull ? 1 : FIRST_PSEUDO_LEVELS;
-      this.pseudoLevels.spawnLike(lowTicks[slot] as number, highTicks[slot] as number, lastTicks, count);
+      this.pseudoLevels.spawnLike(lowTicks[slot]!, highTicks[slot]!, lastTicks, count);
       return;
     }
   }
@@ -221,14 +221,14 @@ export class LevelMap implements TouchListener {
   private review(slot: number, timeMs: number, lastTicks: number, reachTicks: number): void {
     const { touches } = this;
     if (touches.isLive[slot] === 0) return;
-    const center = Math.round(((touches.lowTicks[slot] as number) + (touches.highTicks[slot] as number)) / 2);
+    const center = Math.round((touches.lowTicks[slot]! + touches.highTicks[slot]!) / 2);
     this.strength[slot] = this.density.at(center);
     const { size, count } = this.standsOut(slot);
     follow(this.standing, slot, size, STANDING_REFRESHES);
     follow(this.standingOrders, slot, count, STANDING_REFRESHES);
     follow(this.lasting, slot, Math.min(size, count), LASTING_REFRESHES);
     const isFar = Math.abs(center - lastTicks) > 2 * reachTicks;
-    const isStale = timeMs > (this.confirmedMs[slot] as number) + STALE_MS;
+    const isStale = timeMs > this.confirmedMs[slot]! + STALE_MS;
     if ((isFar || isStale) && !touches.isTouched(slot)) this.drop(slot);
   }
 
@@ -236,7 +236,7 @@ export class LevelMap implements TouchListener {
   private zoneAt(lowTicks: number, highTicks: number): number {
     const { isLive, lowTicks: lows, highTicks: highs } = this.touches;
     for (let slot = 0; slot < ZONES; slot += 1) {
-      if (isLive[slot] === 1 && lowTicks <= (highs[slot] as number) && highTicks >= (lows[slot] as number)) {
+      if (isLive[slot] === 1 && lowTicks <= highs[slot]! && highTicks >= lows[slot]!) {
         return slot;
       }
     }
@@ -248,7 +248,7 @@ export class LevelMap implements TouchListener {
     const slot = this.placeFor(center > lastTicks, this.density.at(center), lastTicks);
     if (slot < 0) return;
     this.touches.open(slot, lowTicks, highTicks);
-    this.serial[slot] = (this.serial[slot] as number) + 1;
+    this.serial[slot]! += 1;
     this.bornMs[slot] = timeMs;
     this.confirmedMs[slot] = timeMs;
     this.records.clear(slot);
@@ -269,27 +269,27 @@ export class LevelMap implements TouchListener {
     for (let slot = 0; slot < ZONES; slot += 1) {
       if (isLive[slot] === 0) {
         free = slot;
-      } else if ((lowTicks[slot] as number) > lastTicks === isAbove) {
+      } else if (lowTicks[slot]! > lastTicks === isAbove) {
         ofSide += 1;
-        const isWeaker = weakest < 0 || (this.strength[slot] as number) < (this.strength[weakest] as number);
+        const isWeaker = weakest < 0 || this.strength[slot]! < this.strength[weakest]!;
         if (isWeaker && !this.touches.isTouched(slot)) weakest = slot;
       }
     }
-    if (free >= 0 && ofSide < MOST_A_SIDE) return free;
-    if (weakest < 0 || (this.strength[weakest] as number) >= strength) return -1;
+    if (free >= 0 && ofSide < MAX_A_SIDE) return free;
+    if (weakest < 0 || this.strength[weakest]! >= strength) return -1;
     return weakest;
   }
 
   private drop(slot: number): void {
     this.touches.close(slot);
-    this.serial[slot] = (this.serial[slot] as number) + 1;
+    this.serial[slot]! += 1;
     this.significance.forget();
   }
 }
 
 /** Moves a fading mean of about so many values. */
 function follow(means: Float64Array, slot: number, value: number, values: number): void {
-  const mean = means[slot] as number;
+  const mean = means[slot]!;
   means[slot] = mean + (value - mean) / values;
 }
 

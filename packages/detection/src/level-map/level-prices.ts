@@ -11,7 +11,7 @@ const BOOK_LEVELS = 48;
 /** Displayed size counts as resting once it stood for about a minute of samples a second apart. */
 const RESTING_SAMPLES = 60;
 /** A price is known once it was in sight for some seconds. */
-const LEAST_SEEN = 0.1;
+const MIN_SEEN = 0.1;
 /** Prices on each side that a zone is compared with. */
 const BESIDE = 5;
 
@@ -40,8 +40,8 @@ export class LevelPrices {
   /** Contracts of an aggressor at a price; `side` is the aggressor's. */
   addTrade(priceTicks: number, size: number, side: number): void {
     const at = this.indexOf(priceTicks);
-    if (side === SIDE_BID) this.bought[at] = (this.bought[at] as number) + size;
-    else if (side === SIDE_ASK) this.sold[at] = (this.sold[at] as number) + size;
+    if (side === SIDE_BID) this.bought[at]! += size;
+    else if (side === SIDE_ASK) this.sold[at]! += size;
   }
 
   /** Reads what the best levels of both sides show, once a second. */
@@ -78,14 +78,14 @@ export class LevelPrices {
   /** Contracts of both directions at a price. */
   volumeAt(priceTicks: number): number {
     const at = priceTicks - this.baseTicks;
-    return at >= 0 && at < SPAN ? (this.bought[at] as number) + (this.sold[at] as number) : 0;
+    return at >= 0 && at < SPAN ? this.bought[at]! + this.sold[at]! : 0;
   }
 
   /** Mean displayed size at a price while it was in sight, over about a minute; NaN when it hardly was. */
   restingAt(priceTicks: number): number {
     const at = priceTicks - this.baseTicks;
-    if (!(at >= 0 && at < SPAN) || (this.seen[at] as number) < LEAST_SEEN) return Number.NaN;
-    return (this.resting[at] as number) / (this.seen[at] as number);
+    if (!(at >= 0 && at < SPAN) || this.seen[at]! < MIN_SEEN) return Number.NaN;
+    return this.resting[at]! / this.seen[at]!;
   }
 
   /**
@@ -154,14 +154,14 @@ export class LevelPrices {
 
   private countAt(priceTicks: number): number {
     const at = priceTicks - this.baseTicks;
-    return (this.count[at] as number) / (this.seen[at] as number);
+    return this.count[at]! / this.seen[at]!;
   }
 
   /** A new trading day: what the days before traded weighs half. */
   fade(): void {
     for (let at = 0; at < SPAN; at += 1) {
-      this.bought[at] = (this.bought[at] as number) / 2;
-      this.sold[at] = (this.sold[at] as number) / 2;
+      this.bought[at]! /= 2;
+      this.sold[at]! /= 2;
     }
   }
 
@@ -169,19 +169,18 @@ export class LevelPrices {
     const levels = book.copyTop(side, BOOK_LEVELS, this.prices, this.sizes, this.orders);
     if (levels === 0) return;
     let level = 0;
-    const best = this.prices[0] as number;
-    const seen = Math.min(BOOK_LEVELS, Math.abs((this.prices[levels - 1] as number) - best) + 1);
+    const best = this.prices[0]!;
+    const seen = Math.min(BOOK_LEVELS, Math.abs(this.prices[levels - 1]! - best) + 1);
     for (let away = 0; away < seen; away += 1) {
       const priceTicks = best + away * outwards;
       const isLevel = level < levels && this.prices[level] === priceTicks;
-      const size = isLevel ? (this.sizes[level] as number) : 0;
+      const size = isLevel ? this.sizes[level]! : 0;
       if (isLevel) level += 1;
       const at = this.indexOf(priceTicks);
-      this.resting[at] =
-        (this.resting[at] as number) + (size - (this.resting[at] as number)) / RESTING_SAMPLES;
-      const count = isLevel ? (this.orders[level - 1] as number) : 0;
-      this.count[at] = (this.count[at] as number) + (count - (this.count[at] as number)) / RESTING_SAMPLES;
-      this.seen[at] = (this.seen[at] as number) + (1 - (this.seen[at] as number)) / RESTING_SAMPLES;
+      this.resting[at]! += (size - this.resting[at]!) / RESTING_SAMPLES;
+      const count = isLevel ? this.orders[level - 1]! : 0;
+      this.count[at]! += (count - this.count[at]!) / RESTING_SAMPLES;
+      this.seen[at]! += (1 - this.seen[at]!) / RESTING_SAMPLES;
     }
   }
 
@@ -189,7 +188,7 @@ export class LevelPrices {
     const from = Math.max(0, lowTicks - this.baseTicks);
     const to = Math.min(SPAN - 1, highTicks - this.baseTicks);
     let sum = 0;
-    for (let at = from; at <= to; at += 1) sum += column[at] as number;
+    for (let at = from; at <= to; at += 1) sum += column[at]!;
     return sum;
   }
 

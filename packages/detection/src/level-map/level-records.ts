@@ -47,21 +47,21 @@ export class LevelRecords {
 
   /** A touch begins: what counts is the lesser of size and number, since one large order is not many traders. */
   stand(slot: number, { size, count }: { readonly size: number; readonly count: number }): void {
-    const mean = this.stoodAtTouch[slot] as number;
-    this.stoodAtTouch[slot] = mean + (Math.min(size, count) - mean) / ((this.settled[slot] as number) + 1);
+    const mean = this.stoodAtTouch[slot]!;
+    this.stoodAtTouch[slot] = mean + (Math.min(size, count) - mean) / (this.settled[slot]! + 1);
   }
 
   /** A touch is over; the ranks are those of the touch settled last. */
   add(slot: number, side: number, bounced: boolean, timeMs: number): void {
     const ofSide = placeOfSide(slot, side);
-    this.sideTouches[ofSide] = (this.sideTouches[ofSide] as number) + 1;
-    if (bounced) this.sideBounces[ofSide] = (this.sideBounces[ofSide] as number) + 1;
-    const number = this.settled[slot] as number;
+    this.sideTouches[ofSide]! += 1;
+    if (bounced) this.sideBounces[ofSide]! += 1;
+    const number = this.settled[slot]!;
     const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
     this.touchMs[at] = timeMs;
     this.touchBounced[at] = bounced ? 1 : 0;
-    const absorbed = this.absorbedRank[slot] as number;
-    const answered = this.answeredRank[slot] as number;
+    const absorbed = this.absorbedRank[slot]!;
+    const answered = this.answeredRank[slot]!;
     this.absorbedRank[slot] = absorbed + (this.arbitrary.renewalRank() - absorbed) / (number + 1);
     this.answeredRank[slot] = answered + (this.arbitrary.answerRank() - answered) / (number + 1);
     this.settled[slot] = number + 1;
@@ -70,26 +70,26 @@ export class LevelRecords {
 
   /** Touches from one side since birth. */
   touchesFrom(slot: number, side: number): number {
-    return this.sideTouches[placeOfSide(slot, side)] as number;
+    return this.sideTouches[placeOfSide(slot, side)]!;
   }
 
   /** Deviations by which the bounces of touches from one side exceed those of arbitrary prices. */
   sideExcess(slot: number, side: number): number {
     const at = placeOfSide(slot, side);
-    const touches = this.sideTouches[at] as number;
+    const touches = this.sideTouches[at]!;
     const mean = this.arbitrary.bounceRate;
     return touches === 0
       ? 0
-      : ((this.sideBounces[at] as number) - touches * mean) / Math.sqrt(mean * (1 - mean) * touches);
+      : (this.sideBounces[at]! - touches * mean) / Math.sqrt(mean * (1 - mean) * touches);
   }
 
   /** The last touches of a zone, oldest first. */
   touchesOf(slot: number): { readonly timeMs: number; readonly bounced: boolean }[] {
-    const total = this.settled[slot] as number;
+    const total = this.settled[slot]!;
     const touches: { readonly timeMs: number; readonly bounced: boolean }[] = [];
     for (let number = Math.max(0, total - TOUCH_MEMORY); number < total; number += 1) {
       const at = slot * TOUCH_MEMORY + (number % TOUCH_MEMORY);
-      touches.push({ timeMs: this.touchMs[at] as number, bounced: this.touchBounced[at] === 1 });
+      touches.push({ timeMs: this.touchMs[at]!, bounced: this.touchBounced[at] === 1 });
     }
     return touches;
   }

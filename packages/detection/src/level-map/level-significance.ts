@@ -29,12 +29,12 @@ export class LevelSignificance {
   /** False discovery rate at which the zone would be accepted; 1 while it is not tested. */
   rateOf(slot: number, timeMs: number): number {
     this.refresh(timeMs);
-    return this.rates[slot] as number;
+    return this.rates[slot]!;
   }
 
   pValueOf(slot: number, timeMs: number): number {
     this.refresh(timeMs);
-    return this.pValues[slot] as number;
+    return this.pValues[slot]!;
   }
 
   /** A touch was settled or a zone came or went. */
@@ -48,17 +48,17 @@ export class LevelSignificance {
     let count = 0;
     for (let slot = 0; slot < this.zones; slot += 1) {
       this.pValues[slot] = this.isTested(slot) ? this.arbitrary.pValue(slot) : 1;
-      if (this.isTested(slot)) this.tested[count++] = this.pValues[slot] as number;
+      if (this.isTested(slot)) this.tested[count++] = this.pValues[slot]!;
     }
     falseDiscoveryRates(this.tested, count, this.testedRates);
     count = 0;
     for (let slot = 0; slot < this.zones; slot += 1) {
-      this.rates[slot] = this.isTested(slot) ? (this.testedRates[count++] as number) : 1;
+      this.rates[slot] = this.isTested(slot) ? this.testedRates[count++]! : 1;
     }
   }
 
   private isTested(slot: number): boolean {
-    return this.touches.isLive[slot] === 1 && (this.touches.weight[slot] as number) >= TESTED_TOUCHES;
+    return this.touches.isLive[slot] === 1 && this.touches.weight[slot]! >= TESTED_TOUCHES;
   }
 }
 
@@ -68,11 +68,11 @@ export class LevelSignificance {
  */
 export function falseDiscoveryRates(pValues: ArrayLike<number>, count: number, out: Float64Array): void {
   const order = Array.from({ length: count }, (_, index) => index).sort(
-    (one, other) => (pValues[other] as number) - (pValues[one] as number),
+    (one, other) => pValues[other]! - pValues[one]!,
   );
   let least = 1;
   order.forEach((index, fromLargest) => {
-    least = Math.min(least, ((pValues[index] as number) * count) / (count - fromLargest));
+    least = Math.min(least, (pValues[index]! * count) / (count - fromLargest));
     out[index] = least;
   });
 }

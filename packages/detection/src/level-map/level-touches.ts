@@ -99,7 +99,7 @@ export class LevelTouches {
 
   /** Whether price is in the zone and the touch has no outcome yet. */
   isTouched(slot: number): boolean {
-    return (this.state[slot] as number) >= TOUCH_ABOVE;
+    return this.state[slot]! >= TOUCH_ABOVE;
   }
 
   /** Side of the touch that would count next: bid when price stands above, 0 when it was not far enough away. */
@@ -113,11 +113,10 @@ export class LevelTouches {
    * goes on.
    */
   renewalNow(slot: number): number {
-    const state = this.state[slot] as number;
+    const state = this.state[slot]!;
     if (state < TOUCH_ABOVE) return 0;
-    const absorbed =
-      this.into(slot, state === TOUCH_ABOVE ? SIDE_BID : SIDE_ASK) - (this.tradedAtEntry[slot] as number);
-    return Math.log((Math.max(0, absorbed) + 1) / ((this.restedAtEntry[slot] as number) + 1));
+    const absorbed = this.into(slot, state === TOUCH_ABOVE ? SIDE_BID : SIDE_ASK) - this.tradedAtEntry[slot]!;
+    return Math.log((Math.max(0, absorbed) + 1) / (this.restedAtEntry[slot]! + 1));
   }
 
   /** After a hole in the feed no touch goes on across it. */
@@ -127,8 +126,8 @@ export class LevelTouches {
 
   /** Adds the score of a settled touch. */
   addScore(slot: number, score: number): void {
-    this.score[slot] = (this.score[slot] as number) + score;
-    this.weight[slot] = (this.weight[slot] as number) + 1;
+    this.score[slot]! += score;
+    this.weight[slot]! += 1;
   }
 
   step(step: PriceStep): void {
@@ -138,26 +137,26 @@ export class LevelTouches {
   }
 
   private stepSlot(slot: number, step: PriceStep): void {
-    const before = this.state[slot] as number;
+    const before = this.state[slot]!;
     if (before < TOUCH_ABOVE) this.approach(slot, before, step);
-    const state = this.state[slot] as number;
+    const state = this.state[slot]!;
     // Inside one step the order of prices is not known: what entered in it can break in it, not bounce.
     if (state >= TOUCH_ABOVE) this.test(slot, state === TOUCH_ABOVE, state === before, step);
     if (this.state[slot] === NEAR) this.arm(slot, step);
   }
 
   private approach(slot: number, state: number, step: PriceStep): void {
-    if (state === ARMED_ABOVE && step.lowTicks <= (this.highTicks[slot] as number)) {
+    if (state === ARMED_ABOVE && step.lowTicks <= this.highTicks[slot]!) {
       this.enter(slot, SIDE_BID, step);
-    } else if (state === ARMED_BELOW && step.highTicks >= (this.lowTicks[slot] as number)) {
+    } else if (state === ARMED_BELOW && step.highTicks >= this.lowTicks[slot]!) {
       this.enter(slot, SIDE_ASK, step);
     }
   }
 
   private test(slot: number, fromAbove: boolean, mayBounce: boolean, step: PriceStep): void {
-    const low = this.lowTicks[slot] as number;
-    const high = this.highTicks[slot] as number;
-    const bounce = this.bounceAtEntry[slot] as number;
+    const low = this.lowTicks[slot]!;
+    const high = this.highTicks[slot]!;
+    const bounce = this.bounceAtEntry[slot]!;
     const side = fromAbove ? SIDE_BID : SIDE_ASK;
     const isBroken = fromAbove
       ? step.lowTicks <= low - step.breakTicks
@@ -168,8 +167,8 @@ export class LevelTouches {
   }
 
   private arm(slot: number, step: PriceStep): void {
-    if (step.lastTicks >= (this.highTicks[slot] as number) + step.thetaTicks) this.state[slot] = ARMED_ABOVE;
-    else if (step.lastTicks <= (this.lowTicks[slot] as number) - step.thetaTicks) {
+    if (step.lastTicks >= this.highTicks[slot]! + step.thetaTicks) this.state[slot] = ARMED_ABOVE;
+    else if (step.lastTicks <= this.lowTicks[slot]! - step.thetaTicks) {
       this.state[slot] = ARMED_BELOW;
     }
   }
@@ -179,10 +178,7 @@ export class LevelTouches {
     this.bounceAtEntry[slot] = step.bounceTicks;
     this.tradedAtEntry[slot] = this.into(slot, side);
     this.answeredAtEntry[slot] = this.outOf(slot, side);
-    this.restedAtEntry[slot] = this.prices.restingIn(
-      this.lowTicks[slot] as number,
-      this.highTicks[slot] as number,
-    );
+    this.restedAtEntry[slot] = this.prices.restingIn(this.lowTicks[slot]!, this.highTicks[slot]!);
     if (this.role[slot] !== side) this.flip(slot, side);
     this.listener.onTouch(slot, side);
   }
@@ -193,31 +189,31 @@ export class LevelTouches {
     if (!wasKnown) return;
     this.touches[slot] = 0;
     this.bounces[slot] = 0;
-    this.score[slot] = (this.score[slot] as number) * FLIP_KEEPS;
-    this.weight[slot] = (this.weight[slot] as number) * FLIP_KEEPS;
+    this.score[slot]! *= FLIP_KEEPS;
+    this.weight[slot]! *= FLIP_KEEPS;
     this.listener.onFlip(slot, side);
   }
 
   private settle(slot: number, side: number, bounced: boolean): void {
     this.state[slot] = NEAR;
-    this.touches[slot] = (this.touches[slot] as number) + 1;
-    if (bounced) this.bounces[slot] = (this.bounces[slot] as number) + 1;
-    this.absorbed = Math.max(0, this.into(slot, side) - (this.tradedAtEntry[slot] as number));
-    this.answered = Math.max(0, this.outOf(slot, side) - (this.answeredAtEntry[slot] as number));
-    this.rested = this.restedAtEntry[slot] as number;
+    this.touches[slot]! += 1;
+    if (bounced) this.bounces[slot]! += 1;
+    this.absorbed = Math.max(0, this.into(slot, side) - this.tradedAtEntry[slot]!);
+    this.answered = Math.max(0, this.outOf(slot, side) - this.answeredAtEntry[slot]!);
+    this.rested = this.restedAtEntry[slot]!;
     this.listener.onSettled(slot, side, bounced);
   }
 
   /** Contracts that aggressors ever traded into the zone against a side. */
   private into(slot: number, side: number): number {
     const aggressor = side === SIDE_BID ? SIDE_ASK : SIDE_BID;
-    return this.prices.traded(aggressor, this.lowTicks[slot] as number, this.highTicks[slot] as number);
+    return this.prices.traded(aggressor, this.lowTicks[slot]!, this.highTicks[slot]!);
   }
 
   /** Contracts that aggressors of the zone's own side ever traded in it and just before it. */
   private outOf(slot: number, side: number): number {
-    const low = (this.lowTicks[slot] as number) - BESIDE_TICKS;
-    const high = (this.highTicks[slot] as number) + BESIDE_TICKS;
+    const low = this.lowTicks[slot]! - BESIDE_TICKS;
+    const high = this.highTicks[slot]! + BESIDE_TICKS;
     return this.prices.traded(side, low, high);
   }
 }

@@ -2,22 +2,23 @@
  * The null of support and resistance: arbitrary prices that pass the same touch test. What zones do is compared with
  * what these do, else any threshold "finds" levels. Reference: detection, section 9.6; Osler 2000.
  */
+import { seededDraws, type UnitDraw } from '@undertow/market';
 import { hash64 } from '#evidence/event-id.ts';
 import type { LevelPrices } from './level-prices.ts';
 import type { LevelTouches } from './level-touches.ts';
 
 /** They lie from half to one and a half times as far from price as the zone, above or below. */
-const LEAST_DISTANCE = 0.5;
+const MIN_DISTANCE = 0.5;
 /** A level is compared once it was touched. */
 export const TESTED_TOUCHES = 1;
 /** Deviation of a normal law over its median absolute deviation. */
 const SIGMA_OF_MAD = 1.4826;
 /** Least spread of a measure among the pseudo-levels. */
-const LEAST_SPREAD = 0.1;
+const MIN_SPREAD = 0.1;
 /** What waits at a level weighs so much against its touches. */
 const STANDING_WEIGHT = 2;
 /** Fewer comparable pseudo-levels than this say nothing. */
-const LEAST_NULLS = 40;
+const MIN_NULLS = 40;
 /** Touches that the first guesses weigh: even odds. */
 const PRIOR_TOUCHES = 4;
 const PRIOR_RATE = 0.5;
@@ -37,7 +38,8 @@ export class PseudoLevels {
   private readonly whole: Spread = { center: 0, spread: 1, count: 0 };
   private readonly sample: Float64Array;
   private next = 0;
-  private random: number;
+  /** Next number of the sequence, 0 to 1. */
+  private readonly unit: UnitDraw;
   private settled = PRIOR_TOUCHES;
   private bounced = PRIOR_TOUCHES * PRIOR_RATE;
   private readonly renewal = new FadingMoments();
@@ -49,7 +51,7 @@ export class PseudoLevels {
     this.sample = new Float64Array(slots);
     this.firstSlot = firstSlot;
     this.slots = slots;
-    this.random = Number.parseInt(hash64(seed).slice(0, 8), 16) | 0;
+    this.unit = seededDraws(Number.parseInt(hash64(seed).slice(0, 8), 16));
   }
 
   /** Share of touches of arbitrary prices that ended as a bounce. */
@@ -67,7 +69,7 @@ export class PseudoLevels {
     const width = highTicks - lowTicks;
     const distance = Math.max(width + 1, Math.abs((lowTicks + highTicks) / 2 - priceTicks));
     for (let n = 0; n < count; n += 1) {
-      const away = Math.max(width / 2 + 1, distance * (LEAST_DISTANCE + this.unit()));
+      const away = Math.max(width / 2 + 1, distance * (MIN_DISTANCE + this.unit()));
       const center = this.unit() < 0.5 ? priceTicks - away : priceTicks + away;
       const slot = this.firstSlot + this.next;
       this.next = (this.next + 1) % this.slots;
@@ -97,11 +99,11 @@ export class PseudoLevels {
 
   /** Deviations by which the touches of a level exceed those of arbitrary prices; 0 before it is comparable. */
   excess(slot: number): number {
-    const weight = this.touches.weight[slot] as number;
+    const weight = this.touches.weight[slot]!;
     if (weight < TESTED_TOUCHES) return 0;
     const mean = this.bounceRate;
     const deviation = Math.sqrt(mean * (1 - mean));
-    return ((this.touches.score[slot] as number) - weight * mean) / (deviation * Math.sqrt(weight));
+    return (this.touches.score[slot]! - weight * mean) / (deviation * Math.sqrt(weight));
   }
 
   /** Deviations by which more rests in a level than in arbitrary prices; 0 where it is not in sight. */
@@ -122,10 +124,7 @@ export class PseudoLevels {
   /** By how much it is fuller, and of more orders, than the prices beside it: the lesser, for one order is not many. */
   private stands(slot: number): number {
     const { lowTicks, highTicks } = this.touches;
-    const { size, count } = this.prices.standsOut(
-      (lowTicks[slot] as number) - 1,
-      (highTicks[slot] as number) + 1,
-    );
+    const { size, count } = this.prices.standsOut(lowTicks[slot]! - 1, highTicks[slot]! + 1);
     return Math.min(size, count);
   }
 
@@ -147,7 +146,7 @@ export class PseudoLevels {
     spreadOf(sample, count, this.standing);
     count = 0;
     for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
-      if (isLive[slot] === 0 || (weight[slot] as number) < TESTED_TOUCHES) continue;
+      if (isLive[slot] === 0 || weight[slot]! < TESTED_TOUCHES) continue;
       sample[count++] = this.evidence(slot);
     }
     spreadOf(sample, count, this.whole);
@@ -158,37 +157,29 @@ export class PseudoLevels {
    * robust, since some of these lie on real levels. 1 while too few are comparable.
    */
   pValue(slot: number): number {
-    if ((this.touches.weight[slot] as number) < TESTED_TOUCHES || this.whole.count < LEAST_NULLS) return 1;
+    if (this.touches.weight[slot]! < TESTED_TOUCHES || this.whole.count < MIN_NULLS) return 1;
     return normalTail((this.evidence(slot) - this.whole.center) / this.whole.spread);
   }
 
   /** Parameters of the posterior of a level's bounce rate: Beta(a, b) with the null as prior. */
   posterior(slot: number): { readonly a: number; readonly b: number } {
-    const touches = this.touches.touches[slot] as number;
-    const bounces = this.touches.bounces[slot] as number;
+    const touches = this.touches.touches[slot]!;
+    const bounces = this.touches.bounces[slot]!;
     const a = this.bounceRate * POSTERIOR_TOUCHES + bounces;
     return { a, b: POSTERIOR_TOUCHES + touches - a };
   }
 
   /** Mean of that posterior. */
   posteriorMean(slot: number): number {
-    const bounces = this.touches.bounces[slot] as number;
-    const touches = this.touches.touches[slot] as number;
+    const bounces = this.touches.bounces[slot]!;
+    const touches = this.touches.touches[slot]!;
     return (this.bounceRate * POSTERIOR_TOUCHES + bounces) / (POSTERIOR_TOUCHES + touches);
   }
 
   /** Logarithm of what rests at the fullest price of a level; NaN where it is not in sight. */
   private fullest(slot: number): number {
     const { lowTicks, highTicks } = this.touches;
-    return Math.log1p(this.prices.fullest((lowTicks[slot] as number) - 1, (highTicks[slot] as number) + 1));
-  }
-
-  /** Next number of the sequence, 0 to 1 (mulberry32: the same everywhere). */
-  private unit(): number {
-    this.random = (this.random + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(this.random ^ (this.random >>> 15), this.random | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    return Math.log1p(this.prices.fullest(lowTicks[slot]! - 1, highTicks[slot]! + 1));
   }
 }
 
@@ -232,10 +223,10 @@ function spreadOf(values: Float64Array, count: number, out: Spread): void {
   out.count = count;
   if (count === 0) return;
   const sorted = values.subarray(0, count).sort();
-  out.center = sorted[count >> 1] as number;
-  for (let at = 0; at < count; at += 1) sorted[at] = Math.abs((sorted[at] as number) - out.center);
+  out.center = sorted[count >> 1]!;
+  for (let at = 0; at < count; at += 1) sorted[at] = Math.abs(sorted[at]! - out.center);
   sorted.sort();
-  out.spread = Math.max(LEAST_SPREAD, SIGMA_OF_MAD * (sorted[count >> 1] as number));
+  out.spread = Math.max(MIN_SPREAD, SIGMA_OF_MAD * sorted[count >> 1]!);
 }
 
 /** P(Z > z) of the normal law (Abramowitz and Stegun 26.2.17, to 1e-7). */

@@ -34,8 +34,5 @@ export class IdPace {
 /** Into how many groups ids fall when those at most `gap` apart belong together. */
 export function groupsOf(ids: readonly number[], gap: number): number {
   const sorted = [...ids].sort((a, b) => a - b);
-  return sorted.reduce(
-    (groups, id, at) => (at === 0 || id - (sorted[at - 1] as number) > gap ? groups + 1 : groups),
-    0,
-  );
+  return sorted.reduce((groups, id, at) => (at === 0 || id - sorted[at - 1]! > gap ? groups + 1 : groups), 0);
 }

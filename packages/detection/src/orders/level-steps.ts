@@ -77,8 +77,8 @@ export class LevelSteps {
     while (now < ladder.count || then < ladder.otherCount) {
       const away = distance(ladder, now, then, sign);
       const price = (away > 0 ? ladder.pricesBefore[then] : ladder.prices[now]) as number;
-      const after = away <= 0 ? (ladder.sizes[now++] as number) : 0;
-      const before = away >= 0 ? (ladder.sizesBefore[then++] as number) : 0;
+      const after = away <= 0 ? ladder.sizes[now++]! : 0;
+      const before = away >= 0 ? ladder.sizesBefore[then++]! : 0;
       const edge = away < 0 ? lastBefore : lastAfter;
       if (sign * price <= edge || away === 0) this.append(ladder.side, price, before, after);
     }
@@ -97,12 +97,12 @@ export class LevelSteps {
 
 /** Price of the worst level when the window is full; no level lies outside one that is not. */
 function lastPrice(prices: Int32Array, count: number, sign: number): number {
-  return count < LEVELS ? sign * Number.POSITIVE_INFINITY : (prices[LEVELS - 1] as number);
+  return count < LEVELS ? sign * Number.POSITIVE_INFINITY : prices[LEVELS - 1]!;
 }
 
 /** Negative where the new level comes first, positive where the old one does, 0 at the same price. */
 function distance(ladder: Ladder, now: number, then: number, sign: number): number {
   if (now >= ladder.count) return 1;
   if (then >= ladder.otherCount) return -1;
-  return sign * ((ladder.prices[now] as number) - (ladder.pricesBefore[then] as number));
+  return sign * (ladder.prices[now]! - ladder.pricesBefore[then]!);
 }

@@ -1,9 +1,8 @@
 /** When orders were placed, told by their ids: a match engine numbers them in time, so a few instants date them all. */
-import { CHANGE_ADD, type MatchEvent } from '@undertow/market';
+import { CHANGE_ADD, type MatchEvent, SECOND_MS } from '@undertow/market';
 import { orderNumber } from './order-number.ts';
 
 const MARKS = 1024;
-const SECOND_MS = 1000;
 
 /** To a second, and over the last quarter of an hour or so. Feeds that show orders only. */
 export class OrderClock {
@@ -16,7 +15,7 @@ export class OrderClock {
   read({ changes, timeMs }: MatchEvent): void {
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.kind[row] !== CHANGE_ADD) continue;
-      const id = orderNumber(changes.orderHi[row] as number, changes.orderLo[row] as number);
+      const id = orderNumber(changes.orderHi[row]!, changes.orderLo[row]!);
       if (id > this.newest) this.newest = id;
     }
     if (timeMs < this.markMs + SECOND_MS || this.newest === 0) return;
@@ -31,14 +30,14 @@ export class OrderClock {
     const id = orderNumber(hi, lo);
     let early = Math.max(0, this.count - MARKS);
     let late = this.count;
-    if (early === late || id <= (this.ids[early % MARKS] as number)) return Number.NEGATIVE_INFINITY;
+    if (early === late || id <= this.ids[early % MARKS]!) return Number.NEGATIVE_INFINITY;
     // The first mark that is not older than the order.
     while (early < late) {
       const middle = (early + late) >> 1;
-      if ((this.ids[middle % MARKS] as number) < id) early = middle + 1;
+      if (this.ids[middle % MARKS]! < id) early = middle + 1;
       else late = middle;
     }
-    return early === this.count ? this.markMs : (this.times[early % MARKS] as number);
+    return early === this.count ? this.markMs : this.times[early % MARKS]!;
   }
 
   clear(): void {

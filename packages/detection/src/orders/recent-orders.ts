@@ -16,26 +16,26 @@ export class RecentOrders {
   /** Remembers the order that a change of the event added. */
   note(event: MatchEvent, change: number): void {
     const { changes } = event;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
     const slot = slotOf(hi, lo);
     const at = slot << ROW_SHIFT;
     this.rows[at] = hi;
     this.rows[at + 1] = lo;
-    this.rows[at + SIZE] = changes.sizeAfter[change] as number;
+    this.rows[at + SIZE] = changes.sizeAfter[change]!;
     this.times[slot] = event.timeMs;
   }
 
   /** Contracts the order was placed with; 0 when unknown. */
   sizeOf(hi: number, lo: number): number {
     const slot = slotOf(hi, lo);
-    return this.holds(slot, hi, lo) ? (this.rows[(slot << ROW_SHIFT) + SIZE] as number) : 0;
+    return this.holds(slot, hi, lo) ? this.rows[(slot << ROW_SHIFT) + SIZE]! : 0;
   }
 
   /** Exchange time in milliseconds at which it was placed; -Infinity when unknown. */
   placedMs(hi: number, lo: number): number {
     const slot = slotOf(hi, lo);
-    return this.holds(slot, hi, lo) ? (this.times[slot] as number) : Number.NEGATIVE_INFINITY;
+    return this.holds(slot, hi, lo) ? this.times[slot]! : Number.NEGATIVE_INFINITY;
   }
 
   clear(): void {

@@ -1,4 +1,5 @@
 /** Which detectors of a pipeline receive a match event, by what it brings, and which receive the time, by how often. */
+import { SECOND_MS } from '@undertow/market';
 import type { Detector, DetectorEntry, MatchContent } from '#view/detector.ts';
 
 /** One bit for each kind of content: the bits of an event are the index of its list of detectors. */
@@ -7,8 +8,6 @@ export const CONTENT_TRADES = BITS.trades;
 export const CONTENT_BLOCKS = BITS.blocks;
 export const CONTENT_TOUCH = BITS.touch;
 const COMBINATIONS = 8;
-
-const SECOND_MS = 1000;
 
 export interface ActiveDetector {
   readonly entry: DetectorEntry;
@@ -32,7 +31,7 @@ export class DetectorDispatch {
 
   /** Those that receive a match event with this content. */
   ofEvent(content: number): readonly Detector[] {
-    return this.byContent[content] as readonly Detector[];
+    return this.byContent[content]!;
   }
 
   /** Those that receive this full 100 ms; each receives it once, in order. */

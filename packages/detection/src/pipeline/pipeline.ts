@@ -177,7 +177,7 @@ class InstrumentPipeline implements Pipeline {
     view.isDegraded = event.degraded;
     const detectors = this.dispatch.ofEvent(this.contentOf(event));
     for (let index = 0; index < detectors.length; index += 1) {
-      (detectors[index] as Detector).onMatch(event, view);
+      detectors[index]!.onMatch(event, view);
     }
     view.observe(event);
   }
@@ -224,7 +224,7 @@ class InstrumentPipeline implements Pipeline {
       this.view.onClock(tickMs);
       const detectors = this.dispatch.ofTick(tickMs);
       for (let index = 0; index < detectors.length; index += 1) {
-        (detectors[index] as Detector).onClock(tickMs, this.view);
+        detectors[index]!.onClock(tickMs, this.view);
       }
       this.track?.onClock(tickMs);
     }

@@ -1,4 +1,4 @@
-import { type FlowEvent, InstrumentMarket, SIMULATED_CALENDAR } from '@undertow/market';
+import { type FlowEvent, InstrumentMarket, SIMULATED_CALENDAR, MINUTE_MS } from '@undertow/market';
 import {
   CLEAN,
   createSession,
@@ -14,7 +14,6 @@ import { createPipeline } from './pipeline.ts';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
 const MINUTES = 60;
-const MINUTE_MS = 60_000;
 
 interface Played {
   readonly events: ReadonlyMap<string, FlowEvent>;

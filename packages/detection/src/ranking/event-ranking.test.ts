@@ -1,6 +1,7 @@
 /** Events are ranked by size against their own type and their instrument's own last trading day. */
 import {
   CME_CALENDAR,
+  DAY_MS,
   FLOW_EVENT_TYPES,
   type FlowEvent,
   type FlowEventType,
@@ -10,7 +11,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventRanking } from './event-ranking.ts';
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 2, 2, 23);
 
 interface Raised {

@@ -65,7 +65,7 @@ export class CountBaseline {
 
   /** Keeps the day as one of the last twenty sessions and begins an empty one. */
   endSession(): void {
-    if ((this.toDate[0] as number) === 0) return;
+    if (this.toDate[0]! === 0) return;
     this.sessions.push(this.today.slice());
     if (this.sessions.length > MAX_SESSIONS) this.sessions.shift();
     this.today.fill(0);
@@ -96,13 +96,13 @@ function bucketOf(sinceOpenMs: number): number {
 }
 
 function addMoments(sums: Float64Array, at: number, count: number): void {
-  sums[at] = (sums[at] as number) + 1;
-  sums[at + 1] = (sums[at + 1] as number) + count;
-  sums[at + 2] = (sums[at + 2] as number) + count * count;
+  sums[at]! += 1;
+  sums[at + 1]! += count;
+  sums[at + 2]! += count * count;
 }
 
 function addRow(sums: [number, number, number], from: Float64Array, at: number): void {
-  sums[0] += from[at] as number;
-  sums[1] += from[at + 1] as number;
-  sums[2] += from[at + 2] as number;
+  sums[0] += from[at]!;
+  sums[1] += from[at + 1]!;
+  sums[2] += from[at + 2]!;
 }

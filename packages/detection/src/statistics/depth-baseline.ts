@@ -2,7 +2,7 @@
 import { type LevelBook, type OrderBook, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { type QuantileState, RollingQuantile } from './rolling-quantile.ts';
 
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 const MEDIAN_EVERY_MS = 1000;
 /** Where the running sum of a side's levels is kept. */
 const CUTS = [1, 5, 10] as const;
@@ -39,9 +39,9 @@ class SideDepths {
   onClock(timeMs: number, isSample: boolean): void {
     const { quantiles, sums } = this;
     for (let cut = 0; cut < quantiles.length; cut += 1) {
-      const quantile = quantiles[cut] as RollingQuantile;
+      const quantile = quantiles[cut]!;
       quantile.advance(timeMs);
-      if (isSample) quantile.add(sums[cut] as number);
+      if (isSample) quantile.add(sums[cut]!);
     }
   }
 }
@@ -49,9 +49,9 @@ class SideDepths {
 export class DepthBaseline {
   private readonly bids: SideDepths;
   private readonly asks: SideDepths;
-  private readonly prices = new Int32Array(MOST_LEVELS);
-  private readonly sizes = new Int32Array(MOST_LEVELS);
-  private readonly orders = new Int32Array(MOST_LEVELS);
+  private readonly prices = new Int32Array(MAX_LEVELS);
+  private readonly sizes = new Int32Array(MAX_LEVELS);
+  private readonly orders = new Int32Array(MAX_LEVELS);
   private dueMs = 0;
 
   constructor(halfLifeMs: number) {
@@ -71,12 +71,12 @@ export class DepthBaseline {
 
   /** Contracts on the best levels of a side when the book was last read. */
   depth(side: number, levels: 1 | 5 | 10): number {
-    return this.of(side).sums[cutOf(levels)] as number;
+    return this.of(side).sums[cutOf(levels)]!;
   }
 
   /** Rolling median of `depth`, sampled each second; NaN before there was any. */
   median(side: number, levels: 1 | 5 | 10): number {
-    return (this.of(side).quantiles[cutOf(levels)] as RollingQuantile).quantile(0.5);
+    return this.of(side).quantiles[cutOf(levels)]!.quantile(0.5);
   }
 
   onClock(timeMs: number): void {
@@ -93,11 +93,11 @@ export class DepthBaseline {
 
   private readSide(book: OrderBook | LevelBook, side: number): void {
     const { sums } = this.of(side);
-    const levels = book.copyTop(side, MOST_LEVELS, this.prices, this.sizes, this.orders);
+    const levels = book.copyTop(side, MAX_LEVELS, this.prices, this.sizes, this.orders);
     let sum = 0;
     let level = 0;
     for (let cut = 0; cut < CUTS.length; cut += 1) {
-      for (; level < levels && level < (CUTS[cut] as number); level += 1) sum += this.sizes[level] as number;
+      for (; level < levels && level < CUTS[cut]!; level += 1) sum += this.sizes[level]!;
       sums[cut] = sum;
     }
   }

@@ -23,7 +23,7 @@ export class EpisodeTable<Episode> {
 
   /** The episode of a key, which thereby counts as used, or undefined. */
   find(hi: number, lo: number): Episode | undefined {
-    const index = (this.slots[this.locate(hi, lo)] as number) - 1;
+    const index = this.slots[this.locate(hi, lo)]! - 1;
     if (index < 0) return undefined;
     this.touch(index);
     return this.episodes[index];
@@ -48,7 +48,7 @@ export class EpisodeTable<Episode> {
 
   delete(hi: number, lo: number): void {
     const slot = this.locate(hi, lo);
-    const index = (this.slots[slot] as number) - 1;
+    const index = this.slots[slot]! - 1;
     if (index < 0) return;
     this.episodes[index] = undefined;
     this.free.push(index);
@@ -75,10 +75,10 @@ export class EpisodeTable<Episode> {
   private evictOldest(): Episode | undefined {
     let oldest = 0;
     for (let index = 1; index < CAPACITY; index += 1) {
-      if ((this.touched[index] as number) < (this.touched[oldest] as number)) oldest = index;
+      if (this.touched[index]! < this.touched[oldest]!) oldest = index;
     }
     const episode = this.episodes[oldest];
-    this.delete(this.slotKeys[oldest * 2] as number, this.slotKeys[oldest * 2 + 1] as number);
+    this.delete(this.slotKeys[oldest * 2]!, this.slotKeys[oldest * 2 + 1]!);
     return episode;
   }
 
@@ -95,11 +95,11 @@ export class EpisodeTable<Episode> {
   private closeGap(from: number): void {
     let hole = from;
     for (let slot = (hole + 1) & MASK; this.slots[slot] !== EMPTY; slot = (slot + 1) & MASK) {
-      const wanted = home(this.keys[slot * 2] as number, this.keys[slot * 2 + 1] as number);
+      const wanted = home(this.keys[slot * 2]!, this.keys[slot * 2 + 1]!);
       if (((slot - wanted) & MASK) < ((slot - hole) & MASK)) continue;
-      this.slots[hole] = this.slots[slot] as number;
-      this.keys[hole * 2] = this.keys[slot * 2] as number;
-      this.keys[hole * 2 + 1] = this.keys[slot * 2 + 1] as number;
+      this.slots[hole] = this.slots[slot]!;
+      this.keys[hole * 2] = this.keys[slot * 2]!;
+      this.keys[hole * 2 + 1] = this.keys[slot * 2 + 1]!;
       hole = slot;
     }
     this.slots[hole] = EMPTY;

@@ -92,8 +92,8 @@ export class RollingQuantile {
   /** Adds a positive whole size. Takes no time: a double as argument would be allocated for each order of the market. */
   add(size: number): void {
     if (size < 1) return;
-    const bin = size < TABLE_SIZE ? (SMALL_BINS[size] as number) : binOf(size);
-    this.current[bin] = (this.current[bin] as number) + 1;
+    const bin = size < TABLE_SIZE ? SMALL_BINS[size]! : binOf(size);
+    this.current[bin]! += 1;
     if (bin < this.lowest) this.lowest = bin;
     this.total += 1;
   }
@@ -101,7 +101,7 @@ export class RollingQuantile {
   /** Size at or below which the share `p` of the weight lies; 1 before anything was seen. Cached for a second. */
   quantile(p: number): number {
     for (let at = 0; at < this.known; at += 1) {
-      if (this.askedShares[at] === p) return this.knownSizes[at] as number;
+      if (this.askedShares[at] === p) return this.knownSizes[at]!;
     }
     const size = this.compute(p);
     if (this.known < CACHED) {
@@ -117,7 +117,7 @@ export class RollingQuantile {
     let left = p * this.total;
     if (left <= 1e-9) return 1;
     for (let bin = this.lowest; bin < BINS; bin += 1) {
-      left -= (this.current[bin] as number) + (this.older[bin] as number);
+      left -= this.current[bin]! + this.older[bin]!;
       // The smallest whole size of the bin.
       if (left <= 1e-9) return Math.ceil(2 ** (bin / BINS_PER_OCTAVE) - 1e-9);
     }
@@ -131,7 +131,7 @@ export class RollingQuantile {
     if (first) return;
     this.total = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      const kept = ((this.older[bin] as number) + (this.current[bin] as number)) / 2;
+      const kept = (this.older[bin]! + this.current[bin]!) / 2;
       this.older[bin] = kept;
       this.current[bin] = 0;
       this.total += kept;

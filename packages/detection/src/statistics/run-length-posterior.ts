@@ -6,7 +6,7 @@
 /** Mean length of a state in observations is the inverse. */
 const HAZARD = 1 / 40;
 const LONGEST = 240;
-const SMALLEST_MASS = 1e-5;
+const MIN_MASS = 1e-5;
 /** Normal-inverse-gamma prior of standardised measures: what a new state's mean may be, and its scatter. */
 const PRIOR_WEIGHT = 0.15;
 const PRIOR_SHAPE = 4;
@@ -53,12 +53,12 @@ export class RunLengthPosterior {
     const { mass, nextMass } = this;
     const top = Math.min(this.longest, LONGEST - 1);
     // What was longest merges with what becomes longest: both say that nothing changed for hours.
-    if (this.longest === LONGEST) mass[top] = (mass[top] as number) + (mass[LONGEST] as number);
+    if (this.longest === LONGEST) mass[top]! += mass[LONGEST]!;
     const fresh = Math.exp(this.logDensity(0, values));
     let before = 0;
     let total = 0;
     for (let length = top; length >= 1; length -= 1) {
-      const kept = mass[length] as number;
+      const kept = mass[length]!;
       before += kept;
       const grown = kept * Math.exp(this.logDensity(length, values)) * (1 - HAZARD);
       nextMass[length + 1] = grown;
@@ -70,7 +70,7 @@ export class RunLengthPosterior {
     total += changed;
     this.longest = top + 1;
     for (let length = this.longest; length >= 1; length -= 1) {
-      nextMass[length] = (nextMass[length] as number) / total;
+      nextMass[length]! /= total;
       this.learn(length, values);
     }
     this.mass = nextMass;
@@ -81,7 +81,7 @@ export class RunLengthPosterior {
   /** Probability that the state has lasted for at most `length` observations. */
   atMost(length: number): number {
     let sum = 0;
-    for (let at = 1; at <= Math.min(length, this.longest); at += 1) sum += this.mass[at] as number;
+    for (let at = 1; at <= Math.min(length, this.longest); at += 1) sum += this.mass[at]!;
     return sum;
   }
 
@@ -92,7 +92,7 @@ export class RunLengthPosterior {
 
   /** Mean of a measure in the most probable present state, in standardised units. */
   mean(measure: number): number {
-    return this.means[this.probable * this.measures + measure] as number;
+    return this.means[this.probable * this.measures + measure]!;
   }
 
   /** Nothing is known of the state any more: the next observation is the first of one. */
@@ -115,13 +115,13 @@ export class RunLengthPosterior {
     const shape = PRIOR_SHAPE + length / 2;
     let sum = 0;
     for (let measure = 0; measure < this.measures; measure += 1) {
-      const value = values[measure] as number;
+      const value = values[measure]!;
       if (Number.isNaN(value)) continue;
       const at = length * this.measures + measure;
-      const spread = 2 * (this.betas[at] as number) * (1 + 1 / weight);
-      const deviation = value - (this.means[at] as number);
+      const spread = 2 * this.betas[at]! * (1 + 1 / weight);
+      const deviation = value - this.means[at]!;
       sum +=
-        (LOG_GAMMA_RATIO[length] as number) -
+        LOG_GAMMA_RATIO[length]! -
         0.5 * (LOG_PI + Math.log(spread)) -
         (shape + 0.5) * Math.log1p((deviation * deviation) / spread);
     }
@@ -134,9 +134,9 @@ export class RunLengthPosterior {
     for (let measure = 0; measure < this.measures; measure += 1) {
       const from = (length - 1) * this.measures + measure;
       const at = length * this.measures + measure;
-      const mean = this.means[from] as number;
-      const beta = this.betas[from] as number;
-      const value = values[measure] as number;
+      const mean = this.means[from]!;
+      const beta = this.betas[from]!;
+      const value = values[measure]!;
       const deviation = Number.isNaN(value) ? 0 : value - mean;
       this.means[at] = mean + deviation / (weight + 1);
       this.betas[at] = beta + (weight * deviation * deviation) / (2 * (weight + 1));
@@ -146,13 +146,13 @@ export class RunLengthPosterior {
   /** Forgets lengths beyond the last that has a mass worth keeping. */
   private prune(): void {
     const { mass } = this;
-    while (this.longest > 1 && (mass[this.longest] as number) < SMALLEST_MASS) {
+    while (this.longest > 1 && mass[this.longest]! < MIN_MASS) {
       mass[this.longest] = 0;
       this.longest -= 1;
     }
     this.probable = 1;
     for (let length = 2; length <= this.longest; length += 1) {
-      if ((mass[length] as number) > (mass[this.probable] as number)) this.probable = length;
+      if (mass[length]! > mass[this.probable]!) this.probable = length;
     }
   }
 }

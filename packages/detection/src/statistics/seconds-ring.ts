@@ -23,7 +23,7 @@ export class SecondsRing {
   /** The number as it stood so many seconds ago, at most as long ago as is known; NaN before anything was told. */
   ago(seconds: number): number {
     const back = Math.min(SECONDS - 1, Math.max(0, Math.round(seconds)), Math.max(0, this.second - 1));
-    return this.values[(this.second - back) % SECONDS] as number;
+    return this.values[(this.second - back) % SECONDS]!;
   }
 
   clear(): void {

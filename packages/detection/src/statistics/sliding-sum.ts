@@ -15,7 +15,7 @@ export class SlidingSum {
   add(timeMs: number, value: number): void {
     this.moveTo(timeMs);
     const slot = this.newest % this.buckets.length;
-    this.buckets[slot] = (this.buckets[slot] as number) + value;
+    this.buckets[slot]! += value;
     this.total += value;
   }
 
@@ -41,7 +41,7 @@ export class SlidingSum {
     } else {
       for (let step = 1; step <= steps; step += 1) {
         const slot = (this.newest + step) % this.buckets.length;
-        this.total -= this.buckets[slot] as number;
+        this.total -= this.buckets[slot]!;
         this.buckets[slot] = 0;
       }
     }

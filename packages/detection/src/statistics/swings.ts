@@ -56,12 +56,12 @@ export class Swings {
   }
 
   priceTicksOf(number: number): number {
-    return this.prices[number % HISTORY] as number;
+    return this.prices[number % HISTORY]!;
   }
 
   /** When the extreme of a swing was made. */
   timeMsOf(number: number): number {
-    return this.times[number % HISTORY] as number;
+    return this.times[number % HISTORY]!;
   }
 
   /** Whether the running leg goes up: its extreme would become a swing high. */
@@ -130,7 +130,7 @@ function breakBeyond(swings: KeptSwing[], priceTicks: number, timeMs: number, si
 function newestUnbroken(swings: readonly KeptSwing[], count: number, untilMs: number): Swing[] {
   const newest: Swing[] = [];
   for (let at = swings.length - 1; at >= 0 && newest.length < count; at -= 1) {
-    const { priceTicks, timeMs, brokenMs } = swings[at] as KeptSwing;
+    const { priceTicks, timeMs, brokenMs } = swings[at]!;
     if (brokenMs >= untilMs) newest.push({ priceTicks, timeMs });
   }
   return newest.reverse();

@@ -57,10 +57,10 @@ export class TimeOfDayBaseline {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((value - this.lowest) / this.width)));
     const at = bucketOf(sinceOpenMs) * BINS + bin;
     // A bucket that is full keeps its shape well enough.
-    if ((this.today[at] as number) < 0xffff) this.today[at] = (this.today[at] as number) + 1;
+    if (this.today[at]! < 0xffff) this.today[at]! += 1;
     this.isEmptyDay = false;
     if (!(sinceOpenMs < this.fadeDueMs)) this.fadeToDate(sinceOpenMs);
-    this.toDate[bin] = (this.toDate[bin] as number) + 1;
+    this.toDate[bin]! += 1;
     this.addedSince += 1;
   }
 
@@ -92,7 +92,7 @@ export class TimeOfDayBaseline {
   endSession(): void {
     if (this.isEmptyDay) return;
     for (let at = 0; at < this.history.length; at += 1) {
-      this.history[at] = (this.history[at] as number) * SESSION_FADE + (this.today[at] as number);
+      this.history[at] = this.history[at]! * SESSION_FADE + this.today[at]!;
     }
     this.today.fill(0);
     this.isEmptyDay = true;
@@ -103,7 +103,7 @@ export class TimeOfDayBaseline {
 
   private fadeToDate(sinceOpenMs: number): void {
     if (!Number.isNaN(this.fadeDueMs)) {
-      for (let bin = 0; bin < BINS; bin += 1) this.toDate[bin] = (this.toDate[bin] as number) / 2;
+      for (let bin = 0; bin < BINS; bin += 1) this.toDate[bin]! /= 2;
     }
     this.fadeDueMs = sinceOpenMs + TO_DATE_HALF_LIFE_MS;
   }
@@ -111,14 +111,14 @@ export class TimeOfDayBaseline {
   /** Brings curve, median and deviation up to date for the bucket of an instant. */
   private draw(sinceOpenMs: number): void {
     const bucket = bucketOf(sinceOpenMs);
-    const weight = this.curve[BINS - 1] as number;
+    const weight = this.curve[BINS - 1]!;
     const isFresh = this.isOfHistory || this.addedSince <= weight * REDRAW_SHARE;
     if (bucket === this.drawnBucket && isFresh) return;
     this.drawnBucket = bucket;
     this.addedSince = 0;
     this.isOfHistory = this.warm && this.drawHistory(bucket) >= MIN_WEIGHT;
     if (!this.isOfHistory) this.drawToDate();
-    const total = this.curve[BINS - 1] as number;
+    const total = this.curve[BINS - 1]!;
     this.center = total < MIN_WEIGHT ? Number.NaN : this.read(0.5);
     this.spread = total < MIN_WEIGHT ? Number.NaN : this.deviation();
   }
@@ -129,7 +129,7 @@ export class TimeOfDayBaseline {
     const to = Math.min(BUCKETS - 1, bucket + 1);
     let weight = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      for (let one = from; one <= to; one += 1) weight += this.history[one * BINS + bin] as number;
+      for (let one = from; one <= to; one += 1) weight += this.history[one * BINS + bin]!;
       this.curve[bin] = weight;
     }
     return weight;
@@ -138,17 +138,17 @@ export class TimeOfDayBaseline {
   private drawToDate(): void {
     let weight = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      weight += this.toDate[bin] as number;
+      weight += this.toDate[bin]!;
       this.curve[bin] = weight;
     }
   }
 
   /** Value below which the share `p` of the curve lies. */
   private read(p: number): number {
-    const wanted = p * (this.curve[BINS - 1] as number);
+    const wanted = p * this.curve[BINS - 1]!;
     let below = 0;
     for (let bin = 0; bin < BINS; bin += 1) {
-      const upTo = this.curve[bin] as number;
+      const upTo = this.curve[bin]!;
       if (upTo >= wanted && upTo > below) {
         return this.lowest + (bin + (wanted - below) / (upTo - below)) * this.width;
       }
@@ -162,14 +162,14 @@ export class TimeOfDayBaseline {
     const position = (value - this.lowest) / this.width;
     if (position <= 0) return 0;
     const bin = Math.floor(position);
-    if (bin >= BINS) return this.curve[BINS - 1] as number;
-    const below = bin === 0 ? 0 : (this.curve[bin - 1] as number);
-    return below + ((this.curve[bin] as number) - below) * (position - bin);
+    if (bin >= BINS) return this.curve[BINS - 1]!;
+    const below = bin === 0 ? 0 : this.curve[bin - 1]!;
+    return below + (this.curve[bin]! - below) * (position - bin);
   }
 
   /** Median absolute deviation as a normal deviation. Where most values are equal the upper tail tells the scale. */
   private deviation(): number {
-    const half = (this.curve[BINS - 1] as number) / 2;
+    const half = this.curve[BINS - 1]! / 2;
     let inside = 0;
     let outside = BINS * this.width;
     for (let step = 0; step < BISECTIONS; step += 1) {

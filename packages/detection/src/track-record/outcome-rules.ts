@@ -5,8 +5,7 @@ import {
   type EvidenceValue,
   type FlowEvent,
   type Pattern,
-  type PatternType,
-} from '@undertow/market';
+  type PatternType, MINUTE_MS } from '@undertow/market';
 import type { DeclaredOutcome } from './track-row.ts';
 
 /** Scales of the market at an instant, ticks. */
@@ -21,8 +20,6 @@ export interface OutcomeRule {
   targetTicks(scale: MarketScale): number;
   adverseTicks(scale: MarketScale): number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Expected move of the mid in a time, but never less than three ticks. */
 function moveTicks({ sigma1Ticks }: MarketScale, ms: number): number {

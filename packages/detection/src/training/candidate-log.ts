@@ -110,7 +110,7 @@ function refuseUnfit({ name, features }: ModelSpec, facts: CandidateFacts): void
   if (facts.features.length !== features.length)
     throw new Error(`${name}: expected ${features.length} features, got ${facts.features.length}`);
   for (let at = 0; at < features.length; at += 1) {
-    const value = facts.features[at] as number;
+    const value = facts.features[at]!;
     if (!Number.isFinite(value))
       throw new Error(`${name}: feature ${features[at]} is ${value} at ${facts.key}`);
   }

@@ -170,7 +170,7 @@ export class LiveMarketView implements MarketView {
     this.bestBidTicks = bestBidTicks;
     this.bestAskTicks = bestAskTicks;
     for (let change = 0; change < changes.count; change += 1) {
-      if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(changes.sizeAfter[change] as number);
+      if (changes.kind[change] === CHANGE_ADD) this.addSizes.add(changes.sizeAfter[change]!);
     }
     if (rounds.count > 0) this.observeTrades(event);
     const isSample = timeMs >= this.depthDueMs;
@@ -194,8 +194,8 @@ export class LiveMarketView implements MarketView {
     const theta = Math.max(MIN_THETA_TICKS, THETA_ATR * this.atr10Ticks);
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      this.tradeSizes.add(rounds.size[round] as number);
-      this.swings.add(timeMs, rounds.priceTicks[round] as number, theta);
+      this.tradeSizes.add(rounds.size[round]!);
+      this.swings.add(timeMs, rounds.priceTicks[round]!, theta);
     }
     this.lastTicks = this.market.facts.lastTicks ?? NO_PRICE;
   }

@@ -1,5 +1,5 @@
 /** How long trades lasted, and how much of the exchange's time a position was open. */
-import { CME_CALENDAR, MS_PER_DAY } from '@undertow/market';
+import { CME_CALENDAR, DAY_MS } from '@undertow/market';
 import { quantileOfSorted } from '#inference/bootstrap.ts';
 import type { Interval } from '#inference/intervals.ts';
 import type { JournalTrade } from '#trades/journal-trade.ts';
@@ -9,7 +9,7 @@ import type { Statistic } from './statistic.ts';
 
 const NORMAL_975 = 1.959963984540054;
 /** Longer than any record of one person: a span beyond it holds a wrong date and gets no exposure. */
-const MOST_SPAN_MS = 15_000 * MS_PER_DAY;
+const MOST_SPAN_MS = 15_000 * DAY_MS;
 
 /** Milliseconds from entry to exit; null when the entry is unknown or after the exit. */
 export function holdingMsOf(trade: JournalTrade): number | null {

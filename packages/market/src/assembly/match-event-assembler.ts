@@ -82,7 +82,7 @@ export class MatchEventAssembler {
       this.isReturned = false;
       this.discard();
     }
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     if ((flags & FLAG_SNAPSHOT) !== 0) {
       this.applySnapshotRow(rows, at, flags);
       return null;
@@ -111,7 +111,7 @@ export class MatchEventAssembler {
 
   private applySnapshotRow(rows: Int32Array, at: number, flags: number): void {
     this.discard();
-    if ((rows[at + COL_ACTION] as number) === ACTION_CLEAR) {
+    if (rows[at + COL_ACTION]! === ACTION_CLEAR) {
       this.startSession();
     }
     this.book.applyRow(rows, at);
@@ -121,7 +121,7 @@ export class MatchEventAssembler {
   }
 
   private applyLiveRow(rows: Int32Array, at: number): void {
-    switch (rows[at + COL_ACTION] as number) {
+    switch (rows[at + COL_ACTION]!) {
       case ACTION_ADD:
       case ACTION_MODIFY:
       case ACTION_CANCEL:
@@ -149,9 +149,9 @@ export class MatchEventAssembler {
     }
     const event = this.event;
     this.rowsPending += 1;
-    event.instrumentId = rows[at + COL_INSTRUMENT] as number;
-    event.timeHi = rows[at + COL_TIME_HI] as number;
-    event.timeLo = rows[at + COL_TIME_LO] as number;
+    event.instrumentId = rows[at + COL_INSTRUMENT]!;
+    event.timeHi = rows[at + COL_TIME_HI]!;
+    event.timeLo = rows[at + COL_TIME_LO]!;
   }
 
   private applyChange(rows: Int32Array, at: number): void {
@@ -163,37 +163,35 @@ export class MatchEventAssembler {
     const changes = this.event.changes;
     const change = changes.append();
     changes.kind[change] = kind;
-    changes.orderHi[change] = rows[at + COL_ORDER_HI] as number;
-    changes.orderLo[change] = rows[at + COL_ORDER_LO] as number;
+    changes.orderHi[change] = rows[at + COL_ORDER_HI]!;
+    changes.orderLo[change] = rows[at + COL_ORDER_LO]!;
     if (kind === CHANGE_ADD) {
       this.noteAdded(rows, at, change);
       return;
     }
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     const cancelled = kind === CHANGE_CANCEL;
     changes.side[change] = book.changedSide;
     changes.priceBeforeTicks[change] = book.priceBeforeTicks;
     changes.sizeBefore[change] = book.sizeBefore;
-    changes.priceAfterTicks[change] = cancelled
-      ? book.priceBeforeTicks
-      : (rows[at + COL_PRICE_TICKS] as number);
+    changes.priceAfterTicks[change] = cancelled ? book.priceBeforeTicks : rows[at + COL_PRICE_TICKS]!;
     changes.sizeAfter[change] = cancelled ? restOf(book.sizeBefore, size) : size;
   }
 
   /** The change of an order that was not in the book: an add, or the modify of an unknown id. */
   private noteAdded(rows: Int32Array, at: number, change: number): void {
     const { changes, rounds } = this.event;
-    changes.side[change] = rows[at + COL_SIDE] as number;
-    changes.priceBeforeTicks[change] = rows[at + COL_PRICE_TICKS] as number;
+    changes.side[change] = rows[at + COL_SIDE]!;
+    changes.priceBeforeTicks[change] = rows[at + COL_PRICE_TICKS]!;
     changes.sizeBefore[change] = 0;
-    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS] as number;
-    changes.sizeAfter[change] = rows[at + COL_SIZE] as number;
+    changes.priceAfterTicks[change] = rows[at + COL_PRICE_TICKS]!;
+    changes.sizeAfter[change] = rows[at + COL_SIZE]!;
     // Only an add tells that the venue has just given this id out.
-    if ((rows[at + COL_ACTION] as number) !== ACTION_ADD) {
+    if (rows[at + COL_ACTION]! !== ACTION_ADD) {
       return;
     }
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
     if (this.rounds.noteNewId(hi, lo, rounds.count > 0)) {
       this.degradeAtClose = true;
     }
@@ -201,25 +199,25 @@ export class MatchEventAssembler {
 
   private addTrade(rows: Int32Array, at: number): void {
     const rounds = this.event.rounds;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
-    const side = rows[at + COL_SIDE] as number;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
+    const side = rows[at + COL_SIDE]!;
     let round = rounds.count - 1;
     if (round < 0 || !this.continuesRound(rows, at, round)) {
       round = rounds.append();
       rounds.side[round] = side;
       rounds.size[round] = 0;
       rounds.levels[round] = 0;
-      rounds.sequence[round] = rows[at + COL_SEQUENCE] as number;
-      rounds.orderHi[round] = rows[at + COL_ORDER_HI] as number;
-      rounds.orderLo[round] = rows[at + COL_ORDER_LO] as number;
+      rounds.sequence[round] = rows[at + COL_SEQUENCE]!;
+      rounds.orderHi[round] = rows[at + COL_ORDER_HI]!;
+      rounds.orderLo[round] = rows[at + COL_ORDER_LO]!;
       this.rounds.classify(this.event, round);
     }
-    if ((rounds.levels[round] as number) === 0 || (rounds.priceTicks[round] as number) !== priceTicks) {
-      rounds.levels[round] = (rounds.levels[round] as number) + 1;
+    if (rounds.levels[round]! === 0 || rounds.priceTicks[round]! !== priceTicks) {
+      rounds.levels[round]! += 1;
       rounds.priceTicks[round] = priceTicks;
     }
-    rounds.size[round] = (rounds.size[round] as number) + size;
+    rounds.size[round]! += size;
     if (side !== SIDE_NONE) {
       this.levels.noteTrade(this.event.touched, side === SIDE_BID ? SIDE_ASK : SIDE_BID, priceTicks, size);
     }
@@ -227,15 +225,15 @@ export class MatchEventAssembler {
 
   private continuesRound(rows: Int32Array, at: number, round: number): boolean {
     const rounds = this.event.rounds;
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
-    if (hi !== (rounds.orderHi[round] as number) || lo !== (rounds.orderLo[round] as number)) {
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
+    if (hi !== rounds.orderHi[round]! || lo !== rounds.orderLo[round]!) {
       return false;
     }
-    if ((rows[at + COL_SIDE] as number) !== (rounds.side[round] as number)) {
+    if (rows[at + COL_SIDE]! !== rounds.side[round]!) {
       return false;
     }
-    return (hi | lo) !== 0 || (rows[at + COL_SEQUENCE] as number) === (rounds.sequence[round] as number);
+    return (hi | lo) !== 0 || rows[at + COL_SEQUENCE]! === rounds.sequence[round]!;
   }
 
   private close(): match.MatchEvent | null {

@@ -56,10 +56,10 @@ export class RoundClassifier {
   /** Writes `kind` and `uncertain` of a round whose side, ids and sequence are set. */
   classify(event: MatchEventStore, round: number): void {
     const { rounds } = event;
-    const hi = rounds.orderHi[round] as number;
-    const lo = rounds.orderLo[round] as number;
+    const hi = rounds.orderHi[round]!;
+    const lo = rounds.orderLo[round]!;
     rounds.uncertain[round] = 0;
-    if ((rounds.side[round] as number) === SIDE_NONE) {
+    if (rounds.side[round]! === SIDE_NONE) {
       rounds.kind[round] = ROUND_AUCTION;
     } else if ((hi | lo) === 0) {
       rounds.kind[round] = round === 0 ? ROUND_UNKNOWN : ROUND_STOP;
@@ -75,9 +75,9 @@ export class RoundClassifier {
   private classifyById(event: MatchEventStore, round: number, hi: number, lo: number): void {
     const { rounds } = event;
     for (let earlier = 0; earlier < round; earlier += 1) {
-      if ((rounds.orderHi[earlier] as number) === hi && (rounds.orderLo[earlier] as number) === lo) {
-        rounds.kind[round] = rounds.kind[earlier] as number;
-        rounds.uncertain[round] = rounds.uncertain[earlier] as number;
+      if (rounds.orderHi[earlier]! === hi && rounds.orderLo[earlier]! === lo) {
+        rounds.kind[round] = rounds.kind[earlier]!;
+        rounds.uncertain[round] = rounds.uncertain[earlier]!;
         return;
       }
     }
@@ -94,8 +94,8 @@ export class RoundClassifier {
   /** Whether the order was in the book before the event, as far as the event's changes so far tell. */
   private restedBefore(changes: ChangeStore, hi: number, lo: number): boolean {
     for (let row = 0; row < changes.count; row += 1) {
-      if ((changes.orderHi[row] as number) === hi && (changes.orderLo[row] as number) === lo) {
-        return (changes.kind[row] as number) !== CHANGE_ADD;
+      if (changes.orderHi[row]! === hi && changes.orderLo[row]! === lo) {
+        return changes.kind[row]! !== CHANGE_ADD;
       }
     }
     return (this.orders?.findOrder(hi, lo) ?? -1) > 0;

@@ -1,7 +1,8 @@
 /** Makes the forming one-minute bar from trades and hands out each bar once, when its minute is over. */
 
 import { SIDE_ASK, SIDE_BID } from '#events/market-event.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { MINUTE_MS } from '#time/durations.ts';
+
 import { type Bar, barStartMs } from './bar.ts';
 import type { SessionVwap } from './session-vwap.ts';
 
@@ -27,7 +28,7 @@ export class BarBuilder {
 
   /** Closes the forming bar when its minute is over at the instant. */
   advance(timeMs: number): void {
-    if (timeMs >= this.startMs + MS_PER_MINUTE) this.close();
+    if (timeMs >= this.startMs + MINUTE_MS) this.close();
   }
 
   /** A late trade of a closed minute counts in the forming bar: closed bars never change. */

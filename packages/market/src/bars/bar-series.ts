@@ -54,24 +54,24 @@ export class BarSeries {
   since(timeMs: number): Bar[] {
     let n = this.total;
     const oldest = this.total - this.length;
-    while (n > oldest && (this.startMs[(n - 1) & MASK] as number) >= timeMs) n -= 1;
+    while (n > oldest && this.startMs[(n - 1) & MASK]! >= timeMs) n -= 1;
     return this.after(n);
   }
 
   private read(n: number): Bar {
     const slot = n & MASK;
     const at = slot * 4;
-    const vwapTicks = this.vwapTicks[slot] as number;
+    const vwapTicks = this.vwapTicks[slot]!;
     return {
-      startMs: this.startMs[slot] as number,
-      openTicks: this.prices[at] as number,
-      highTicks: this.prices[at + 1] as number,
-      lowTicks: this.prices[at + 2] as number,
-      closeTicks: this.prices[at + 3] as number,
-      volume: this.counts[at] as number,
-      buyVolume: this.counts[at + 1] as number,
-      sellVolume: this.counts[at + 2] as number,
-      trades: this.counts[at + 3] as number,
+      startMs: this.startMs[slot]!,
+      openTicks: this.prices[at]!,
+      highTicks: this.prices[at + 1]!,
+      lowTicks: this.prices[at + 2]!,
+      closeTicks: this.prices[at + 3]!,
+      volume: this.counts[at]!,
+      buyVolume: this.counts[at + 1]!,
+      sellVolume: this.counts[at + 2]!,
+      trades: this.counts[at + 3]!,
       vwapTicks: Number.isNaN(vwapTicks) ? null : vwapTicks,
     };
   }

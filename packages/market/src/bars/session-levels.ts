@@ -1,11 +1,12 @@
 /** Levels of the trading day that traders watch: prior day, overnight, opening range. */
 
 import type { SessionBounds } from '#instruments/exchange-calendar.ts';
-import { MS_PER_MINUTE } from '#time/civil-date.ts';
+import { MINUTE_MS } from '#time/durations.ts';
+
 import type { Bar } from './bar.ts';
 
 /** The opening range is the first half hour of regular trading. */
-const OPENING_RANGE_MS = 30 * MS_PER_MINUTE;
+const OPENING_RANGE_MS = 30 * MINUTE_MS;
 
 /** Prices in ticks; null before the first trade that makes them. */
 export interface LevelFacts {

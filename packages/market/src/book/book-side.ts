@@ -69,7 +69,7 @@ export class BookSide {
   /** The level has become non-empty. */
   occupy(row: number, key: number): void {
     if (row < WINDOW_LEVELS) {
-      this.bits[row >> 5] = (this.bits[row >> 5] as number) | (1 << (row & 31));
+      this.bits[row >> 5]! |= 1 << (row & 31);
       if (key > this.bestKey) {
         this.bestKey = key;
       }
@@ -82,7 +82,7 @@ export class BookSide {
       this.releaseFar(row, key);
       return;
     }
-    this.bits[row >> 5] = (this.bits[row >> 5] as number) & ~(1 << (row & 31));
+    this.bits[row >> 5]! &= ~(1 << (row & 31));
     if (key === this.bestKey) {
       this.findBest(row);
     }
@@ -113,8 +113,8 @@ export class BookSide {
     while (count < depth && key !== EMPTY) {
       const level = this.rowOf(key) << SHIFT;
       outPrices[count] = key ^ flip;
-      outSizes[count] = this.levels[level + LEVEL_SIZE] as number;
-      outOrders[count] = this.levels[level + LEVEL_ORDERS] as number;
+      outSizes[count] = this.levels[level + LEVEL_SIZE]!;
+      outOrders[count] = this.levels[level + LEVEL_ORDERS]!;
       count += 1;
       key = this.keyBelow(key);
     }
@@ -134,10 +134,10 @@ export class BookSide {
   private bitBelow(row: number): number {
     const bits = this.bits;
     let word = row >> 5;
-    let value = word < WORDS ? (bits[word] as number) & ((1 << (row & 31)) - 1) : 0;
+    let value = word < WORDS ? bits[word]! & ((1 << (row & 31)) - 1) : 0;
     while (value === 0 && word > 0) {
       word -= 1;
-      value = bits[word] as number;
+      value = bits[word]!;
     }
     return value === 0 ? -1 : (word << 5) + 31 - Math.clz32(value);
   }
@@ -183,7 +183,7 @@ export class BookSide {
         this.growLevels();
       }
     } else {
-      this.farFree = this.levels[row << SHIFT] as number;
+      this.farFree = this.levels[row << SHIFT]!;
       this.levels[row << SHIFT] = 0;
     }
     this.far.add(key, row);
@@ -254,7 +254,7 @@ export class BookSide {
       const row = key - this.baseKey;
       const from = this.far.rowOf(key);
       this.levels.copyWithin(row << SHIFT, from << SHIFT, (from + 1) << SHIFT);
-      this.bits[row >> 5] = (this.bits[row >> 5] as number) | (1 << (row & 31));
+      this.bits[row >> 5]! |= 1 << (row & 31);
       this.releaseFar(from, key);
     }
   }

@@ -16,13 +16,13 @@ export class FarLevels {
   /** Row of the level, or -1. */
   rowOf(key: number): number {
     const index = this.indexOf(key);
-    return index < this.held && (this.keys[index] as number) === key ? (this.rows[index] as number) : -1;
+    return index < this.held && this.keys[index]! === key ? this.rows[index]! : -1;
   }
 
   /** The best (largest) key below `limit`, or `NO_KEY`. */
   keyBelow(limit: number): number {
     const index = this.indexOf(limit);
-    return index === 0 ? NO_KEY : (this.keys[index - 1] as number);
+    return index === 0 ? NO_KEY : this.keys[index - 1]!;
   }
 
   add(key: number, row: number): void {
@@ -54,7 +54,7 @@ export class FarLevels {
     let high = this.held;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.keys[middle] as number) < key) {
+      if (this.keys[middle]! < key) {
         low = middle + 1;
       } else {
         high = middle;

@@ -52,16 +52,16 @@ export class IdIndex {
     const hash = hashOf(hi, lo);
     let cell = hash >>> this.shift;
     let wanted = (hash & TAG_MASK) << AWAY_BITS;
-    let value = cells[cell] as number;
+    let value = cells[cell]!;
     while (value !== 0) {
       if ((value & PROBE_MASK) === wanted) {
         const id = (value >>> RECORD_SHIFT) << this.recordShift;
-        if ((records[id] as number) === lo && (records[id + 1] as number) === hi) {
+        if (records[id]! === lo && records[id + 1]! === hi) {
           break;
         }
       }
       cell = (cell + 1) & this.mask;
-      value = cells[cell] as number;
+      value = cells[cell]!;
       wanted += 1;
       if ((wanted & AWAY_MASK) === 0) {
         refuseCrowd();
@@ -91,7 +91,7 @@ export class IdIndex {
     for (;;) {
       cell = (cell + 1) & mask;
       gap += 1;
-      const value = cells[cell] as number;
+      const value = cells[cell]!;
       if (value === 0) {
         break;
       }
@@ -120,7 +120,7 @@ export class IdIndex {
       const record = value >>> RECORD_SHIFT;
       if (record !== 0) {
         const id = record << this.recordShift;
-        this.find(records, records[id + 1] as number, records[id] as number);
+        this.find(records, records[id + 1]!, records[id]!);
         this.cells[this.place] = (record << RECORD_SHIFT) | this.wanted;
       }
     }

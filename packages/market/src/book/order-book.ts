@@ -60,7 +60,7 @@ export class OrderBook extends PriceLevels {
   }
 
   override applyRow(rows: Int32Array, at: number): number {
-    const action = rows[at + event.COL_ACTION] as number;
+    const action = rows[at + event.COL_ACTION]!;
     if (action === ADD) {
       return this.add(rows, at);
     }
@@ -84,35 +84,35 @@ export class OrderBook extends PriceLevels {
   }
 
   orderHi(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + table.ORDER_HI] as number;
+    return this.orders.rows[(slot << SHIFT) + table.ORDER_HI]!;
   }
 
   orderLo(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + table.ORDER_LO] as number;
+    return this.orders.rows[(slot << SHIFT) + table.ORDER_LO]!;
   }
 
   orderPriceTicks(slot: number): number {
     const at = slot << SHIFT;
     const rows = this.orders.rows;
-    return (rows[at + KEY] as number) ^ (BID - (rows[at + SIDE] as number));
+    return rows[at + KEY]! ^ (BID - rows[at + SIDE]!);
   }
 
   orderSize(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + SIZE] as number;
+    return this.orders.rows[(slot << SHIFT) + SIZE]!;
   }
 
   orderSide(slot: number): number {
-    return this.orders.rows[(slot << SHIFT) + SIDE] as number;
+    return this.orders.rows[(slot << SHIFT) + SIDE]!;
   }
 
   /** Contracts displayed before the order in its level's queue. Walks the queue. */
   queueAhead(slot: number): number {
     const rows = this.orders.rows;
     let ahead = 0;
-    let other = rows[(slot << SHIFT) + PREVIOUS] as number;
+    let other = rows[(slot << SHIFT) + PREVIOUS]!;
     while (other !== 0) {
-      ahead += rows[(other << SHIFT) + SIZE] as number;
-      other = rows[(other << SHIFT) + PREVIOUS] as number;
+      ahead += rows[(other << SHIFT) + SIZE]!;
+      other = rows[(other << SHIFT) + PREVIOUS]!;
     }
     return ahead;
   }
@@ -124,7 +124,7 @@ export class OrderBook extends PriceLevels {
 
   /** Slot of the order behind this one in the queue, or -1. */
   nextOrder(slot: number): number {
-    return (this.orders.rows[(slot << SHIFT) + NEXT] as number) || -1;
+    return this.orders.rows[(slot << SHIFT) + NEXT]! || -1;
   }
 
   override clear(): void {
@@ -134,8 +134,8 @@ export class OrderBook extends PriceLevels {
   }
 
   private add(rows: Int32Array, at: number): number {
-    const hi = rows[at + COL_ORDER_HI] as number;
-    const lo = rows[at + COL_ORDER_LO] as number;
+    const hi = rows[at + COL_ORDER_HI]!;
+    const lo = rows[at + COL_ORDER_LO]!;
     if (this.orders.find(hi, lo) !== 0) {
       this.duplicates += 1;
       return this.modify(rows, at);
@@ -144,14 +144,14 @@ export class OrderBook extends PriceLevels {
   }
 
   private insert(rows: Int32Array, at: number): number {
-    const side = rows[at + COL_SIDE] as number;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
+    const side = rows[at + COL_SIDE]!;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
     if (size <= 0 || !level.isBookPrice(side, priceTicks)) {
       this.refused += 1;
       return 0;
     }
-    const slot = this.orders.insert(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.orders.insert(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     const offset = slot << SHIFT;
     const orders = this.orders.rows;
     orders[offset + KEY] = priceTicks ^ (BID - side);
@@ -163,13 +163,13 @@ export class OrderBook extends PriceLevels {
   }
 
   private cancel(rows: Int32Array, at: number): number {
-    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.orders.find(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     if (slot === 0) {
       this.unknownOrders += 1;
       return 0;
     }
     this.noteBefore(slot);
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     if (size > 0 && size < this.sizeBefore) {
       this.resize(slot, this.sizeBefore - size);
     } else {
@@ -179,14 +179,14 @@ export class OrderBook extends PriceLevels {
   }
 
   private modify(rows: Int32Array, at: number): number {
-    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.orders.find(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     if (slot === 0) {
       this.unknownOrders += 1;
       return this.insert(rows, at);
     }
-    const side = rows[at + COL_SIDE] as number;
-    const priceTicks = rows[at + COL_PRICE_TICKS] as number;
-    const size = rows[at + COL_SIZE] as number;
+    const side = rows[at + COL_SIDE]!;
+    const priceTicks = rows[at + COL_PRICE_TICKS]!;
+    const size = rows[at + COL_SIZE]!;
     if (size === 0) {
       return this.cancel(rows, at);
     }
@@ -197,7 +197,7 @@ export class OrderBook extends PriceLevels {
     this.noteBefore(slot);
     const offset = slot << SHIFT;
     const orders = this.orders.rows;
-    const shown = this.sizeBefore - (orders[offset + FILLED] as number);
+    const shown = this.sizeBefore - orders[offset + FILLED]!;
     if (priceTicks === this.priceBeforeTicks && size <= shown && side === this.changedSide) {
       this.resize(slot, size);
       return MODIFIED;
@@ -215,18 +215,18 @@ export class OrderBook extends PriceLevels {
   private noteBefore(slot: number): void {
     const offset = slot << SHIFT;
     const orders = this.orders.rows;
-    const side = orders[offset + SIDE] as number;
+    const side = orders[offset + SIDE]!;
     this.changedSide = side;
-    this.priceBeforeTicks = (orders[offset + KEY] as number) ^ (BID - side);
-    this.sizeBefore = orders[offset + SIZE] as number;
+    this.priceBeforeTicks = orders[offset + KEY]! ^ (BID - side);
+    this.sizeBefore = orders[offset + SIZE]!;
   }
 
   private noteFill(rows: Int32Array, at: number): void {
-    const slot = this.orders.find(rows[at + COL_ORDER_HI] as number, rows[at + COL_ORDER_LO] as number);
+    const slot = this.orders.find(rows[at + COL_ORDER_HI]!, rows[at + COL_ORDER_LO]!);
     if (slot !== 0) {
       const filled = (slot << SHIFT) + FILLED;
       const orders = this.orders.rows;
-      orders[filled] = (orders[filled] as number) + (rows[at + COL_SIZE] as number);
+      orders[filled]! += rows[at + COL_SIZE]!;
     }
   }
 
@@ -234,16 +234,16 @@ export class OrderBook extends PriceLevels {
   private resize(slot: number, size: number): void {
     const offset = slot << SHIFT;
     const orders = this.orders.rows;
-    const side = this.sideOf(orders[offset + SIDE] as number);
-    const total = (side.rowOf(orders[offset + KEY] as number) << LEVEL_SHIFT) + LEVEL_SIZE;
-    side.levels[total] = (side.levels[total] as number) + size - (orders[offset + SIZE] as number);
+    const side = this.sideOf(orders[offset + SIDE]!);
+    const total = (side.rowOf(orders[offset + KEY]!) << LEVEL_SHIFT) + LEVEL_SIZE;
+    side.levels[total] = side.levels[total]! + size - orders[offset + SIZE]!;
     orders[offset + SIZE] = size;
     orders[offset + FILLED] = 0;
   }
 
   private remove(slot: number): void {
     const orders = this.orders.rows;
-    unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE] as number), orders, slot);
+    unlinkOrder(this.sideOf(orders[(slot << SHIFT) + SIDE]!), orders, slot);
     this.orders.remove(slot);
   }
 }

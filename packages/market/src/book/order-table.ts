@@ -50,7 +50,7 @@ export class OrderTable {
     const slot = this.free;
     const at = slot << SHIFT;
     const rows = this.rows;
-    this.free = rows[at + NEXT] as number;
+    this.free = rows[at + NEXT]!;
     rows[at + LO] = lo;
     rows[at + HI] = hi;
     this.index.put(rows, slot);

@@ -63,12 +63,12 @@ export abstract class PriceLevels {
   }
 
   protected sideOf(side: number): BookSide {
-    return this.sides[side] as BookSide;
+    return this.sides[side]!;
   }
 
   protected levelValue(side: number, priceTicks: number, column: number): number {
     const levels = this.sideOf(side);
     const row = levels.rowOf(priceTicks ^ (BID - side));
-    return row < 0 ? 0 : (levels.levels[(row << SHIFT) + column] as number);
+    return row < 0 ? 0 : levels.levels[(row << SHIFT) + column]!;
   }
 }

@@ -77,9 +77,9 @@ export class InstrumentMarket {
    */
   applyRow(rows: Int32Array, at: number): MatchEvent | null {
     if (rows[at + COL_ACTION] === ACTION_STATUS) {
-      this.lastStatus = TRADING_STATUSES[rows[at + COL_AUX] as number] ?? this.lastStatus;
+      this.lastStatus = TRADING_STATUSES[rows[at + COL_AUX]!] ?? this.lastStatus;
     }
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0) {
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) {
       const timeMs = rowWholeMs(rows, at);
       if (timeMs > this.lastTimeMs) this.lastTimeMs = timeMs;
       // Facts first: whoever takes the match event finds its trades in them.

@@ -112,19 +112,18 @@ export class MarketFacts {
    * snapshot tell nothing: their times are old.
    */
   applyRow(rows: Int32Array, at: number): void {
-    if (((rows[at + COL_FLAGS] as number) & FLAG_SNAPSHOT) === 0)
-      this.applyRowAt(rows, at, rowWholeMs(rows, at));
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.applyRowAt(rows, at, rowWholeMs(rows, at));
   }
 
   /** The same for a row outside a snapshot whose whole milliseconds are known. */
   applyRowAt(rows: Int32Array, at: number, timeMs: number): void {
     this.advance(timeMs);
     const action = rows[at + COL_ACTION];
-    const size = rows[at + COL_SIZE] as number;
+    const size = rows[at + COL_SIZE]!;
     if (action === ACTION_TRADE) {
-      const priceTicks = rows[at + COL_PRICE_TICKS] as number;
+      const priceTicks = rows[at + COL_PRICE_TICKS]!;
       if (priceTicks !== NO_PRICE && size > 0) {
-        this.addTrade(timeMs, priceTicks, size, rows[at + COL_SIDE] as number);
+        this.addTrade(timeMs, priceTicks, size, rows[at + COL_SIDE]!);
       }
     } else if (action === ACTION_BLOCK) {
       this.offBookVolume += size;

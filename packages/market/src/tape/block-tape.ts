@@ -28,10 +28,10 @@ export class BlockTape {
   add(rows: Int32Array, at: number): void {
     this.kept.push({
       printedNs: rowTimeNs(rows, at),
-      priceTicks: rows[at + COL_PRICE_TICKS] as number,
-      size: rows[at + COL_SIZE] as number,
-      side: rows[at + COL_SIDE] as number,
-      kind: KINDS[rows[at + COL_AUX] as number] ?? 'block',
+      priceTicks: rows[at + COL_PRICE_TICKS]!,
+      size: rows[at + COL_SIZE]!,
+      side: rows[at + COL_SIDE]!,
+      kind: KINDS[rows[at + COL_AUX]!] ?? 'block',
     });
     if (this.kept.length > CAPACITY) this.kept.shift();
     this.count += 1;

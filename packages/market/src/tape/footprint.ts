@@ -61,22 +61,22 @@ export class Footprint {
     const oldest = Math.max(0, this.barTotal - Math.min(count, BAR_CAPACITY));
     for (let n = oldest; n < this.barTotal; n += 1) {
       const slot = n % BAR_CAPACITY;
-      const first = this.firstCell[slot] as number;
+      const first = this.firstCell[slot]!;
       if (first < this.cellTotal - CELL_CAPACITY) continue;
-      bars.push({ startMs: this.startMs[slot] as number, prices: this.readCells(first, slot) });
+      bars.push({ startMs: this.startMs[slot]!, prices: this.readCells(first, slot) });
     }
     return bars;
   }
 
   private readCells(first: number, slot: number): PriceVolume[] {
     const rows: PriceVolume[] = [];
-    for (let n = first; n < first + (this.cellCount[slot] as number); n += 1) {
+    for (let n = first; n < first + this.cellCount[slot]!; n += 1) {
       const at = (n % CELL_CAPACITY) * STRIDE;
       rows.push({
-        priceTicks: this.cells[at] as number,
-        bidVolume: this.cells[at + 1] as number,
-        askVolume: this.cells[at + 2] as number,
-        volume: this.cells[at + 3] as number,
+        priceTicks: this.cells[at]!,
+        bidVolume: this.cells[at + 1]!,
+        askVolume: this.cells[at + 2]!,
+        volume: this.cells[at + 3]!,
       });
     }
     return rows;

@@ -31,7 +31,7 @@ export class PriceVolumes {
   add(priceTicks: number, size: number, side: number): void {
     const at = this.slotOf(priceTicks) * STRIDE;
     const column = side === SIDE_ASK ? 1 : side === SIDE_BID ? 2 : 3;
-    this.cells[at + column] = (this.cells[at + column] as number) + size;
+    this.cells[at + column]! += size;
   }
 
   clear(): void {
@@ -45,10 +45,10 @@ export class PriceVolumes {
     for (let slot = 0; slot < this.used.length; slot += 1) {
       if (this.used[slot] === 0) continue;
       const at = slot * STRIDE;
-      const bidVolume = this.cells[at + 1] as number;
-      const askVolume = this.cells[at + 2] as number;
-      const volume = bidVolume + askVolume + (this.cells[at + 3] as number);
-      rows.push({ priceTicks: this.cells[at] as number, bidVolume, askVolume, volume });
+      const bidVolume = this.cells[at + 1]!;
+      const askVolume = this.cells[at + 2]!;
+      const volume = bidVolume + askVolume + this.cells[at + 3]!;
+      rows.push({ priceTicks: this.cells[at]!, bidVolume, askVolume, volume });
     }
     return rows.sort((a, b) => a.priceTicks - b.priceTicks);
   }
@@ -75,7 +75,7 @@ export class PriceVolumes {
     this.entries = 0;
     for (let slot = 0; slot < used.length; slot += 1) {
       if (used[slot] === 0) continue;
-      const to = this.slotOf(cells[slot * STRIDE] as number) * STRIDE;
+      const to = this.slotOf(cells[slot * STRIDE]!) * STRIDE;
       this.cells.set(cells.subarray(slot * STRIDE, (slot + 1) * STRIDE), to);
     }
   }

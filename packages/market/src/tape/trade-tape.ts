@@ -38,10 +38,10 @@ export class TradeTape {
     for (let n = this.count - 1; n >= this.count - Math.min(limit, CAPACITY, this.count); n -= 1) {
       const slot = n & MASK;
       trades.push({
-        timeMs: this.timeMs[slot] as number,
-        priceTicks: this.priceTicks[slot] as number,
-        size: this.size[slot] as number,
-        side: this.side[slot] as number,
+        timeMs: this.timeMs[slot]!,
+        priceTicks: this.priceTicks[slot]!,
+        size: this.size[slot]!,
+        side: this.side[slot]!,
       });
     }
     return trades;
@@ -51,7 +51,7 @@ export class TradeTape {
   countSince(timeMs: number): number {
     let n = this.count;
     const oldest = Math.max(0, this.count - CAPACITY);
-    while (n > oldest && (this.timeMs[(n - 1) & MASK] as number) >= timeMs) n -= 1;
+    while (n > oldest && this.timeMs[(n - 1) & MASK]! >= timeMs) n -= 1;
     return this.count - n;
   }
 }

@@ -17,7 +17,7 @@ function pointOfControl(rows: readonly PriceVolume[]): number {
   const middle = (rows.length - 1) / 2;
   let best = 0;
   rows.forEach((row, index) => {
-    const most = (rows[best] as PriceVolume).volume;
+    const most = rows[best]!.volume;
     const nearer = Math.abs(index - middle) < Math.abs(best - middle);
     if (row.volume > most || (row.volume === most && nearer)) best = index;
   });
@@ -48,9 +48,9 @@ export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
     }
   }
   return {
-    pointOfControlTicks: (rows[poc] as PriceVolume).priceTicks,
-    highTicks: (rows[high] as PriceVolume).priceTicks,
-    lowTicks: (rows[low] as PriceVolume).priceTicks,
+    pointOfControlTicks: rows[poc]!.priceTicks,
+    highTicks: rows[high]!.priceTicks,
+    lowTicks: rows[low]!.priceTicks,
   };
 }
 

@@ -30,8 +30,7 @@ export function autocorrelation(values: readonly number[], lag: number): number 
   const centre = mean(values);
   const spread = variance(values);
   let sum = 0;
-  for (let at = lag; at < values.length; at++)
-    sum += ((values[at] as number) - centre) * ((values[at - lag] as number) - centre);
+  for (let at = lag; at < values.length; at++) sum += (values[at]! - centre) * (values[at - lag]! - centre);
   return spread === 0 ? 0 : sum / (values.length - lag) / spread;
 }
 
@@ -43,8 +42,8 @@ export function regression(x: readonly number[], y: readonly number[]): { slope:
   let xx = 0;
   let yy = 0;
   for (let at = 0; at < x.length; at++) {
-    const dx = (x[at] as number) - meanX;
-    const dy = (y[at] as number) - meanY;
+    const dx = x[at]! - meanX;
+    const dy = y[at]! - meanY;
     xy += dx * dy;
     xx += dx * dx;
     yy += dy * dy;
@@ -54,7 +53,7 @@ export function regression(x: readonly number[], y: readonly number[]): { slope:
 
 /** Slope of log(y) on log(x) over the points where y is positive. */
 export function logLogSlope(x: readonly number[], y: readonly number[]): number {
-  const kept = y.map((value, at) => [x[at] as number, value] as const).filter(([, value]) => value > 0);
+  const kept = y.map((value, at) => [x[at]!, value] as const).filter(([, value]) => value > 0);
   return regression(
     kept.map(([value]) => log(value)),
     kept.map(([, value]) => log(value)),
@@ -63,14 +62,14 @@ export function logLogSlope(x: readonly number[], y: readonly number[]): number 
 
 /** Chance that a score of an up case exceeds that of a down case: the area under the ROC curve (ties count half). */
 export function rocArea(scores: readonly number[], ups: readonly boolean[]): number {
-  const order = scores.map((_, at) => at).sort((a, b) => (scores[a] as number) - (scores[b] as number));
+  const order = scores.map((_, at) => at).sort((a, b) => scores[a]! - scores[b]!);
   let rankSum = 0;
   let upCount = 0;
   for (let from = 0; from < order.length; ) {
     let to = from;
-    while (to < order.length && scores[order[to] as number] === scores[order[from] as number]) to++;
+    while (to < order.length && scores[order[to]!] === scores[order[from]!]) to++;
     for (let at = from; at < to; at++) {
-      if (ups[order[at] as number] !== true) continue;
+      if (ups[order[at]!] !== true) continue;
       rankSum += (from + to + 1) / 2;
       upCount++;
     }
@@ -94,8 +93,7 @@ export function excessKurtosis(values: readonly number[]): number {
 /** Changes over `step` places, not overlapping. */
 export function differences(values: readonly number[], step: number): number[] {
   const changes: number[] = [];
-  for (let at = step; at < values.length; at += step)
-    changes.push((values[at] as number) - (values[at - step] as number));
+  for (let at = step; at < values.length; at += step) changes.push(values[at]! - values[at - step]!);
   return changes;
 }
 

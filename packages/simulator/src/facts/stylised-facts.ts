@@ -91,8 +91,8 @@ export class StylisedFacts {
   #rounds = 0;
 
   applyRow(rows: Int32Array, at: number): void {
-    const action = rows[at + COL_ACTION] as number;
-    const flags = rows[at + COL_FLAGS] as number;
+    const action = rows[at + COL_ACTION]!;
+    const flags = rows[at + COL_FLAGS]!;
     if (action === ACTION_HEARTBEAT) return;
     if ((flags & FLAG_SNAPSHOT) === 0) this.#count(rows, at, action);
     this.#book.applyRow(rows, at);
@@ -100,11 +100,11 @@ export class StylisedFacts {
   }
 
   #count(rows: Int32Array, at: number, action: number): void {
-    const id = (rows[at + COL_ORDER_HI] as number) * TWO_POW_32 + ((rows[at + COL_ORDER_LO] as number) >>> 0);
+    const id = rows[at + COL_ORDER_HI]! * TWO_POW_32 + (rows[at + COL_ORDER_LO]! >>> 0);
     const timeMs = rowTimeMs(rows, at);
     this.#rows++;
     if (action === ACTION_TRADE) this.#trade(rows, at, id);
-    else if (action === ACTION_FILL) this.#fill(id, rows[at + COL_SIZE] as number);
+    else if (action === ACTION_FILL) this.#fill(id, rows[at + COL_SIZE]!);
     else if (action === ACTION_ADD) {
       this.#adds++;
       this.#born.set(id, timeMs);
@@ -132,8 +132,8 @@ export class StylisedFacts {
   }
 
   #trade(rows: Int32Array, at: number, id: number): void {
-    const side = rows[at + COL_SIDE] as number;
-    const price = rows[at + COL_PRICE_TICKS] as number;
+    const side = rows[at + COL_SIDE]!;
+    const price = rows[at + COL_PRICE_TICKS]!;
     if (side === SIDE_NONE) return;
     if (id !== this.#aggressor) {
       this.#closeRound();
@@ -145,7 +145,7 @@ export class StylisedFacts {
       else if (this.#born.has(id)) this.#modified++;
       this.#rounds++;
     }
-    this.#aggressorSize += rows[at + COL_SIZE] as number;
+    this.#aggressorSize += rows[at + COL_SIZE]!;
     this.#aggressorLow = Math.min(this.#aggressorLow, price);
     this.#aggressorHigh = Math.max(this.#aggressorHigh, price);
   }
@@ -193,7 +193,7 @@ export class StylisedFacts {
     if (this.#bid === NO_PRICE || this.#ask === NO_PRICE) return;
     // Before an auction the book may be locked.
     const spread = Math.max(1, Math.min(3, this.#ask - this.#bid));
-    this.#spreadMs[spread - 1] = (this.#spreadMs[spread - 1] as number) + timeMs - this.#lastMs;
+    this.#spreadMs[spread - 1] = this.#spreadMs[spread - 1]! + timeMs - this.#lastMs;
     for (; this.#nextSecondMs <= timeMs; this.#nextSecondMs += 1000) this.#sampleSecond();
     for (; this.#nextGridMs <= timeMs; this.#nextGridMs += GRID_MS) {
       this.#gridMids.push((this.#bid + this.#ask) / 2);
@@ -207,8 +207,7 @@ export class StylisedFacts {
     const from = this.#book.bestBidTicks;
     const to = this.#book.bestAskTicks;
     for (let k = 0; k < DEPTH; k++)
-      this.#depth[k] =
-        (this.#depth[k] as number) +
+      this.#depth[k]! +=
         (this.#book.levelSize(SIDE_BID, from - k) + this.#book.levelSize(SIDE_ASK, to + k)) / 2;
     this.#depthSamples++;
     this.#slow.addSecond((this.#bid + this.#ask) / 2, this.#bidSize + this.#askSize);
@@ -245,22 +244,20 @@ export class StylisedFacts {
 
   /** Share of up moves that followed imbalances in a band. */
   #upShare(from: number, to: number): number {
-    const chosen = this.#moves.filter(
-      (_, at) => (this.#imbalances[at] as number) >= from && (this.#imbalances[at] as number) < to,
-    );
+    const chosen = this.#moves.filter((_, at) => this.#imbalances[at]! >= from && this.#imbalances[at]! < to);
     return chosen.length === 0 ? 0.5 : chosen.filter((up) => up).length / chosen.length;
   }
 
   facts(): Facts {
     const seconds = (this.#lastMs - this.#firstMs) / 1000;
     const spreadMs = this.#spreadMs.reduce((sum, part) => sum + part, 0);
-    const level = (k: number): number => (this.#depth[k] as number) / this.#depthSamples;
+    const level = (k: number): number => this.#depth[k]! / this.#depthSamples;
     const changes = this.#adds + this.#cancels + this.#fillCancels + this.#modifies;
     const tenSeconds = differences(this.#gridMids, 1);
     const signs = SIGN_LAGS.map((lag) => autocorrelation(this.#signs, lag));
     const aggressors = this.#sizes.length;
     return {
-      spread1: (this.#spreadMs[0] as number) / spreadMs,
+      spread1: this.#spreadMs[0]! / spreadMs,
       l1Depth: level(0),
       l2OverL1: level(1) / level(0),
       l10OverL1: level(9) / level(0),

@@ -1,5 +1,6 @@
 /** What the gateway does wrong when it is told to; by the same seed the same way. */
 import { frameOf } from '@undertow/feeds';
+import { seededDraws } from '@undertow/market';
 
 /** Shares of depth-by-order events, 0 to 1. */
 export interface Disorder {
@@ -10,17 +11,6 @@ export interface Disorder {
 }
 
 export const ORDERLY: Disorder = { reorder: 0, duplicate: 0 };
-
-/** Mulberry32: 0 to 1. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export class Faults {
   maintenance = false;
@@ -34,7 +24,7 @@ export class Faults {
   readonly random: () => number;
 
   constructor(seed: number) {
-    this.random = randomOf(seed);
+    this.random = seededDraws(seed);
   }
 }
 

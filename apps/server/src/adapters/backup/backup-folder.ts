@@ -1,10 +1,12 @@
 /** A backup on disk: a folder with a manifest and one file, written under another name until both are whole. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { DAY_MS } from '@undertow/market';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 import { macOf, requireAuthentic } from './manifest-mac.ts';
@@ -14,7 +16,6 @@ const FORMAT = 'undertow-backup-1';
 const MANIFEST = 'manifest.json';
 const NAME = /^undertow-\d{8}T\d{6}Z$/;
 const PART = /^\.undertow-.*\.part$/;
-const DAY_MS = 86_400_000;
 const count = z.number().int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

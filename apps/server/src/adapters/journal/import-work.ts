@@ -83,10 +83,10 @@ export class ImportWork {
     const { leftOut, replaced } = reconcileTrades(existing, this.#trades, this.#books);
     this.#leftOut = leftOut;
     const superseded = [...replaced].map(([index, heir]) => ({
-      id: (existing[index] as ComparedRow).id,
+      id: existing[index]!.id,
       heirKey: heir === null ? null : this.#keyOf(heir),
     }));
-    const imports = [...replaced.keys()].map((index) => (existing[index] as ComparedRow).importId);
+    const imports = [...replaced.keys()].map((index) => existing[index]!.importId);
     const heirs = new Set([...replaced.values()].filter((heir) => heir !== null));
     const settled: SettledImport = {
       superseded,
@@ -129,7 +129,7 @@ export class ImportWork {
   }
 
   #trade(place: number): ImportedTrade {
-    return this.#trades[place] as ImportedTrade;
+    return this.#trades[place]!;
   }
 
   #keyOf(place: number): string {

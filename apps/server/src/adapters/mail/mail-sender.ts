@@ -1,11 +1,12 @@
 /** Sends what waits in the outbox: claimed first, retried with growing patience, given up after three days. */
+
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@undertow/market';
 import { whyHeld } from '#alerting/mail-hold.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Letter, MailQueue, MailTransport, WaitingMail } from '#ports/mail.ts';
 import { MailFailure } from '#ports/mail.ts';
 
-const MINUTE_MS = 60_000;
 const EVERY_MS = 1_000;
 /** Letters of one round: with a round a second at most three hundred a minute. */
 const AT_ONCE = 5;

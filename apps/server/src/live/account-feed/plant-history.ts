@@ -1,13 +1,11 @@
 /** The past of an account feed: minute bars of its history plant, requested by the day and kept in memory, never stored. */
-import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
-import type { FlowEvent } from '@undertow/market';
+import type { RithmicFeed } from '@undertow/feeds';
+import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
-import type { BarFacts } from '#ports/bus.ts';
 import { withDayAverages } from './day-averages.ts';
 
-const DAY_MS = 86_400_000;
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
 const MOST_DAYS = 21;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
@@ -23,7 +21,7 @@ const FIRST_DAYS = 6;
 const RUN = 'history plant';
 
 interface Day {
-  readonly bars: readonly RithmicBar[];
+  readonly bars: readonly Bar[];
   /** Bars that start before it do not change any more. */
   readonly finalToMs: number;
   readonly askedMs: number;
@@ -51,7 +49,7 @@ export class PlantHistory implements PastStore {
     this.#input = input;
   }
 
-  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: BarFacts } | undefined> {
+  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined> {
     const nowMs = this.#input.feed.nowMs();
     const bar = (await this.listBars(instrumentId, source, nowMs - FIRST_DAYS * DAY_MS, nowMs)).at(-1);
     return bar && { run: RUN, bar };
@@ -62,7 +60,7 @@ export class PlantHistory implements PastStore {
     _source: string,
     fromMs: number,
     toMs: number,
-  ): Promise<readonly BarFacts[]> {
+  ): Promise<readonly Bar[]> {
     const endMs = Math.min(toMs, this.#input.feed.nowMs() + 1);
     const last = Math.floor((endMs - 1) / DAY_MS);
     const wanted = Math.floor(fromMs / DAY_MS);
@@ -72,7 +70,7 @@ export class PlantHistory implements PastStore {
     const past = this.#pastOf(instrumentId);
     past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
     await past.turn;
-    const bars: RithmicBar[] = [];
+    const bars: Bar[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
     return withDayAverages(bars, first * DAY_MS).filter(
       (bar) => bar.startMs >= fromMs && bar.startMs < endMs,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { alertTypeOf, instantOfMs } from '@undertow/contracts';
 import {
+  DAY_MS,
   type EpochMs,
   type ExchangeCalendar,
   epochMsOfNs,
@@ -33,8 +34,6 @@ import type { QueuedAlert } from './alert-lanes.ts';
 import { AlertOutboxDispatch } from './alert-outbox-dispatch.ts';
 import { AlertQueue } from './alert-queue.ts';
 import { RuleBook } from './rule-book.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface AlertDispatchInput {
   readonly bus: Bus;

@@ -1,11 +1,11 @@
 /** Stores what the bus says: bars, events with their windows, seconds and frames, in batches that wait out a failing store. */
-import type { FlowEvent } from '@undertow/market';
+import type { Bar, FlowEvent } from '@undertow/market';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { SessionTape } from '#live/tape/session-tape.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
 import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
-import type { BarFacts, Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { EventWindow, MarketStore } from '#ports/market-store.ts';
 import { FrameRecorder } from './frame-recorder.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
@@ -34,7 +34,7 @@ interface Recording {
   readonly frames: FrameRecorder;
   /** Events whose window is not over, by id. */
   readonly openWindows: Map<string, FlowEvent>;
-  forming: BarFacts | null;
+  forming: Bar | null;
   formingStoredMs: number;
 }
 

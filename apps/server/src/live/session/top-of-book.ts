@@ -18,10 +18,10 @@ export class TopOfBook {
     const count = market.book.copyTop(side, DEPTH, this.#prices, this.#sizes, this.#orders);
     const levels: BookLevelFacts[] = [];
     for (let n = 0; n < count; n += 1) {
-      const orders = this.#orders[n] as number;
+      const orders = this.#orders[n]!;
       levels.push({
-        priceTicks: this.#prices[n] as number,
-        size: this.#sizes[n] as number,
+        priceTicks: this.#prices[n]!,
+        size: this.#sizes[n]!,
         orders: market.orders === null && orders === 0 ? null : orders,
       });
     }

@@ -33,9 +33,9 @@ export function readBook(book: OrderBook | LevelBook): Int32Array {
   for (const side of [SIDE_BID, SIDE_ASK]) {
     const levels = book.copyTop(side, MOST_LEVELS, prices, sizes, orders);
     for (let level = 0; level < levels; level += 1) {
-      const price = prices[level] as number;
+      const price = prices[level]!;
       if (book instanceof OrderBook) readQueue(book, side, price, rows);
-      else rows.push([ACTION_LEVEL, side, price, sizes[level] as number, 0, 0, orders[level] as number]);
+      else rows.push([ACTION_LEVEL, side, price, sizes[level]!, 0, 0, orders[level]!]);
     }
   }
   return rows.take();

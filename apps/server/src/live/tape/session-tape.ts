@@ -54,7 +54,7 @@ export class SessionTape {
 
   /** Records the row that starts at `at` once it is applied and judged, and the book when it is time and an event is whole. */
   record(rows: Int32Array, at: number, pipeline: Pipeline): void {
-    const flags = rows[at + COL_FLAGS] as number;
+    const flags = rows[at + COL_FLAGS]!;
     this.evidence.push(rows, at);
     if ((flags & FLAG_SNAPSHOT) !== 0) {
       // The book was set anew: nothing before it leads to what follows

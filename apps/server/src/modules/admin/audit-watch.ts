@@ -1,9 +1,8 @@
 /** Keeps watch over the audit log: its end in the file beside the database and in the structured log, and a walk every day. */
+import { DAY_MS, HOUR_MS } from '@undertow/market';
 import { lastVerified, type VerificationParts, verifyAndNote } from './audit-verification.ts';
 
 const LOOK_MS = 1000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface WatchLog {
   info(facts: object, message: string): void;

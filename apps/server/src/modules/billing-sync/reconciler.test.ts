@@ -1,10 +1,9 @@
 /** What is found again although nobody told of it, and what happens while provider or storage is away. */
+import { HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 import { subscriptionReading } from '#testing/provider.ts';
 import { retryDelayMs } from './event-worker.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** Compares with the payment provider at start, every quarter of an hour, and everything once a night. */
+import { DAY_MS } from '@undertow/market';
 import {
   type CompareParts,
   compareEvents,
@@ -7,7 +8,6 @@ import {
 } from './compare-with-provider.ts';
 
 const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** From this hour of the day, UTC, the comparison of everything is due. */
 const NIGHT_HOUR_MS = 2 * 60 * 60_000;
 

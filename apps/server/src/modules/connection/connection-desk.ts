@@ -1,5 +1,7 @@
 /** Keeps users connected to their own trading platforms, one connection a user: the one of the last save. */
+
 import { CONNECTION_LOG_SHOWN, type RithmicDetails } from '@undertow/contracts';
+import { MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import { leaveOutOfLog } from '#logging/secret-values.ts';
@@ -14,7 +16,6 @@ import { LoginQueue } from './login-queue.ts';
 import { OwnConnection, type OwnConnectionParts, passwordOf, Superseded } from './own-connection.ts';
 import { StepLog, type StepLogParts } from './step-log.ts';
 
-const MINUTE_MS = 60_000;
 const TESTS_PER_MINUTE = 5;
 const SAVES_PER_MINUTE = 30;
 /** Logins that are under way at the same time. */

@@ -40,7 +40,7 @@ function verdictOf({ isRaised, isWhole, compared, differing }: ReplayAnswer): Ve
 }
 
 function draw(instrument: Instrument, { book, kinds, atMicros, priceTicks, sizes }: ReplaySteps): Drawn {
-  const ofBook = Array.from({ length: book.length / 3 }, (_, n) => book[n * 3 + 1] as number);
+  const ofBook = Array.from({ length: book.length / 3 }, (_, n) => book[n * 3 + 1]!);
   const ticks = [...new Set([...ofBook, ...priceTicks])].sort((a, b) => a - b);
   const places = new Map(ticks.map((price, place) => [price, place]));
   const placeOf = (price: number): number => places.get(price) ?? 0;
@@ -49,7 +49,7 @@ function draw(instrument: Instrument, { book, kinds, atMicros, priceTicks, sizes
     book: ofBook.map((price, n) => ({
       side: book[n * 3] === SIDE_BID ? 'bid' : 'ask',
       price: placeOf(price),
-      size: book[n * 3 + 2] as number,
+      size: book[n * 3 + 2]!,
     })),
     steps: {
       kind: [...kinds],

@@ -1,10 +1,9 @@
 /** How the machine room stands, asked at once of process, database, feed and queues. */
 import type { OperationsFacts, RecoveryDrill } from '@undertow/contracts';
-import { instrumentById } from '@undertow/market';
+import { DAY_MS, instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
-const DAY_MS = 86_400_000;
 const MOST_ROWS = 50;
 
 const instantOf = (timeMs: number): string => new Date(timeMs).toISOString();

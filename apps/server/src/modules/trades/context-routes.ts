@@ -7,7 +7,7 @@ import {
   type RouteAnswer,
 } from '@undertow/contracts';
 import { formatMicros } from '@undertow/journal';
-import { formatTicks, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { formatTicks, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { RecordedMarket, StoredTrade, TradeStore } from '#ports/journal.ts';
@@ -17,7 +17,6 @@ import { journalError } from './journal-errors.ts';
 import { type ContextParts, marketOf, moneyBeyond, recordedContexts } from './recorded-contexts.ts';
 import { rowNumber } from './row-number.ts';
 
-const MINUTE_MS = 60_000;
 /** An event that is older than this at an instant is no longer active then. */
 const LIFE_MS = 120 * MINUTE_MS;
 const MOST_EVENTS = 500;

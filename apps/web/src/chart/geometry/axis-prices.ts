@@ -9,7 +9,7 @@ const MANTISSAS = [1, 2, 4, 5, 6, 8] as const;
 /** Round steps in ticks from large to small, so that four-tick and ten-tick instruments both get whole points. */
 function* roundSteps(below: number): Generator<number> {
   for (let decade = 10 ** Math.ceil(Math.log10(Math.max(10, below))); decade >= 1; decade /= 10) {
-    for (let index = MANTISSAS.length - 1; index >= 0; index--) yield (MANTISSAS[index] as number) * decade;
+    for (let index = MANTISSAS.length - 1; index >= 0; index--) yield MANTISSAS[index]! * decade;
   }
 }
 

@@ -34,7 +34,7 @@ function barChange(before: readonly ChartBar[], after: readonly ChartBar[]): Bar
     if (before[index] !== after[index]) return 'all';
   }
   if (before[count - 1] === after[count - 1]) return 'none';
-  return (before[count - 1] as ChartBar).startMs === (after[count - 1] as ChartBar).startMs ? 'last' : 'all';
+  return before[count - 1]!.startMs === after[count - 1]!.startMs ? 'last' : 'all';
 }
 
 export class ChartModel {

@@ -69,7 +69,7 @@ export function mergeMarks(events: readonly ChartEvent[], bars: readonly ChartBa
   }
   return [...groups.values()]
     .map(({ barIndex, events: merged }) => {
-      const { type, side, priceTicks } = merged[0] as ChartEvent;
+      const { type, side, priceTicks } = merged[0]!;
       return {
         ...{ type, side, priceTicks, barIndex },
         events: merged.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)),
@@ -119,8 +119,8 @@ function stacked({ frame, candles, texts }: Ground, marks: readonly EventMark[],
   const { top, mainHeight, plotWidth } = frame.layout;
   const taken: Box[] = [];
   return marks.flatMap((mark) => {
-    const event = mark.events[0] as ChartEvent;
-    const candle = candles[mark.barIndex] as Box;
+    const event = mark.events[0]!;
+    const candle = candles[mark.barIndex]!;
     const diameter = markDiameter(mark.size, largest);
     const away = mark.side === 'bid' ? 1 : -1;
     const x = frame.xOf(mark.barIndex);

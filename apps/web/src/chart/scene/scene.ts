@@ -128,8 +128,8 @@ function rowsOf(frame: Frame, input: ChartInput, signals: readonly ActiveSignal[
   );
   return sorted.map(({ event, ageMs }, index) => ({
     event,
-    priceY: priceYs[index] as number,
-    rowY: rowYs[index] as number,
+    priceY: priceYs[index]!,
+    rowY: rowYs[index]!,
     name: event.degraded ? 'degraded' : EVENT_LOOKS[event.type].name,
     price: formatPrice(instrument, event.priceTicks),
     opacity: eventOpacity(event.type, ageMs, input.activeEvents.leastOpacity),
@@ -210,7 +210,7 @@ function timesOf(
   const hasExchange = showsExchangeTimes(input);
   return labelledBars(startTimesMs, input.timeframeMinutes, frame.barSpacing, clock)
     .map((index) => {
-      const timeMs = startTimesMs[index] as number;
+      const timeMs = startTimesMs[index]!;
       const exchange = hasExchange ? exchangeMinute(timeMs) : null;
       return { x: frame.xOf(index), text: clock.minute(timeMs), exchange };
     })

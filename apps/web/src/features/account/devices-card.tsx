@@ -1,5 +1,7 @@
 /** Where the person is signed in, which of these watch live, and signing them out. */
+
 import type { Device } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useDevices, useRevokeDevice, useRevokeOtherDevices } from '#api/account/account.ts';
 import { readableError } from '#api/client/api-error.ts';
@@ -12,8 +14,6 @@ import { Card } from '#ui/layout/card.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { toast } from '#ui/overlays/toast-state.ts';
-
-const DAY_MS = 86_400_000;
 
 /** `Now` for this device, an age within a day, else the instant. */
 function seenText({ current, lastSeenAt }: Device, nowMs: number): string {

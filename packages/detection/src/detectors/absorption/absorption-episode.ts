@@ -135,8 +135,8 @@ export class AbsorptionEpisode {
     const highTicks = this.anchorTicks + ZONE_TICKS;
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.side[row] !== this.side) continue;
-      const before = changes.priceBeforeTicks[row] as number;
-      const after = changes.priceAfterTicks[row] as number;
+      const before = changes.priceBeforeTicks[row]!;
+      const after = changes.priceAfterTicks[row]!;
       if ((before >= lowTicks && before <= highTicks) || (after >= lowTicks && after <= highTicks))
         return true;
     }
@@ -148,12 +148,12 @@ export class AbsorptionEpisode {
     const { touched, rounds } = event;
     let traded = 0;
     for (let row = 0; row < touched.count; row += 1) {
-      const size = touched.traded[row] as number;
+      const size = touched.traded[row]!;
       if (touched.side[row] !== this.side) {
         this.opposite += size;
         continue;
       }
-      const priceTicks = touched.priceTicks[row] as number;
+      const priceTicks = touched.priceTicks[row]!;
       const beyond = this.side === SIDE_BID ? this.anchorTicks - priceTicks : priceTicks - this.anchorTicks;
       this.progress = Math.max(this.progress, beyond);
       if (Math.abs(beyond) > ZONE_TICKS) continue;

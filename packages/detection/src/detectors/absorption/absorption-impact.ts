@@ -41,7 +41,7 @@ export class ImpactRegression {
 
   /** Mid of ten seconds ago; NaN when it is not known. */
   get earlierMid(): number {
-    return this.mids[this.at] as number;
+    return this.mids[this.at]!;
   }
 
   /** `depths`: signed volume of the last ten seconds over usual depth. NaN mid: nothing is measured across it. */

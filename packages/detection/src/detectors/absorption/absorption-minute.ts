@@ -8,7 +8,7 @@ export class LastMinute {
 
   /** Mid of a minute ago; NaN while it is not known. */
   get earliest(): number {
-    return this.mids[this.at] as number;
+    return this.mids[this.at]!;
   }
 
   /** Highest less lowest mid, ticks; 0 while none is known. */

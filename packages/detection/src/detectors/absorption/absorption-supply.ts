@@ -12,9 +12,9 @@ const REPOST_MS = 150;
 /** And is like it in size: slices differ by design. */
 const SIZE_TOLERANCE = 0.35;
 /** A single contract tells nothing by its size. */
-const LEAST_REPOST = 2;
+const MIN_REPOST = 2;
 /** The second post in a row counts: one alone is often chance. */
-const LEAST_LINKS = 2;
+const MIN_LINKS = 2;
 /** Orders entered together at one price are one post in parts. */
 const TOGETHER_MS = 0.5;
 
@@ -52,10 +52,9 @@ export class AbsorptionSupply {
   followLevels({ touched }: MatchEvent): void {
     for (let row = 0; row < touched.count; row += 1) {
       if (touched.side[row] !== this.side) continue;
-      const traded = touched.traded[row] as number;
-      const back = (touched.after[row] as number) - (touched.before[row] as number) + traded;
-      if (back > 0 && traded > 0)
-        this.visits.addRefilled(touched.priceTicks[row] as number, Math.min(back, traded));
+      const traded = touched.traded[row]!;
+      const back = touched.after[row]! - touched.before[row]! + traded;
+      if (back > 0 && traded > 0) this.visits.addRefilled(touched.priceTicks[row]!, Math.min(back, traded));
     }
   }
 
@@ -67,7 +66,7 @@ export class AbsorptionSupply {
   /** Contracts by the line of posts that an order belongs to. */
   lineOf(orderHi: number, orderLo: number): number {
     const slot = orderLo & ORDER_MASK;
-    return this.lo[slot] === orderLo && this.hi[slot] === orderHi ? (this.line[slot] as number) : 0;
+    return this.lo[slot] === orderLo && this.hi[slot] === orderHi ? this.line[slot]! : 0;
   }
 
   clear(): void {
@@ -78,19 +77,19 @@ export class AbsorptionSupply {
   private followFills({ fills, timeMs }: MatchEvent): void {
     for (let row = 0; row < fills.count; row += 1) {
       if (fills.side[row] !== this.side) continue;
-      const slot = this.slotOf(fills.orderHi[row] as number, fills.orderLo[row] as number);
-      const size = fills.size[row] as number;
-      const priceTicks = fills.priceTicks[row] as number;
-      const after = fills.displayedAfter[row] as number;
-      const before = fills.displayedBefore[row] as number;
-      this.own[slot] = (this.own[slot] as number) + size;
-      this.line[slot] = (this.line[slot] as number) + size;
+      const slot = this.slotOf(fills.orderHi[row]!, fills.orderLo[row]!);
+      const size = fills.size[row]!;
+      const priceTicks = fills.priceTicks[row]!;
+      const after = fills.displayedAfter[row]!;
+      const before = fills.displayedBefore[row]!;
+      this.own[slot]! += size;
+      this.line[slot]! += size;
       if (this.refills[slot] === 1) this.visits.addRefilled(priceTicks, size);
       else if (before >= 0 && after > Math.max(0, before - size)) {
         // What it gave before its first refill came from the same hand.
         this.refills[slot] = 1;
-        this.visits.addRefilled(priceTicks, this.own[slot] as number);
-      } else if ((this.links[slot] as number) >= LEAST_LINKS) this.visits.addReposted(priceTicks, size);
+        this.visits.addRefilled(priceTicks, this.own[slot]!);
+      } else if (this.links[slot]! >= MIN_LINKS) this.visits.addReposted(priceTicks, size);
       if (after === 0) this.spend(slot, priceTicks, timeMs);
     }
   }
@@ -112,14 +111,14 @@ export class AbsorptionSupply {
   }
 
   private spend(slot: number, priceTicks: number, timeMs: number): void {
-    const own = this.own[slot] as number;
-    if (own < LEAST_REPOST) return;
+    const own = this.own[slot]!;
+    if (own < MIN_REPOST) return;
     const at = this.spentCount % SPENT;
     this.spentMs[at] = timeMs;
     this.spentPrice[at] = priceTicks;
     this.spentSize[at] = own;
-    this.spentLine[at] = this.line[slot] as number;
-    this.spentLinks[at] = this.links[slot] as number;
+    this.spentLine[at] = this.line[slot]!;
+    this.spentLinks[at] = this.links[slot]!;
     this.spentCount += 1;
     this.lastSpentMs = timeMs;
   }
@@ -127,15 +126,9 @@ export class AbsorptionSupply {
   private followPosts({ changes, timeMs }: MatchEvent): void {
     for (let row = 0; row < changes.count; row += 1) {
       if (changes.kind[row] !== CHANGE_ADD || changes.side[row] !== this.side) continue;
-      const size = changes.sizeAfter[row] as number;
-      if (size < LEAST_REPOST) continue;
-      this.post(
-        changes.orderHi[row] as number,
-        changes.orderLo[row] as number,
-        changes.priceAfterTicks[row] as number,
-        size,
-        timeMs,
-      );
+      const size = changes.sizeAfter[row]!;
+      if (size < MIN_REPOST) continue;
+      this.post(changes.orderHi[row]!, changes.orderLo[row]!, changes.priceAfterTicks[row]!, size, timeMs);
     }
   }
 
@@ -145,13 +138,13 @@ export class AbsorptionSupply {
     if (at >= 0) {
       const slot = orderLo & ORDER_MASK;
       this.claim(slot, orderHi, orderLo);
-      this.line[slot] = this.spentLine[at] as number;
-      this.links[slot] = (this.spentLinks[at] as number) + 1;
+      this.line[slot] = this.spentLine[at]!;
+      this.links[slot] = this.spentLinks[at]! + 1;
       // It has its continuation.
       this.spentMs[at] = Number.NEGATIVE_INFINITY;
     } else if (isTogether) {
-      this.links[this.slotOf(orderHi, orderLo)] = LEAST_LINKS;
-      this.links[this.slotOf(this.lastPostHi, this.lastPostLo)] = LEAST_LINKS;
+      this.links[this.slotOf(orderHi, orderLo)] = MIN_LINKS;
+      this.links[this.slotOf(this.lastPostHi, this.lastPostLo)] = MIN_LINKS;
     }
     this.lastPostMs = timeMs;
     this.lastPostPrice = priceTicks;
@@ -163,10 +156,10 @@ export class AbsorptionSupply {
   private continued(priceTicks: number, size: number, timeMs: number): number {
     let best = -1;
     for (let at = 0; at < SPENT; at += 1) {
-      if (this.spentPrice[at] !== priceTicks || timeMs - (this.spentMs[at] as number) > REPOST_MS) continue;
-      const spent = this.spentSize[at] as number;
+      if (this.spentPrice[at] !== priceTicks || timeMs - this.spentMs[at]! > REPOST_MS) continue;
+      const spent = this.spentSize[at]!;
       if (Math.abs(size - spent) > SIZE_TOLERANCE * Math.max(size, spent)) continue;
-      if (best < 0 || (this.spentLine[at] as number) > (this.spentLine[best] as number)) best = at;
+      if (best < 0 || this.spentLine[at]! > this.spentLine[best]!) best = at;
     }
     return best;
   }

@@ -27,9 +27,9 @@ export class RecentVolume {
   add(priceTicks: number, size: number): void {
     const price = priceTicks & PRICE_MASK;
     const at = this.cursor * PRICES + price;
-    this.buckets[at] = (this.buckets[at] as number) + size;
-    this.totals[price] = (this.totals[price] as number) + size;
-    this.inBucket[this.cursor] = (this.inBucket[this.cursor] as number) + size;
+    this.buckets[at]! += size;
+    this.totals[price]! += size;
+    this.inBucket[this.cursor]! += size;
     this.sum += size;
   }
 
@@ -39,10 +39,10 @@ export class RecentVolume {
     if (this.inBucket[this.cursor] === 0) return;
     const start = this.cursor * PRICES;
     for (let price = 0; price < PRICES; price += 1) {
-      this.totals[price] = (this.totals[price] as number) - (this.buckets[start + price] as number);
+      this.totals[price]! -= this.buckets[start + price]!;
       this.buckets[start + price] = 0;
     }
-    this.sum -= this.inBucket[this.cursor] as number;
+    this.sum -= this.inBucket[this.cursor]!;
     this.inBucket[this.cursor] = 0;
   }
 
@@ -50,9 +50,7 @@ export class RecentVolume {
   zone(priceTicks: number): number {
     const price = priceTicks & PRICE_MASK;
     return (
-      (this.totals[price] as number) +
-      (this.totals[(price + 1) & PRICE_MASK] as number) +
-      (this.totals[(price - 1) & PRICE_MASK] as number)
+      this.totals[price]! + this.totals[(price + 1) & PRICE_MASK]! + this.totals[(price - 1) & PRICE_MASK]!
     );
   }
 

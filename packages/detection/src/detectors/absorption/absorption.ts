@@ -10,8 +10,7 @@ import {
   type MatchEvent,
   ROUND_AUCTION,
   SIDE_ASK,
-  SIDE_BID,
-} from '@undertow/market';
+  SIDE_BID, NS_PER_MS, SECOND_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -49,21 +48,19 @@ const MIN_ONE_SIDED = 0.4;
 /** Looked at again after this time, or once it took in this much more. */
 const LOOK_MS = 5000;
 const LOOK_GROWTH = 1.25;
-const SECOND_MS = 1000;
 /** Confirmed by a move away within this time; failed by trades this far through the zone. */
 const CONFIRM_MS = 60_000;
 const CONFIRM_TICKS = 3;
 const THROUGH_TICKS = 3;
 /** log(1 + contracts): up to 160,000 in five seconds. */
-const HIGHEST_LOG = 12;
+const MAX_LOG = 12;
 const CAPS: Readonly<Record<FeedTier, number>> = { L3: 1, L2S: 1, L2C: 0.8, L1T: 0.6 };
-const NS_PER_MS = 1_000_000n;
 
 class AbsorptionDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly sides = [new Side(SIDE_BID), new Side(SIDE_ASK)] as const;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
-  private readonly minuteBaseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_LOG);
+  private readonly minuteBaseline = new TimeOfDayBaseline(0, MAX_LOG);
   private readonly impact = new ImpactRegression();
   private readonly sizes = new SizeRank();
   /** What zones that were looked at took in, in depths. */
@@ -84,7 +81,7 @@ class AbsorptionDetector implements Detector {
   onMatch(event: MatchEvent, view: MarketView): void {
     const trades = event.rounds.count > 0 && event.rounds.kind[0] !== ROUND_AUCTION;
     for (let n = 0; n < this.sides.length; n += 1) {
-      const side = this.sides[n] as Side;
+      const side = this.sides[n]!;
       if (side.openZones > 0) side.follow(event, view);
       if (trades) this.noteTrades(side, event, view);
       if (this.joined) side.supplied(event, view.tier === 'L3');
@@ -96,7 +93,7 @@ class AbsorptionDetector implements Detector {
     if (!(timeMs < this.secondMs + SECOND_MS)) this.everySecond(timeMs, view);
     for (const side of this.sides) {
       for (let slot = 0; slot < ZONES && side.openZones > 0; slot += 1) {
-        if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.followZone(side, slot, timeMs, view);
+        if (side.zones[slot]!.isOpen) this.followZone(side, slot, timeMs, view);
       }
     }
   }
@@ -104,7 +101,7 @@ class AbsorptionDetector implements Detector {
   onDiscontinuity(timeMs: number): void {
     for (const side of this.sides) {
       for (let slot = 0; slot < ZONES; slot += 1) {
-        if ((side.zones[slot] as AbsorptionEpisode).isOpen) this.end(side, slot, 'interrupted', timeMs);
+        if (side.zones[slot]!.isOpen) this.end(side, slot, 'interrupted', timeMs);
       }
       side.clear();
     }
@@ -116,8 +113,8 @@ class AbsorptionDetector implements Detector {
     const { touched } = event;
     for (let row = 0; row < touched.count; row += 1) {
       if (touched.side[row] !== side.side) continue;
-      const priceTicks = touched.priceTicks[row] as number;
-      const size = touched.traded[row] as number;
+      const priceTicks = touched.priceTicks[row]!;
+      const size = touched.traded[row]!;
       side.volume.add(priceTicks, size);
       side.minute.add(priceTicks, size);
       side.visits.add(priceTicks, size, event.timeMs);
@@ -137,7 +134,7 @@ class AbsorptionDetector implements Detector {
   private open(side: Side, event: MatchEvent, priceTicks: number, volume: number, view: MarketView): void {
     const slot = side.freeSlot();
     if (slot < 0) return;
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     zone.begin(event, side.side, priceTicks, view);
     side.openZones += 1;
     // What hit it in the five seconds before belongs to it.
@@ -177,7 +174,7 @@ class AbsorptionDetector implements Detector {
   }
 
   private followZone(side: Side, slot: number, timeMs: number, view: MarketView): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     this.look(side, slot, timeMs, view);
     const since = timeMs - zone.activeMs;
     if (zone.progress >= THROUGH_TICKS) this.end(side, slot, 'failed', timeMs);
@@ -187,7 +184,7 @@ class AbsorptionDetector implements Detector {
   }
 
   private look(side: Side, slot: number, timeMs: number, view: MarketView): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     const grown = zone.absorbed >= zone.lookAbsorbed * LOOK_GROWTH;
     if (zone.absorbed === zone.lookAbsorbed || (!grown && timeMs < zone.lookMs + LOOK_MS)) return;
     if (zone.lastHitMs - zone.startMs < MIN_HOLD_MS) return;
@@ -220,7 +217,7 @@ class AbsorptionDetector implements Detector {
     timeMs: number,
     view: MarketView,
   ): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     const { judge } = this.context;
     const candidate = {
       key: zone.id,
@@ -253,7 +250,7 @@ class AbsorptionDetector implements Detector {
   }
 
   private end(side: Side, slot: number, outcome: AbsorptionOutcome, timeMs: number): void {
-    const zone = side.zones[slot] as AbsorptionEpisode;
+    const zone = side.zones[slot]!;
     zone.isOpen = false;
     side.openZones -= 1;
     zone.outcome = outcome;

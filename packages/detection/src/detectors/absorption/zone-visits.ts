@@ -25,21 +25,21 @@ export class ZoneVisits {
 
   add(priceTicks: number, size: number, timeMs: number): void {
     const at = priceTicks & PRICE_MASK;
-    if (timeMs - (this.lastMs[at] as number) > SILENCE_MS) this.restart(at);
-    this.contracts[at] = (this.contracts[at] as number) + size;
+    if (timeMs - this.lastMs[at]! > SILENCE_MS) this.restart(at);
+    this.contracts[at]! += size;
     this.lastMs[at] = timeMs;
   }
 
   /** Of what was added, what orders gave that refill themselves. */
   addRefilled(priceTicks: number, size: number): void {
     const at = priceTicks & PRICE_MASK;
-    this.refills[at] = (this.refills[at] as number) + size;
+    this.refills[at]! += size;
   }
 
   /** Of what was added, what posts gave that followed a fill. */
   addReposted(priceTicks: number, size: number): void {
     const at = priceTicks & PRICE_MASK;
-    this.reposts[at] = (this.reposts[at] as number) + size;
+    this.reposts[at]! += size;
   }
 
   /** The visit at a price and one tick around it. */
@@ -57,7 +57,7 @@ export class ZoneVisits {
   }
 
   private restart(at: number): void {
-    const contracts = this.contracts[at] as number;
+    const contracts = this.contracts[at]!;
     if (contracts > 0) this.ended.remember(contracts);
     this.contracts[at] = 0;
     this.refills[at] = 0;
@@ -68,7 +68,7 @@ export class ZoneVisits {
     let sum = 0;
     for (let price = priceTicks - 1; price <= priceTicks + 1; price += 1) {
       const at = price & PRICE_MASK;
-      if (timeMs - (this.lastMs[at] as number) <= SILENCE_MS) sum += counts[at] as number;
+      if (timeMs - this.lastMs[at]! <= SILENCE_MS) sum += counts[at]!;
     }
     return sum;
   }

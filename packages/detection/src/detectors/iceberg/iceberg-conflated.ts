@@ -38,11 +38,11 @@ class ConflatedIcebergDetector implements Detector {
     this.steps.read(view.market.book);
     const { steps } = this;
     for (let step = 0; step < steps.count; step += 1) {
-      const side = steps.side[step] as number;
-      const priceTicks = steps.priceTicks[step] as number;
+      const side = steps.side[step]!;
+      const priceTicks = steps.priceTicks[step]!;
       const episode = this.episodes.find(side, priceTicks);
       if (episode === undefined) continue;
-      this.readSample(event, episode, steps.after[step] as number);
+      this.readSample(event, episode, steps.after[step]!);
     }
   }
 
@@ -62,10 +62,10 @@ class ConflatedIcebergDetector implements Detector {
   private readTrades(event: MatchEvent, view: MarketView): void {
     const { touched } = event;
     for (let level = 0; level < touched.count; level += 1) {
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
       const episode = this.episodeAt(event, side, priceTicks, view);
-      episode.noteTrade(touched.traded[level] as number);
+      episode.noteTrade(touched.traded[level]!);
       episode.lastHi = event.timeHi;
       episode.lastLo = event.timeLo;
       episode.lastMs = event.timeMs;

@@ -43,10 +43,10 @@ class SurvivalCurve {
 
   add(tranches: number, completed: boolean): void {
     const at = Math.min(Math.max(tranches, 1), MAX_TRANCHES + 1);
-    this.ended[at] = (this.ended[at] as number) + 1;
+    this.ended[at]! += 1;
     this.ends += 1;
     if (!completed) return;
-    this.completed[at] = (this.completed[at] as number) + 1;
+    this.completed[at]! += 1;
     this.completions += 1;
   }
 
@@ -67,9 +67,9 @@ class SurvivalCurve {
     let survival = 1;
     into[0] = 1;
     for (let j = 1; j <= MAX_TRANCHES; j += 1) {
-      if (atRisk > 0) survival *= 1 - (this.completed[j] as number) / atRisk;
+      if (atRisk > 0) survival *= 1 - this.completed[j]! / atRisk;
       into[j] = survival;
-      atRisk -= this.ended[j] as number;
+      atRisk -= this.ended[j]!;
     }
   }
 }
@@ -107,8 +107,7 @@ export class IcebergForecast {
     stratum.write(this.ownCurve);
     const own = stratum.ends / (stratum.ends + SHRINKAGE);
     const now = Math.min(tranches, MAX_TRANCHES);
-    const at = (j: number): number =>
-      own * (this.ownCurve[j] as number) + (1 - own) * (this.pooledCurve[j] as number);
+    const at = (j: number): number => own * this.ownCurve[j]! + (1 - own) * this.pooledCurve[j]!;
     const base = at(now);
     // Beyond the last observed tranche the curve is flat: nothing is known there.
     const more = (extra: number): number => (base > 0 ? at(Math.min(now + extra, MAX_TRANCHES)) / base : 0);
@@ -131,6 +130,6 @@ export class IcebergForecast {
 
   private stratumOf(displaySize: number): SurvivalCurve {
     const stratum = Math.min(STRATA - 1, Math.floor(Math.log2(Math.max(1, displaySize))));
-    return this.strata[stratum] as SurvivalCurve;
+    return this.strata[stratum]!;
   }
 }

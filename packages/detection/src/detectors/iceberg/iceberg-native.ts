@@ -105,11 +105,11 @@ class NativeIcebergDetector implements Detector<NativeState> {
   private readFills(event: MatchEvent): void {
     const { fills } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const before = fills.displayedBefore[fill] as number;
+      const before = fills.displayedBefore[fill]!;
       // Not in the book before the event: nothing was displayed that a refill could exceed.
       if (before < 0) continue;
-      const filled = fills.size[fill] as number;
-      const hidden = (fills.displayedAfter[fill] as number) + filled - before;
+      const filled = fills.size[fill]!;
+      const hidden = fills.displayedAfter[fill]! + filled - before;
       const removed = fills.removed[fill] === 1;
       const moved = fills.priceAfterTicks[fill] !== fills.priceTicks[fill];
       if (hidden > 0 && !moved) this.noteRefill(event, fill, hidden, removed);
@@ -119,12 +119,12 @@ class NativeIcebergDetector implements Detector<NativeState> {
 
   private noteRefill(event: MatchEvent, fill: number, hidden: number, removed: boolean): void {
     const { fills } = event;
-    const hi = fills.orderHi[fill] as number;
-    const lo = fills.orderLo[fill] as number;
-    const side = fills.side[fill] as number;
-    const priceTicks = fills.priceTicks[fill] as number;
-    const filled = fills.size[fill] as number;
-    const shownBefore = fills.displayedBefore[fill] as number;
+    const hi = fills.orderHi[fill]!;
+    const lo = fills.orderLo[fill]!;
+    const side = fills.side[fill]!;
+    const priceTicks = fills.priceTicks[fill]!;
+    const filled = fills.size[fill]!;
+    const shownBefore = fills.displayedBefore[fill]!;
     const known = this.tracked.find(hi, lo);
     // Gone at first sight: no refill was shown, and there is nothing left to watch.
     if (!known && removed) return;
@@ -134,7 +134,7 @@ class NativeIcebergDetector implements Detector<NativeState> {
       counters.icebergRefills += 1;
       if (iceberg.refillEvents === 0) counters.icebergOrders += 1;
     }
-    const shownAfter = fills.displayedAfter[fill] as number;
+    const shownAfter = fills.displayedAfter[fill]!;
     this.addRefill(iceberg, event, hidden, { filled, shownBefore, shownAfter });
     iceberg.executed += filled;
     if (removed) this.finish(iceberg, 'completed', hidden);
@@ -143,9 +143,9 @@ class NativeIcebergDetector implements Detector<NativeState> {
 
   private noteOrdinaryFill(event: MatchEvent, fill: number, removed: boolean): void {
     const { fills } = event;
-    const iceberg = this.tracked.find(fills.orderHi[fill] as number, fills.orderLo[fill] as number);
+    const iceberg = this.tracked.find(fills.orderHi[fill]!, fills.orderLo[fill]!);
     if (!iceberg) return;
-    iceberg.executed += fills.size[fill] as number;
+    iceberg.executed += fills.size[fill]!;
     if (removed) this.finish(iceberg, 'completed', 0);
   }
 
@@ -153,14 +153,14 @@ class NativeIcebergDetector implements Detector<NativeState> {
   private readChanges(event: MatchEvent): void {
     const { changes } = event;
     for (let change = 0; change < changes.count; change += 1) {
-      const kind = changes.kind[change] as number;
+      const kind = changes.kind[change]!;
       if (kind === CHANGE_ADD) continue;
-      const iceberg = this.tracked.find(changes.orderHi[change] as number, changes.orderLo[change] as number);
+      const iceberg = this.tracked.find(changes.orderHi[change]!, changes.orderLo[change]!);
       if (!iceberg) continue;
       if (kind === CHANGE_CANCEL && changes.sizeAfter[change] === 0) {
         this.finish(iceberg, 'cancelled', 0);
       } else if (changes.priceAfterTicks[change] !== iceberg.priceTicks) {
-        iceberg.moveTo(changes.priceAfterTicks[change] as number, joinNs(event.timeHi, event.timeLo));
+        iceberg.moveTo(changes.priceAfterTicks[change]!, joinNs(event.timeHi, event.timeLo));
       }
     }
   }
@@ -169,13 +169,13 @@ class NativeIcebergDetector implements Detector<NativeState> {
   private readLevels(event: MatchEvent): void {
     const { touched } = event;
     for (let level = 0; level < touched.count; level += 1) {
-      const traded = touched.traded[level] as number;
-      const before = touched.before[level] as number;
-      const after = touched.after[level] as number;
+      const traded = touched.traded[level]!;
+      const before = touched.before[level]!;
+      const after = touched.after[level]!;
       const hidden = after - before + traded;
       if (hidden <= 0 || before <= 0) continue;
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
       let iceberg = this.tracked.find(side, priceTicks);
       if (iceberg && (event.timeMs - iceberg.lastMs > LEVEL_GAP_MS || !iceberg.fits(hidden))) {
         this.finish(iceberg, 'interrupted', 0);

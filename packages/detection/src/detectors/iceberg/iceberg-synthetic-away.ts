@@ -33,7 +33,7 @@ export class AwaySlices {
     }
     const { away } = this;
     for (let index = 0; index < away.length; index += 1) {
-      (away[index] as SyntheticChain).awaySeconds += CLOCK_SECONDS;
+      away[index]!.awaySeconds += CLOCK_SECONDS;
     }
   }
 
@@ -41,7 +41,7 @@ export class AwaySlices {
     const { chains, away, bidTicks, askTicks } = this;
     away.length = 0;
     for (let index = 0; index < chains.length; index += 1) {
-      const chain = chains[index] as SyntheticChain;
+      const chain = chains[index]!;
       if (!chain.inUse || !chain.resting) continue;
       const { side, priceTicks } = chain;
       const behind = side === SIDE_BID ? bidTicks - priceTicks : priceTicks - askTicks;

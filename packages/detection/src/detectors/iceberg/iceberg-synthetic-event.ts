@@ -32,9 +32,9 @@ function linksOf(chain: SyntheticChain): EvidenceValue {
   return Array.from({ length: kept }, (_, index) => {
     const at = (chain.links - kept + index) % chain.delays.length;
     return {
-      delayMs: Math.round((chain.delays[at] as number) * 1000) / 1000,
-      size: chain.sizes[at] as number,
-      priceTicks: chain.prices[at] as number,
+      delayMs: Math.round(chain.delays[at]! * 1000) / 1000,
+      size: chain.sizes[at]!,
+      priceTicks: chain.prices[at]!,
     };
   });
 }
@@ -91,7 +91,7 @@ export function syntheticIcebergEvent(
       requotesWithoutFill: chain.requotes,
       links: linksOf(chain),
       features: Object.fromEntries(
-        SYNTHETIC_MODEL.features.map((name, index) => [name, chain.features[index] as number]),
+        SYNTHETIC_MODEL.features.map((name, index) => [name, chain.features[index]!]),
       ),
       firstNs: String(joinNs(chain.startHi, chain.startLo)),
       lastNs: String(lastNs),

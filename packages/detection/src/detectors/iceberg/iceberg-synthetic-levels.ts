@@ -25,9 +25,9 @@ export class LevelSliceReader {
 
   private readTrades(touched: TouchedColumns): void {
     for (let level = 0; level < touched.count; level += 1) {
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
-      const traded = touched.traded[level] as number;
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
+      const traded = touched.traded[level]!;
       this.tracker.noteVolume(side, priceTicks, traded);
       const chain = this.restingChain(side, priceTicks);
       if (chain === undefined) {
@@ -46,10 +46,9 @@ export class LevelSliceReader {
     const { steps, tracker } = this;
     const { book } = view.market;
     for (let step = 0; step < steps.count; step += 1) {
-      const side = steps.side[step] as number;
-      const priceTicks = steps.priceTicks[step] as number;
-      const change =
-        (steps.after[step] as number) - (steps.before[step] as number) + tradedAt(touched, side, priceTicks);
+      const side = steps.side[step]!;
+      const priceTicks = steps.priceTicks[step]!;
+      const change = steps.after[step]! - steps.before[step]! + tradedAt(touched, side, priceTicks);
       if (change > 0) {
         const { slice } = tracker;
         slice.side = side;
@@ -67,7 +66,7 @@ export class LevelSliceReader {
   private restingChain(side: number, priceTicks: number): SyntheticChain | undefined {
     const { chains } = this.tracker;
     for (let index = 0; index < chains.length; index += 1) {
-      const chain = chains[index] as SyntheticChain;
+      const chain = chains[index]!;
       if (chain.inUse && chain.resting && chain.side === side && chain.priceTicks === priceTicks)
         return chain;
     }
@@ -78,7 +77,7 @@ export class LevelSliceReader {
 function tradedAt(touched: TouchedColumns, side: number, priceTicks: number): number {
   for (let level = 0; level < touched.count; level += 1) {
     if (touched.side[level] === side && touched.priceTicks[level] === priceTicks)
-      return touched.traded[level] as number;
+      return touched.traded[level]!;
   }
   return 0;
 }

@@ -47,13 +47,13 @@ export class WaitingFills {
     let kept = 0;
     let oldestMs = nowMs;
     for (let at = 0; at < this.count; at += 1) {
-      if (nowMs - (this.timeMs[at] as number) > SLICE_TTL_MS) {
+      if (nowMs - this.timeMs[at]! > SLICE_TTL_MS) {
         const isMissed = this.linked[at] === 0 && this.withdrawn[at] === 0;
-        if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at] as number);
+        if (isMissed && this.chain[at] !== NO_CHAIN) onMissed(this.chain[at]!);
         continue;
       }
       if (kept !== at) this.copy(at, kept);
-      oldestMs = Math.min(oldestMs, this.timeMs[kept] as number);
+      oldestMs = Math.min(oldestMs, this.timeMs[kept]!);
       kept += 1;
     }
     this.count = kept;
@@ -82,14 +82,14 @@ export class WaitingFills {
   }
 
   private copy(from: number, to: number): void {
-    this.side[to] = this.side[from] as number;
-    this.priceTicks[to] = this.priceTicks[from] as number;
-    this.size[to] = this.size[from] as number;
-    this.timeMs[to] = this.timeMs[from] as number;
-    this.timeHi[to] = this.timeHi[from] as number;
-    this.timeLo[to] = this.timeLo[from] as number;
-    this.chain[to] = this.chain[from] as number;
-    this.withdrawn[to] = this.withdrawn[from] as number;
-    this.linked[to] = this.linked[from] as number;
+    this.side[to] = this.side[from]!;
+    this.priceTicks[to] = this.priceTicks[from]!;
+    this.size[to] = this.size[from]!;
+    this.timeMs[to] = this.timeMs[from]!;
+    this.timeHi[to] = this.timeHi[from]!;
+    this.timeLo[to] = this.timeLo[from]!;
+    this.chain[to] = this.chain[from]!;
+    this.withdrawn[to] = this.withdrawn[from]!;
+    this.linked[to] = this.linked[from]!;
   }
 }

@@ -9,7 +9,7 @@ import { NO_CHAIN, WaitingFills } from './iceberg-synthetic-slots.ts';
 
 const CHAINS = 96;
 /** Smaller fills begin nothing: one contract follows another all day. */
-const LEAST_SLICE = 2;
+const MIN_SLICE = 2;
 /** A chain may go on after a missed link for this long, within two ticks, with slices of about its size. */
 const DORMANT_MS = 120_000;
 /** As long as so much still speaks for it. */
@@ -17,12 +17,12 @@ const DORMANT_SCORE = 0;
 const DORMANT_TICKS = 2;
 const ALIKE = 0.4;
 /** A link that speaks less for a hand than for the crowd is none; a chain below that score is given up. */
-const LEAST_RATIO = 0;
+const MIN_RATIO = 0;
 const DROP_BELOW = -2;
 /** A full memory keeps a chain so much longer for each unit of its score. */
 const KEPT_MS_A_SCORE = 30_000;
 /** What a chain's score adds to its claim on an order, at most. */
-const MOST_PRIOR = 6;
+const MAX_PRIOR = 6;
 /** From this score on a link is likely of the chain's own hand and counts that much less for the crowd. */
 const OWN_HAND = 4;
 const OWN_WEIGHT = 0.25;
@@ -69,7 +69,7 @@ export class SliceTracker {
   private event: MatchEvent | null = null;
   private bestRatio = 0;
   private readonly pace = new SlidingSum(PACE_MS);
-  private readonly onMissed = (index: number): void => this.miss(this.chains[index] as SyntheticChain);
+  private readonly onMissed = (index: number): void => this.miss(this.chains[index]!);
 
   constructor(listener: TrackerListener) {
     this.listener = listener;
@@ -98,7 +98,7 @@ export class SliceTracker {
   /** Contracts that traded at a level: chains there compare themselves with all of it. */
   noteVolume(side: number, priceTicks: number, traded: number): void {
     for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
+      const chain = this.chains[index]!;
       if (!chain.inUse || chain.side !== side || Math.abs(chain.priceTicks - priceTicks) > 1) continue;
       chain.levelVolume += traded;
     }
@@ -106,7 +106,7 @@ export class SliceTracker {
 
   /** A resting order of `size` was filled to its end; `chain` if it was the newest slice of one. */
   noteFilled(side: number, priceTicks: number, size: number, chain: SyntheticChain | undefined): void {
-    if (size < LEAST_SLICE && chain === undefined) return;
+    if (size < MIN_SLICE && chain === undefined) return;
     if (chain !== undefined && this.event !== null) {
       chain.noteFilled(this.event.timeMs);
       this.away.noteMoved();
@@ -133,7 +133,7 @@ export class SliceTracker {
   /** Takes `slice`: an order that has just come to rest. The chain that it went on with, or undefined. */
   noteOrder(): SyntheticChain | undefined {
     const { waiting, slice } = this;
-    if (slice.size >= LEAST_SLICE && this.event !== null) this.pace.add(this.event.timeMs, 1);
+    if (slice.size >= MIN_SLICE && this.event !== null) this.pace.add(this.event.timeMs, 1);
     if (waiting.count === 0) return undefined;
     const best = this.bestFill();
     if (best < 0) {
@@ -178,18 +178,18 @@ export class SliceTracker {
     const { waiting, slice, event } = this;
     let best = -1;
     let most = Number.NEGATIVE_INFINITY;
-    if (event === null || slice.size < LEAST_SLICE) return best;
+    if (event === null || slice.size < MIN_SLICE) return best;
     for (let at = 0; at < waiting.count; at += 1) {
       if (waiting.side[at] !== slice.side || waiting.linked[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
-      const delayMs = event.timeMs - (waiting.timeMs[at] as number);
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = event.timeMs - waiting.timeMs[at]!;
       if (places > 1 || !(delayMs > 0)) continue;
       const chain = this.chainAt(at);
-      const before = waiting.size[at] as number;
+      const before = waiting.size[at]!;
       const ratio = this.odds.ratio(chain ?? NO_HABITS, delayMs, before, slice.size, places);
       // Of two fills, the one of a hand that is known already is the likelier to be followed.
-      const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MOST_PRIOR, chain.score)));
-      if (ratio > LEAST_RATIO && odds > most) {
+      const odds = ratio + (chain === undefined ? 0 : Math.max(0, Math.min(MAX_PRIOR, chain.score)));
+      if (ratio > MIN_RATIO && odds > most) {
         best = at;
         most = odds;
         this.bestRatio = ratio;
@@ -211,7 +211,7 @@ export class SliceTracker {
       chain.requotes += 1;
       chain.rest(slice.size, slice.priceTicks);
     } else {
-      chain.link(timeMs - (waiting.timeMs[at] as number), slice.size, slice.priceTicks, this.bestRatio);
+      chain.link(timeMs - waiting.timeMs[at]!, slice.size, slice.priceTicks, this.bestRatio);
       if (slice.atTouch) chain.touchLinks += 1;
     }
     chain.orderHi = slice.orderHi;
@@ -224,21 +224,21 @@ export class SliceTracker {
 
   private newChain(at: number): SyntheticChain {
     const { waiting, slice } = this;
-    let chain = this.chains[0] as SyntheticChain;
+    let chain = this.chains[0]!;
     for (const one of this.chains) {
       if (!one.inUse || keptUntilMs(one) < keptUntilMs(chain)) chain = one;
       if (!one.inUse) break;
     }
     if (chain.inUse) this.listener.onDrop(chain);
-    const priceTicks = waiting.priceTicks[at] as number;
-    chain.begin(slice.side, priceTicks, waiting.size[at] as number, waiting.timeMs[at] as number);
-    chain.startHi = waiting.timeHi[at] as number;
-    chain.startLo = waiting.timeLo[at] as number;
+    const priceTicks = waiting.priceTicks[at]!;
+    chain.begin(slice.side, priceTicks, waiting.size[at]!, waiting.timeMs[at]!);
+    chain.startHi = waiting.timeHi[at]!;
+    chain.startLo = waiting.timeLo[at]!;
     return chain;
   }
 
   private chainAt(at: number): SyntheticChain | undefined {
-    const index = this.waiting.chain[at] as number;
+    const index = this.waiting.chain[at]!;
     const chain = index === NO_CHAIN ? undefined : this.chains[index];
     return chain?.inUse === true ? chain : undefined;
   }
@@ -247,7 +247,7 @@ export class SliceTracker {
   private dormantChain(side: number, priceTicks: number, size: number): SyntheticChain | undefined {
     const { timeMs } = this.event as MatchEvent;
     for (let index = 0; index < CHAINS; index += 1) {
-      const chain = this.chains[index] as SyntheticChain;
+      const chain = this.chains[index]!;
       if (!chain.inUse || chain.resting || chain.side !== side || chain.score < DORMANT_SCORE) continue;
       if (Math.abs(chain.priceTicks - priceTicks) > DORMANT_TICKS || timeMs - chain.aliveMs > DORMANT_MS)
         continue;
@@ -261,8 +261,8 @@ export class SliceTracker {
     const { timeMs } = this.event as MatchEvent;
     for (let at = 0; at < waiting.count; at += 1) {
       if (waiting.side[at] !== slice.side || waiting.withdrawn[at] === 1) continue;
-      const places = Math.abs(slice.priceTicks - (waiting.priceTicks[at] as number));
-      const delayMs = timeMs - (waiting.timeMs[at] as number);
+      const places = Math.abs(slice.priceTicks - waiting.priceTicks[at]!);
+      const delayMs = timeMs - waiting.timeMs[at]!;
       if (places <= 1 && delayMs > 0) odds.noteOrder(delayMs, slice.size, places, weight);
     }
   }

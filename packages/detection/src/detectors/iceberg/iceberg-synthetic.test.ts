@@ -15,7 +15,7 @@ class NotingJudge implements Judge {
 
   judge(model: typeof SYNTHETIC_MODEL, candidate: CandidateFacts): ReturnType<Judge['judge']> {
     if (model.name === SYNTHETIC_MODEL.name) {
-      const entries = model.features.map((name, index) => [name, candidate.features[index] as number]);
+      const entries = model.features.map((name, index) => [name, candidate.features[index]!]);
       this.looks.push(Object.fromEntries(entries) as Record<string, number>);
       this.keys.push(candidate.key);
     }

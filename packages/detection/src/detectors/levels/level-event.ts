@@ -55,9 +55,9 @@ export function raiseLevel(
   { existence, bounce }: Pick<RaisedLevel, 'existence' | 'bounce'>,
   view: MarketView,
 ): RaisedLevel {
-  const lowTicks = map.touches.lowTicks[slot] as number;
-  const highTicks = map.touches.highTicks[slot] as number;
-  const bornMs = map.bornMs[slot] as number;
+  const lowTicks = map.touches.lowTicks[slot]!;
+  const highTicks = map.touches.highTicks[slot]!;
+  const bornMs = map.bornMs[slot]!;
   const id = eventId({
     detector: side === SIDE_BID ? 'support' : 'resistance',
     instrumentId: view.instrument.id,
@@ -132,8 +132,8 @@ function evidenceOf(
   const { a, b } = map.pseudoLevels.posterior(slot);
   const nullMean = map.pseudoLevels.bounceRate;
   const rate = map.falseDiscoveryRate(slot);
-  const touches = map.touches.touches[slot] as number;
-  const bounces = map.touches.bounces[slot] as number;
+  const touches = map.touches.touches[slot]!;
+  const bounces = map.touches.bounces[slot]!;
   const { bounce } = raised;
   return {
     bounce: { p: bounce.confidence, low: bounce.low, high: bounce.high, calibrator: bounce.calibrator },
@@ -150,7 +150,7 @@ function evidenceOf(
     nullMean,
     pValue: map.pValue(slot),
     qValue: rate,
-    absorbedRank: map.records.absorbedRank[slot] as number,
+    absorbedRank: map.records.absorbedRank[slot]!,
     confluence: raised.confluence,
     outcome: raised.outcome,
     formedNs: String(nsOf(raised.bornMs)),
@@ -181,8 +181,8 @@ function describe(
 ): string {
   const low = formatPrice(view.instrument, raised.lowTicks);
   const high = formatPrice(view.instrument, raised.highTicks);
-  const touches = map.touches.touches[slot] as number;
-  const bounces = map.touches.bounces[slot] as number;
+  const touches = map.touches.touches[slot]!;
+  const bounces = map.touches.bounces[slot]!;
   const turned = `${grouped(bounces)} of ${grouped(touches)} ${touches === 1 ? 'touch' : 'touches'} turned`;
   const usual = `arbitrary prices turned ${Math.round(100 * map.pseudoLevels.bounceRate)}%`;
   return `${isSupport ? 'Support' : 'Resistance'} ${low} to ${high}: ${turned}, ${usual}`;

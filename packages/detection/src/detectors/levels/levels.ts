@@ -100,7 +100,7 @@ class LevelDetector implements Detector {
 
   private follow(slot: number, view: MarketView, nearTicks: number): void {
     const { map } = this;
-    const zone = this.zones[slot] as FollowedZone;
+    const zone = this.zones[slot]!;
     if (zone.serial !== map.serial[slot]) this.adopt(slot, view);
     if (map.touches.isLive[slot] === 0) return;
     if (zone.settled !== map.records.settled[slot]) this.settle(slot, view);
@@ -118,7 +118,7 @@ class LevelDetector implements Detector {
   /** The map has settled a touch: it answers the approach of this side. */
   private settle(slot: number, view: MarketView): void {
     const { map } = this;
-    (this.zones[slot] as FollowedZone).settled = map.records.settled[slot] as number;
+    this.zones[slot]!.settled = map.records.settled[slot]!;
     if (map.touches.role[slot] !== this.side) return;
     const bounced = map.records.lastBounced[slot] === 1;
     this.end(slot, bounced, bounced ? 'bounced' : 'broken', view.timeMs);
@@ -126,16 +126,16 @@ class LevelDetector implements Detector {
 
   /** The place holds another zone than before. */
   private adopt(slot: number, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
+    const zone = this.zones[slot]!;
     this.end(slot, null, 'gone', view.timeMs);
-    zone.serial = this.map.serial[slot] as number;
-    zone.settled = this.map.records.settled[slot] as number;
+    zone.serial = this.map.serial[slot]!;
+    zone.settled = this.map.records.settled[slot]!;
     zone.raised = null;
   }
 
   /** Price has come near: the zone is judged, and raised where it is told from arbitrary prices. */
   private begin(slot: number, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
+    const zone = this.zones[slot]!;
     zone.key = `${this.side}|${slot}|${zone.serial}|${Math.round(view.timeMs)}`;
     zone.isTouched = false;
     // The touch may have come already: it is told by the next look.
@@ -144,7 +144,7 @@ class LevelDetector implements Detector {
   }
 
   private touch(slot: number, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
+    const zone = this.zones[slot]!;
     if (zone.key === null) return;
     zone.isTouched = true;
     zone.touchedMs = view.timeMs;
@@ -163,7 +163,7 @@ class LevelDetector implements Detector {
   }
 
   private look(slot: number, key: string, outcome: LevelOutcome, view: MarketView): void {
-    const zone = this.zones[slot] as FollowedZone;
+    const zone = this.zones[slot]!;
     const existence = this.judgeLevel(slot, view);
     const bounce = this.judge(slot, key, view);
     if (zone.raised !== null) {
@@ -188,7 +188,7 @@ class LevelDetector implements Detector {
 
   /** The approach is over; `bounced` is null where it ended without an answer. */
   private end(slot: number, bounced: boolean | null, outcome: LevelOutcome, timeMs: number): void {
-    const zone = this.zones[slot] as FollowedZone;
+    const zone = this.zones[slot]!;
     if (zone.key !== null) this.context.judge.resolve(LEVEL_BOUNCE, zone.key, bounced, timeMs);
     const wasNear = zone.key !== null;
     zone.key = null;
@@ -205,8 +205,8 @@ class LevelDetector implements Detector {
       key: `${this.side}|${slot}|${serial[slot]}`,
       side: this.side,
       timeMs: view.timeMs,
-      priceLowTicks: touches.lowTicks[slot] as number,
-      priceHighTicks: touches.highTicks[slot] as number,
+      priceLowTicks: touches.lowTicks[slot]!,
+      priceHighTicks: touches.highTicks[slot]!,
       features: levelFeatures(this.map, slot, this.side, view, this.existence),
     });
   }
@@ -218,8 +218,8 @@ class LevelDetector implements Detector {
       key,
       side: this.side,
       timeMs: view.timeMs,
-      priceLowTicks: touches.lowTicks[slot] as number,
-      priceHighTicks: touches.highTicks[slot] as number,
+      priceLowTicks: touches.lowTicks[slot]!,
+      priceHighTicks: touches.highTicks[slot]!,
       features: bounceFeatures(
         levelMap,
         slot,
@@ -234,13 +234,13 @@ class LevelDetector implements Detector {
 
   /** Ticks that price came toward this side's zones in the last ten seconds. */
   private movedToward(lastTicks: number): number {
-    const before = this.seconds[this.second % SPEED_SECONDS] as number;
+    const before = this.seconds[this.second % SPEED_SECONDS]!;
     if (Number.isNaN(before)) return 0;
     return this.side === SIDE_BID ? before - lastTicks : lastTicks - before;
   }
 
   private emit(slot: number, outcome: LevelOutcome, timeMs: number, change: 'new' | 'update'): void {
-    const { raised } = this.zones[slot] as FollowedZone;
+    const { raised } = this.zones[slot]!;
     if (raised === null) return;
     const { view, emit } = this.context;
     raised.outcome = outcome;

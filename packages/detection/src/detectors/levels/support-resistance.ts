@@ -108,8 +108,8 @@ function nearestZones(event: FlowEvent, view: MarketView): PatternLevel[] {
   let above: PatternLevel | null = null;
   for (let slot = 0; slot < ZONES; slot += 1) {
     if (isLive[slot] !== 1 || map.falseDiscoveryRate(slot) > FALSE_DISCOVERIES) continue;
-    const low = lowTicks[slot] as number;
-    const high = highTicks[slot] as number;
+    const low = lowTicks[slot]!;
+    const high = highTicks[slot]!;
     if (low <= event.priceHighTicks && high >= event.priceLowTicks) continue;
     if (high <= view.lastTicks && (below === null || high > below.highTicks)) {
       below = { label: 'support', lowTicks: low, highTicks: high };

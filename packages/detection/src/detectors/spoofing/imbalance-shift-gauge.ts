@@ -12,11 +12,11 @@ const RECENT = 30;
 /** A sample's weight in the baseline falls to 1 / e in half an hour. */
 const KEPT = Math.exp(-1 / 1800);
 /** Ten minutes of baseline before a distance means anything. */
-const LEAST_WEIGHT = 500;
+const MIN_WEIGHT = 500;
 /** A distance is taken every five seconds: nearer ones share most of their samples. */
 const EVERY = 5;
 /** Distances before there is a null to compare with: ten minutes. */
-const LEAST_NULL = 120;
+const MIN_NULL = 120;
 const NULL_HALF_LIFE_MS = 2 * 3_600_000;
 /** The null is kept in thousandths of the imbalance. */
 const SCALE = 1000;
@@ -42,9 +42,9 @@ export class ImbalanceShiftGauge {
   sample(imbalance: number, timeMs: number): ImbalanceShift | null {
     this.put(imbalance);
     this.null.advance(timeMs);
-    if (this.samples % EVERY !== 0 || this.samples < LEAST_WEIGHT) return null;
+    if (this.samples % EVERY !== 0 || this.samples < MIN_WEIGHT) return null;
     const { distance, lean } = this.compare();
-    const isKnown = this.null.weight >= LEAST_NULL;
+    const isKnown = this.null.weight >= MIN_NULL;
     const usual = this.null.quantile(0.5) / SCALE;
     // Within a cell nothing can be told apart.
     const rare = Math.max(CELL_WIDTH, this.null.quantile(0.99) / SCALE);
@@ -63,16 +63,15 @@ export class ImbalanceShiftGauge {
   private put(imbalance: number): void {
     const slot = this.samples % RECENT;
     if (this.samples >= RECENT) {
-      const left = cellOf(this.ring[slot] as number);
-      this.recent[left] = (this.recent[left] as number) - 1;
+      const left = cellOf(this.ring[slot]!);
+      this.recent[left]! -= 1;
       // What leaves the half minute joins the baseline, so that neither holds the other's samples.
-      for (let cell = 0; cell < CELLS; cell += 1)
-        this.baseline[cell] = (this.baseline[cell] as number) * KEPT;
-      this.baseline[left] = (this.baseline[left] as number) + 1;
+      for (let cell = 0; cell < CELLS; cell += 1) this.baseline[cell]! *= KEPT;
+      this.baseline[left]! += 1;
     }
     this.ring[slot] = imbalance;
     const cell = cellOf(imbalance);
-    this.recent[cell] = (this.recent[cell] as number) + 1;
+    this.recent[cell]! += 1;
     this.samples += 1;
   }
 
@@ -83,7 +82,7 @@ export class ImbalanceShiftGauge {
     let lean = 0;
     let apart = 0;
     for (let cell = 0; cell < CELLS; cell += 1) {
-      const more = (this.recent[cell] as number) / RECENT - (this.baseline[cell] as number) / total;
+      const more = this.recent[cell]! / RECENT - this.baseline[cell]! / total;
       apart += more;
       distance += Math.abs(apart) * CELL_WIDTH;
       lean += more * ((cell + 0.5) * CELL_WIDTH - 1);

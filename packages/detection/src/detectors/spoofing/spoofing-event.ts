@@ -7,6 +7,7 @@ import {
   type FlowEventStatus,
   formatPrice,
   joinNs,
+  NS_PER_MS,
   orderIdString,
   SIDE_BID,
 } from '@undertow/market';
@@ -18,7 +19,6 @@ import type { MarketView } from '#view/market-view.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 
-const NS_PER_MS = 1_000_000n;
 
 /** Stable id of a sequence: also the key under which it is judged. */
 export function sequenceKey(sequence: SpoofSequence, view: MarketView): string {
@@ -39,9 +39,9 @@ function statusOf(sequence: SpoofSequence, expired: boolean): FlowEventStatus {
 
 function ordersOf(sequence: SpoofSequence): EvidenceValue {
   return Array.from({ length: sequence.orders }, (_, at) => ({
-    orderId: orderIdString(sequence.orderHi[at] as number, sequence.orderLo[at] as number),
-    priceTicks: sequence.orderTicks[at] as number,
-    size: sequence.orderSizes[at] as number,
+    orderId: orderIdString(sequence.orderHi[at]!, sequence.orderLo[at]!),
+    priceTicks: sequence.orderTicks[at]!,
+    size: sequence.orderSizes[at]!,
   }));
 }
 
@@ -50,14 +50,14 @@ function cyclesOf(sequence: SpoofSequence): EvidenceValue {
   const kept = Math.min(sequence.cycles, cycleSizes.length);
   return Array.from({ length: kept }, (_, index) => {
     const at = (sequence.cycles - kept + index) % cycleSizes.length;
-    const placedMs = cyclePlaced[at] as number;
-    const withdrawnMs = cycleWithdrawn[at] as number;
+    const placedMs = cyclePlaced[at]!;
+    const withdrawnMs = cycleWithdrawn[at]!;
     return {
-      size: cycleSizes[at] as number,
+      size: cycleSizes[at]!,
       placedNs: String(BigInt(Math.round(placedMs)) * NS_PER_MS),
       withdrawnNs: String(BigInt(Math.round(withdrawnMs)) * NS_PER_MS),
       restedMs: Math.round(withdrawnMs - placedMs),
-      lagMs: Math.round((cycleLags[at] as number) * 100) / 100,
+      lagMs: Math.round(cycleLags[at]! * 100) / 100,
     };
   });
 }
@@ -67,7 +67,7 @@ function featuresOf(sequence: SpoofSequence): EvidenceValue {
   const isFirst = sequence.cycles === 1;
   const { features: names } = isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL;
   const values = isFirst ? sequence.single : sequence.features;
-  return Object.fromEntries(names.map((name, index) => [name, values[index] as number]));
+  return Object.fromEntries(names.map((name, index) => [name, values[index]!]));
 }
 
 function describe(sequence: SpoofSequence, view: MarketView): string {

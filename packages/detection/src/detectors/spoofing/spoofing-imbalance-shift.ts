@@ -5,7 +5,7 @@
  * is told as a minor finding: `undertow detect --tier L2C` writes it down, labelled weak, for who studies a recording, and
  * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
  */
-import { expiryNs, type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { expiryNs, type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID, NS_PER_MS } from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';
@@ -22,8 +22,7 @@ const SAMPLE_MS = 1000;
 const REACH_TICKS = 9;
 /** The price half a minute ago, in samples. */
 const LOOK_BACK = 30;
-const NS_PER_MS = 1_000_000n;
-const MOST_SIGMAS = 6;
+const MAX_SIGMAS = 6;
 
 export const SHIFT_MODEL: ModelSpec = {
   name: 'spoofing_shift',
@@ -121,14 +120,14 @@ class ImbalanceShiftDetector implements Detector {
 
   private writeFeatures({ distance, lean, usual, rare }: ImbalanceShift, mid: number): void {
     const { features } = this;
-    const before = this.mids[this.samples % LOOK_BACK] as number;
+    const before = this.mids[this.samples % LOOK_BACK]!;
     const expected = this.context.view.sigma1Ticks * Math.sqrt(LOOK_BACK);
     const move = (Math.sign(lean) * (mid - before)) / Math.max(1e-9, expected);
     features[0] = Math.log((distance + 0.01) / (usual + 0.01));
     features[1] = Math.log((distance + 0.01) / (rare + 0.01));
     features[2] = Math.abs(lean);
     features[3] = distance - this.lastDistance;
-    features[4] = Number.isNaN(move) ? 0 : Math.max(-MOST_SIGMAS, Math.min(MOST_SIGMAS, move));
+    features[4] = Number.isNaN(move) ? 0 : Math.max(-MAX_SIGMAS, Math.min(MAX_SIGMAS, move));
   }
 
   private eventOf(

@@ -36,18 +36,18 @@ export class WeightedImbalance {
 
   private weightOf(book: OrderBook | LevelBook, side: number): number {
     const levels = book.copyTop(side, LEVELS, this.prices, this.sizes, this.orders);
-    const best = this.prices[0] as number;
+    const best = this.prices[0]!;
     let sum = 0;
     for (let level = 0; level < levels; level += 1) {
-      const ticks = Math.abs((this.prices[level] as number) - best);
-      sum += (this.sizes[level] as number) * weightAt(ticks);
+      const ticks = Math.abs(this.prices[level]! - best);
+      sum += this.sizes[level]! * weightAt(ticks);
     }
     return sum;
   }
 }
 
 function weightAt(ticks: number): number {
-  return WEIGHTS[Math.min(ticks, WEIGHTS.length - 1)] as number;
+  return WEIGHTS[Math.min(ticks, WEIGHTS.length - 1)]!;
 }
 
 /** Middle of the best prices in ticks; NaN where a side is empty. */

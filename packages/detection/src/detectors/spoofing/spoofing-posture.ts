@@ -8,7 +8,7 @@ const PLACED_TOGETHER_MS = 500;
 export const WITHDRAWN_TOGETHER_MS = 50;
 /** An order of this size again within that time was moved, not withdrawn. */
 const SAME_SIZE = 0.1;
-const MOST_TOGETHER = 16;
+const MAX_TOGETHER = 16;
 /** Left of an order after its owner shrank it: below this share it is withdrawn. */
 const WITHDRAWN_SHARE = 0.2;
 
@@ -110,7 +110,7 @@ export class Posture {
 
   /** Placed first. */
   get first(): LargeOrder {
-    return this.orders[0] as LargeOrder;
+    return this.orders[0]!;
   }
 }
 
@@ -186,7 +186,7 @@ export class PostureBook {
     order.withdrawnHi = event.timeHi;
     order.withdrawnLo = event.timeLo;
     const together = this.withdrawnOf(order.side);
-    if (together.orders.length === MOST_TOGETHER) {
+    if (together.orders.length === MAX_TOGETHER) {
       this.unused.push(order);
       return;
     }
@@ -197,7 +197,7 @@ export class PostureBook {
   /** Tells of what was withdrawn more than 50 ms ago. */
   settle(timeMs: number): void {
     for (let side = 0; side < 2; side += 1) {
-      const together = this.withdrawn[side] as Withdrawn;
+      const together = this.withdrawn[side]!;
       if (together.orders.length === 0 || timeMs <= together.sinceMs + WITHDRAWN_TOGETHER_MS) continue;
       this.report(together, timeMs);
     }
@@ -213,10 +213,10 @@ export class PostureBook {
   private takeBack(side: number, priceTicks: number, size: number): LargeOrder | undefined {
     const { orders } = this.withdrawnOf(side);
     for (let at = 0; at < orders.length; at += 1) {
-      const order = orders[at] as LargeOrder;
+      const order = orders[at]!;
       if (order.priceTicks === priceTicks || Math.abs(order.size - size) > SAME_SIZE * order.size) continue;
       order.moves += 1;
-      for (let next = at; next + 1 < orders.length; next += 1) orders[next] = orders[next + 1] as LargeOrder;
+      for (let next = at; next + 1 < orders.length; next += 1) orders[next] = orders[next + 1]!;
       orders.pop();
       return order;
     }
@@ -238,12 +238,12 @@ export class PostureBook {
   /** Takes the orders that were placed with the one at hand; where the next ones begin. */
   private gather(orders: readonly LargeOrder[], from: number): number {
     const { posture } = this;
-    const first = orders[from] as LargeOrder;
+    const first = orders[from]!;
     posture.orders.length = 0;
     posture.side = first.side;
     let at = from;
     for (; at < orders.length; at += 1) {
-      const order = orders[at] as LargeOrder;
+      const order = orders[at]!;
       if (order.placedMs > first.placedMs + PLACED_TOGETHER_MS) break;
       posture.orders.push(order);
     }
@@ -270,17 +270,16 @@ export class PostureBook {
   }
 
   private withdrawnOf(side: number): Withdrawn {
-    return this.withdrawn[side & 1] as Withdrawn;
+    return this.withdrawn[side & 1]!;
   }
 }
 
 /** By insertion: few orders, no allocation. */
 function sortByPlacing(orders: LargeOrder[]): void {
   for (let at = 1; at < orders.length; at += 1) {
-    const order = orders[at] as LargeOrder;
+    const order = orders[at]!;
     let to = at;
-    for (; to > 0 && (orders[to - 1] as LargeOrder).placedMs > order.placedMs; to -= 1)
-      orders[to] = orders[to - 1] as LargeOrder;
+    for (; to > 0 && orders[to - 1]!.placedMs > order.placedMs; to -= 1) orders[to] = orders[to - 1]!;
     orders[to] = order;
   }
 }

@@ -55,12 +55,12 @@ export class OrderPostureReader implements PostureReader {
     const { fills } = event;
     const { resting } = this;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const hi = fills.orderHi[fill] as number;
-      const lo = fills.orderLo[fill] as number;
-      const size = fills.size[fill] as number;
-      resting.side = fills.side[fill] as number;
+      const hi = fills.orderHi[fill]!;
+      const lo = fills.orderLo[fill]!;
+      const size = fills.size[fill]!;
+      resting.side = fills.side[fill]!;
       resting.size = size;
-      resting.placed = this.recent.sizeOf(hi, lo) || (fills.displayedBefore[fill] as number);
+      resting.placed = this.recent.sizeOf(hi, lo) || fills.displayedBefore[fill]!;
       resting.isDone = fills.removed[fill] === 1;
       this.surroundings.noteFill(event, resting);
       if (!resting.isDone) this.partly.note(hi, lo, event.timeMs);
@@ -74,11 +74,10 @@ export class OrderPostureReader implements PostureReader {
   private readChanges(event: MatchEvent, view: MarketView): void {
     const { changes } = event;
     for (let change = 0; change < changes.count; change += 1) {
-      const kind = changes.kind[change] as number;
+      const kind = changes.kind[change]!;
       if (kind === CHANGE_ADD) {
         this.recent.note(event, change);
-        if ((changes.sizeAfter[change] as number) >= this.watch.leastSize)
-          this.readOrder(event, change, view);
+        if (changes.sizeAfter[change]! >= this.watch.leastSize) this.readOrder(event, change, view);
         continue;
       }
       this.readChange(event, change);
@@ -90,10 +89,10 @@ export class OrderPostureReader implements PostureReader {
     const isGone = changes.kind[change] === CHANGE_CANCEL && changes.sizeAfter[change] === 0;
     // What a trade takes from an order is no act of its owner.
     const isOwners = rounds.count === 0;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
     if (isGone && isOwners) {
-      const side = changes.side[change] as number;
+      const side = changes.side[change]!;
       this.surroundings.noteCancel(event, side);
       const sinceMs = this.partly.since(hi, lo, event.timeMs);
       if (sinceMs !== Number.POSITIVE_INFINITY)
@@ -104,21 +103,21 @@ export class OrderPostureReader implements PostureReader {
     if (isGone) {
       this.postures.withdraw(order, event);
     } else if (isOwners) {
-      const priceTicks = changes.priceAfterTicks[change] as number;
-      this.postures.change(order, event, priceTicks, changes.sizeAfter[change] as number);
+      const priceTicks = changes.priceAfterTicks[change]!;
+      this.postures.change(order, event, priceTicks, changes.sizeAfter[change]!);
     }
   }
 
   private readOrder(event: MatchEvent, change: number, view: MarketView): void {
     const { changes } = event;
-    const side = changes.side[change] as number;
-    const priceTicks = changes.priceAfterTicks[change] as number;
+    const side = changes.side[change]!;
+    const priceTicks = changes.priceAfterTicks[change]!;
     const distance = distanceOf(view, side, priceTicks);
     if (distance > this.watch.mostTicks) return;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
     if (this.postures.find(hi, lo) !== undefined) return;
-    const order = this.postures.place(event, side, priceTicks, changes.sizeAfter[change] as number, hi, lo);
+    const order = this.postures.place(event, side, priceTicks, changes.sizeAfter[change]!, hi, lo);
     if (order.moves === 0) order.distance = distance;
   }
 }
@@ -142,9 +141,9 @@ export class LevelPostureReader implements PostureReader {
     if (event.rounds.count > 0) this.readTrades(event);
     const { steps } = this;
     for (let step = 0; step < steps.count; step += 1) {
-      const side = steps.side[step] as number;
-      const priceTicks = steps.priceTicks[step] as number;
-      const change = (steps.after[step] as number) - (steps.before[step] as number);
+      const side = steps.side[step]!;
+      const priceTicks = steps.priceTicks[step]!;
+      const change = steps.after[step]! - steps.before[step]!;
       if (isTraded(event.touched, side, priceTicks)) continue;
       if (change >= this.watch.leastSize) this.readJump(event, view, side, priceTicks, change);
       else if (change < 0) this.readFall(event, side, priceTicks, -change);
@@ -158,15 +157,15 @@ export class LevelPostureReader implements PostureReader {
   private readTrades(event: MatchEvent): void {
     const { touched } = event;
     for (let level = 0; level < touched.count; level += 1) {
-      const side = touched.side[level] as number;
-      const priceTicks = touched.priceTicks[level] as number;
-      const traded = touched.traded[level] as number;
+      const side = touched.side[level]!;
+      const priceTicks = touched.priceTicks[level]!;
+      const traded = touched.traded[level]!;
       // Levels do not tell whether an order was filled to its end.
       if (traded > 0) this.noteTraded(event, side, traded);
       const order = this.postures.find(side, priceTicks);
       if (order === undefined) continue;
       // What stood before it is filled first.
-      order.filled = Math.max(order.filled, order.size - (touched.after[level] as number));
+      order.filled = Math.max(order.filled, order.size - touched.after[level]!);
       if (touched.after[level] === 0) this.postures.forget(order);
     }
   }

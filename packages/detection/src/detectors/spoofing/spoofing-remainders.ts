@@ -3,7 +3,7 @@
 const SLOTS = 512;
 const SHIFT = 32 - Math.log2(SLOTS);
 /** The rest belongs to its last fill no longer than this. */
-const MOST_MS = 3000;
+const MAX_MS = 3000;
 
 /** One place an id; a newer order may take the place of an older one. */
 export class PartlyFilled {
@@ -21,8 +21,8 @@ export class PartlyFilled {
   since(hi: number, lo: number, timeMs: number): number {
     const slot = slotOf(hi, lo);
     if (this.keys[slot * 2] !== hi || this.keys[slot * 2 + 1] !== lo) return Number.POSITIVE_INFINITY;
-    const sinceMs = timeMs - (this.times[slot] as number);
-    return sinceMs <= MOST_MS ? sinceMs : Number.POSITIVE_INFINITY;
+    const sinceMs = timeMs - this.times[slot]!;
+    return sinceMs <= MAX_MS ? sinceMs : Number.POSITIVE_INFINITY;
   }
 
   clear(): void {

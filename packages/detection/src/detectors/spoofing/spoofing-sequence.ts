@@ -1,7 +1,7 @@
 /** Withdrawals of one fingerprint within ten minutes: how often a like posture went away right after an opposite fill. */
 import { type Judgement, UNKNOWN_JUDGEMENT } from '#calibration/judge.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
-import type { LargeOrder, Posture } from './spoofing-posture.ts';
+import type { Posture } from './spoofing-posture.ts';
 import type { Withdrawal } from './spoofing-withdrawal.ts';
 import type { Fingerprint, Likeness, OwnEvidence } from './withdrawal-baseline.ts';
 
@@ -207,7 +207,7 @@ export class SpoofSequence implements Fingerprint {
   private noteOrders({ orders }: Posture): void {
     this.orders = Math.min(ORDERS, orders.length);
     for (let at = 0; at < this.orders; at += 1) {
-      const order = orders[at] as LargeOrder;
+      const order = orders[at]!;
       this.orderHi[at] = order.hi;
       this.orderLo[at] = order.lo;
       this.orderTicks[at] = order.priceTicks;

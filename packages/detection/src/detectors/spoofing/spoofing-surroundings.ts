@@ -127,7 +127,7 @@ export class Surroundings {
       const lagMs = lagOf(market, at, search);
       if (lagMs === Number.POSITIVE_INFINITY) continue;
       if (market.fillDone[at] === 1) opposite.doneLagMs = Math.min(opposite.doneLagMs, lagMs);
-      if ((market.fillPlaced[at] as number) >= search.least) opposite.lagMs = Math.min(opposite.lagMs, lagMs);
+      if (market.fillPlaced[at]! >= search.least) opposite.lagMs = Math.min(opposite.lagMs, lagMs);
     }
     this.sumUp(market, search);
     return opposite;
@@ -142,10 +142,10 @@ export class Surroundings {
     const { opposite } = this;
     let gaveUp = false;
     for (let at = 0; at < REMAINDERS; at += 1) {
-      const timeMs = market.remainderTimes[at] as number;
-      const placed = market.remainderPlaced[at] as number;
+      const timeMs = market.remainderTimes[at]!;
+      const placed = market.remainderPlaced[at]!;
       if (timeMs < fromMs || timeMs > toMs || placed > most) continue;
-      const lagMs = market.remainderLags[at] as number;
+      const lagMs = market.remainderLags[at]!;
       if (!gaveUp || lagMs < opposite.doneLagMs) opposite.doneLagMs = lagMs;
       gaveUp = true;
       opposite.doneSizes |= 1 << Math.min(SIZES - 1, placed);
@@ -158,7 +158,7 @@ export class Surroundings {
     const market = this.of(side);
     let count = -own;
     for (let at = 0; at < CANCELS; at += 1) {
-      const timeMs = market.cancelTimes[at] as number;
+      const timeMs = market.cancelTimes[at]!;
       if (timeMs >= fromMs && timeMs <= toMs) count += 1;
     }
     return Math.max(0, count);
@@ -185,9 +185,9 @@ export class Surroundings {
     if (lastMs === Number.POSITIVE_INFINITY) return;
     for (let at = 0; at < FILLS; at += 1) {
       const lagMs = lagOf(market, at, search);
-      if (lagMs === lastMs) opposite.contracts += market.fillSizes[at] as number;
+      if (lagMs === lastMs) opposite.contracts += market.fillSizes[at]!;
       if (market.fillDone[at] === 1 && lagMs <= answeredMs && lagMs !== Number.POSITIVE_INFINITY)
-        opposite.doneSizes |= 1 << Math.min(SIZES - 1, market.fillPlaced[at] as number);
+        opposite.doneSizes |= 1 << Math.min(SIZES - 1, market.fillPlaced[at]!);
     }
   }
 
@@ -203,8 +203,7 @@ export class Surroundings {
 
 /** Milliseconds from a fill to the end of a search; Infinity where it does not belong to it. */
 function lagOf(market: SideOfMarket, at: number, { most, fromMs, toMs }: FillSearch): number {
-  const timeMs = market.fillTimes[at] as number;
-  if (timeMs < fromMs || timeMs > toMs || (market.fillPlaced[at] as number) > most)
-    return Number.POSITIVE_INFINITY;
+  const timeMs = market.fillTimes[at]!;
+  if (timeMs < fromMs || timeMs > toMs || market.fillPlaced[at]! > most) return Number.POSITIVE_INFINITY;
   return toMs - timeMs;
 }

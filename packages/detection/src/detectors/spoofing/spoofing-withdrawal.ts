@@ -17,7 +17,7 @@ export interface Withdrawal extends Fingerprint {
 /** A genuine order is at most this part of the posture. */
 const GENUINE_SHARE = 0.35;
 /** A withdrawal answers a fill that came at most this long before. */
-const MOST_LAG_MS = 3000;
+const MAX_LAG_MS = 3000;
 /** A withdrawal of several orders and what goes with it happen within this time. */
 const AT_ONCE_MS = 3;
 /** What is usual fades by half in 30 minutes. */
@@ -60,7 +60,7 @@ export class WithdrawalReader {
 
   /** Whether the withdrawal that was read came soon after an opposite fill. */
   get isAnswer(): boolean {
-    return Math.min(this.seen.lagMs, this.seen.doneLagMs) <= MOST_LAG_MS;
+    return Math.min(this.seen.lagMs, this.seen.doneLagMs) <= MAX_LAG_MS;
   }
 
   onClock(timeMs: number): void {
@@ -112,7 +112,7 @@ export class WithdrawalReader {
     search.side = posture.side;
     search.most = GENUINE_SHARE * posture.size;
     search.least = leastGenuine;
-    search.fromMs = Math.max(posture.placedMs, posture.withdrawnMs - MOST_LAG_MS);
+    search.fromMs = Math.max(posture.placedMs, posture.withdrawnMs - MAX_LAG_MS);
     search.toMs = posture.withdrawnMs;
     return this.surroundings.oppositeFills(search);
   }

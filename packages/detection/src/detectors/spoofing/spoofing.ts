@@ -5,7 +5,7 @@
  * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
  * section 6.
  */
-import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, SIDE_BID } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, SIDE_BID, NS_PER_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -34,19 +34,18 @@ const LAYER_SHARE = 0.25;
 const LARGE_QUANTILE = 0.99;
 const LARGE_DEPTH = 0.75;
 /** Watched up to this distance, or three deviations of ten seconds. */
-const MOST_TICKS = 10;
-const MOST_SIGMAS = 3 * Math.sqrt(10);
+const MAX_TICKS = 10;
+const MAX_SIGMAS = 3 * Math.sqrt(10);
 /** Rested longer, or filled more than this: honest interest. */
-const MOST_AGE_MS = 60_000;
-const MOST_FILLED = 0.35;
+const MAX_AGE_MS = 60_000;
+const MAX_FILLED = 0.35;
 /** Nothing is judged that chance explains as well: logarithms of likelihood ratios, of a first withdrawal and of a sequence. */
-const LEAST_SINGLE_EVIDENCE = 0;
-const LEAST_EVIDENCE = 2;
+const MIN_SINGLE_EVIDENCE = 0;
+const MIN_EVIDENCE = 2;
 /** After a withdrawal the price has had time to go back. */
 const RETURN_MS = 5000;
 /** Reversion is cut here, in deviations of its time. */
-const MOST_RETURN = 6;
-const NS_PER_MS = 1_000_000n;
+const MAX_RETURN = 6;
 
 class SpoofingDetector implements Detector {
   private readonly context: DetectorContext;
@@ -93,7 +92,7 @@ class SpoofingDetector implements Detector {
     watch.leastTotal = Math.max(view.addSizeQuantile(WATCHED_QUANTILE), WATCHED_DEPTH * depth, 3);
     watch.leastSize = Math.max(LAYER_SHARE * watch.leastTotal, 2);
     watch.leastGenuine = view.addSizeQuantile(0.5) + 1;
-    watch.mostTicks = Math.max(MOST_TICKS, MOST_SIGMAS * view.sigma1Ticks);
+    watch.mostTicks = Math.max(MAX_TICKS, MAX_SIGMAS * view.sigma1Ticks);
     if (this.waiting > 0) this.lookForReturns(timeMs);
     if (this.shown.size === 0) return;
     for (const sequence of this.shown)
@@ -114,7 +113,7 @@ class SpoofingDetector implements Detector {
     const { withdrawal, own, baseline, memory } = this;
     withdrawal.read(posture, this.largeSize(), this.watch.leastGenuine);
     const { seen, manner } = withdrawal;
-    if (posture.filled > MOST_FILLED * posture.size || manner.restedMs > MOST_AGE_MS) return;
+    if (posture.filled > MAX_FILLED * posture.size || manner.restedMs > MAX_AGE_MS) return;
     const known = memory.match(seen, manner, baseline);
     const flipped = memory.flipped(seen, manner, baseline);
     baseline.measure(seen, manner, own);
@@ -169,13 +168,13 @@ class SpoofingDetector implements Detector {
     const sign = sequence.side === SIDE_BID ? -1 : 1;
     const deviation = view.sigma1Ticks * Math.sqrt(RETURN_MS / 1000);
     const back = (sign * (midOf(view.market.book) - sequence.midTicks)) / deviation;
-    if (Number.isFinite(back)) sequence.noteReturn(Math.max(-MOST_RETURN, Math.min(MOST_RETURN, back)));
+    if (Number.isFinite(back)) sequence.noteReturn(Math.max(-MAX_RETURN, Math.min(MAX_RETURN, back)));
   }
 
   private look(sequence: SpoofSequence, timeMs: number): void {
     const { view, judge } = this.context;
     const isFirst = sequence.cycles === 1;
-    const least = isFirst ? LEAST_SINGLE_EVIDENCE : LEAST_EVIDENCE;
+    const least = isFirst ? MIN_SINGLE_EVIDENCE : MIN_EVIDENCE;
     if (sequence.evidence <= least && !sequence.raised) return;
     const judged = judge.judge(isFirst ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL, {
       key: sequence.key,
@@ -183,8 +182,8 @@ class SpoofingDetector implements Detector {
       timeMs,
       priceLowTicks: sequence.lowTicks,
       priceHighTicks: sequence.highTicks,
-      orderHi: view.tier === 'L3' ? (sequence.orderHi[0] as number) : 0,
-      orderLo: view.tier === 'L3' ? (sequence.orderLo[0] as number) : 0,
+      orderHi: view.tier === 'L3' ? sequence.orderHi[0]! : 0,
+      orderLo: view.tier === 'L3' ? sequence.orderLo[0]! : 0,
       features: isFirst ? sequence.single : sequence.features,
     });
     sequence.judgement = view.tier === 'L3' ? judged : cappedJudgement(judged, LEVELS_CAP);

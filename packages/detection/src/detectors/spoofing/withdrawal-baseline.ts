@@ -132,9 +132,9 @@ export class WithdrawalBaseline {
     const size = sizeBin(manner.excess);
     const distance = distanceBin(seen.distance);
     const age = ageBin(manner.restedMs);
-    into.size = bounded(Math.log((SHOWN_SIZES[size] as number) / kind.sizes.of(size)));
-    into.distance = bounded(Math.log((SHOWN_DISTANCES[distance] as number) / kind.distances.of(distance)));
-    into.rest = bounded(Math.log((SHOWN_AGES[age] as number) / kind.ages.of(age)));
+    into.size = bounded(Math.log(SHOWN_SIZES[size]! / kind.sizes.of(size)));
+    into.distance = bounded(Math.log(SHOWN_DISTANCES[distance]! / kind.distances.of(distance)));
+    into.rest = bounded(Math.log(SHOWN_AGES[age]! / kind.ages.of(age)));
     const usual = kind.givenUp.of(0);
     // Where nothing was given up the usual share is next to nothing: a constant, or it would show how long one has watched.
     into.remainder = bounded(Math.log(manner.gaveUp ? GIVES_UP / usual : 1 - GIVES_UP));
@@ -163,7 +163,7 @@ export class WithdrawalBaseline {
   }
 
   private kindOf({ side, layers }: Fingerprint): Kind {
-    return this.kinds[(side & 1) * 2 + (layers >= 3 ? 1 : 0)] as Kind;
+    return this.kinds[(side & 1) * 2 + (layers >= 3 ? 1 : 0)]!;
   }
 }
 

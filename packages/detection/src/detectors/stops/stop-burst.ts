@@ -2,7 +2,7 @@
  * Stop runs on feeds that do not show elections: a burst of prints in one direction that sweeps beyond a reference level
  * into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE, type ModelSpec } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -42,8 +42,7 @@ const NEEDED_TICKS = 2;
 const NEEDED_Z = 1.25;
 const QUIET_MS = 2000;
 const LOOK_GROWTH = 1.5;
-const SECOND_MS = 1000;
-const HIGHEST_LOG = 12;
+const MAX_LOG = 12;
 const MIN_SECONDS = 0.1;
 
 /** One direction: the burst that may be under way, and what a second of it usually brings. */
@@ -86,7 +85,7 @@ class Direction {
 export class StopBurstDetector implements Detector {
   private readonly context: DetectorContext;
   private readonly directions = [new Direction(SIDE_BID), new Direction(SIDE_ASK)] as const;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_LOG);
   private readonly sizes = new SizeRank();
   /** Raised bursts without an outcome, oldest first. */
   private pending: BurstEpisode[] = [];
@@ -135,8 +134,8 @@ export class StopBurstDetector implements Detector {
 
   private print(direction: Direction, event: MatchEvent, round: number, view: MarketView): void {
     const { rounds, timeMs } = event;
-    const priceTicks = rounds.priceTicks[round] as number;
-    const size = rounds.size[round] as number;
+    const priceTicks = rounds.priceTicks[round]!;
+    const size = rounds.size[round]!;
     direction.inSecond += size;
     if (timeMs > direction.lastMs + BURST_MS) direction.begin(event, priceTicks, view);
     direction.prints += 1;

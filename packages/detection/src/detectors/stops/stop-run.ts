@@ -90,7 +90,7 @@ class StopRunDetector implements Detector<StopMemory> {
   onMatch(event: MatchEvent, view: MarketView): void {
     const { rounds, timeMs } = event;
     if (rounds.count === 0) return;
-    this.pace.note(orderNumber(rounds.orderHi[0] as number, rounds.orderLo[0] as number), timeMs);
+    this.pace.note(orderNumber(rounds.orderHi[0]!, rounds.orderLo[0]!), timeMs);
     if (this.runs.length > 0) this.followTrades(event);
     if (!mayElect(event)) return;
     for (const direction of this.directions) {
@@ -199,9 +199,9 @@ class StopRunDetector implements Detector<StopMemory> {
       if (run.outcome !== 'running') continue;
       for (let round = 0; round < rounds.count; round += 1) {
         if (rounds.side[round] !== run.side) continue;
-        const priceTicks = rounds.priceTicks[round] as number;
+        const priceTicks = rounds.priceTicks[round]!;
         run.reach(priceTicks, priceTicks);
-        run.sameSideContracts += rounds.size[round] as number;
+        run.sameSideContracts += rounds.size[round]!;
       }
     }
   }

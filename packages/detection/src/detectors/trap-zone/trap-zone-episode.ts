@@ -89,8 +89,8 @@ export class TrapEpisode {
     const { rounds, timeMs } = event;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      const priceTicks = rounds.priceTicks[round] as number;
-      const size = rounds.size[round] as number;
+      const priceTicks = rounds.priceTicks[round]!;
+      const size = rounds.size[round]!;
       const isStop = rounds.kind[round] === ROUND_STOP;
       if (this.insideTicks(priceTicks) >= 0 || this.hasFormed) {
         if (rounds.side[round] !== this.side) this.addReturn(size, isStop);
@@ -130,9 +130,9 @@ export class TrapEpisode {
     const passive = this.side === SIDE_BID ? SIDE_ASK : SIDE_BID;
     for (let at = 0; at < touched.count; at += 1) {
       if (touched.side[at] !== passive) continue;
-      if (this.insideTicks(touched.priceTicks[at] as number) >= 0) continue;
-      const shown = (touched.after[at] as number) - (touched.before[at] as number);
-      const again = shown + (touched.traded[at] as number);
+      if (this.insideTicks(touched.priceTicks[at]!) >= 0) continue;
+      const shown = touched.after[at]! - touched.before[at]!;
+      const again = shown + touched.traded[at]!;
       if (again > 0) this.refilled += again;
     }
   }

@@ -23,7 +23,7 @@ export class BreakLevels {
 
   /** Nearest level ahead, or an unreachable price. */
   get nextTicks(): number {
-    return this.count > 0 ? (this.priceTicks[0] as number) : this.sign * Number.POSITIVE_INFINITY;
+    return this.count > 0 ? this.priceTicks[0]! : this.sign * Number.POSITIVE_INFINITY;
   }
 
   refresh(view: MarketView): void {
@@ -42,7 +42,7 @@ export class BreakLevels {
       // Only zones that were tested: a candidate that was never touched holds nobody.
       if (touches.isLive[slot] !== 1 || touches.touches[slot] === 0) continue;
       const edge = (this.sign > 0 ? touches.highTicks[slot] : touches.lowTicks[slot]) as number;
-      this.put(view, edge, bornMs[slot] as number, 1);
+      this.put(view, edge, bornMs[slot]!, 1);
     }
   }
 
@@ -59,15 +59,15 @@ export class BreakLevels {
     if ((priceTicks - view.lastTicks) * this.sign < 0) return;
     let at = this.count;
     for (let other = 0; other < this.count; other += 1) {
-      if (Math.abs((this.priceTicks[other] as number) - priceTicks) > 1) continue;
+      if (Math.abs(this.priceTicks[other]! - priceTicks) > 1) continue;
       if (isZone === 1) this.isZone[other] = 1;
       return;
     }
     if (at === MOST) return;
-    while (at > 0 && ((this.priceTicks[at - 1] as number) - priceTicks) * this.sign > 0) {
-      this.priceTicks[at] = this.priceTicks[at - 1] as number;
-      this.bornMs[at] = this.bornMs[at - 1] as number;
-      this.isZone[at] = this.isZone[at - 1] as number;
+    while (at > 0 && (this.priceTicks[at - 1]! - priceTicks) * this.sign > 0) {
+      this.priceTicks[at] = this.priceTicks[at - 1]!;
+      this.bornMs[at] = this.bornMs[at - 1]!;
+      this.isZone[at] = this.isZone[at - 1]!;
       at -= 1;
     }
     this.priceTicks[at] = priceTicks;

@@ -20,7 +20,7 @@ const BREAK_TICKS = 2;
 /** Price must come back inside by this much, within this time. */
 const MIN_INSIDE_TICKS = 2;
 const INSIDE_ATR = 0.15;
-const MOST_BEYOND_MS = 10 * 60_000;
+const MAX_BEYOND_MS = 10 * 60_000;
 /** A candidate needs a share of the delta that is unusual; how much of it is left to the judge. */
 const LOOSE_DELTA = 0.3;
 /** It is looked at when it forms and again while price stays inside. */
@@ -35,8 +35,8 @@ const USUAL_SECONDS = 600;
 /** Levels this close together break as one. */
 const SAME_LEVEL_TICKS = 3;
 /** Breaks of one side followed at once. */
-const MOST_OPEN = 4;
-const MOST_FORMED = 16;
+const MAX_OPEN = 4;
+const MAX_FORMED = 16;
 
 class TrapZoneDetector implements Detector {
   private readonly context: DetectorContext;
@@ -65,10 +65,10 @@ class TrapZoneDetector implements Detector {
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
       const side = rounds.side[round];
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       this.volume += size;
       this.baseline.add(side === SIDE_BID ? size : side === SIDE_ASK ? -size : 0);
-      const priceTicks = rounds.priceTicks[round] as number;
+      const priceTicks = rounds.priceTicks[round]!;
       if (priceTicks > this.highs.nextTicks) this.open(SIDE_BID, this.highs, priceTicks, event);
       if (priceTicks < this.lows.nextTicks) this.open(SIDE_ASK, this.lows, priceTicks, event);
     }
@@ -101,20 +101,14 @@ class TrapZoneDetector implements Detector {
   private open(side: number, levels: BreakLevels, priceTicks: number, event: MatchEvent): void {
     const sign = side === SIDE_BID ? 1 : -1;
     let passed = 0;
-    while (passed < levels.count && (priceTicks - (levels.priceTicks[passed] as number)) * sign > 0) {
-      const levelTicks = levels.priceTicks[passed] as number;
+    while (passed < levels.count && (priceTicks - levels.priceTicks[passed]!) * sign > 0) {
+      const levelTicks = levels.priceTicks[passed]!;
       const isKnown = this.breaks.some(
         (one) => one.side === side && Math.abs(one.levelTicks - levelTicks) <= SAME_LEVEL_TICKS,
       );
       if (!isKnown) {
         const isZone = levels.isZone[passed] === 1;
-        const episode = new TrapEpisode(
-          side,
-          levelTicks,
-          levels.bornMs[passed] as number,
-          isZone,
-          event.timeMs,
-        );
+        const episode = new TrapEpisode(side, levelTicks, levels.bornMs[passed]!, isZone, event.timeMs);
         episode.degraded = event.degraded;
         this.breaks.push(episode);
       }
@@ -123,7 +117,7 @@ class TrapZoneDetector implements Detector {
     // Until the next refresh no trade breaks them again.
     levels.drop(passed);
     const ofSide = this.breaks.filter((one) => one.side === side);
-    if (ofSide.length > MOST_OPEN) {
+    if (ofSide.length > MAX_OPEN) {
       const [oldest] = ofSide;
       this.breaks = this.breaks.filter((one) => one !== oldest);
     }
@@ -136,11 +130,11 @@ class TrapZoneDetector implements Detector {
       if (one.insideTicks(view.lastTicks) >= inside) {
         isOver = true;
         this.form(one, timeMs);
-      } else if (timeMs > one.startMs + MOST_BEYOND_MS) isOver = true;
+      } else if (timeMs > one.startMs + MAX_BEYOND_MS) isOver = true;
     }
     if (!isOver) return;
     this.breaks = this.breaks.filter(
-      (one) => one.insideTicks(view.lastTicks) < inside && timeMs <= one.startMs + MOST_BEYOND_MS,
+      (one) => one.insideTicks(view.lastTicks) < inside && timeMs <= one.startMs + MAX_BEYOND_MS,
     );
   }
 
@@ -154,7 +148,7 @@ class TrapZoneDetector implements Detector {
     if (one.overshootTicks < BREAK_TICKS || one.delta < LOOSE_DELTA * one.neededDelta) return;
     one.formedMs = timeMs;
     this.traps.push(one);
-    if (this.traps.length > MOST_FORMED) this.settle(this.traps.shift() as TrapEpisode, 'expired', timeMs);
+    if (this.traps.length > MAX_FORMED) this.settle(this.traps.shift() as TrapEpisode, 'expired', timeMs);
   }
 
   private followTraps(timeMs: number, view: MarketView): void {

@@ -48,9 +48,9 @@ class VolumeWithoutProgress implements Detector {
     const { touched, timeMs } = event;
     for (let row = 0; row < touched.count; row += 1) {
       const side = this.sides[touched.side[row] === SIDE_BID ? 0 : 1];
-      const priceTicks = touched.priceTicks[row] as number;
+      const priceTicks = touched.priceTicks[row]!;
       if (priceTicks !== side.priceTicks || timeMs > side.sinceMs + WINDOW_MS) side.turn(timeMs, priceTicks);
-      side.volume += touched.traded[row] as number;
+      side.volume += touched.traded[row]!;
       if (side.windows < ENOUGH || side.volume < MULTIPLE * side.mean) continue;
       if (timeMs < side.foundMs + QUIET_MS) continue;
       side.foundMs = timeMs;

@@ -8,7 +8,7 @@ const REFILL_MS = 50;
 /** The rule is quiet about a price for this long. */
 const REFRACTORY_MS = 10_000;
 /** Single contracts follow each other all day: even a naive rule leaves them out. */
-const LEAST_SIZE = 2;
+const MIN_SIZE = 2;
 const FILLS = 64;
 
 class RefillSoon implements Detector {
@@ -27,12 +27,12 @@ class RefillSoon implements Detector {
   onMatch(event: MatchEvent): void {
     const { fills, changes } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const size = fills.size[fill] as number;
-      if (fills.removed[fill] !== 1 || size < LEAST_SIZE) continue;
+      const size = fills.size[fill]!;
+      if (fills.removed[fill] !== 1 || size < MIN_SIZE) continue;
       const at = this.fills % FILLS;
       this.fills += 1;
-      this.sides[at] = fills.side[fill] as number;
-      this.prices[at] = fills.priceTicks[fill] as number;
+      this.sides[at] = fills.side[fill]!;
+      this.prices[at] = fills.priceTicks[fill]!;
       this.sizes[at] = size;
       this.times[at] = event.timeMs;
     }
@@ -50,10 +50,10 @@ class RefillSoon implements Detector {
 
   private judge(event: MatchEvent, change: number): void {
     const { changes, timeMs } = event;
-    const side = changes.side[change] as number;
-    const priceTicks = changes.priceAfterTicks[change] as number;
-    const size = changes.sizeAfter[change] as number;
-    if (size < LEAST_SIZE || !this.wasFilled(side, priceTicks, size, timeMs)) return;
+    const side = changes.side[change]!;
+    const priceTicks = changes.priceAfterTicks[change]!;
+    const size = changes.sizeAfter[change]!;
+    if (size < MIN_SIZE || !this.wasFilled(side, priceTicks, size, timeMs)) return;
     const key = priceTicks * 4 + side;
     if (timeMs - (this.firedMs.get(key) ?? Number.NEGATIVE_INFINITY) < REFRACTORY_MS) return;
     this.firedMs.set(key, timeMs);
@@ -68,7 +68,7 @@ class RefillSoon implements Detector {
 
   private wasFilled(side: number, priceTicks: number, size: number, timeMs: number): boolean {
     for (let at = 0; at < FILLS; at += 1) {
-      const delayMs = timeMs - (this.times[at] as number);
+      const delayMs = timeMs - this.times[at]!;
       const isAlike = this.sides[at] === side && this.prices[at] === priceTicks && this.sizes[at] === size;
       if (isAlike && delayMs > 0 && delayMs <= REFILL_MS) return true;
     }

@@ -24,13 +24,13 @@ class LargePrints implements Detector {
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION) return;
     const large = view.tradeSizeQuantile(QUANTILE);
     for (let round = 0; round < rounds.count; round += 1) {
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       if (size < large) continue;
       const index = rounds.side[round] === SIDE_BID ? 0 : 1;
       this.counts[index].add(timeMs, 1);
       if (this.counts[index].sum(timeMs) < NEEDED || timeMs < this.foundMs[index] + QUIET_MS) continue;
       this.foundMs[index] = timeMs;
-      const priceTicks = rounds.priceTicks[round] as number;
+      const priceTicks = rounds.priceTicks[round]!;
       this.context.find({
         side: index === 0 ? 'bid' : 'ask',
         detectedNs: joinNs(event.timeHi, event.timeLo),

@@ -1,12 +1,11 @@
 /** Naive support and resistance: every swing extreme is a level, found when price comes back to it. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
 
 const SWINGS = 3;
 const NEAR_TICKS = 2;
-const NS_PER_MS = 1_000_000n;
 
 class SwingLevels implements Detector {
   private readonly context: BaselineContext;

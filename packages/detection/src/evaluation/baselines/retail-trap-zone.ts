@@ -1,5 +1,5 @@
 /** Naive trap: a swing extreme is pierced by two ticks and price is back inside within ten minutes. */
-import { NO_PRICE } from '@undertow/market';
+import { NO_PRICE, NS_PER_MS } from '@undertow/market';
 import type { Detector } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { BaselineContext, BaselineEntry } from './baseline.ts';
@@ -7,7 +7,6 @@ import type { BaselineContext, BaselineEntry } from './baseline.ts';
 const SWINGS = 3;
 const PIERCED_TICKS = 2;
 const WITHIN_MS = 10 * 60_000;
-const NS_PER_MS = 1_000_000n;
 
 interface Pierced {
   readonly sign: number;

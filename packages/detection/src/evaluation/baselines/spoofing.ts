@@ -31,8 +31,8 @@ class CancelAfterFill implements Detector {
     const large = view.addSizeQuantile(LARGE_QUANTILE);
     for (let change = 0; change < changes.count; change += 1) {
       const kind = changes.kind[change];
-      const isAdded = kind === CHANGE_ADD && (changes.sizeAfter[change] as number) >= large;
-      const isGone = kind === CHANGE_CANCEL && (changes.sizeBefore[change] as number) >= large;
+      const isAdded = kind === CHANGE_ADD && changes.sizeAfter[change]! >= large;
+      const isGone = kind === CHANGE_CANCEL && changes.sizeBefore[change]! >= large;
       if (isAdded) this.recent.note(event, change);
       else if (isGone) this.judge(event, change);
     }
@@ -48,18 +48,18 @@ class CancelAfterFill implements Detector {
 
   private judge(event: MatchEvent, change: number): void {
     const { changes, timeMs } = event;
-    const side = changes.side[change] as number;
-    const hi = changes.orderHi[change] as number;
-    const lo = changes.orderLo[change] as number;
+    const side = changes.side[change]!;
+    const hi = changes.orderHi[change]!;
+    const lo = changes.orderLo[change]!;
     const tradedMs = side === SIDE_BID ? this.askTradedMs : this.bidTradedMs;
     if (timeMs - this.recent.placedMs(hi, lo) > SOON_MS || timeMs - tradedMs > FILL_MS) return;
-    const priceTicks = changes.priceBeforeTicks[change] as number;
+    const priceTicks = changes.priceBeforeTicks[change]!;
     this.context.find({
       side: bookSide(side),
       detectedNs: joinNs(event.timeHi, event.timeLo),
       priceLowTicks: priceTicks,
       priceHighTicks: priceTicks,
-      size: changes.sizeBefore[change] as number,
+      size: changes.sizeBefore[change]!,
     });
   }
 }

@@ -22,7 +22,7 @@ class SwingPierce implements Detector {
     const { rounds, timeMs } = event;
     if (rounds.count === 0 || rounds.kind[0] === ROUND_AUCTION || timeMs < this.foundMs + QUIET_MS) return;
     const last = rounds.count - 1;
-    const priceTicks = rounds.priceTicks[last] as number;
+    const priceTicks = rounds.priceTicks[last]!;
     const buys = rounds.side[last] === SIDE_BID;
     const pierced = buys
       ? priceTicks >= this.highTicks + PIERCE_TICKS

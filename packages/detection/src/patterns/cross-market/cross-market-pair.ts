@@ -1,8 +1,8 @@
 /** Two instruments that usually move together: who leads, whether they still do, and how far apart they have come. */
+import { MINUTE_MS } from '@undertow/market';
 import { type LagFinding, LagStudy, lagSteps } from './cross-market-lags.ts';
 import { type CoMovement, coMovement, type MidSeries } from './cross-market-series.ts';
 
-const MINUTE_MS = 60_000;
 /** Mid changes of this time are searched for a lag. */
 const LAG_SPAN_MS = 15 * MINUTE_MS;
 const HOUR = 60;
@@ -16,9 +16,9 @@ const NEEDED_STUDIES = 2;
 /** Lags of one grid step more or less are the same lag. */
 const SAME_STEPS = 1;
 /** Five minutes scatter by this at least; a difference below the other is of no account however steady the hour was. */
-const LEAST_DEVIATION = 0.12;
-const LEAST_BREAK = 0.2;
-const MOST_CORRELATION = 0.999;
+const MIN_DEVIATION = 0.12;
+const MIN_BREAK = 0.2;
+const MAX_CORRELATION = 0.999;
 
 export interface LeadLag extends LagFinding {
   readonly correlation: number;
@@ -120,17 +120,17 @@ export class MarketPair {
     }
     const scale = Math.sqrt(varianceX * varianceY);
     if (!(scale > 0)) return Number.NaN;
-    return Math.min(MOST_CORRELATION, Math.max(-MOST_CORRELATION, covariance / scale));
+    return Math.min(MAX_CORRELATION, Math.max(-MAX_CORRELATION, covariance / scale));
   }
 
   /** The scatter of five-minute correlations is taken from the last hour: changes are no independent draws. */
   private breakZ(short: number, hour: number): number {
     if (this.shortHistory.length < MIN_MINUTES || Number.isNaN(short)) return Number.NaN;
-    if (Math.abs(short - hour) < LEAST_BREAK) return 0;
+    if (Math.abs(short - hour) < MIN_BREAK) return 0;
     const mean = this.shortHistory.reduce((sum, value) => sum + value, 0) / this.shortHistory.length;
     const variance =
       this.shortHistory.reduce((sum, value) => sum + (value - mean) ** 2, 0) / this.shortHistory.length;
-    return (fisher(short) - fisher(hour)) / Math.max(LEAST_DEVIATION, Math.sqrt(variance));
+    return (fisher(short) - fisher(hour)) / Math.max(MIN_DEVIATION, Math.sqrt(variance));
   }
 
   /** Residual of the last five minutes in a regression of minute moves without a constant. */

@@ -17,19 +17,19 @@ export class MidSeries {
   }
 
   timeMs(at: number): number {
-    return this.times[this.slot(at)] as number;
+    return this.times[this.slot(at)]!;
   }
 
   midTicks(at: number): number {
-    return this.mids[this.slot(at)] as number;
+    return this.mids[this.slot(at)]!;
   }
 
   get lastMs(): number {
-    return this.newest < 0 ? Number.NaN : (this.times[this.newest] as number);
+    return this.newest < 0 ? Number.NaN : this.times[this.newest]!;
   }
 
   get lastTicks(): number {
-    return this.newest < 0 ? Number.NaN : (this.mids[this.newest] as number);
+    return this.newest < 0 ? Number.NaN : this.mids[this.newest]!;
   }
 
   /** A mid that is no change is left out; changes within a millisecond are one. */

@@ -2,20 +2,18 @@
  * Several markets at once: which of two leads and by how much, whether they have stopped moving together, and whether one
  * has moved without the other. Only exchange times are compared. Reference: detection, 11.7.
  */
-import type { FeedTier, Instrument, Pattern } from '@undertow/market';
+import { type FeedTier, type Instrument, MINUTE_MS, NS_PER_MS, type Pattern } from '@undertow/market';
 import type { EmitPattern } from '#view/detector.ts';
 import { MarketPair, type PairMinute } from './cross-market-pair.ts';
 import { type CrossKind, crossMarketPattern, type PairFacts } from './cross-market-pattern.ts';
 import { MidSeries } from './cross-market-series.ts';
 
-const MINUTE_MS = 60_000;
 const STEP_MS = 100;
 /** A silence longer than this is a closed market. */
-const LONGEST_GAP_MS = 10 * MINUTE_MS;
+const MAX_GAP_MS = 10 * MINUTE_MS;
 const NEEDED_Z = 3;
 /** What has ended is over when its z has fallen below this. */
 const OVER_Z = 2;
-const NS_PER_MS = 1_000_000n;
 
 /** Pairs by product; `weak` where the two have little to do with each other. */
 const PAIRS: readonly { readonly symbols: readonly [string, string]; readonly weak: boolean }[] = [
@@ -117,7 +115,7 @@ class LiveCrossMarket implements CrossMarket {
   /** Minutes and steps of exchange time that passed before the instant. */
   private runClock(timeMs: number): void {
     if (timeMs < this.stepMs + STEP_MS) return;
-    if (Number.isNaN(this.stepMs) || timeMs - this.stepMs > LONGEST_GAP_MS) this.restart(timeMs);
+    if (Number.isNaN(this.stepMs) || timeMs - this.stepMs > MAX_GAP_MS) this.restart(timeMs);
     while (this.stepMs + STEP_MS <= timeMs) {
       this.stepMs += STEP_MS;
       if (this.stepMs >= this.minuteMs + MINUTE_MS) {

@@ -2,7 +2,7 @@
  * Off-book and hidden liquidity. Futures have no dark pools: there are privately negotiated trades that the exchange
  * reports, and hidden size of native icebergs inside the book. Both are facts. Reference: detection, section 11.4.
  */
-import { joinNs, type MatchEvent, NO_PRICE, SIDE_BID } from '@undertow/market';
+import { joinNs, type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { RollingQuantile } from '#statistics/rolling-quantile.ts';
@@ -64,7 +64,6 @@ class BlockDetector implements Detector {
   }
 }
 
-const NS_PER_MS = 1_000_000n;
 const WINDOW_MS = 5 * 60_000;
 const SAMPLE_MS = 10_000;
 const NEEDED_Z = 3;
@@ -80,11 +79,11 @@ const EMIT_EVERY_MS = 30_000;
 /** One side where it holds this share of the hidden contracts. */
 const ONE_SIDED = 2 / 3;
 /** asin(sqrt(share)): its deviation hardly depends on the share. */
-const HIGHEST_ANGLE = Math.PI / 2;
+const MAX_ANGLE = Math.PI / 2;
 
 class HiddenShareDetector implements Detector {
   private readonly context: DetectorContext;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_ANGLE);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_ANGLE);
   private readonly volume = new SlidingSum(WINDOW_MS);
   private readonly hidden = [new SlidingSum(WINDOW_MS), new SlidingSum(WINDOW_MS)] as const;
   private readonly sizes = new SizeRank();
@@ -107,8 +106,7 @@ class HiddenShareDetector implements Detector {
   onMatch(event: MatchEvent): void {
     const { rounds } = event;
     if (rounds.count === 0) return;
-    for (let round = 0; round < rounds.count; round += 1)
-      this.volume.add(event.timeMs, rounds.size[round] as number);
+    for (let round = 0; round < rounds.count; round += 1) this.volume.add(event.timeMs, rounds.size[round]!);
     if (this.ofOrders) this.readFills(event);
     else this.readLevels(event);
   }
@@ -134,10 +132,10 @@ class HiddenShareDetector implements Detector {
   private readFills(event: MatchEvent): void {
     const { fills } = event;
     for (let fill = 0; fill < fills.count; fill += 1) {
-      const before = fills.displayedBefore[fill] as number;
+      const before = fills.displayedBefore[fill]!;
       if (before < 0 || fills.priceAfterTicks[fill] !== fills.priceTicks[fill]) continue;
-      const shown = (fills.displayedAfter[fill] as number) + (fills.size[fill] as number) - before;
-      if (shown > 0) this.note(event, fills.side[fill] as number, fills.priceTicks[fill] as number, shown);
+      const shown = fills.displayedAfter[fill]! + fills.size[fill]! - before;
+      if (shown > 0) this.note(event, fills.side[fill]!, fills.priceTicks[fill]!, shown);
     }
   }
 
@@ -145,10 +143,9 @@ class HiddenShareDetector implements Detector {
   private readLevels(event: MatchEvent): void {
     const { touched } = event;
     for (let row = 0; row < touched.count; row += 1) {
-      const before = touched.before[row] as number;
-      const shown = (touched.after[row] as number) - before + (touched.traded[row] as number);
-      if (before > 0 && shown > 0)
-        this.note(event, touched.side[row] as number, touched.priceTicks[row] as number, shown);
+      const before = touched.before[row]!;
+      const shown = touched.after[row]! - before + touched.traded[row]!;
+      if (before > 0 && shown > 0) this.note(event, touched.side[row]!, touched.priceTicks[row]!, shown);
     }
   }
 

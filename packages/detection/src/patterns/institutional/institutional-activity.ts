@@ -4,7 +4,16 @@
  * come evenly and in one direction. Each is a candidate that lives while its evidence comes. Reference: detection, 11.2.
  */
 
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, ROUND_STOP, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  type MatchEvent,
+  NO_PRICE,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  ROUND_STOP,
+  SECOND_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -23,7 +32,6 @@ import {
 } from './institutional-programme.ts';
 import { clipFeatures, hiddenEvidence, INSTITUTIONAL, INSTITUTIONAL_CLIPS } from './institutional-weights.ts';
 
-const SECOND_MS = 1000;
 const STEP_MS = 10_000;
 /** A candidate is looked at again after this time; hidden orders at once when one joins. */
 const LOOK_MS = 30_000;
@@ -36,7 +44,6 @@ const OPEN_CLIPS = 3;
 const SUPPORT_CLIPS = 2.5;
 const EMIT_EVERY_MS = 30_000;
 const EMIT_CHANGE = 0.05;
-const NS_PER_MS = 1_000_000n;
 
 /** What is under way on one side. */
 interface SideState {
@@ -79,11 +86,11 @@ class InstitutionalDetector implements Detector {
     if (view.tier === 'L3') this.passive.readFills(event);
     else if (view.tier === 'L2S') this.passive.readLevels(event);
     for (let round = 0; round < rounds.count; round += 1) {
-      const side = rounds.side[round] as number;
+      const side = rounds.side[round]!;
       // Elected stops belong to many; they say nothing of who goes on.
       if (rounds.kind[round] === ROUND_STOP || (side !== SIDE_BID && side !== SIDE_ASK)) continue;
       this.flow.add(side === SIDE_BID ? 1 : -1);
-      this.clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round] as number);
+      this.clips.add(side === SIDE_BID ? 0 : 1, rounds.size[round]!);
     }
   }
 
@@ -124,7 +131,7 @@ class InstitutionalDetector implements Detector {
   private onKin(side: number, family: HiddenFamily): void {
     const state = this.sides[side === SIDE_BID ? 0 : 1];
     const at = this.passive.familiesOf(side).families.indexOf(family);
-    const programme = state.hidden[at] as Programme;
+    const programme = state.hidden[at]!;
     if (programme.isOpen && programme.serial !== family.serial)
       this.end(state, programme, this.timeMs, this.context.view);
     if (!programme.isOpen) {
@@ -148,7 +155,7 @@ class InstitutionalDetector implements Detector {
     const { side, index, clips } = state;
     const { families } = this.passive.familiesOf(side);
     for (const [at, programme] of state.hidden.entries()) {
-      const family = families[at] as HiddenFamily;
+      const family = families[at]!;
       if (!programme.isOpen) continue;
       if (programme.serial !== family.serial) {
         this.end(state, programme, timeMs, view);

@@ -9,7 +9,7 @@ const ROW = 2 * CLASSES;
 /** Deviations that the last two half minutes must not fall short of: what is over says nothing of now. */
 const RECENT = 3;
 /** Part of the scatter of counts by chance that a clock may fall below. */
-const LEAST_SCATTER = 0.5;
+const MIN_SCATTER = 0.5;
 const FEWEST = 6;
 
 /** The sizes of one direction that stand out most. */
@@ -35,7 +35,7 @@ export class ClipBands {
   /** `index` 0 is buying. */
   add(index: 0 | 1, size: number): void {
     const at = this.bucket * ROW + index * CLASSES + classOf(size);
-    this.counts[at] = (this.counts[at] as number) + 1;
+    this.counts[at]! += 1;
   }
 
   /** Every half minute: finds the band of each direction anew. */
@@ -77,8 +77,8 @@ export class ClipBands {
       let own = 0;
       let against = 0;
       for (let at = first; at < end; at += 1) {
-        own += this.counts[row + index * CLASSES + at] as number;
-        against += this.counts[row + (1 - index) * CLASSES + at] as number;
+        own += this.counts[row + index * CLASSES + at]!;
+        against += this.counts[row + (1 - index) * CLASSES + at]!;
       }
       const excess = own - against;
       sum += excess;
@@ -91,7 +91,7 @@ export class ClipBands {
     const mean = sum / BUCKETS;
     const variance = Math.max(
       (squares / BUCKETS - mean * mean) * (BUCKETS / (BUCKETS - 1)),
-      (LEAST_SCATTER * all) / BUCKETS,
+      (MIN_SCATTER * all) / BUCKETS,
     );
     const evidence = mean / Math.sqrt(variance / BUCKETS);
     if (evidence <= band.evidence) return;

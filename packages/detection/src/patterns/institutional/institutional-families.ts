@@ -6,7 +6,7 @@ const FAMILIES = 8;
 const LINK_MS = 300_000;
 /** Tranches of a hand that varies them stay within an octave; of one sweep several come back at once. */
 const ALIKE = 1.01;
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** Refills, and the share of them that are no multiple of what is shown, that tell a hand that varies. */
 const VARIED_REFILLS = 3;
 const VARIED_SHARE = 0.3;
@@ -16,7 +16,7 @@ const MEMORY_MS = 3_600_000;
 /** What a link costs: a programme's next child may come after seconds or minutes, log-uniform from one to three hundred. */
 const LINK_COST = Math.log(Math.log(300));
 /** Nobody's next order is held to be quicker. */
-const LEAST_GAP_MS = 3000;
+const MIN_GAP_MS = 3000;
 /** Hidden orders an hour and side that are assumed before any is seen. */
 const FIRST_RATE = 4;
 /** Part of the orders of a class that show exactly the same. */
@@ -118,7 +118,7 @@ export class HiddenFamilies {
   }
 
   private remember(key: number): HiddenOrder {
-    const order = this.orders[this.orderAt] as HiddenOrder;
+    const order = this.orders[this.orderAt]!;
     this.orderAt = (this.orderAt + 1) % ORDERS;
     order.key = key;
     order.family = null;
@@ -141,7 +141,7 @@ export class HiddenFamilies {
     }
     const family = best ?? this.begin(contracts, priceTicks, timeMs, traded);
     if (best !== null) {
-      const gapMs = Math.max(LEAST_GAP_MS, Math.max(placedMs, endOf(family)) - endOf(family));
+      const gapMs = Math.max(MIN_GAP_MS, Math.max(placedMs, endOf(family)) - endOf(family));
       family.surprise += this.surpriseOf(family, family.shown === contracts, gapMs);
       family.gaps += Math.log(gapMs / 1000);
     }
@@ -149,12 +149,12 @@ export class HiddenFamilies {
     family.newest = key;
     family.newestEndMs = Number.NaN;
     const shownClass = classOf(contracts);
-    this.seen[shownClass] = (this.seen[shownClass] as number) + 1;
+    this.seen[shownClass]! += 1;
     return family;
   }
 
   private begin(shown: number, priceTicks: number, timeMs: number, traded: number): HiddenFamily {
-    let family = this.families[0] as HiddenFamily;
+    let family = this.families[0]!;
     for (const each of this.families) if (each.lastMs < family.lastMs) family = each;
     for (const each of this.orders) if (each.family === family) each.family = null;
     this.serial += 1;
@@ -182,7 +182,7 @@ export class HiddenFamilies {
     const reach = isSame ? 0 : 2;
     let alike = 0;
     for (let at = Math.max(0, shownClass - reach); at <= Math.min(CLASSES - 1, shownClass + reach); at += 1)
-      alike += this.seen[at] as number;
+      alike += this.seen[at]!;
     const strangers = Math.max(0, alike - family.members);
     let all = 0;
     for (const count of this.seen) all += count;
@@ -194,7 +194,7 @@ export class HiddenFamilies {
   private fade(timeMs: number): void {
     if (timeMs > this.seenMs) {
       const keep = Math.exp(-(timeMs - this.seenMs) / MEMORY_MS);
-      for (let at = 0; at < CLASSES; at += 1) this.seen[at] = (this.seen[at] as number) * keep;
+      for (let at = 0; at < CLASSES; at += 1) this.seen[at]! *= keep;
     }
     this.seenMs = timeMs;
   }
@@ -208,7 +208,7 @@ const endOf = ({ newestEndMs, lastMs }: HiddenFamily): number =>
 function isKin(family: HiddenFamily, contracts: number, placedMs: number): boolean {
   if (placedMs < endOf(family)) return false;
   if (family.varies) return Math.abs(Math.log2(family.shown / contracts)) <= ALIKE;
-  return contracts % family.shown === 0 && contracts <= MOST_AT_ONCE * family.shown;
+  return contracts % family.shown === 0 && contracts <= MAX_AT_ONCE * family.shown;
 }
 
 /** The same quantity before others, then what was seen last. */

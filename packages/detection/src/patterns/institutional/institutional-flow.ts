@@ -65,14 +65,14 @@ export class SignFlow {
   add(sign: number): void {
     let predicted = 0;
     for (let n = 0; n < MEMORIES.length; n += 1) {
-      predicted += (this.weights[n] as number) * (this.means[n] as number);
+      predicted += this.weights[n]! * this.means[n]!;
     }
     const rest = sign - Math.min(0.9, Math.max(-0.9, predicted));
     for (let n = 0; n < MEMORIES.length; n += 1) {
-      const mean = this.means[n] as number;
-      const weight = (this.weights[n] as number) + LEARNING * rest * mean;
+      const mean = this.means[n]!;
+      const weight = this.weights[n]! + LEARNING * rest * mean;
       this.weights[n] = Math.min(1, Math.max(0, weight));
-      this.means[n] = mean + (sign - mean) / (MEMORIES[n] as number);
+      this.means[n] = mean + (sign - mean) / MEMORIES[n]!;
     }
     this.fastScore.add(rest);
     this.slowScore.add(rest);

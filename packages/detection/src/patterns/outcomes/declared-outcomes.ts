@@ -104,7 +104,7 @@ export class DeclaredOutcomes {
 /** Makes features finite and bounded, in place. */
 export function boundFeatures(features: Float64Array, limit: number): Float64Array {
   for (let at = 0; at < features.length; at += 1) {
-    const value = features[at] as number;
+    const value = features[at]!;
     features[at] = Number.isFinite(value) ? Math.max(-limit, Math.min(limit, value)) : 0;
   }
   return features;

@@ -35,10 +35,10 @@ const MOMENTUM_MODEL: ModelSpec = {
   truth: { from: 'outcome' },
 };
 
-const LEAST_LEG_ATR = 1.5;
+const MIN_LEG_ATR = 1.5;
 /** The extreme has stood this long, and price has given back no more than this. */
 const STALL_MS = 5000;
-const MOST_RETRACED_ATR = 0.25;
+const MAX_RETRACED_ATR = 0.25;
 const RETRACE_ATR = 0.5;
 const MIN_RETRACE_TICKS = 3;
 const EXTREME_ATR = 0.25;
@@ -65,7 +65,7 @@ class MomentumExhaustionDetector implements Detector {
 
   onMatch({ rounds }: MatchEvent): void {
     for (let round = 0; round < rounds.count; round += 1) {
-      const size = rounds.size[round] as number;
+      const size = rounds.size[round]!;
       this.volume += size;
       if (rounds.side[round] === SIDE_BID) this.delta += size;
       else if (rounds.side[round] === SIDE_ASK) this.delta -= size;
@@ -86,7 +86,7 @@ class MomentumExhaustionDetector implements Detector {
     const sign = swings.isRising ? 1 : -1;
     const leg = (swings.legExtremeTicks - swings.legStartTicks) * sign;
     const retraced = (swings.legExtremeTicks - view.lastTicks) * sign;
-    if (!(leg >= LEAST_LEG_ATR * atr) || retraced > MOST_RETRACED_ATR * atr) return;
+    if (!(leg >= MIN_LEG_ATR * atr) || retraced > MAX_RETRACED_ATR * atr) return;
     if (timeMs < swings.legExtremeMs + STALL_MS) return;
     // One open outcome a direction: another extreme settles it first.
     if (this.outcomes.isOpen(-sign)) return;
@@ -129,7 +129,7 @@ class MomentumExhaustionDetector implements Detector {
           retracedTicks: retraced,
           atrTicks: atr,
           rules: [
-            rule('Leg in ranges of ten minutes', (leg / atr).toFixed(1), `at least ${LEAST_LEG_ATR}`, true),
+            rule('Leg in ranges of ten minutes', (leg / atr).toFixed(1), `at least ${MIN_LEG_ATR}`, true),
             rule('Seconds without a new extreme', (timeMs - swings.legExtremeMs) / 1000, 'at least 5', true),
           ],
         }),
@@ -167,7 +167,7 @@ class MomentumExhaustionDetector implements Detector {
     out[12] = sign * flow.imbalance(5);
     out[13] = Math.log((minuteVolume + 1) / usualMinute);
     out[14] = retraced / view.atr10Ticks;
-    out[3] = (out[3] as number) / view.atr10Ticks;
+    out[3]! /= view.atr10Ticks;
     return boundFeatures(out, LIMIT);
   }
 

@@ -148,7 +148,7 @@ class SmartReversalDetector implements Detector {
     let count = 0;
     KINDS.forEach((kind, at) => {
       out[at] = joined.reduce((most, one) => (one.kind === kind ? Math.max(most, one.confidence) : most), 0);
-      if ((out[at] as number) > 0) count += 1;
+      if (out[at]! > 0) count += 1;
     });
     const second = sign * flow.ofi(1000);
     const ten = sign * flow.ofi(10_000);

@@ -1,5 +1,5 @@
 /** About sixty numbers that describe the instant of a prediction, all near -1 to 1; nothing in them knows the future. */
-import { NO_PRICE } from '@undertow/market';
+import { DAY_MS, NO_PRICE } from '@undertow/market';
 import type { FlowWindow } from '#flow/order-flow.ts';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -9,7 +9,6 @@ const WINDOWS: readonly FlowWindow[] = [100, 1000, 10_000, 60_000];
 const SCALE_HALF_LIFE_MS = 20 * 60_000;
 /** Signals of other detectors count for this long. */
 const SIGNAL_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 const MIDS = 61;
 const RETURN_SECONDS = [1, 5, 20, 60] as const;
 
@@ -51,8 +50,8 @@ export class PredictionFeatures {
     this.mids[this.newest] = midTicks;
     this.readRaw(midTicks, view);
     for (let at = 0; at < SCALED_COUNT; at += 1) {
-      const size = Math.abs(this.raw[at] as number);
-      if (Number.isFinite(size)) (this.scales[at] as DecayedMean).add(timeMs, size);
+      const size = Math.abs(this.raw[at]!);
+      if (Number.isFinite(size)) this.scales[at]!.add(timeMs, size);
     }
     this.readSlow(timeMs, midTicks, view, board);
   }
@@ -63,14 +62,14 @@ export class PredictionFeatures {
     values[BIAS] = 1;
     this.readRaw(midTicks, view);
     for (let at = 0; at < SCALED_COUNT; at += 1) {
-      const scale = 2 * (this.scales[at] as DecayedMean).value;
-      const value = this.raw[at] as number;
+      const scale = 2 * this.scales[at]!.value;
+      const value = this.raw[at]!;
       values[SCALED + at] = scale > 0 && Number.isFinite(value) ? Math.tanh(value / scale) : 0;
     }
     this.readFast(midTicks, view);
     const wide = view.bestAskTicks - view.bestBidTicks > 1 ? 1 : 0;
     for (let at = 0; at < INTERACTING.length; at += 1) {
-      values[WIDE + at] = wide * (values[INTERACTING[at] as number] as number);
+      values[WIDE + at] = wide * values[INTERACTING[at]!]!;
     }
   }
 
@@ -82,12 +81,12 @@ export class PredictionFeatures {
   private readRaw(midTicks: number, { flow }: MarketView): void {
     const { raw } = this;
     for (let at = 0; at < WINDOWS.length; at += 1) {
-      const window = WINDOWS[at] as FlowWindow;
+      const window = WINDOWS[at]!;
       raw[at] = flow.ofi(window);
       raw[4 + at] = flow.deepOfi(window);
       raw[8 + at] = flow.signedVolume(window);
-      const seconds = RETURN_SECONDS[at] as number;
-      raw[12 + at] = midTicks - (this.mids[(this.newest - seconds + 1 + MIDS) % MIDS] as number);
+      const seconds = RETURN_SECONDS[at]!;
+      raw[12 + at] = midTicks - this.mids[(this.newest - seconds + 1 + MIDS) % MIDS]!;
     }
   }
 

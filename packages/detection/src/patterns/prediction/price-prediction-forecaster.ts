@@ -80,7 +80,7 @@ export class OutcomeForecaster {
     if (timeMs < this.refitMs || this.known < MIN_OUTCOMES) return;
     this.refitMs = timeMs + REFIT_EVERY_MS;
     const scored: Scored[] = Array.from({ length: Math.min(this.known, WINDOW) }, (_, at) => ({
-      score: this.logits[at] as number,
+      score: this.logits[at]!,
       truth: this.outcomes[at] === 1,
     }));
     const { slope, offset } = fitPlatt(scored);

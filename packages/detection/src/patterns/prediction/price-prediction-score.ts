@@ -14,7 +14,7 @@ const T_95 = 2.023;
 const MEMORY = 5000;
 const RELIABILITY_BINS = 10;
 const NEAR_BINS = 20;
-const MOST_LOSS = 13.8;
+const MAX_LOSS = 13.8;
 
 const UNKNOWN: SkillInterval = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
 
@@ -51,7 +51,7 @@ export class PredictionScore {
     this.climatology[at] = climatology;
     this.queue[at] = queue;
     this.brierSum += model;
-    this.logSum += Math.min(MOST_LOSS, log);
+    this.logSum += Math.min(MAX_LOSS, log);
     this.resolved += 1;
   }
 
@@ -59,11 +59,11 @@ export class PredictionScore {
   addForecast(probability: number, truth: boolean): void {
     const at = this.forecasts % MEMORY;
     if (this.forecasts >= MEMORY) {
-      const gone = nearBin(this.probabilities[at] as number);
-      this.near[gone] = (this.near[gone] as number) - 1;
+      const gone = nearBin(this.probabilities[at]!);
+      this.near[gone]! -= 1;
     }
     const bin = nearBin(probability);
-    this.near[bin] = (this.near[bin] as number) + 1;
+    this.near[bin]! += 1;
     this.probabilities[at] = probability;
     this.truths[at] = truth ? 1 : 0;
     this.forecasts += 1;
@@ -95,7 +95,7 @@ export class PredictionScore {
 
   /** How many of the last stated probabilities lay in the same twentieth. */
   countNear(probability: number): number {
-    return this.near[nearBin(probability)] as number;
+    return this.near[nearBin(probability)]!;
   }
 
   read(target: string, isShown: boolean): TargetScore {
@@ -127,8 +127,8 @@ export class PredictionScore {
       let gain = 0;
       for (let n = 0; n < BLOCK; n += 1) {
         const at = (first + block * BLOCK + n) % GATE;
-        gain += (other[at] as number) - (this.model[at] as number);
-        reference += other[at] as number;
+        gain += other[at]! - this.model[at]!;
+        reference += other[at]!;
       }
       sum += gain / BLOCK;
       squares += (gain / BLOCK) ** 2;
@@ -143,14 +143,14 @@ export class PredictionScore {
 
   private lastForecasts(): Forecast[] {
     return Array.from({ length: Math.min(this.forecasts, MEMORY) }, (_, at) => ({
-      probability: this.probabilities[at] as number,
+      probability: this.probabilities[at]!,
       truth: this.truths[at] === 1,
     }));
   }
 
   private lastMoves(orders: Float64Array): Scored[] {
     return Array.from({ length: Math.min(this.moves, MEMORY) }, (_, at) => ({
-      score: orders[at] as number,
+      score: orders[at]!,
       truth: this.rises[at] === 1,
     }));
   }

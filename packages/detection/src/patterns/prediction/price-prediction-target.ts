@@ -84,7 +84,7 @@ export class PredictionTarget {
     this.columns[at + IMBALANCE] = imbalance;
     this.features.set(features, slot * PREDICTION_FEATURES);
     for (let side = 0; side < this.forecasters.length; side += 1) {
-      const forecaster = this.forecasters[side] as OutcomeForecaster;
+      const forecaster = this.forecasters[side]!;
       const column = at + (side === 0 ? UP : DOWN);
       const logit = forecaster.logit(features);
       this.columns[column] = logit;
@@ -94,8 +94,8 @@ export class PredictionTarget {
     }
     if (this.forecasters.length > 1) this.normalise(at);
     this.thetaTicks = thetaTicks;
-    this.up = this.columns[at + UP + 1] as number;
-    this.down = this.forecasters.length > 1 ? (this.columns[at + DOWN + 1] as number) : 1 - this.up;
+    this.up = this.columns[at + UP + 1]!;
+    this.down = this.forecasters.length > 1 ? this.columns[at + DOWN + 1]! : 1 - this.up;
   }
 
   /** Settles what the mid of this instant decides. */
@@ -105,14 +105,14 @@ export class PredictionTarget {
     this.weight = horizonMs === null ? 1 / Math.sqrt(Math.max(1, this.count)) : 1;
     while (this.count > 0) {
       const at = this.first * COLUMNS;
-      const move = midTicks - (this.columns[at + MID] as number);
+      const move = midTicks - this.columns[at + MID]!;
       if (horizonMs === null) {
         if (move === 0) return;
         this.settle(move > 0, move < 0);
       } else {
-        const late = timeMs - (this.columns[at + TIME] as number) - horizonMs;
+        const late = timeMs - this.columns[at + TIME]! - horizonMs;
         if (late < 0) return;
-        const theta = this.columns[at + THETA] as number;
+        const theta = this.columns[at + THETA]!;
         if (late > LATE_MS) {
           this.drop();
           continue;
@@ -147,10 +147,10 @@ export class PredictionTarget {
   private normalise(at: number): void {
     const { columns } = this;
     for (let kind = 1; kind <= 3; kind += 1) {
-      const sum = (columns[at + UP + kind] as number) + (columns[at + DOWN + kind] as number);
+      const sum = columns[at + UP + kind]! + columns[at + DOWN + kind]!;
       if (sum <= 1) continue;
-      columns[at + UP + kind] = (columns[at + UP + kind] as number) / sum;
-      columns[at + DOWN + kind] = (columns[at + DOWN + kind] as number) / sum;
+      columns[at + UP + kind]! /= sum;
+      columns[at + DOWN + kind]! /= sum;
     }
   }
 
@@ -164,11 +164,11 @@ export class PredictionTarget {
     for (let side = 0; side < this.forecasters.length; side += 1) {
       const column = at + (side === 0 ? UP : DOWN);
       const truth = truths[side] === true;
-      const stated = columns[column + 1] as number;
-      const byQueue = columns[column + 3] as number;
+      const stated = columns[column + 1]!;
+      const byQueue = columns[column + 3]!;
       const outcome = truth ? 1 : 0;
       losses.model += (stated - outcome) ** 2;
-      losses.climatology += ((columns[column + 2] as number) - outcome) ** 2;
+      losses.climatology += (columns[column + 2]! - outcome) ** 2;
       losses.queue += (byQueue - outcome) ** 2;
       losses.log -= Math.log(truth ? stated : 1 - stated);
       expected += side === 0 ? stated : -stated;
@@ -187,10 +187,10 @@ export class PredictionTarget {
 
   private learn(at: number, truths: readonly boolean[]): void {
     const from = this.first * PREDICTION_FEATURES;
-    const imbalance = this.columns[at + IMBALANCE] as number;
+    const imbalance = this.columns[at + IMBALANCE]!;
     for (let side = 0; side < this.forecasters.length; side += 1) {
-      const forecaster = this.forecasters[side] as OutcomeForecaster;
-      const logit = this.columns[at + (side === 0 ? UP : DOWN)] as number;
+      const forecaster = this.forecasters[side]!;
+      const logit = this.columns[at + (side === 0 ? UP : DOWN)]!;
       forecaster.learn({
         features: this.features,
         from,

@@ -3,7 +3,7 @@
  * Each is stated, kept, scored when its outcome is known, and only then learnt from. A kind is shown while its last 2,000
  * were better than the base rates beyond doubt; else it says that there is no edge now. Reference: detection, 11.3.
  */
-import { type MatchEvent, ROUND_AUCTION } from '@undertow/market';
+import { type MatchEvent, NS_PER_MS, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import type { TargetScore } from '#view/target-score.ts';
@@ -11,21 +11,19 @@ import { midOf, PredictionFeatures } from './price-prediction-features.ts';
 import { type LivePrediction, livePrediction, predictionPattern } from './price-prediction-pattern.ts';
 import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
-const SECOND_MS = 1000;
 /** How often the gate is looked at. */
 const GATE_EVERY_MS = 10_000;
 /** A live prediction is told again after this time, or when its probability has moved by this much. */
 const EMIT_EVERY_MS = 5000;
 const EMIT_STEP = 0.02;
 const THETA_SIGMA = 0.5;
-const LEAST_THETA_TICKS = 1;
+const MIN_THETA_TICKS = 1;
 /** The view's statistics need this long before their numbers mean anything. */
 const WARM_MS = 60_000;
 /** Where nothing has traded for this long, before an opening for example, a mid is no price that moves. */
 const QUIET_MS = 5 * 60_000;
 /** A side that is empty for longer than this is a hole: what comes after it does not settle what was said before. */
-const LONGEST_GAP_MS = 5000;
-const NS_PER_MS = 1_000_000n;
+const MAX_GAP_MS = 5000;
 
 class PricePredictions implements Detector {
   private readonly context: DetectorContext;
@@ -78,11 +76,11 @@ class PricePredictions implements Detector {
   /** Settles the next move. While a side is empty there is no mid: the one that follows soon decides. */
   private followMid(timeMs: number, midTicks: number): void {
     if (Number.isNaN(midTicks)) return;
-    const isLate = timeMs - this.quotedMs > LONGEST_GAP_MS;
+    const isLate = timeMs - this.quotedMs > MAX_GAP_MS;
     this.quotedMs = timeMs;
     if (midTicks === this.midTicks) return;
     this.midTicks = midTicks;
-    const next = this.targets[0] as PredictionTarget;
+    const next = this.targets[0]!;
     if (isLate) next.interrupt();
     else next.resolve(timeMs, midTicks);
   }
@@ -100,7 +98,7 @@ class PricePredictions implements Detector {
       if (!isRead) this.features.read(midTicks, view);
       isRead = true;
       const seconds = (target.spec.horizonMs ?? 0) / 1000;
-      const theta = Math.max(LEAST_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
+      const theta = Math.max(MIN_THETA_TICKS, THETA_SIGMA * view.sigma1Ticks * Math.sqrt(seconds));
       const imbalance = view.flow.imbalance(1);
       target.predict(timeMs, midTicks, theta, this.features.values, Number.isNaN(imbalance) ? 0 : imbalance);
     }
@@ -108,7 +106,7 @@ class PricePredictions implements Detector {
 
   /** Shows a kind while its gate is open: when its direction turns, when it has moved, and every few seconds. */
   private show(at: number, timeMs: number, isGate: boolean, view: MarketView): void {
-    const target = this.targets[at] as PredictionTarget;
+    const target = this.targets[at]!;
     const live = this.live[at] ?? null;
     if (isGate) target.score.measureSkill();
     if (!target.score.hasEdge) {
@@ -135,7 +133,7 @@ class PricePredictions implements Detector {
     const live = this.live[at] ?? null;
     if (live === null) return;
     this.live[at] = null;
-    const target = this.targets[at] as PredictionTarget;
+    const target = this.targets[at]!;
     const nowNs = BigInt(Math.round(timeMs)) * NS_PER_MS;
     this.context.emitPattern(predictionPattern(target, live, nowNs, view, view.isDegraded, true), 'update');
   }

@@ -3,21 +3,28 @@
  * break of structure, the first against them a change of character. The break is geometry and is always told; its
  * confidence is that of an outcome: price goes on by half an ATR before it trades back inside. Reference: detection, 11.8.
  */
-import { joinNs, type MatchEvent, NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  joinNs,
+  type MatchEvent,
+  MINUTE_MS,
+  NO_PRICE,
+  NS_PER_MS,
+  ROUND_AUCTION,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import type { Swings } from '#statistics/swings.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
 import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
 import { type BreakOutcome, breakPattern, type StructureBreak } from './market-structure-pattern.ts';
 
-const MINUTE_MS = 60_000;
 /** Followed: this far beyond the close, in ATR and at least so many ticks. Came back: this far inside the swing. */
 const FOLLOW_ATR = 0.5;
 const FOLLOW_TICKS = 2;
 const INSIDE_TICKS = 2;
 const DECIDED_WITHIN_MS = 30 * MINUTE_MS;
-const MOST_PENDING = 8;
-const NS_PER_MS = 1_000_000n;
+const MAX_PENDING = 8;
 
 interface Pending {
   readonly one: StructureBreak;
@@ -46,7 +53,7 @@ class StructureBreaks implements Detector {
     const { rounds } = event;
     for (let round = 0; round < rounds.count; round += 1) {
       if (rounds.kind[round] === ROUND_AUCTION) continue;
-      this.settleBy(rounds.priceTicks[round] as number, event, view);
+      this.settleBy(rounds.priceTicks[round]!, event, view);
     }
   }
 
@@ -109,7 +116,7 @@ class StructureBreaks implements Detector {
     this.pending.push({ one, key, endMs: timeMs + DECIDED_WITHIN_MS });
     this.context.emitPattern(breakPattern(one, 'open', timeNs, view), 'new');
     const oldest = this.pending[0];
-    if (this.pending.length > MOST_PENDING && oldest) this.settle(oldest, 'undecided', timeNs, view);
+    if (this.pending.length > MAX_PENDING && oldest) this.settle(oldest, 'undecided', timeNs, view);
   }
 
   private settleBy(priceTicks: number, event: MatchEvent, view: MarketView): void {

@@ -2,24 +2,23 @@
  * How many orders wait at the ten best levels now against the minutes before, in units of how far that usually is. Counts, not
  * contracts: sizes have heavy tails, while who withdraws from a market takes his orders along, the large and the small.
  */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import type { MarketView } from '#view/market-view.ts';
 
-const SECOND_MS = 1000;
 const SAMPLE_MS = 10_000;
 const LEVELS = 10;
 /** Samples that the state before is known from, at least and at most, and that the new one is: one, two and three minutes. */
-const LEAST_OLD = 15;
+const MIN_OLD = 15;
 const OLD = 30;
 const WINDOWS = [6, 12, 18] as const;
 const LATELY = 3;
 const KEPT = OLD + 18;
 /** Scatter of the steps of each window that is assumed at first, the least, and how long it is learnt over, samples. */
 const FIRST_SCATTER = 0.07;
-const LEAST_SCATTER = 0.03;
+const MIN_SCATTER = 0.03;
 const MEMORY = 720;
 /** A step counts as usual scatter with at most this many deviations: a change of state must not make the next one usual. */
-const MOST_USUAL = 2;
+const MAX_USUAL = 2;
 const MOST = 12;
 
 export class RestingOrders {
@@ -77,8 +76,7 @@ export class RestingOrders {
     for (const side of [SIDE_BID, SIDE_ASK]) {
       const count = view.market.book.copyTop(side, LEVELS, prices, sizes, orders);
       // A feed that does not count orders tells contracts.
-      for (let at = 0; at < count; at += 1)
-        sum += Math.log(Math.max(1, (orders[at] as number) || (sizes[at] as number)));
+      for (let at = 0; at < count; at += 1) sum += Math.log(Math.max(1, orders[at]! || sizes[at]!));
       levels += count;
     }
     if (levels === 0) return;
@@ -90,11 +88,11 @@ export class RestingOrders {
     this.widest = 0;
     for (const [at, window] of WINDOWS.entries()) {
       const old = Math.min(OLD, this.count - window);
-      if (old < LEAST_OLD) break;
+      if (old < MIN_OLD) break;
       const before = this.mean(window, old);
       const step = this.mean(0, window) - before;
-      const variance = this.variances[at] as number;
-      const scatter = Math.max(LEAST_SCATTER, Math.sqrt(variance));
+      const variance = this.variances[at]!;
+      const scatter = Math.max(MIN_SCATTER, Math.sqrt(variance));
       const deviations = Math.min(MOST, Math.max(-MOST, step / scatter));
       this.deviations[at] = deviations;
       if (Math.abs(deviations) > Math.abs(this.widest)) {
@@ -102,7 +100,7 @@ export class RestingOrders {
         this.step = step;
         this.kept = Math.min(2, Math.max(-1, (this.mean(0, LATELY) - before) / step));
       }
-      const usual = Math.min(Math.abs(step), MOST_USUAL * scatter);
+      const usual = Math.min(Math.abs(step), MAX_USUAL * scatter);
       this.variances[at] = variance + (usual * usual - variance) / MEMORY;
     }
   }
@@ -110,7 +108,7 @@ export class RestingOrders {
   private mean(from: number, length: number): number {
     let sum = 0;
     for (let back = from; back < from + length; back += 1)
-      sum += this.values[(this.count - 1 - back) % KEPT] as number;
+      sum += this.values[(this.count - 1 - back) % KEPT]!;
     return sum / length;
   }
 }

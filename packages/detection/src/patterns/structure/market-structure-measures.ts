@@ -1,5 +1,5 @@
 /** What half a minute of a market is described by, in units of its own scatter: swing, flow, volume, activity, depth. */
-import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { DecayedMean } from '#statistics/decayed-mean.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -8,19 +8,18 @@ export const OBSERVATION_MS = 30_000;
 export const MEASURES = ['swing', 'flow', 'volume', 'activity', 'depth'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-const SECOND_MS = 1000;
 const FLOW_MS = 10_000;
 const HALF_LIFE_MS = 2 * 3_600_000;
 /** Ticks squared that half a minute without a move still counts. */
-const LEAST_VARIANCE = 0.25;
-const HIGHEST_LOG = 15.5;
+const MIN_VARIANCE = 0.25;
+const MAX_LOG = 15.5;
 /** Scatter of each measure from one half minute to the next that is assumed at first, and what it weighs. */
 const FIRST_SCATTER: readonly number[] = [0.6, 0.8, 0.5, 0.35, 0.2];
 const FIRST_WEIGHT = 8;
 /** What scatters less than this share of the first guess is a feed that does not tell it. */
-const LEAST_SCATTER = 0.2;
+const MIN_SCATTER = 0.2;
 /** One wild half minute is no new state. */
-const MOST_DEVIATIONS = 5;
+const MAX_DEVIATIONS = 5;
 
 /** A measure in units of its scatter about its mean of the last hours. Steps between states hardly widen the scatter. */
 class Standardised {
@@ -42,9 +41,9 @@ class Standardised {
       this.squares.add(timeMs, (step * step) / 2);
     }
     this.last = value;
-    const scatter = Math.max(this.first * LEAST_SCATTER, Math.sqrt(this.squares.value));
+    const scatter = Math.max(this.first * MIN_SCATTER, Math.sqrt(this.squares.value));
     const deviations = (value - this.mean.value) / scatter;
-    return Math.min(MOST_DEVIATIONS, Math.max(-MOST_DEVIATIONS, deviations));
+    return Math.min(MAX_DEVIATIONS, Math.max(-MAX_DEVIATIONS, deviations));
   }
 }
 
@@ -55,8 +54,8 @@ export class StructureMeasures {
   move = 0;
   variance = 0;
   private readonly standardised = FIRST_SCATTER.map((first) => new Standardised(first));
-  private readonly usualVolume = new TimeOfDayBaseline(0, HIGHEST_LOG);
-  private readonly usualEvents = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly usualVolume = new TimeOfDayBaseline(0, MAX_LOG);
+  private readonly usualEvents = new TimeOfDayBaseline(0, MAX_LOG);
   private sinceOpenMs = Number.NEGATIVE_INFINITY;
   private endMs = Number.NaN;
   private secondMs = Number.NaN;
@@ -130,14 +129,14 @@ export class StructureMeasures {
     this.move = this.midTicks - this.startTicks;
     this.variance = this.squares;
     const raw = [
-      Math.log(LEAST_VARIANCE + this.squares),
+      Math.log(MIN_VARIANCE + this.squares),
       Math.asinh(this.flow),
       residual(this.usualVolume, sinceOpenMs, Math.log1p(this.volume)),
       residual(this.usualEvents, sinceOpenMs, Math.log1p(this.events)),
       Math.log1p(this.depth / this.samples),
     ];
     for (const [at, value] of raw.entries()) {
-      this.values[at] = (this.standardised[at] as Standardised).take(timeMs, value);
+      this.values[at] = this.standardised[at]!.take(timeMs, value);
     }
   }
 }

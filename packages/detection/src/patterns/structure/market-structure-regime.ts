@@ -33,9 +33,9 @@ const WIDTH = MEASURES.length;
 const ACTIVITY = MEASURES.indexOf('activity');
 const DEPTH = MEASURES.indexOf('depth');
 /** The state before is averaged over this many half minutes at most, the new one over this many. */
-const MOST_BEFORE = 20;
-const MOST_NEW = 6;
-const MOST_STEP = 20;
+const MAX_BEFORE = 20;
+const MAX_NEW = 6;
+const MAX_STEP = 20;
 /** A drift of more than this many deviations of a walk without drift is a trend. */
 const TREND_DEVIATIONS = 1.8;
 /** A mean this many scatters away from that of the last hours names the state. */
@@ -76,12 +76,12 @@ export class RegimeState {
   /** What speaks for a change, beside the step of resting orders itself. */
   features({ widest, deviations, step, kept }: RestingOrders): number[] {
     const sign = widest < 0 ? -1 : 1;
-    const fresh = Math.min(this.count, MOST_NEW);
-    const older = Math.min(this.count - fresh, MOST_BEFORE, HISTORY - MOST_NEW);
+    const fresh = Math.min(this.count, MAX_NEW);
+    const older = Math.min(this.count - fresh, MAX_BEFORE, HISTORY - MAX_NEW);
     return [
       Math.abs(widest),
-      sign * (deviations[0] as number),
-      sign * (deviations[2] as number),
+      sign * deviations[0]!,
+      sign * deviations[2]!,
       Math.abs(step),
       widest < 0 ? 1 : 0,
       kept,
@@ -111,8 +111,8 @@ export class RegimeState {
     let move = 0;
     let variance = 0;
     for (let back = 0; back < length; back += 1) {
-      move += this.moves[this.row(back)] as number;
-      variance += this.variances[this.row(back)] as number;
+      move += this.moves[this.row(back)]!;
+      variance += this.variances[this.row(back)]!;
     }
     return variance > 0 ? move / Math.sqrt(variance) : 0;
   }
@@ -127,7 +127,7 @@ export class RegimeState {
     if (older === 0) return 0;
     const distance = this.average(measure, 0, fresh) - this.average(measure, fresh, older);
     const deviations = distance / Math.sqrt(1 / fresh + 1 / older);
-    return Math.min(MOST_STEP, Math.max(-MOST_STEP, deviations));
+    return Math.min(MAX_STEP, Math.max(-MAX_STEP, deviations));
   }
 
   /** The busiest of the newest half minutes above the earlier mean: news passes, a state lasts. */
@@ -135,14 +135,14 @@ export class RegimeState {
     if (older === 0) return 0;
     let busiest = Number.NEGATIVE_INFINITY;
     for (let back = 0; back < fresh; back += 1)
-      busiest = Math.max(busiest, this.values[this.row(back) * WIDTH + ACTIVITY] as number);
+      busiest = Math.max(busiest, this.values[this.row(back) * WIDTH + ACTIVITY]!);
     return busiest - this.average(ACTIVITY, fresh, older);
   }
 
   private average(measure: number, from: number, length: number): number {
     let sum = 0;
     for (let back = from; back < from + length; back += 1) {
-      sum += this.values[this.row(back) * WIDTH + measure] as number;
+      sum += this.values[this.row(back) * WIDTH + measure]!;
     }
     return length === 0 ? 0 : sum / length;
   }

@@ -2,7 +2,7 @@
  * Regimes: how many orders wait is compared with the minutes before, and a step far beyond its usual scatter that lasts is a
  * change. Its name follows from half minutes of the market as a vector (Adams and MacKay 2007). Reference: detection, 11.8.
  */
-import { type MatchEvent, NO_PRICE, SIDE_NONE } from '@undertow/market';
+import { type MatchEvent, NO_PRICE, NS_PER_MS, SIDE_NONE } from '@undertow/market';
 import { EMIT_CONFIDENCE, type Judgement } from '#calibration/judge.ts';
 import type { Availability, Detector, DetectorContext, DetectorEntry } from '#view/detector.ts';
 import type { MarketView } from '#view/market-view.ts';
@@ -21,7 +21,6 @@ const OVER_AT = 1.5;
 const FIRST_LOOK = 3;
 const LAST_LOOK = 12;
 const UPDATE_EVERY = 4;
-const NS_PER_MS = 1_000_000n;
 
 class RegimeDetector implements Detector {
   private readonly context: DetectorContext;

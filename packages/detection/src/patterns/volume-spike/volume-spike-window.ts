@@ -3,7 +3,7 @@ import { ExcessTail } from '#statistics/excess-tail.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
 
 /** log(1 + contracts): up to five million. */
-const HIGHEST_LOG = 15.5;
+const MAX_LOG = 15.5;
 /** Windows that overlap say little new: one in five is counted. */
 const WINDOWS_APART = 5;
 /** Levels of -log10 of the tail probability that are counted: quarters of a decade up to 1e-12. */
@@ -15,7 +15,7 @@ export class SpikeWindow {
   readonly windowMs: number;
   z = 0;
   tailProbability = 1;
-  private readonly baseline = new TimeOfDayBaseline(0, HIGHEST_LOG);
+  private readonly baseline = new TimeOfDayBaseline(0, MAX_LOG);
   private readonly tail = new ExcessTail();
   private readonly reached = new Float64Array(LEVELS);
   private evaluated = 0;
@@ -51,7 +51,7 @@ export class SpikeWindow {
   get falseDiscovery(): number {
     const level = levelOf(this.tailProbability);
     let observed = 1;
-    for (let at = level; at < LEVELS; at += 1) observed += this.reached[at] as number;
+    for (let at = level; at < LEVELS; at += 1) observed += this.reached[at]!;
     return Math.min(1, ((this.evaluated + 1) * this.tailProbability) / observed);
   }
 
@@ -66,10 +66,10 @@ export class SpikeWindow {
 
   /** Counts the last window among those seen, but not as usual: a spike must not teach that spikes are usual. */
   note(): void {
-    for (let at = 0; at < LEVELS; at += 1) this.reached[at] = (this.reached[at] as number) * FADE;
+    for (let at = 0; at < LEVELS; at += 1) this.reached[at]! *= FADE;
     this.evaluated = this.evaluated * FADE + 1;
     const level = levelOf(this.tailProbability);
-    this.reached[level] = (this.reached[level] as number) + 1;
+    this.reached[level]! += 1;
   }
 
   endSession(): void {

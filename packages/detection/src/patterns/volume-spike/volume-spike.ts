@@ -2,7 +2,7 @@
  * Volume spikes: ten seconds or a minute in which far more trades than is usual at this time of the day. Every feed that
  * tells trades shows them. Reference: detection, 11.1.
  */
-import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION } from '@undertow/market';
+import { type FeedTier, type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { SizeRank } from '#evidence/significance.ts';
@@ -19,7 +19,6 @@ import {
 import { volumeSpikePattern } from './volume-spike-pattern.ts';
 import { SpikeWindow } from './volume-spike-window.ts';
 
-const SECOND_MS = 1000;
 /** Nothing is usual before so much was seen. */
 const WARM_MS = 300_000;
 const SHORT_MS = 10_000;
@@ -35,9 +34,9 @@ const UPDATE_EVERY_MS = 5000;
 /** Half-lives of what is usual, and how long a raised spike may keep windows from being learnt. */
 const MINUTES_HALF_LIFE_MS = 6 * 60_000;
 const HALF_HOUR_HALF_LIFE_MS = 30 * 60_000;
-const MOST_FREEZE_MS = 180_000;
+const MAX_FREEZE_MS = 180_000;
 /** Of a window, in multiples of the level, at most. */
-const MOST_LEARNT = 12;
+const MAX_LEARNT = 12;
 const NS_PER_MS = 1e6;
 
 class VolumeSpikeDetector implements Detector {
@@ -167,14 +166,14 @@ class VolumeSpikeDetector implements Detector {
     if (!(timeMs < this.recentDueMs)) {
       this.recentDueMs = timeMs + SHORT_MS;
       // One wild window must not become what is usual; a market that wakes up must.
-      const most = MOST_LEARNT * Math.max(1, this.minutes.value);
+      const most = MAX_LEARNT * Math.max(1, this.minutes.value);
       const learnt = this.minutes.value >= 1 ? Math.min(volume, most) : volume;
       this.minutes.add(timeMs, learnt);
       this.halfHour.add(timeMs, learnt);
     }
     const { burst } = this;
     const isRaised = burst !== null && burst.detectedNs !== null && timeMs - burst.activeMs < LONG_MS;
-    if (isRaised && timeMs - burst.startMs < MOST_FREEZE_MS) {
+    if (isRaised && timeMs - burst.startMs < MAX_FREEZE_MS) {
       this.windows.tenSeconds.note();
       this.windows.minute.note();
       return;

@@ -150,7 +150,7 @@ test.skipIf(!HAS_RECORDED_DATA)(
   'each record of levels ends an event once, on the last of its rows',
   async () => {
     const rows = await allRows(MBP1);
-    const ends = rows.filter((row) => ((row[COL_FLAGS] as number) & FLAG_LAST) !== 0).length;
+    const ends = rows.filter((row) => (row[COL_FLAGS]! & FLAG_LAST) !== 0).length;
     const flagged = (await records(MBP1, (view, at) => view.getUint8(at + 30) & FLAG_LAST)).filter(
       Boolean,
     ).length;
@@ -268,7 +268,7 @@ test('rows of several instruments carry the number of theirs', async () => {
   const ids: number[] = [];
   for await (const batch of rows.batches)
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH)
-      ids.push(batch.rows[at + COL_INSTRUMENT] as number);
+      ids.push(batch.rows[at + COL_INSTRUMENT]!);
   expect(ids).toEqual([1, 1]);
   expect(rows.instruments).toMatchObject([
     { localId: 1, fileId: 7, symbol: 'ES.c.0', isCatalogued: true },

@@ -1,5 +1,5 @@
 /** The mails of alerts: written in the alerts' transaction, one an event, at most so many an hour and a day. */
-import { epochMs } from '@undertow/market';
+import { DAY_MS, epochMs, HOUR_MS } from '@undertow/market';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { notificationsIn } from '#adapters/storage/mail/notification-choices.ts';
@@ -8,8 +8,6 @@ import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
 import { preferences, users } from '#adapters/storage/tables/tables.ts';
 import type { AlertMailState, AlertRow, RaisedAlert } from '#ports/alerts.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_AN_HOUR = 20;
 const MOST_A_DAY = 100;
 

@@ -1,5 +1,7 @@
 /** Alerts, newest first: a dot and weight mark the unread; opening one marks it read and shows its event. */
+
 import type { AlertDto } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { alertKey } from '#api/alerts/alert-lists.ts';
@@ -15,8 +17,6 @@ import { toast } from '#ui/overlays/toast-state.ts';
 import { EventMark } from './event-mark.tsx';
 import { PerDayChoice } from './per-day-choice.tsx';
 import { RuleChips } from './rule-chips.tsx';
-
-const DAY_MS = 86_400_000;
 
 const onError = (error: Error): void =>
   toast({ title: 'Error', text: readableError(error), destructive: true });

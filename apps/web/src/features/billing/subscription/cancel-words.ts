@@ -1,5 +1,7 @@
 /** What the two ways to cancel mean, with both amounts. Pure. */
+
 import type { SubscriptionFacts } from '@undertow/contracts';
+import { DAY_MS } from '@undertow/market';
 import { formatMoney } from '#lib/format/formats.ts';
 import { formatDayMonth, formatLongDate } from '#lib/format/times.ts';
 import { TIER_WORDS } from '#lib/words/words.ts';
@@ -19,8 +21,6 @@ export interface CancelWords {
   readonly atPeriodEnd: CancelWay;
   readonly now: CancelWay;
 }
-
-const DAY_MS = 86_400_000;
 
 function leadOf(facts: SubscriptionFacts, endMs: number, nowMs: number): string {
   const days = Math.max(0, Math.ceil((endMs - nowMs) / DAY_MS));

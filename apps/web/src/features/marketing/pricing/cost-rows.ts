@@ -1,5 +1,7 @@
 /** Public list prices of what traders use beside or in place of this product: each with its source and the day it was read. */
 
+import { DAY_MS } from '@undertow/market';
+
 export interface CostRow {
   /** Product and plan as it is listed. */
   readonly item: string;
@@ -73,7 +75,6 @@ export const COST_ROWS: readonly CostRow[] = [
 export const EXCHANGE_FEES_NOTE =
   'Exchange fees are your own wherever a real feed is linked, with this product as with any other.';
 
-const DAY_MS = 86_400_000;
 /** From this age on a row says since when its price was not checked. */
 const STALE_AFTER_DAYS = 90;
 /** From this age on a row is not shown. */

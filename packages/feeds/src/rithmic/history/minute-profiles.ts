@@ -1,19 +1,4 @@
-/** Minutes of the past as the history plant has them: bars, and volume by price. */
-
-/** A bar of one minute from the history plant. Prices in ticks, volumes in contracts; `startMs` since 1970 UTC. */
-export interface RithmicBar {
-  readonly startMs: number;
-  readonly openTicks: number;
-  readonly highTicks: number;
-  readonly lowTicks: number;
-  readonly closeTicks: number;
-  readonly volume: number;
-  readonly buyVolume: number;
-  readonly sellVolume: number;
-  readonly trades: number;
-  /** Average price of the minute's contracts, in ticks with a fraction; null where the gateway gives no volume by price. */
-  readonly vwapTicks: number | null;
-}
+/** Volume by price of past minutes, as the history plant has it. */
 
 /** What was traded at one price within a minute, in contracts. */
 export interface RithmicProfileLevel {
