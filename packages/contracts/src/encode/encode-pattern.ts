@@ -1,5 +1,5 @@
 /** An AI pattern on the wire, cut to what the viewer's tier may see. */
-import { formatTicks, type Instrument, type Pattern, NS_PER_MS } from '@undertow/market';
+import { formatTicks, type Instrument, NS_PER_MS, type Pattern } from '@undertow/market';
 import type { AiPattern } from '#market/patterns.ts';
 import { instantOfNs } from './encode.ts';
 import { encodeEvidence } from './encode-evidence.ts';

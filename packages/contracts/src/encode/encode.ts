@@ -2,6 +2,7 @@
 import {
   type Bar,
   byEventType,
+  DAY_MS,
   type DayFacts,
   dayString,
   type FlowEvent,
@@ -9,7 +10,8 @@ import {
   formatAverageTicks,
   formatTicks,
   type Instrument,
-  utcDayOf, DAY_MS } from '@undertow/market';
+  utcDayOf,
+} from '@undertow/market';
 import type {
   EventCounts,
   MarketDataBar,

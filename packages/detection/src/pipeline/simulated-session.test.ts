@@ -1,4 +1,4 @@
-import { type FlowEvent, InstrumentMarket, SIMULATED_CALENDAR, MINUTE_MS } from '@undertow/market';
+import { type FlowEvent, InstrumentMarket, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
 import {
   CLEAN,
   createSession,

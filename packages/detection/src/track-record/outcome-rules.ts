@@ -4,8 +4,10 @@ import {
   type EventOutcome,
   type EvidenceValue,
   type FlowEvent,
+  MINUTE_MS,
   type Pattern,
-  type PatternType, MINUTE_MS } from '@undertow/market';
+  type PatternType,
+} from '@undertow/market';
 import type { DeclaredOutcome } from './track-row.ts';
 
 /** Scales of the market at an instant, ticks. */

@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '#time/durations.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FLOW_EVENT_TYPES } from '#events/event-types.ts';
+import { MINUTE_MS } from '#time/durations.ts';
 import {
   type MarketRecording,
   packRecording,

@@ -8,9 +8,12 @@ import {
   EVENT_TYPES,
   type FeedTier,
   type MatchEvent,
+  NS_PER_MS,
   ROUND_AUCTION,
+  SECOND_MS,
   SIDE_ASK,
-  SIDE_BID, NS_PER_MS, SECOND_MS } from '@undertow/market';
+  SIDE_BID,
+} from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';

@@ -19,7 +19,6 @@ import type { MarketView } from '#view/market-view.ts';
 import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
 import type { SpoofSequence } from './spoofing-sequence.ts';
 
-
 /** Stable id of a sequence: also the key under which it is judged. */
 export function sequenceKey(sequence: SpoofSequence, view: MarketView): string {
   return eventId({

@@ -5,7 +5,15 @@
  * is told as a minor finding: `undertow detect --tier L2C` writes it down, labelled weak, for who studies a recording, and
  * the evaluation scores it as a model. To the screens the type stays unavailable on such feeds. Reference: detection, section 6.
  */
-import { expiryNs, type FeedTier, type FlowEvent, NO_PRICE, SIDE_ASK, SIDE_BID, NS_PER_MS } from '@undertow/market';
+import {
+  expiryNs,
+  type FeedTier,
+  type FlowEvent,
+  NO_PRICE,
+  NS_PER_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import type { Judgement, ModelSpec } from '#calibration/judge.ts';
 import { eventId } from '#evidence/event-id.ts';
 import { cappedJudgement, judgementFields } from '#evidence/judgement-fields.ts';

@@ -5,7 +5,7 @@
  * fill is never raised, and one with it seldom: repetition and reaction time carry the evidence. Reference: detection,
  * section 6.
  */
-import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, SIDE_BID, NS_PER_MS } from '@undertow/market';
+import { EVENT_TYPES, type FeedTier, joinNs, type MatchEvent, NS_PER_MS, SIDE_BID } from '@undertow/market';
 import { EMIT_CONFIDENCE } from '#calibration/judge.ts';
 import { cappedJudgement } from '#evidence/judgement-fields.ts';
 import { SizeRank } from '#evidence/significance.ts';
