@@ -7,6 +7,7 @@ import {
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
@@ -75,7 +76,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   const { provider } = history;
   const time = { ms: HISTORY_START_MS };
   const clock = testClock(() => time.ms);
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(new Registry());
   const bus = { publish: () => undefined };
   let delivered = 0;
   let crashes = 0;

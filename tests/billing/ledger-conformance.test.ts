@@ -2,6 +2,7 @@
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -35,7 +36,7 @@ const applierOver = (ledger: BillingLedger, gateway: TestProvider) =>
     ledger,
     bus: { publish: () => undefined },
     clock: testClock(() => NOW),
-    counts: createSyncCounts(),
+    counts: createSyncCounts(new Registry()),
     log: SILENT,
   });
 

@@ -2,6 +2,7 @@
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -52,7 +53,7 @@ describe.each([
     const ledger = stores.billingLedger;
     const bus = { publish: () => undefined };
     const clock = testClock(() => NOW);
-    const counts = createSyncCounts();
+    const counts = createSyncCounts(new Registry());
     const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
     const base = subscriptionReading({ id: `sub_${people}`, customerId, createdAtMs: NOW, tier: 'basic' });
     const states: readonly SubscriptionReading[] = [
@@ -144,7 +145,7 @@ describe.each([
       await apply({ ...base, status: 'trialing', trialEndsAtMs: NOW + 1 }, 'created');
       const upgraded = { ...base, id: `${base.id}_b`, createdAtMs: NOW + 1, tier: 'elite' } as const;
       await apply(upgraded, 'created');
-      expect(counts.of('duplicateSubscriptions')).toBe(1);
+      expect((await counts.duplicateSubscriptions.get()).values[0]?.value).toBe(1);
       expect(await tierOf(userId)).toBe('elite');
       await apply({ ...base, status: 'canceled' }, 'deleted');
       expect(await tierOf(userId)).toBe('elite');

@@ -5,6 +5,7 @@ import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -47,7 +48,7 @@ export function handlerOver({ orm }: Database, provider: TestProvider) {
   const stores = createStores(orm);
   const ledger = stores.billingLedger;
   const clock = testClock(() => KILL_NOW_MS);
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(new Registry());
   const bus = { publish: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus, clock, counts, log: SILENT });
   const worker = createEventWorker({ ledger, applier, clock, counts, log: SILENT });

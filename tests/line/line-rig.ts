@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
+import { Registry } from 'prom-client';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
@@ -157,7 +158,7 @@ export async function openRig({ feed, database, allTypes = false, developerPages
     },
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     ping: store.ping,
-    measures: () => '',
+    metrics: new Registry(),
     lineStatus: () => line.status(),
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -2,6 +2,7 @@
 
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
+import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -30,7 +31,7 @@ afterAll(() => rig.close());
 async function change(reading: SubscriptionReading): Promise<void> {
   const ledger = rig.stores.billingLedger;
   const clock = testClock(() => feed.presentMs);
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(new Registry());
   const log = { error: () => undefined };
   const applier = createEventApplier({ gateway: provider, ledger, bus: rig.bus, clock, counts, log });
   const event = provider.put(reading, 'customer.subscription.updated', feed.presentMs);

@@ -5,7 +5,7 @@ import type { Drain } from '#http/server/drain.ts';
 import { watchProcess } from '#http/server/process-watch.ts';
 import { measureRequests } from '#http/server/request-measures.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
-import { readMeasures } from '#modules/operations/measures.ts';
+import { createMeasures } from '#modules/operations/measures.ts';
 import { bindOperationRoutes } from '#modules/operations/operations-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -18,13 +18,13 @@ export function bindOperations(
   const { databaseKind, databaseRoleWarning, metricsToken } = parts.settings;
   const watch = watchProcess();
   http.addHook('onClose', async () => watch.close());
-  const requests = measureRequests(http);
+  measureRequests(http, parts.metrics);
   const operations = { ...parts, databaseKind, databaseRoleWarning, watch };
   bindOperationRoutes(binder, operations);
   bindHealthRoutes(http, {
     ...parts,
     ...drain,
     metricsToken,
-    readMeasures: () => readMeasures({ ...operations, requests }),
+    readMeasures: createMeasures(operations),
   });
 }

@@ -36,7 +36,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
     const { applied, duplicates } = await ledger.commit(event, findings, clock.nowMs());
     if (!applied) return;
     for (const subscriptionId of duplicates) {
-      counts.add('duplicateSubscriptions');
+      counts.duplicateSubscriptions.inc();
       log.error({ userId, subscriptionId }, 'a person has a second subscription that goes on');
     }
     if (findings.subscriptions.length > 0) bus.publish('userChanged', { userId });
@@ -47,7 +47,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
       const customerId = await customerOf(event);
       const userId = customerId === undefined ? undefined : await ledger.userOf(customerId);
       if (customerId === undefined || userId === undefined) {
-        counts.add('unknownCustomer');
+        counts.countWebhook('unknown_customer');
         await ledger.ignore(event.id, 'no customer of ours', clock.nowMs());
         return;
       }
@@ -55,7 +55,7 @@ export function createEventApplier(parts: ApplyParts): EventApplier {
       const findings = findingsFor(owner, await findTruth(parts, event, owner));
       const goneCustomerId = event.type === CUSTOMER_DELETED ? customerId : null;
       await commit(event, { ...findings, goneCustomerId });
-      counts.add('applied');
+      counts.applied.inc();
     },
 
     async look(userId, subscriptionId) {

@@ -46,7 +46,7 @@ export async function compareEvents(parts: CompareParts, isStopped: IsStopped): 
   );
   await ledger.saveCursor('events', newestMs);
   if (missed > 0) {
-    counts.add('missedEvents', missed);
+    counts.missedEvents.inc(missed);
     log.warn({ missed }, 'events of the payment provider had not arrived');
     onStored();
   }
@@ -82,7 +82,7 @@ export async function compareSubscriptions(parts: CompareParts, isStopped: IsSto
     log.error({ userId, subscriptionId: listed.id, known: kept !== undefined }, 'subscription differed');
     await applier.look(userId, listed.id);
   }
-  counts.add('differences', differences);
+  counts.differences.inc(differences);
   log.info({ differences }, 'subscriptions compared');
   return differences;
 }

@@ -23,22 +23,22 @@ export async function acceptEvent(
   const { ledger, livemode, counts, log } = parts;
   const facts = { eventId: event.id, type: event.type };
   if (event.livemode !== livemode || event.account !== null) {
-    counts.add('foreign');
+    counts.countWebhook('foreign');
     log.error({ ...facts, livemode: event.livemode }, 'webhook of another mode or account ignored');
     return 'ignored';
   }
   if (!isHandled(event.type)) {
-    counts.add('unhandled');
+    counts.countWebhook('unhandled');
     return 'ignored';
   }
   // A dispute names a charge only; whose it is, is asked when it is applied
   const isBound = event.customerId === null ? event.dispute !== null : await ledger.userOf(event.customerId);
   if (isBound === undefined || isBound === false) {
-    counts.add('unknownCustomer');
+    counts.countWebhook('unknown_customer');
     log.error(facts, 'webhook of an unknown customer ignored');
     return 'ignored';
   }
   const isNew = await ledger.receive(event, nowMs);
-  counts.add(isNew ? 'stored' : 'repeated');
+  counts.countWebhook(isNew ? 'stored' : 'repeated');
   return isNew ? 'stored' : 'known';
 }

@@ -1,4 +1,5 @@
 /** Applies stored events one after the other for a customer, several customers at once, and tries failed ones again later. */
+import pLimit from 'p-limit';
 import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type EventApplier, failureText } from './apply-event.ts';
@@ -53,7 +54,7 @@ export function createEventWorker(parts: WorkerParts): EventWorker {
     try {
       await applier.apply(event);
     } catch (error) {
-      counts.add('failed');
+      counts.failed.inc();
       const facts = { err: error, eventId: event.id, type: event.type, attempts: event.attempts + 1 };
       if (event.attempts >= ALARMING_ATTEMPTS) log.error(facts, 'billing event still not applied');
       else log.warn(facts, 'billing event not applied, tried again later');
@@ -61,13 +62,11 @@ export function createEventWorker(parts: WorkerParts): EventWorker {
     }
   }
 
-  /** Takes lanes until none is left; within one, events keep their order. */
-  async function work(lanes: (readonly WaitingEvent[])[]): Promise<void> {
-    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
-      for (const event of lane) {
-        if (stopped) return;
-        await applyOne(event);
-      }
+  /** Within a lane events keep their order. */
+  async function applyLane(lane: readonly WaitingEvent[]): Promise<void> {
+    for (const event of lane) {
+      if (stopped) return;
+      await applyOne(event);
     }
   }
 
@@ -76,8 +75,7 @@ export function createEventWorker(parts: WorkerParts): EventWorker {
       again = false;
       const events = stopped ? [] : await ledger.waiting(clock.nowMs(), BATCH);
       if (events.length === 0 && !again) return;
-      const lanes = [...lanesOf(events)];
-      await Promise.all(Array.from({ length: LANES }, () => work(lanes)));
+      await pLimit(LANES).map(lanesOf(events), applyLane);
     }
   }
 
