@@ -7,11 +7,11 @@ import {
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
-import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
+import { Registry } from 'prom-client';
 import { pick, RandomHistory, randomOf } from './random-history.ts';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);

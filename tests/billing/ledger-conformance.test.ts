@@ -2,12 +2,12 @@
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';
 import { dumpOf, type LedgerDump } from './ledger-dump.ts';

@@ -2,12 +2,12 @@
 
 import { createStores, type Stores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOW = Date.UTC(2026, 10, 22);

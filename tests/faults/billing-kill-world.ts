@@ -5,11 +5,11 @@ import { createStores } from '@undertow/server/adapters/storage/stores.ts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
 import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
-import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { invoiceReading, subscriptionReading, type TestProvider } from '@undertow/server/testing/provider.ts';
+import { Registry } from 'prom-client';
 
 export const KILL_NOW_MS = Date.UTC(2026, 10, 22, 12);
 

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Tier, UNLIMITED } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
-import { Registry } from 'prom-client';
 import { createInProcessBus } from '@undertow/server/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/adapters/journal/journal-work.ts';
 import { createTrackHeadsFile } from '@undertow/server/adapters/storage/database/chain-heads-file.ts';
@@ -27,6 +26,7 @@ import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/databases.ts';
 import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 

@@ -2,12 +2,12 @@
 
 import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
 import { createEventApplier } from '@undertow/server/modules/billing-sync/apply-event.ts';
-import { Registry } from 'prom-client';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { SubscriptionReading } from '@undertow/server/ports/billing.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { invoiceReading, subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';

@@ -86,8 +86,12 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 }
 
 /** What the application uses of the live line. */
-function doorsOf(line: LiveLine): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections'> {
+function doorsOf(
+  line: LiveLine,
+): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections' | 'lineStatus' | 'viewResolver'> {
   return {
+    viewResolver: line.viewResolver,
+    lineStatus: () => line.status(),
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     connections: () => line.status().sockets,
@@ -197,7 +201,6 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     entitlements,
     identity,
     views,
-    viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     connectionDesk,
     provider: billing?.provider ?? null,
@@ -206,7 +209,6 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     endSubscription,
     metrics,
     ping: database.ping,
-    lineStatus: () => line.status(),
   });
   const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
   const close = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 /** A password as PostgreSQL stores it (SCRAM-SHA-256, RFC 5803): made here, so that the password itself reaches no log of the database. */
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { macOf } from '#crypto/mac.ts';
 
 /** As PostgreSQL makes them itself. */
 const ROUNDS = 4096;
@@ -9,8 +10,7 @@ const SALT_BYTES = 16;
 export function scramVerifier(password: string): string {
   const salt = randomBytes(SALT_BYTES);
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');
-  const keyOf = (name: string): Buffer => createHmac('sha256', salted).update(name).digest();
-  const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
-  const serverKey = keyOf('Server Key').toString('base64');
+  const storedKey = createHash('sha256').update(macOf(salted, 'Client Key')).digest('base64');
+  const serverKey = macOf(salted, 'Server Key').toString('base64');
   return `SCRAM-SHA-256$${ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
