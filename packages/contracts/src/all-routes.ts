@@ -39,7 +39,10 @@ import { TRADE_IMPORT_ROUTES } from './trade-imports.ts';
 import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from './trade-statistics.ts';
 import { TRADE_ROUTES } from './trades.ts';
 
-/** Served now. A route with fixed words stands before the one with a parameter in its place. */
+/**
+ * Served now. A route with fixed words stands before the one with a parameter in its place.
+ * @internal For tests that go through every route.
+ */
 export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { currencyCode, decimalString, instant, labelText, okAnswer, plainText, rowId } from './primitives.ts';
 import { route } from './route.ts';
 
-/** Most bytes and rows of one import; more is refused before it is read. */
+/** Most bytes of one import; more is refused before it is read. */
 export const IMPORT_MAX_BYTES = 64 * 1024 * 1024;
-export const IMPORT_MAX_ROWS = 250_000;
 
 const shortText = labelText.trim().min(1).max(80);
 
