@@ -13,6 +13,7 @@ export {
   type LeadReached,
   type ModelReached,
   type RowReached,
+  /** @internal For the test of the command that writes them. */
   readFigures,
 } from '#evaluation/figures.ts';
 export type { Finding } from '#evaluation/finding.ts';

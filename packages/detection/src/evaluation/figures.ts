@@ -93,10 +93,7 @@ export interface EvaluationFigures {
   readonly leads: readonly LeadReached[];
 }
 
-/**
- * Throws `PlainDataError` where the data is of another version or not whole.
- * @internal Outside for the test of the command that writes them.
- */
+/** Throws `PlainDataError` where the data is of another version or not whole. */
 export function readFigures(value: unknown): EvaluationFigures {
   const data = new PlainObject(value, 'figures');
   if (data.count('version') !== FIGURES_VERSION)

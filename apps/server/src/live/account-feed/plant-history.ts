@@ -9,7 +9,7 @@ import { withDayAverages } from './day-averages.ts';
 
 const DAY_MS = 86_400_000;
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
-const MOST_DAYS = 21;
+const MAX_DAYS = 21;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
@@ -68,7 +68,7 @@ export class PlantHistory implements PastStore {
     const wanted = Math.floor(fromMs / DAY_MS);
     if (wanted > last || last < 0) return [];
     // A day more: trading days begin on the evening before, and their averages with them
-    const first = Math.max(wanted - 1, last - MOST_DAYS + 1);
+    const first = Math.max(wanted - 1, last - MAX_DAYS + 1);
     const past = this.#pastOf(instrumentId);
     past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
     await past.turn;
@@ -134,7 +134,7 @@ export class PlantHistory implements PastStore {
           askedMs: nowMs,
         });
       }
-      for (const day of [...past.days.keys()].slice(0, -MOST_DAYS)) past.days.delete(day);
+      for (const day of [...past.days.keys()].slice(0, -MAX_DAYS)) past.days.delete(day);
     } catch (error) {
       past.restsUntilMs = nowMs + REST_MS;
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');

@@ -13,7 +13,7 @@ import { AnnouncedEvents, type EventState } from './announced-events.ts';
 /** Alerts in one statement. */
 const BATCH = 100;
 /** About a minute: what fails for longer is no moment's trouble. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 const CLOSE_PATIENCE_MS = 3000;
 
 interface AlertQueueInput {
@@ -134,7 +134,7 @@ export class AlertQueue {
       }
     };
     try {
-      return await retrying(attempt, this.#stop.signal, () => undefined, MOST_ATTEMPTS);
+      return await retrying(attempt, this.#stop.signal, () => undefined, MAX_ATTEMPTS);
     } catch (error) {
       return error ?? new Error('alerts not stored');
     }

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { type EventReplays, type ReplayAnswer, ReplayBusy } from '#ports/replay.ts';
 import type { ThreadAnswer, ThreadQuestion } from './replay-thread.ts';
 
-const MOST_WAITING = 16;
-const MOST_MEMORY_MB = 256;
+const MAX_WAITING = 16;
+const MAX_MEMORY_MB = 256;
 
 interface Asked {
   resolve(answer: ReplayAnswer | null): void;
@@ -24,7 +24,7 @@ export function createEventReplays(): EventReplays {
 
   const start = (): Worker => {
     const worker = new Worker(new URL('./replay-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
     worker.on('message', ({ number: of, answer, failure }: ThreadAnswer) => {
       const asked = waiting.get(of);
@@ -41,7 +41,7 @@ export function createEventReplays(): EventReplays {
 
   return {
     replay(question) {
-      if (waiting.size >= MOST_WAITING) return Promise.reject(new ReplayBusy('too many replays wait'));
+      if (waiting.size >= MAX_WAITING) return Promise.reject(new ReplayBusy('too many replays wait'));
       thread ??= start();
       number += 1;
       const asked: ThreadQuestion = { number, question };

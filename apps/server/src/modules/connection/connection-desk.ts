@@ -22,7 +22,7 @@ const SAVES_PER_MINUTE = 30;
 const LOGINS_AT_ONCE = 8;
 /** After a restart one user after the other logs in, but the last one does not wait longer than this. */
 const SPREAD_MS = 20;
-const MOST_SPREAD_MS = 10_000;
+const MAX_SPREAD_MS = 10_000;
 
 const ACCEPTED = 'Rithmic answered and the login was accepted.';
 const CONNECTED = 'You are connected: Rithmic has accepted this login.';
@@ -61,7 +61,7 @@ class Desk implements ConnectionDesk {
   /** Begins again what was wanted before a restart. */
   async resumeWanted(): Promise<void> {
     const wanted = await this.#parts.connectionStore.wanted();
-    const spreadMs = Math.min(MOST_SPREAD_MS, wanted.length * SPREAD_MS);
+    const spreadMs = Math.min(MAX_SPREAD_MS, wanted.length * SPREAD_MS);
     for (const at of wanted) this.#adopt(at, 'resuming', this.#parts.random() * spreadMs);
   }
 

@@ -5,7 +5,7 @@ import type { DrillRun } from '#ports/operations.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 const instantOf = (timeMs: number): string => new Date(timeMs).toISOString();
 
@@ -62,7 +62,7 @@ async function mailFacts({ operations, clock }: OperationsParts, waiting: number
   const nowMs = clock.nowMs();
   const [sentToday, failed] = await Promise.all([
     operations.mailsSentSince(nowMs - (nowMs % DAY_MS)),
-    operations.failedMails(MOST_ROWS),
+    operations.failedMails(MAX_ROWS),
   ]);
   return {
     waiting,
@@ -82,7 +82,7 @@ async function alertFacts(
   { alertDeadLetters, lineStatus }: OperationsParts,
   deadCount: number,
 ): Promise<OperationsFacts['alerts']> {
-  const dead = await alertDeadLetters.list(MOST_ROWS);
+  const dead = await alertDeadLetters.list(MAX_ROWS);
   return {
     waiting: lineStatus().alerts.waiting,
     deadCount,
@@ -122,7 +122,7 @@ export async function readOperations(parts: OperationsParts): Promise<Operations
   const [database, mails, jobs, alerts, trackRecord, backup] = await Promise.all([
     databaseFacts(parts),
     mailFacts(parts, queues.mailsWaiting),
-    operations.failedJobs(clock.nowMs(), MOST_ROWS),
+    operations.failedJobs(clock.nowMs(), MAX_ROWS),
     alertFacts(parts, queues.deadAlerts),
     trackFacts(parts),
     backupFacts(parts),
