@@ -212,9 +212,9 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   });
   const chores = await startChores({ ...parts, sessions, endSubscription, connectionDesk, insightDesk });
   const close = async (): Promise<void> => {
-    chores.stopCleanup();
+    const cleanedUp = chores.stopCleanup();
     await app.close(config.drainMs);
-    await Promise.all([workers.journalWork.close(), chores.stopRefreshing()]);
+    await Promise.all([cleanedUp, workers.journalWork.close(), chores.stopRefreshing()]);
     await workers.eventReplays.close();
     await chores.stopErasing();
     await billing?.stop();

@@ -2,9 +2,9 @@
 import type { RithmicBar, RithmicFeed } from '@undertow/feeds';
 import type { FlowEvent } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
 import type { BarFacts } from '#ports/bus.ts';
+import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ interface Past {
 
 export interface PlantHistoryInput {
   readonly feed: Pick<RithmicFeed, 'minuteBars' | 'nowMs'>;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 /** Stands where the house has its market store. A plant that fails has no past: the present is shown all the same. */

@@ -1,12 +1,12 @@
 /** Alerts on their way to storage and socket: in batches of everybody, and person by person where a batch fails. */
 import type { AlertDto } from '@undertow/contracts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import { type AlertDeadLetters, AlertRefused, type AlertStore, type DeadAlert } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import { AlertLanes, type QueuedAlert } from './alert-lanes.ts';
 import { AnnouncedEvents, type EventState } from './announced-events.ts';
 
@@ -22,7 +22,7 @@ interface AlertQueueInput {
   readonly entitlements: Entitlements;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 export class AlertQueue {

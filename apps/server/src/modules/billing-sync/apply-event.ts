@@ -1,8 +1,10 @@
 /** Applies one event: asks the provider what is true now, whatever the event says, and writes that with all that follows. */
+
 import { BillingFailure } from '#ports/billing.ts';
 import type { BillingLedger, Findings, WaitingEvent } from '#ports/billing-sync.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import { findingsFor, findSubscription, findTruth, type TruthReads } from './find-truth.ts';
 import { CUSTOMER_DELETED } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';
@@ -13,7 +15,7 @@ export interface ApplyParts {
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   readonly counts: SyncCounts;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 export interface EventApplier {

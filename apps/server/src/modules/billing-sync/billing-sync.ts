@@ -1,9 +1,11 @@
 /** Keeps what is known of subscriptions true: the door for webhooks, the worker behind it and the comparison with the provider. */
+
 import type { Registry } from 'prom-client';
 import type { BillingGateway } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import { createEventApplier } from './apply-event.ts';
 import { createEventWorker, type EventWorker } from './event-worker.ts';
 import { type Reconciler, startReconciler } from './reconciler.ts';
@@ -19,11 +21,7 @@ export interface BillingSyncParts {
   readonly livemode: boolean;
   /** Counts are registered here. */
   readonly metrics: Registry;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Log;
 }
 
 export interface BillingSync {

@@ -1,7 +1,9 @@
 /** Finds what the payment provider lists and nobody brought here, and subscriptions that are kept otherwise than it lists them. */
+
 import type { BillingReads, SubscriptionReading } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import type { EventApplier } from './apply-event.ts';
 import { acceptEvent, type EventFilterParts } from './event-filter.ts';
 
@@ -17,10 +19,7 @@ export interface CompareParts extends EventFilterParts {
   readonly ledger: BillingLedger;
   readonly applier: Pick<EventApplier, 'look'>;
   readonly clock: Clock;
-  readonly log: EventFilterParts['log'] & {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: Log;
   /** Called when events were stored that had not arrived. */
   onStored(): void;
 }

@@ -1,6 +1,8 @@
 /** Which events of the payment provider are accepted: of our mode, our account and a customer of ours, of a type that means something. */
+
 import type { BillingEvent } from '#ports/billing.ts';
 import type { BillingLedger } from '#ports/billing-sync.ts';
+import type { Log } from '#ports/log.ts';
 import { isHandled } from './handled-events.ts';
 import type { SyncCounts } from './sync-counts.ts';
 
@@ -9,7 +11,7 @@ export interface EventFilterParts {
   /** The mode of our key: events of the other one are not ours. */
   readonly livemode: boolean;
   readonly counts: SyncCounts;
-  readonly log: { error(fields: object, message: string): void };
+  readonly log: Pick<Log, 'error'>;
 }
 
 export type Arrival = 'stored' | 'known' | 'ignored';

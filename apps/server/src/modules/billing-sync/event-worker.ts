@@ -1,7 +1,9 @@
 /** Applies stored events one after the other for a customer, several customers at once, and tries failed ones again later. */
+
 import pLimit from 'p-limit';
 import type { BillingLedger, WaitingEvent } from '#ports/billing-sync.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Log } from '#ports/log.ts';
 import { type EventApplier, failureText } from './apply-event.ts';
 import type { SyncCounts } from './sync-counts.ts';
 
@@ -19,10 +21,7 @@ export interface WorkerParts {
   readonly applier: Pick<EventApplier, 'apply'>;
   readonly clock: Clock;
   readonly counts: SyncCounts;
-  readonly log: {
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
+  readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
 export interface EventWorker {

@@ -1,4 +1,5 @@
 /** One saved login of a user on its way to a live line of his own: tried until it stands, given up when it is refused. */
+
 import type { ConnectionFault } from '@undertow/contracts';
 import { type AccountReport, ReconnectWait } from '@undertow/feeds';
 import type { LimitFunction } from 'p-limit';
@@ -16,16 +17,12 @@ import {
   type RithmicLogins,
   SecretUnreadable,
 } from '#ports/credentials.ts';
+import type { Log } from '#ports/log.ts';
 import type { ConnectionState } from './connection-answers.ts';
 import type { Step, StepLog } from './step-log.ts';
 
 /** Mended by whoever runs the server, not by the user: a restart tries again. */
 const OPERATORS_FAULTS: ReadonlySet<ConnectionFault> = new Set(['certificate', 'secret_unreadable']);
-
-interface ConnectionLog {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
 
 export interface OwnConnectionParts {
   readonly connectionStore: ConnectionStore;
@@ -38,7 +35,7 @@ export interface OwnConnectionParts {
   readonly limitLogins: LimitFunction;
   readonly steps: Pick<StepLog, 'note'>;
   readonly clock: Clock;
-  readonly log: ConnectionLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
   /** 0 to 1: spreads the waits. */
   readonly random: () => number;
 }

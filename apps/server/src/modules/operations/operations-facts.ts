@@ -1,5 +1,5 @@
 /** How the machine room stands, asked at once of process, database, feed and queues. */
-import type { OperationsFacts, RecoveryDrill } from '@undertow/contracts';
+import { instantOfMs, type OperationsFacts, type RecoveryDrill } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
@@ -7,19 +7,17 @@ import { type OperationsParts, pingMs } from './operations-parts.ts';
 const DAY_MS = 86_400_000;
 const MAX_ROWS = 50;
 
-const instantOf = (timeMs: number): string => new Date(timeMs).toISOString();
-
 export function drillOf(run: DrillRun | null): RecoveryDrill | null {
   if (run === null) return null;
   const { atMs, database, bytes, rows, backupSeconds, restoreSeconds } = run;
-  return { at: instantOf(atMs), database, bytes, rows, backupSeconds, restoreSeconds };
+  return { at: instantOfMs(atMs), database, bytes, rows, backupSeconds, restoreSeconds };
 }
 
 function processFacts({ watch, clock, lineStatus }: OperationsParts): OperationsFacts['process'] {
   const { startedAtMs, node, residentBytes, heapBytes, cpuShare, loopDelayP99Ms } = watch.facts(
     clock.nowMs(),
   );
-  const startedAt = instantOf(startedAtMs);
+  const startedAt = instantOfMs(startedAtMs);
   return {
     startedAt,
     node,
@@ -70,10 +68,10 @@ async function mailFacts({ operations, clock }: OperationsParts, waiting: number
     failed: failed.map(({ id, template, createdAtMs, attempts, failure, nextAttemptMs }) => ({
       id,
       template,
-      createdAt: instantOf(createdAtMs),
+      createdAt: instantOfMs(createdAtMs),
       attempts,
       error: failure,
-      nextAttemptAt: nextAttemptMs === null ? null : instantOf(nextAttemptMs),
+      nextAttemptAt: nextAttemptMs === null ? null : instantOfMs(nextAttemptMs),
     })),
   };
 }
@@ -88,7 +86,7 @@ async function alertFacts(
     deadCount,
     dead: dead.map(({ failedAtMs, failure, ...row }) => ({
       ...row,
-      failedAt: instantOf(failedAtMs),
+      failedAt: instantOfMs(failedAtMs),
       error: failure,
     })),
   };
@@ -110,9 +108,9 @@ async function backupFacts({ recovery }: OperationsParts): Promise<OperationsFac
     recovery.drillFault(),
   ]);
   return {
-    last: last === null ? null : { at: instantOf(last.atMs), bytes: last.bytes, seconds: last.seconds },
+    last: last === null ? null : { at: instantOfMs(last.atMs), bytes: last.bytes, seconds: last.seconds },
     drill: drillOf(drill),
-    drillFault: failed === null ? null : { at: instantOf(failed.atMs), fault: failed.fault ?? '' },
+    drillFault: failed === null ? null : { at: instantOfMs(failed.atMs), fault: failed.fault ?? '' },
   };
 }
 
@@ -137,7 +135,7 @@ export async function readOperations(parts: OperationsParts): Promise<Operations
       failed: jobs.map(({ kind, id, sinceMs, attempts, failure }) => ({
         kind,
         id,
-        since: instantOf(sinceMs),
+        since: instantOfMs(sinceMs),
         attempts,
         error: failure,
       })),
