@@ -88,8 +88,12 @@ function granter(stores: Stores, bus: Bus, clock: Clock) {
 /** What the application uses of the live line. */
 function doorsOf(
   line: LiveLine,
-): Pick<AppParts, 'attachSocket' | 'liveSessionsOf' | 'connections' | 'lineStatus' | 'viewResolver'> {
+): Pick<
+  AppParts,
+  'attachSocket' | 'liveSessionsOf' | 'connections' | 'lineStatus' | 'views' | 'viewResolver'
+> {
   return {
+    views: line.views,
     viewResolver: line.viewResolver,
     lineStatus: () => line.status(),
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
@@ -184,8 +188,14 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const { views } = line;
-  const insightDesk = createInsightDesk({ ...stores, ...workers, entitlements, views, clock, log });
+  const insightDesk = createInsightDesk({
+    ...stores,
+    ...workers,
+    entitlements,
+    views: line.views,
+    clock,
+    log,
+  });
   const app = await buildApp({
     ...stores,
     ...workers,
@@ -200,7 +210,6 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     sessions,
     entitlements,
     identity,
-    views,
     windowCodec: eventWindowCodec,
     connectionDesk,
     provider: billing?.provider ?? null,
