@@ -188,14 +188,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   // Without a provider nothing can be ended here: a subscription that goes on holds the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
-  const insightDesk = createInsightDesk({
-    ...stores,
-    ...workers,
-    entitlements,
-    views: line.views,
-    clock,
-    log,
-  });
+  const insightDesk = createInsightDesk({ ...stores, ...workers, ...parts, entitlements, views: line.views });
   const app = await buildApp({
     ...stores,
     ...workers,
