@@ -6,7 +6,7 @@ import {
   compareSubscriptions,
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
-import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
@@ -120,7 +120,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
         counts,
         log: SILENT,
       });
-      return createEventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
+      return new EventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
     });
     const ends = await Promise.allSettled(started.map((worker) => worker.drain()));
     await Promise.all(started.map((worker) => worker.stop()));

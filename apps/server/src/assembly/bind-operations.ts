@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import type { Drain } from '#http/server/drain.ts';
-import { watchProcess } from '#http/server/process-watch.ts';
+import { ProcessWatch } from '#http/server/process-watch.ts';
 import { measureRequests } from '#http/server/request-measures.ts';
 import { bindHealthRoutes } from '#modules/health/health-routes.ts';
 import { createMeasures } from '#modules/operations/measures.ts';
@@ -16,7 +16,7 @@ export function bindOperations(
   drain: Drain,
 ): void {
   const { databaseKind, databaseRoleWarning, metricsToken } = parts.settings;
-  const watch = watchProcess();
+  const watch = new ProcessWatch();
   http.addHook('onClose', async () => watch.close());
   measureRequests(http, parts.metrics);
   const operations = { ...parts, databaseKind, databaseRoleWarning, watch };

@@ -7,7 +7,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import { createEventApplier } from './apply-event.ts';
-import { createEventWorker, type EventWorker } from './event-worker.ts';
+import { EventWorker } from './event-worker.ts';
 import { type Reconciler, startReconciler } from './reconciler.ts';
 import { createSyncCounts, type SyncCounts } from './sync-counts.ts';
 import type { WebhookParts } from './webhook-route.ts';
@@ -39,8 +39,8 @@ export function startBillingSync(parts: BillingSyncParts): BillingSync {
   const { gateway, ledger, clock, livemode, log } = parts;
   const counts = createSyncCounts(parts.metrics);
   const applier = createEventApplier({ ...parts, counts });
-  const worker = createEventWorker({ ledger, applier, clock, counts, log });
-  const door = { ledger, livemode, counts, log, onStored: worker.wake };
+  const worker = new EventWorker({ ledger, applier, clock, counts, log });
+  const door = { ledger, livemode, counts, log, onStored: () => worker.wake() };
   const reconciler = startReconciler({ ...door, reads: gateway, ledger, applier, clock, log });
   worker.wake();
   return {
