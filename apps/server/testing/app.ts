@@ -161,10 +161,9 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure });
   const provider = new TestProvider(signedGateway().verifyWebhook);
   const gateway = overrides.gateway === undefined ? provider : overrides.gateway;
-  const metrics = new Registry();
-  const billing = { ...stores, bus, clock, log, metrics };
-  const syncParts = { ...billing, ledger: stores.billingLedger, livemode: false };
-  const sync = startBillingSync({ ...syncParts, gateway: gateway ?? provider });
+  const ledger = stores.billingLedger;
+  const billing = { ...stores, ledger, livemode: false, bus, clock, log, metrics: new Registry() };
+  const sync = startBillingSync({ ...billing, gateway: gateway ?? provider });
   const connections = openTestConnections({ ...stores, clock, log });
   const journalWork = overrides.journalWork ?? createJournalWork();
   const entitlements = createEntitlements({ ...stores, bus, clock });
@@ -192,7 +191,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...socketsOf(overrides),
     endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
     ping: overrides.ping ?? database.ping,
-    metrics,
+    metrics: billing.metrics,
   };
   const app = await buildApp(parts);
   return {
