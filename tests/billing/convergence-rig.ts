@@ -7,12 +7,13 @@ import {
   compareSubscriptions,
 } from '@undertow/server/modules/billing-sync/compare-with-provider.ts';
 import { acceptEvent } from '@undertow/server/modules/billing-sync/event-filter.ts';
-import { createEventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
+import { EventWorker } from '@undertow/server/modules/billing-sync/event-worker.ts';
 import { createSyncCounts } from '@undertow/server/modules/billing-sync/sync-counts.ts';
 import type { BillingEvent } from '@undertow/server/ports/billing.ts';
 import type { BillingLedger } from '@undertow/server/ports/billing-sync.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { pick, RandomHistory } from './random-history.ts';
+import { Registry } from 'prom-client';
 
 export const HISTORY_START_MS = Date.UTC(2026, 0, 1);
 const HOUR_MS = 60 * 60_000;
@@ -76,7 +77,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
   const { provider } = history;
   const time = { ms: HISTORY_START_MS };
   const clock = testClock(() => time.ms);
-  const counts = createSyncCounts();
+  const counts = createSyncCounts(new Registry());
   const bus = { publish: () => undefined };
   let delivered = 0;
   let crashes = 0;
@@ -120,7 +121,7 @@ export async function live(seed: number, customerId: string, ledger: BillingLedg
         counts,
         log: SILENT,
       });
-      return createEventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
+      return new EventWorker({ ledger: mine, applier, clock, counts, log: SILENT });
     });
     const ends = await Promise.allSettled(started.map((worker) => worker.drain()));
     await Promise.all(started.map((worker) => worker.stop()));

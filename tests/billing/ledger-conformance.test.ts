@@ -8,6 +8,7 @@ import type { BillingLedger, WaitingEvent } from '@undertow/server/ports/billing
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '@undertow/server/testing/databases.ts';
 import { subscriptionReading, TestProvider } from '@undertow/server/testing/provider.ts';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HISTORY_START_MS } from './convergence-rig.ts';
 import { dumpOf, type LedgerDump } from './ledger-dump.ts';
@@ -36,7 +37,7 @@ const applierOver = (ledger: BillingLedger, gateway: TestProvider) =>
     ledger,
     bus: { publish: () => undefined },
     clock: testClock(() => NOW),
-    counts: createSyncCounts(),
+    counts: createSyncCounts(new Registry()),
     log: SILENT,
   });
 

@@ -21,6 +21,7 @@ export async function named<T>(path: string, step: () => Promise<T>): Promise<T>
 
 /** Remarks on records that a command could not use. */
 export function noteLeftOut(path: string, rows: DbnRows, terminal: Terminal): void {
+  for (const text of rows.counts.warnings) terminal.note(`${path}: the gateway said: ${text}`);
   for (const [fileId, count] of rows.counts.withoutTick) {
     const symbol = rows.instruments.find((instrument) => instrument.fileId === fileId)?.symbol;
     terminal.note(

@@ -4,7 +4,7 @@ import type { MinuteFacts } from './market-step.ts';
 
 const MINUTES_OF_DAY = 1440;
 /** Earlier trading days in a normal, and how many there must be. */
-const MOST_DAYS = 20;
+const MAX_DAYS = 20;
 const FEWEST_DAYS = 5;
 /** With fewer the normal is that of the windows of the last two hours. */
 const RECENT_MINUTES = 120;
@@ -66,7 +66,7 @@ export class MinuteMemory {
     this.#days.set(name, day);
     // The present day, and those of a normal
     const names = [...this.#days.keys()].toSorted();
-    for (const old of names.slice(0, Math.max(0, names.length - MOST_DAYS - 1))) this.#days.delete(old);
+    for (const old of names.slice(0, Math.max(0, names.length - MAX_DAYS - 1))) this.#days.delete(old);
     return day;
   }
 
@@ -120,7 +120,7 @@ export class MinuteMemory {
     const earlier = [...this.#days]
       .filter(([name]) => name < today)
       .toSorted()
-      .slice(-MOST_DAYS);
+      .slice(-MAX_DAYS);
     const sums = earlier
       .map(([, { volumes }]) => sumOf(volumes, Math.max(0, place - windowMinutes + 1), place + 1))
       // A day without a trade in the window was not recorded then

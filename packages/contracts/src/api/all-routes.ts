@@ -26,7 +26,10 @@ import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { COMPANY_ROUTES } from '#site/company.ts';
 
-/** Served now. A route with fixed words stands before the one with a parameter in its place. */
+/**
+ * Served now. A route with fixed words stands before the one with a parameter in its place.
+ * @internal For tests that go through every route.
+ */
 export const ROUTES: readonly RouteContract[] = [
   ...AUTH_ROUTES,
   ...INSTRUMENT_ROUTES,

@@ -11,9 +11,8 @@ import {
 } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
-/** Most bytes and rows of one import; more is refused before it is read. */
+/** Most bytes of one import; more is refused before it is read. */
 export const IMPORT_MAX_BYTES = 64 * 1024 * 1024;
-export const IMPORT_MAX_ROWS = 250_000;
 
 const shortText = labelText.trim().min(1).max(80);
 

@@ -45,8 +45,6 @@ export const labelText = plainText.refine(
   'expected text without control characters and without marks of direction',
 );
 
-export const instrumentQuery = z.strictObject({ instrumentId });
-
 export const timeframeName = z.enum(['1m', '5m', '10m', '15m', '30m', '60m']);
 export type TimeframeName = z.infer<typeof timeframeName>;
 

@@ -12,20 +12,10 @@ export interface Forecast {
 const ECE_BINS = 15;
 /** A share of one or two forecasts is nought or one: fewer than this in a bin, and there are fewer bins. */
 const MIN_IN_BIN = 10;
-/** Certain and wrong costs this much at most. */
-const MIN_PROBABILITY = 1e-6;
 
 /** Mean squared error of probabilities (Brier 1950); NaN of none. */
 export function brierScore(forecasts: readonly Forecast[]): number {
   return meanOf(forecasts, ({ probability, truth }) => (probability - (truth ? 1 : 0)) ** 2);
-}
-
-/** Mean negative log likelihood, natural logarithm; NaN of none. */
-export function logLoss(forecasts: readonly Forecast[]): number {
-  return meanOf(forecasts, ({ probability, truth }) => {
-    const p = truth ? probability : 1 - probability;
-    return -Math.log(Math.max(MIN_PROBABILITY, p));
-  });
 }
 
 /** 1 less the Brier score over that of always saying the base rate; NaN without both outcomes. */

@@ -1,13 +1,7 @@
 import { type FlowEvent, InstrumentMarket, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
-import {
-  CLEAN,
-  createSession,
-  LABEL_TYPES,
-  type Label,
-  type Prevalence,
-  RowBuffer,
-} from '@undertow/simulator';
+import { CLEAN, createSession, type Label, type Prevalence, RowBuffer } from '@undertow/simulator';
 import { expect, test } from 'vitest';
+import { TRUTH_TYPES } from '#evaluation/truth-label.ts';
 import { ES } from '#testing/hand-tape.ts';
 import type { DetectionCounters } from '#view/detector.ts';
 import { createPipeline } from './pipeline.ts';
@@ -112,7 +106,7 @@ test.each([1, 2])(
 
 test('a market without icebergs and stops raises nothing that the exchange would label', () => {
   const { events, counters } = play(3, CLEAN);
-  const labelled: readonly string[] = LABEL_TYPES;
+  const labelled: readonly string[] = TRUTH_TYPES;
   expect([...events.values()].filter(({ type }) => labelled.includes(type))).toEqual([]);
   expect(counters).toMatchObject({ icebergRefills: 0, electedStops: 0 });
 });

@@ -1,7 +1,7 @@
 /** Intervals against figures worked out elsewhere (R's binom.test and prop.test, the reference's worked example). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clopperPearsonInterval, rateInterval, tInterval, wilsonInterval } from './intervals.ts';
+import { clopperPearsonInterval, rateInterval, tIntervalOfError, wilsonInterval } from './intervals.ts';
 
 function expectInterval(
   interval: readonly [number, number] | null,
@@ -53,10 +53,10 @@ describe('intervals of a rate', () => {
 
 describe('the t interval', () => {
   it('gives the worked example of the reference', () => {
-    expectInterval(tInterval(19, 105.27, 10), -56.3, 94.3, 1);
+    expectInterval(tIntervalOfError(19, 105.27 / Math.sqrt(10), 9), -56.3, 94.3, 1);
   });
 
   it('has none for a single value', () => {
-    expect(tInterval(5, 0, 1)).toBeNull();
+    expect(tIntervalOfError(5, 0, 0)).toBeNull();
   });
 });

@@ -37,12 +37,6 @@ export function rateInterval(successes: number, n: number): Interval | null {
   return n < EXACT_BELOW ? clopperPearsonInterval(successes, n) : wilsonInterval(successes, n);
 }
 
-/** Interval of a mean from its sample standard deviation (n - 1) by Student's t. Null for fewer than two values. */
-export function tInterval(mean: number, standardDeviation: number, n: number, level = 0.95): Interval | null {
-  if (n < 2) return null;
-  return tIntervalOfError(mean, standardDeviation / Math.sqrt(n), n - 1, level);
-}
-
 /** Interval around an estimate with a standard error of so many degrees of freedom. */
 export function tIntervalOfError(
   estimate: number,

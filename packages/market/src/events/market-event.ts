@@ -68,7 +68,6 @@ export const FLAG_TOP_OF_BOOK = 0x40;
 export const FLAG_SNAPSHOT = 0x20;
 /** Aggregated by price, no order ids. */
 export const FLAG_MBP = 0x10;
-export const FLAG_BAD_RECV_TIME = 0x08;
 /** The vendor warns of a gap before this row. */
 export const FLAG_MAYBE_BAD_BOOK = 0x04;
 

@@ -1,7 +1,7 @@
 import { COL_FLAGS, FLAG_LAST, OrderBook, ROW_LENGTH, rowTimeMs } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { regression } from '#facts/statistics.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
+import { regression } from '#testing/facts/statistics.ts';
 import { TEST_START_MS, testSession } from '#testing/session.ts';
 
 const MINUTES = 20;

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { DAY_MS } from '@undertow/market';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
-import { macOf, requireAuthentic } from './manifest-mac.ts';
+import { manifestMac, requireAuthentic } from './manifest-mac.ts';
 import { seal, unseal } from './sealed-stream.ts';
 
 const FORMAT = 'undertow-backup-1';
@@ -111,7 +111,7 @@ export async function writeBackup(
       key,
     );
     const written = { format: FORMAT, ...(await facts()), file } as const;
-    const manifest: Manifest = key === null ? written : { ...written, mac: macOf(written, key) };
+    const manifest: Manifest = key === null ? written : { ...written, mac: manifestMac(written, key) };
     await writeFile(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await syncPath(join(part, MANIFEST));
     await syncPath(part);

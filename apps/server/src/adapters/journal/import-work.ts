@@ -5,14 +5,42 @@ import {
   importFile,
   type PackedFills,
   reconcileTrades,
+  type StoredTradeFacts,
   unpackFills,
 } from '@undertow/journal';
-import type { UnplacedFills } from '#ports/journal-import.ts';
+import { COMPARED_COLUMNS, type UnplacedFills } from '#ports/journal-import.ts';
 import type { SettledImport } from '#ports/journal-work.ts';
 import { tradeBatch } from '#trade-upload/trade-batch.ts';
-import { type ComparedRow, comparedRows } from './compared-rows.ts';
+import { cellsOf } from './cells.ts';
 import { storedFacts } from './stored-facts.ts';
 import type { WorkAnswer } from './work-messages.ts';
+
+interface ComparedRow extends StoredTradeFacts {
+  readonly id: number;
+  readonly importId: number | null;
+}
+
+function comparedRows(page: string): readonly ComparedRow[] {
+  return cellsOf(page, COMPARED_COLUMNS).map((cells) => ({
+    id: Number(cells.id),
+    importId: cells.import_id as number | null,
+    key: String(cells.key),
+    platform: String(cells.platform),
+    account: String(cells.account),
+    root: String(cells.root),
+    side: cells.side as ComparedRow['side'],
+    status: cells.status as ComparedRow['status'],
+    quantity: String(cells.quantity),
+    entryMs: cells.entry_known === true ? Number(cells.entry_at_ms) : null,
+    exitMs: cells.exit_at_ms as number | null,
+    entryPrice: cells.entry_price as string | null,
+    exitPrice: cells.exit_price as string | null,
+    commissionMicros: cells.commission_micros as number | null,
+    legs: cells.legs as ComparedRow['legs'],
+    book: cells.book as string | null,
+    fills: cells.fills as string | null,
+  }));
+}
 
 /** Trades of one statement: with the embedded database everybody waits while one runs. */
 const BATCH_TRADES = 100;

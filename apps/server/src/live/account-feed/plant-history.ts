@@ -2,12 +2,12 @@
 import type { RithmicFeed } from '@undertow/feeds';
 import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { BarsBefore } from '#live/views/stored-bars.ts';
+import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
 
 /** Days that one request may reach back: enough for a hundred bars of an hour. */
-const MOST_DAYS = 21;
+const MAX_DAYS = 21;
 /** A bar may reach the plant this much after its minute began; what is older is final. */
 const LATE_MS = 120_000;
 /** What is not final yet is requested again after this. */
@@ -37,7 +37,7 @@ interface Past {
 
 export interface PlantHistoryInput {
   readonly feed: Pick<RithmicFeed, 'minuteBars' | 'nowMs'>;
-  readonly log: LiveLog;
+  readonly log: Log;
 }
 
 /** Stands where the house has its market store. A plant that fails has no past: the present is shown all the same. */
@@ -66,7 +66,7 @@ export class PlantHistory implements PastStore {
     const wanted = Math.floor(fromMs / DAY_MS);
     if (wanted > last || last < 0) return [];
     // A day more: trading days begin on the evening before, and their averages with them
-    const first = Math.max(wanted - 1, last - MOST_DAYS + 1);
+    const first = Math.max(wanted - 1, last - MAX_DAYS + 1);
     const past = this.#pastOf(instrumentId);
     past.turn = past.turn.then(() => this.#request(instrumentId, past, { first, last, endMs }));
     await past.turn;
@@ -132,7 +132,7 @@ export class PlantHistory implements PastStore {
           askedMs: nowMs,
         });
       }
-      for (const day of [...past.days.keys()].slice(0, -MOST_DAYS)) past.days.delete(day);
+      for (const day of [...past.days.keys()].slice(0, -MAX_DAYS)) past.days.delete(day);
     } catch (error) {
       past.restsUntilMs = nowMs + REST_MS;
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');

@@ -5,11 +5,11 @@ import { type CompiledRule, compileRule } from '#alerting/compile-rule.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
 import { instrumentsOf, pauseOf } from '#alerting/rule-pauses.ts';
 import { minuteOf } from '#alerting/view-step.ts';
-import type { LiveLog } from '#live/tasks/live-log.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule, AlertRuleStore } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 
 /** Calendar days that hold twenty trading days with a holiday. */
@@ -22,7 +22,7 @@ export interface RuleBookInput {
   readonly marketStore: Pick<MarketStore, 'listBars'>;
   readonly calendar: ExchangeCalendar;
   readonly source: InstrumentUpdate['source'];
-  readonly log: LiveLog;
+  readonly log: Log;
   /** The feed's present. */
   nowMs(): number;
 }

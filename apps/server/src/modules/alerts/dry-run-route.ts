@@ -20,9 +20,9 @@ const RUNS_A_MINUTE = 20;
 /** Trading days before those that are asked for, from which volume knows its normal and a move its window. */
 const NORMAL_DAYS = 20;
 const NEWEST = 100;
-const MOST_EVENTS_A_DAY = 5000;
+const MAX_EVENTS_A_DAY = 5000;
 /** Instruments of one dry run: more take seconds. */
-const MOST_INSTRUMENTS = 8;
+const MAX_INSTRUMENTS = 8;
 
 export interface DryRunParts extends RuleDeskParts {
   readonly marketStore: MarketStore;
@@ -82,7 +82,7 @@ async function runOne(store: MarketStore, past: Past): Promise<InstrumentRun> {
     const events =
       isHistory || wanted.length === 0
         ? []
-        : await store.listEvents([instrument.id], source, wanted, openMs, endMs, MOST_EVENTS_A_DAY);
+        : await store.listEvents([instrument.id], source, wanted, openMs, endMs, MAX_EVENTS_A_DAY);
     if (bars.length > 0 && !isHistory) {
       recorded.add(name);
       firstMs ??= bars[0]?.startMs ?? null;
@@ -157,7 +157,7 @@ function limitsOf(
       `${instrument.symbol}: ${recorded.size} of ${asked} trading days ${recorded.size === 1 ? 'is' : 'are'} recorded${since}.`,
     );
   }
-  if (left > 0) limits.push(`Only the first ${MOST_INSTRUMENTS} instruments were looked at.`);
+  if (left > 0) limits.push(`Only the first ${MAX_INSTRUMENTS} instruments were looked at.`);
   return limits;
 }
 
@@ -193,7 +193,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const { delaySeconds, eventTypes } = entitlement.rules;
     const { eventsPerDay: chosen } = await preferences.get(userId);
     const runs: InstrumentRun[] = [];
-    for (const instrument of check.instruments.slice(0, MOST_INSTRUMENTS)) {
+    for (const instrument of check.instruments.slice(0, MAX_INSTRUMENTS)) {
       const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
       if (view === undefined) continue;
       runs.push(
@@ -214,7 +214,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
     const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - delaySeconds * 1000;
     const firstDay = daysBefore(calendar, toMs, tradingDays).at(-1) as string;
-    const left = check.instruments.length - MOST_INSTRUMENTS;
+    const left = check.instruments.length - MAX_INSTRUMENTS;
     return {
       from: instantOfMs(calendar.sessionBounds(firstDay).openMs),
       to: instantOfMs(toMs),

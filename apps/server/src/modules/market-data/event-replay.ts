@@ -14,7 +14,7 @@ type Drawn = Pick<EventReplay, 'prices' | 'book' | 'steps'>;
 
 const HISTORY_MS = 48 * 3_600_000;
 /** Paths that an answer names; the count says how many there are. */
-const MOST_PATHS = 60;
+const MAX_PATHS = 60;
 const MICROS = 1000;
 
 const NOT_KEPT =
@@ -36,7 +36,7 @@ function verdictOf({ isRaised, isWhole, compared, differing }: ReplayAnswer): Ve
     return { state: 'equal', reason, compared, differing: [] };
   }
   const reason = `The same detectors over the stored rows raised the event again; ${differing.length} of ${compared} values differ, for they rest on ${learnt}.`;
-  return { state: 'differs', reason, compared, differing: differing.slice(0, MOST_PATHS) };
+  return { state: 'differs', reason, compared, differing: differing.slice(0, MAX_PATHS) };
 }
 
 function draw(instrument: Instrument, { book, kinds, atMicros, priceTicks, sizes }: ReplaySteps): Drawn {

@@ -19,7 +19,7 @@ import { rowNumber } from './row-number.ts';
 
 /** An event that is older than this at an instant is no longer active then. */
 const LIFE_MS = 120 * MINUTE_MS;
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 const AFTER_EXIT_MS = 30 * MINUTE_MS;
 /** Contexts grow with the recording: a table is made anew after a while even when no trade changed. */
 const TABLE_MS = 5 * MINUTE_MS;
@@ -52,7 +52,7 @@ async function activeAt(
     types,
     atMs - LIFE_MS,
     Math.min(atMs, untilMs) + 1,
-    MOST_EVENTS,
+    MAX_EVENTS,
   );
   const toMs = (timeNs: bigint): number => Number(timeNs / 1_000_000n);
   return stored

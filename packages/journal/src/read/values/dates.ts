@@ -134,15 +134,3 @@ export function orderSaidBy(text: string): DateOrder | 'either' | null {
   if (second > 12) return 'mdy';
   return first === second ? 'ymd' : 'either';
 }
-
-/**
- * Order of the dates of a column (or file): `ymd` when none of them needs one. `ambiguous` when every date with the year
- * last can be read both ways, and when some can only be day first and others only month first.
- */
-export function decideDateOrder(samples: readonly string[]): DateOrder | 'ambiguous' {
-  const seen = new Set(samples.map(orderSaidBy));
-  if (seen.has('dmy') && seen.has('mdy')) return 'ambiguous';
-  if (seen.has('dmy')) return 'dmy';
-  if (seen.has('mdy')) return 'mdy';
-  return seen.has('either') ? 'ambiguous' : 'ymd';
-}

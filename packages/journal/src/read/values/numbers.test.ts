@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideDecimalMark, markOf, readDecimal } from './numbers.ts';
+import { markOf, markSaidBy, readDecimal } from './numbers.ts';
 
 const NB = '\u00a0';
 const NARROW = '\u202f';
@@ -102,23 +102,23 @@ test('a text with both marks, with few or many decimals, or below one settles th
 });
 
 test('a column takes the mark that its certain texts say', () => {
-  expect(decideDecimalMark(['1.234', '61.50'])).toBe('.');
-  expect(decideDecimalMark(['1.234', '61,50'])).toBe(',');
-  expect(decideDecimalMark(['1', '25'])).toBe('.');
-  expect(decideDecimalMark(['1.234', '5.678'])).toBe('ambiguous');
-  expect(decideDecimalMark(['1.50', '2,50'])).toBe('ambiguous');
+  expect(markSaidBy(['1.234', '61.50'])).toBe('.');
+  expect(markSaidBy(['1.234', '61,50'])).toBe(',');
+  expect(markSaidBy(['1', '25'])).toBeNull();
+  expect(markSaidBy(['1.234', '5.678'])).toBe('ambiguous');
+  expect(markSaidBy(['1.50', '2,50'])).toBe('ambiguous');
 });
 
 test('whole numbers with grouped thousands are told by the small ones beside them', () => {
-  expect(decideDecimalMark(['980', '75', '$1,250', '-$12'])).toBe('.');
-  expect(decideDecimalMark(['980', '75', '1.250 €', '12 €'])).toBe(',');
-  expect(decideDecimalMark(['1.234', '1.235', '1.236', '1.240', '2', '3', '4'])).toBe('ambiguous');
+  expect(markSaidBy(['980', '75', '$1,250', '-$12'])).toBe('.');
+  expect(markSaidBy(['980', '75', '1.250 €', '12 €'])).toBe(',');
+  expect(markSaidBy(['1.234', '1.235', '1.236', '1.240', '2', '3', '4'])).toBe('ambiguous');
 });
 
 test('the tick of the instrument tells a thousand from a decimal', () => {
-  expect(decideDecimalMark(['6.000', '6.001'], { tick: '0.25' })).toBe(',');
-  expect(decideDecimalMark(['2.345', '2.346'], { tick: '0.001' })).toBe('ambiguous');
-  expect(decideDecimalMark(['6,001', '6,002'], { tick: '0.25' })).toBe('.');
+  expect(markSaidBy(['6.000', '6.001'], { tick: '0.25' })).toBe(',');
+  expect(markSaidBy(['2.345', '2.346'], { tick: '0.001' })).toBe('ambiguous');
+  expect(markSaidBy(['6,001', '6,002'], { tick: '0.25' })).toBe('.');
 });
 
 test('what is written in any style is read back as the same number', () => {

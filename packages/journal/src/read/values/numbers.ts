@@ -198,7 +198,11 @@ function markOfWholeNumbers({ open, small }: MarkTally): DecimalMark | null {
   return open.every((text) => text.includes('.')) ? ',' : null;
 }
 
-/** As `decideDecimalMark`, but null where no text has a mark, so that other columns may decide. */
+/**
+ * Decimal mark of a column over all its texts. What most of the certain texts say wins; where both are said equally often,
+ * or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Null without any mark: other columns may
+ * decide.
+ */
 export function markSaidBy(
   samples: Iterable<string>,
   hint: DecimalHint = {},
@@ -209,15 +213,4 @@ export function markSaidBy(
   if (open.length === 0) return dots === 0 ? null : 'ambiguous';
   const byTick = hint.tick === undefined ? null : markByTick(open, hint.tick);
   return byTick ?? markOfWholeNumbers(tally) ?? 'ambiguous';
-}
-
-/**
- * Decimal mark of a column (or of a file) over all its texts. What most of the certain texts say wins; where both are
- * said equally often, or where every text is like `1.234`, the tick decides, else it is `ambiguous`. Without any mark `.`.
- */
-export function decideDecimalMark(
-  samples: Iterable<string>,
-  hint: DecimalHint = {},
-): DecimalMark | 'ambiguous' {
-  return markSaidBy(samples, hint) ?? '.';
 }

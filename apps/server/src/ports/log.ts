@@ -1,6 +1,6 @@
-/** What the live line says to the log: a structured record and a sentence, as pino takes them. */
+/** What parts say to the log: a structured record and a sentence, as pino takes them. */
 
-export interface LiveLog {
+export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

@@ -9,7 +9,7 @@ import {
   regression,
   rocArea,
   variation,
-} from './statistics.ts';
+} from '#testing/facts/statistics.ts';
 
 test('an alternating series is perfectly against its neighbour and with the one after', () => {
   const series = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 1 : -1));

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { type Impact, impactExponent } from '#testing/slow-facts.ts';
 import {
   ES_TARGETS,
   type Facts,
@@ -9,8 +8,9 @@ import {
   OUT_OF_RANGE,
   SLOW_TARGETS,
   THIN_TARGETS,
-} from './fact-targets.ts';
-import { mean, quantile } from './statistics.ts';
+} from '#testing/facts/fact-targets.ts';
+import { mean, quantile } from '#testing/facts/statistics.ts';
+import { type Impact, impactExponent } from '#testing/slow-facts.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const SEEDS = IS_LONG ? 24 : 4;
